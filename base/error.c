@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static bool fill(struct error *e, enum exit_code code, const char *file, int line, int column, const char *format,
+                 va_list args)
+{
+  if (e->code != EXIT_OK) return false;
+  e->code = code;
+  e->line = line;
+  e->column = column;
+  snprintf(e->file, sizeof e->file, "%s", file != NULL ? file : "");
+  vsnprintf(e->text, sizeof e->text, format, args);
+  return false;
+}
+
+bool fail(struct error *e, enum exit_code code, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  fill(e, code, NULL, 0, 0, format, args);
+  va_end(args);
+  return false;
+}
+
+bool fail_at(struct error *e, enum exit_code code, const char *file, int line, int column, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  fill(e, code, file, line, column, format, args);
+  va_end(args);
+  return false;
+}
+
+char *error_string(const struct error *e, char *out, size_t size)
+{
+  if (e->file[0] == '\0')
+    snprintf(out, size, "%s", e->text);
+  else if (e->line <= 0)
+    snprintf(out, size, "%s: %s", e->file, e->text);
+  else if (e->column <= 0)
+    snprintf(out, size, "%s:%d: %s", e->file, e->line, e->text);
+  else
+    snprintf(out, size, "%s:%d:%d: %s", e->file, e->line, e->column, e->text);
+  return out;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/mem.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+static void out_of_memory(size_t count, size_t size)
+{
+  fprintf(stderr, "rmr: out of memory (%zu x %zu bytes)\n", count, size);
+  exit(EXIT_INTERNAL);
+}
+
+void *mem_new(size_t count, size_t size)
+{
+  void *block = calloc(count != 0 ? count : 1, size != 0 ? size : 1);
+  if (block == NULL) out_of_memory(count, size);
+  return block;
+}
+
+void *mem_grow(void *old, size_t count, size_t size)
+{
+  if (size != 0 && count > SIZE_MAX / size) out_of_memory(count, size);
+  void *block = realloc(old, count * size != 0 ? count * size : 1);
+  if (block == NULL) out_of_memory(count, size);
+  return block;
+}
+
+char *mem_text(const char *text)
+{
+  const size_t size = strlen(text) + 1;
+  return memcpy(mem_new(size, 1), text, size);
+}
+
+char *mem_format(const char *format, ...)
+{
+  va_list args, again;
+  va_start(args, format);
+  va_copy(again, args);
+  const int length = vsnprintf(NULL, 0, format, args);
+  va_end(args);
+  char *out = mem_new((size_t)length + 1, 1);
+  vsnprintf(out, (size_t)length + 1, format, again);
+  va_end(again);
+  return out;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * mem.h: allocation that does not return NULL. Running out of memory for small things ends the program with exit 75 and one
+ * line on stderr; large blocks whose size a user chooses are asked for with calloc and checked by the caller.
+ */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include <stddef.h>
+
+void *mem_new(size_t count, size_t size);               /* zeroed; count * size may be 0 */
+void *mem_grow(void *old, size_t count, size_t size);   /* realloc; new bytes are not cleared */
+char *mem_text(const char *text);                       /* a copy */
+char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cli.h: what the subcommands share. Each subcommand is one file with one function of the type `command_fn`: argv[0] is the
+ * subcommand's name, the return value the exit code of the process. Data goes to stdout, talk to stderr.
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <argp.h>
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+
+typedef int command_fn(int argc, char **argv);
+
+/* One table: the command's name, its function, one line of help. main.c, the man page and the completion follow it. */
+#define COMMANDS(COMMAND)                                                                                             \
+  COMMAND(run, "run an experiment config: records, fits, plots, report")                                              \
+  COMMAND(simulate, "simulate one run of an algorithm under an adversary")                                            \
+  COMMAND(replay, "run a recorded schedule again and compare every step")                                             \
+  COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")                                      \
+  COMMAND(plot, "draw the plots of a result directory again")                                                         \
+  COMMAND(report, "write report.html for a result directory, or for a directory of them")                             \
+  COMMAND(list, "list algorithms, adversaries or memories")                                                           \
+  COMMAND(show, "print an algorithm's pseudocode, claims and registers")                                              \
+  COMMAND(bench, "measure the speed of the step loop against a bare loop")                                            \
+  COMMAND(doctor, "tell what this installation can and cannot do")                                                    \
+  COMMAND(selftest, "break the simulator on purpose and check that the checks notice")
+
+#define COMMAND(name, help) command_fn command_##name;
+COMMANDS(COMMAND)
+#undef COMMAND
+
+/* Prints "rmr COMMAND: <error>" on stderr and returns the error's exit code. */
+int report_error(const char *command, const struct error *e);
+
+/* Parses with argp under the name "rmr COMMAND"; a usage error prints its line and exits with EXIT_USAGE. */
+void parse_arguments(const struct argp *argp, int argc, char **argv, void *input);
+
+/* JSON on stdout: indented, keys in the order of insertion, reals with up to 15 digits, a final newline. Takes the
+ * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written. */
+int print_json(json_t *object);
+
+#endif

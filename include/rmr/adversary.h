@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * adversary.h: the interface of schedulers, built in or loaded from a shared object. docs/adversaries.md is the tutorial,
+ * adversary/template.c the file to copy.
+ *
+ * The host asks `choose` for a process before every step. The adversary sees everything: who is ready, what each
+ * process is poised to do, in which section it is, what it has paid. It can change nothing. A process that waits on valid
+ * cached copies is *parked* (rereading them would change nothing and cost nothing) and is not ready until one of them is
+ * written. A process that stands in its remainder is ready, but need never be chosen.
+ *
+ * Order and ties: the engine makes no choice of its own. Given the same choices it makes the same run.
+ *
+ * Lifetimes: every pointer handed to a hook is valid during that call only, except `host` and the option texts, which
+ * live as long as the instance. The state must hold no pointers; the host may copy it byte by byte, together with
+ * `host->rng`, and continue both copies.
+ */
+#ifndef RMR_ADVERSARY_H
+#define RMR_ADVERSARY_H
+
+#include <rmr/event.h>
+
+#define RMR_STOP 0u /* returned by choose: end the run here */
+
+enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE };
+
+/* What anyone may see of a process. */
+struct rmr_process {
+  struct rmr_op pending; /* what its next step will do                                              */
+  uint64_t rmr, steps;   /* RMRs and own steps of the passage it is in; 0 in the remainder          */
+  uint32_t session;      /* of that passage, or of the next one where it stands in its remainder    */
+  uint32_t passages;     /* passages it has completed                                               */
+  uint8_t section;       /* enum rmr_section                                                        */
+  uint8_t status;        /* enum rmr_status                                                         */
+  uint16_t watching;     /* for the engine: variables read so far in the evaluation of its wait      */
+  uint16_t waiting_line; /* for the engine: where that evaluation began                             */
+  uint8_t unused[2];
+};
+
+/* The state as seen from outside. Arrays over processes are indexed 1..n; entry 0 is unused. */
+struct rmr_view {
+  uint64_t step;                   /* steps made so far                                                */
+  uint32_t n;                      /* number of processes, 1..4096                                     */
+  uint32_t n_ready;                /* how many can be chosen                                           */
+  const uint32_t *ready;           /* ready[0 .. n_ready-1], in an order that is deterministic, not sorted */
+  const uint64_t *ready_set;       /* the same as a set: bit (p-1)%64 of word (p-1)/64                 */
+  const struct rmr_process *process; /* process[1..n]                                                    */
+  const rmr_word *memory;          /* the registers                                                    */
+  const uint32_t *base;            /* number of the first register of each group                       */
+};
+
+/* The smallest ready process above p, else the smallest of all; 0 if none is ready. Costs n/64 steps at most. */
+static inline uint32_t rmr_next_ready(const struct rmr_view *view, uint32_t p)
+{
+  const uint32_t words = (view->n + 63) / 64;
+  uint32_t w = p / 64; /* bit p is process p+1 */
+  uint64_t bits = w < words ? view->ready_set[w] & ~((UINT64_C(1) << p % 64) - 1) : 0;
+  for (uint32_t k = 0; k <= words; k++) {
+    if (bits != 0) return w * 64 + (uint32_t)__builtin_ctzll(bits) + 1;
+    w = w + 1 < words ? w + 1 : 0;
+    bits = view->ready_set[w];
+  }
+  return 0;
+}
+
+static inline bool rmr_is_ready(const struct rmr_view *view, uint32_t p)
+{
+  return p >= 1 && p <= view->n && view->process[p].status == RMR_READY;
+}
+
+/* The services of the host. Functions take the host first. Nothing else is needed, so a plug-in links against nothing. */
+struct rmr_host {
+  uint64_t rng; /* the only source of randomness; advance it with rmr_random */
+  const struct rmr_algorithm *algorithm;
+
+  /* RMRs that the pending access of p would cost if p were chosen now: 0 or 1. [cheap] */
+  uint32_t (*cost)(const struct rmr_host *, uint32_t p);
+
+  /* Reports a reason and makes the run fail; use as `return host->fail(host, "...")`. Always returns false. */
+  bool (*fail)(struct rmr_host *, const char *format, ...);
+
+  /* A line on stderr, prefixed with the adversary's name. */
+  void (*log)(struct rmr_host *, const char *format, ...);
+
+  /* The k-th process (from 0) of the schedule that an option of type RMR_SCHEDULE names; RMR_STOP past its end. */
+  uint32_t (*scheduled)(const struct rmr_host *, uint32_t schedule, uint64_t k);
+
+  /* Lets the adversary that an option of type RMR_ADVERSARY_NAME names choose; it has seen every event. */
+  uint32_t (*delegate)(struct rmr_host *, uint32_t adversary, const struct rmr_view *);
+
+  void *engine; /* the host's own */
+};
+
+/* The next 64 random bits: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
+static inline uint64_t rmr_random(uint64_t *rng)
+{
+  uint64_t z = (*rng += UINT64_C(0x9e3779b97f4a7c15));
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+/* Uniform on 0 .. n-1, by the high word of a product; n >= 1. The bias is below n / 2^64. */
+static inline uint32_t rmr_random_below(uint64_t *rng, uint32_t n)
+{
+  __extension__ typedef unsigned __int128 wide;
+  return (uint32_t)((wide)rmr_random(rng) * n >> 64);
+}
+
+/* Uniform on [0, 1), 53 bits. */
+static inline double rmr_random_unit(uint64_t *rng)
+{
+  return (double)(rmr_random(rng) >> 11) * 0x1p-53;
+}
+
+/* Options: declared by the adversary, parsed and range-checked by the host, which writes the value at `offset` of the
+ * state before `start`. A schedule or an adversary is stored as its handle, a uint32_t, 0 meaning none. */
+enum rmr_option_type {
+  RMR_INTEGER,        /* int64_t                     */
+  RMR_NUMBER,         /* double                      */
+  RMR_TEXT,           /* char[64], always terminated */
+  RMR_SCHEDULE,       /* uint32_t: a schedule file   */
+  RMR_ADVERSARY_NAME, /* uint32_t: must stand last; takes the rest of the specification, options and all */
+};
+
+struct rmr_option {
+  const char *key;
+  uint8_t type; /* enum rmr_option_type */
+  size_t offset;
+  const char *fallback; /* the value where none is given; NULL: the option is required */
+  double low, high;     /* inclusive range of INTEGER and NUMBER; low = high = 0: any  */
+  const char *about;
+};
+
+enum { RMR_NOT_COPYABLE = 1 }; /* flags: the state grows or holds pointers; the explorer will refuse it */
+
+struct rmr_adversary {
+  uint32_t abi, size, flags;        /* RMR_ABI, sizeof(struct rmr_adversary), 0; abi and size never move         */
+  uint32_t event_size, view_size;   /* sizeof(struct rmr_event), sizeof(struct rmr_view): checked by the loader  */
+  const char *name, *about, *paper; /* static; paper: where the strategy comes from, or NULL                      */
+  const struct rmr_option *options; /* ends with key = NULL; NULL: none                                          */
+  uint32_t state_size, per_process; /* the host allocates state_size + (n+1) * per_process bytes, zeroed         */
+  const char *const *measures;      /* names of what `measure` tells, ends with NULL; NULL: none                 */
+
+  /* [once] Options are set. May fail by host->fail. NULL: nothing to prepare. */
+  bool (*start)(void *self, struct rmr_host *, const struct rmr_view *);
+  /* [every step, hot, no allocation] A ready process, or RMR_STOP. Required. n_ready is at least 1. */
+  uint32_t (*choose)(void *self, struct rmr_host *, const struct rmr_view *);
+  /* [after every step, hot] The step that was made; the view is the one after it. NULL: not interested. */
+  void (*observe)(void *self, struct rmr_host *, const struct rmr_view *, const struct rmr_event *);
+  /* [once, at the end] The value of measures[which], in the unit its name gives. Required if measures is set. */
+  double (*measure)(const void *self, uint32_t which);
+};
+
+#define RMR_ADVERSARY_HEAD                                                                                            \
+  .abi = RMR_ABI, .size = sizeof(struct rmr_adversary), .event_size = sizeof(struct rmr_event),                       \
+  .view_size = sizeof(struct rmr_view)
+
+/* The one symbol of the file. In a shared object it is `rmr_adversary`; in the built-in table, `rmr_adversary_<id>`. */
+#ifdef RMR_BUILTIN
+#define RMR_ADVERSARY(id) extern const struct rmr_adversary rmr_adversary_##id;                                       \
+  const struct rmr_adversary rmr_adversary_##id
+#else
+#define RMR_ADVERSARY(id) extern __attribute__((visibility("default"))) const struct rmr_adversary rmr_adversary;     \
+  const struct rmr_adversary rmr_adversary
+#endif
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * event.h: what happened in one step. Observers (traces, monitors, adversaries that listen) get a const pointer to
+ * one, valid during the call only, and nothing else of the engine.
+ */
+#ifndef RMR_EVENT_H
+#define RMR_EVENT_H
+
+#include <rmr/algo.h>
+
+/* Why a step cost an RMR. One table: enum, JSON key, words for a trace. REMOTE occurs in the `dsm` model only, where a
+ * read has no cache to miss. */
+#define RMR_CAUSES(CAUSE)                                                                                             \
+  CAUSE(FREE, "free", "")                                                                                             \
+  CAUSE(COLD, "cold", "cold")                                                                                         \
+  CAUSE(INVALIDATED, "invalidated", "invalidated")                                                                    \
+  CAUSE(WRITTEN, "write", "write")                                                                                    \
+  CAUSE(REMOTE, "remote", "remote")
+
+enum rmr_cause {
+#define CAUSE(name, key, text) RMR_##name,
+  RMR_CAUSES(CAUSE)
+#undef CAUSE
+  RMR_N_CAUSES
+};
+
+struct rmr_event {
+  uint64_t step;    /* number of this step, from 1                                           */
+  rmr_word before;  /* the register before the access (0 for LOCAL)                          */
+  rmr_word after;   /* and after it; a read leaves it as it was                              */
+  uint32_t process; /* 1..n                                                                  */
+  uint32_t var;     /* register number                                                       */
+  uint32_t woken;   /* parked processes that this step set free: the last ones of view.ready */
+  uint32_t session; /* of the passage that the step belongs to                               */
+  uint16_t line;    /* the line executed; line 0 never occurs                                */
+  uint8_t kind;     /* enum rmr_kind                                                         */
+  uint8_t cause;    /* enum rmr_cause; RMR_FREE: the step cost nothing                       */
+  uint8_t from, to; /* enum rmr_section before and after the step                            */
+  bool parked;      /* its wait failed and everything it watches is cached: it sleeps now    */
+  bool again;       /* the wait had failed before, and failed again                          */
+};
+
+#endif

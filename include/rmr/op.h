@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * op.h: what a process can do to shared memory in one step.
+ *
+ * A process between two steps is described by one *pending operation*: the single shared-memory access that its next
+ * step will make (design.md, section 1, "Step"). The operation is a value. An algorithm's step function returns it, the
+ * engine keeps it where every scheduler can look at it, and only when the process is scheduled does the engine carry
+ * it out and hand the reply back. Nothing in this header touches memory.
+ *
+ *   kind       does to v                         reply            cost in the `cc` model
+ *   READ       nothing                           v                1 if no valid copy is held, else 0
+ *   SPIN       nothing; a READ that begins the   v                as READ
+ *              evaluation of a `wait until`
+ *   WRITE      v := value                        0                1
+ *   CAS        if v = expected then v := value   old v            1, also when it fails
+ *   FETCH_ADD  v := v + value                    old v            1
+ *   SWAP       v := value (fetch-and-store)      old v            1
+ *   TAS        v := 1     (test-and-set)         old v            1
+ *   LOCAL      no access at all; a critical      0                0
+ *              section that is a step of its own
+ */
+#ifndef RMR_OP_H
+#define RMR_OP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The contents of one shared register. Composite registers pack their fields into one word (see rmr_field). */
+typedef int64_t rmr_word;
+
+/* One table: enum, name in JSON and traces, whether the access reads, whether it writes. */
+#define RMR_KINDS(KIND)                                                                                               \
+  KIND(LOCAL, "local", false, false)                                                                                  \
+  KIND(READ, "read", true, false)                                                                                     \
+  KIND(SPIN, "read", true, false)                                                                                     \
+  KIND(WRITE, "write", false, true)                                                                                   \
+  KIND(CAS, "compare-and-swap", true, true)                                                                           \
+  KIND(FETCH_ADD, "fetch-and-add", true, true)                                                                        \
+  KIND(SWAP, "fetch-and-store", true, true)                                                                           \
+  KIND(TAS, "test-and-set", true, true)
+
+enum rmr_kind {
+#define KIND(name, text, reads, writes) RMR_##name,
+  RMR_KINDS(KIND)
+#undef KIND
+  RMR_N_KINDS
+};
+
+/* A pending operation. `var` counts all shared registers of the algorithm from 0; `line` indexes its line table. */
+struct rmr_op {
+  rmr_word value;    /* what WRITE, SWAP, CAS store; what FETCH_ADD adds */
+  rmr_word expected; /* CAS only                                        */
+  uint32_t var;
+  uint16_t line; /* set by the DO and LET macros of algo.h          */
+  uint8_t kind;  /* enum rmr_kind                                    */
+  uint8_t unused;
+};
+
+static inline bool rmr_kind_writes(uint8_t kind)
+{
+  return kind >= RMR_WRITE;
+}
+
+static inline bool rmr_kind_reads(uint8_t kind)
+{
+  return kind != RMR_LOCAL && kind != RMR_WRITE;
+}
+
+/* The vocabulary of algorithm files. The compiler warns when such a value is built and then dropped. */
+#if defined(__GNUC__)
+#define RMR_MUST_USE __attribute__((warn_unused_result))
+#else
+#define RMR_MUST_USE
+#endif
+
+RMR_MUST_USE static inline struct rmr_op read_of(uint32_t var)
+{
+  return (struct rmr_op){.kind = RMR_READ, .var = var};
+}
+
+/* The first read of a `wait until`. A wait that fails comes back to this same operation. */
+RMR_MUST_USE static inline struct rmr_op spin_on(uint32_t var)
+{
+  return (struct rmr_op){.kind = RMR_SPIN, .var = var};
+}
+
+RMR_MUST_USE static inline struct rmr_op write_to(uint32_t var, rmr_word value)
+{
+  return (struct rmr_op){.kind = RMR_WRITE, .var = var, .value = value};
+}
+
+RMR_MUST_USE static inline struct rmr_op compare_and_swap(uint32_t var, rmr_word expected, rmr_word value)
+{
+  return (struct rmr_op){.kind = RMR_CAS, .var = var, .value = value, .expected = expected};
+}
+
+RMR_MUST_USE static inline struct rmr_op fetch_and_add(uint32_t var, rmr_word addend)
+{
+  return (struct rmr_op){.kind = RMR_FETCH_ADD, .var = var, .value = addend};
+}
+
+RMR_MUST_USE static inline struct rmr_op fetch_and_store(uint32_t var, rmr_word value)
+{
+  return (struct rmr_op){.kind = RMR_SWAP, .var = var, .value = value};
+}
+
+RMR_MUST_USE static inline struct rmr_op test_and_set(uint32_t var)
+{
+  return (struct rmr_op){.kind = RMR_TAS, .var = var, .value = 1};
+}
+
+/* A critical section that is a step of its own, for algorithms whose exit section makes no access. */
+RMR_MUST_USE static inline struct rmr_op critical_section(void)
+{
+  return (struct rmr_op){.kind = RMR_LOCAL};
+}
+
+#endif

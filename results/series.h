@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * series.h: a measured quantity as a function of one parameter. This is all that the analysis and the plots know of the world.
+ *
+ * x is the number of processes N unless x_name says otherwise ("passages"). Points are in ascending order of x, each x once;
+ * repetitions (seeds) of a point have been merged: `value` is the merged metric (the largest over the repetitions, or the
+ * mean where the metric is itself a mean or a percentile), and where the metric is rmr.max, mean and the band low..high
+ * are the mean RMRs of a passage and its 10th and 90th percentile, else NAN.
+ */
+#ifndef RESULTS_SERIES_H
+#define RESULTS_SERIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct series_point {
+  double x, value;
+  double mean, low, high; /* NAN where not known */
+  unsigned repetitions;   /* how many records were merged */
+  bool complete;          /* every one of them ran to its end */
+};
+
+struct series {
+  char *name;   /* unique in its file: "glb, random" (only what differs between the series) or the CSV's `series` cell */
+  char *metric; /* "rmr.max"; "" for a CSV */
+  char *x_name; /* "N" or "passages" */
+  char *scope;  /* the whole scope in words, one line */
+  char *kind;   /* "exact", "lower bound" or "sample" */
+  char *algorithm, *adversary, *memory, *sessions; /* "" for a CSV */
+  size_t n;
+  struct series_point *point;
+};
+
+struct series_list {
+  size_t n;
+  struct series *series;
+};
+
+#endif

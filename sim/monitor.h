@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * monitor.h: watches every run for broken properties.
+ *
+ * P1: on entering the CS, a process meets a conflicting one there. P5: a process enters the CS while a conflicting one
+ * that had completed its doorway before this one began its own is still waiting; watched where the algorithm has a
+ * doorway and claims P5. The first violation of each property is kept in words, all are counted.
+ */
+#ifndef SIM_MONITOR_H
+#define SIM_MONITOR_H
+
+#include <rmr/event.h>
+
+#include "sim/sim.h"
+
+struct violation {
+  char property[4];  /* "P1", "P5" */
+  uint64_t step;     /* at which it was seen */
+  uint32_t process, other;
+  char text[200];    /* "P1: P3 (session 2) and P1 (session 1) are in the CS together" */
+};
+
+enum { MONITOR_MAX_VIOLATIONS = 2 };
+
+struct monitor {
+  struct violation violation[MONITOR_MAX_VIOLATIONS]; /* the first of each property */
+  uint32_t n_violations;
+  uint64_t p1_count, p5_count;
+  /* the engine's own */
+  uint32_t n, in_cs;
+  uint32_t *in_cs_of_session;
+  uint64_t *doorway_begun, *doorway_ended; /* [p]: step numbers; ended is 0 unless P_p waits behind its doorway */
+  bool watch_fcfs;
+};
+
+bool monitor_init(struct monitor *monitor, const struct sim *sim, struct error *e);
+void monitor_fini(struct monitor *monitor);
+
+/* Called for every step that changes section. The view is the one after the step. */
+void monitor_section(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event);
+
+#endif

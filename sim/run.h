@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * run.h: one simulated run, from its description to its numbers. This is the door through which the command line and the
+ * experiment runner use the simulator.
+ *
+ *   struct run *run = run_create(&spec, &error);      NULL: see error
+ *   if (run == NULL || !run_go(run, &error)) ...      false: a plug-in failed, or the like
+ *   ... run_result(run), run->ledger ...              sim/ledger.h tells the numbers
+ *   run_free(run);
+ *
+ * A run is a function of its description: same spec, same events. No globals; any number of runs side by side, each in a
+ * thread of its own.
+ */
+#ifndef SIM_RUN_H
+#define SIM_RUN_H
+
+#include <rmr/adversary.h>
+#include <stdatomic.h>
+
+#include "base/error.h"
+#include "sim/ledger.h"
+#include "sim/monitor.h"
+#include "sim/sim.h"
+
+/* Whoever wants to see every event: a trace writer, a test. */
+struct run_observer {
+  void (*observe)(void *self, const struct rmr_event *);
+  void *self;
+};
+
+enum { RUN_MAX_OBSERVERS = 4 };
+
+struct run_spec {
+  struct sim_setup setup;    /* algorithm, n, memory, passages, sessions, seed */
+  const char *adversary;     /* "random", "pct:depth=3", "./my.so:key=value"; NULL: "random" */
+  const char *directory;     /* against which relative schedule and plug-in paths are read; NULL: the current one */
+  uint64_t max_steps;        /* 0: no limit */
+  uint64_t stall;            /* give up when no passage begins or ends in so many steps; 0: RUN_STALL */
+  uint32_t observed;         /* the process whose blockings are counted by variable; 0: P_N */
+  struct run_observer observers[RUN_MAX_OBSERVERS]; /* observe NULL: end of the list */
+  atomic_bool *interrupt;    /* polled every few thousand steps; may be NULL */
+  atomic_uint_fast64_t *progress; /* steps are added to it every few thousand; may be NULL */
+};
+
+#define RUN_STALL UINT64_C(50000000)
+
+/* How a run ended. One table: enum, the word in records. */
+#define RUN_ENDS(END)                                                                                                 \
+  END(COMPLETED, "completed")     /* every process made all its passages                    */                        \
+  END(STOPPED, "stopped")         /* the adversary ended the run                            */                        \
+  END(STEP_LIMIT, "step limit")   /* max_steps reached                                      */                        \
+  END(DEADLOCK, "deadlock")       /* nobody can move and somebody is not in its remainder   */                        \
+  END(STALLED, "stalled")         /* no passage began or ended in `stall` steps             */                        \
+  END(INTERRUPTED, "interrupted") /* the interrupt flag was raised                          */
+
+enum run_end {
+#define END(name, text) RUN_##name,
+  RUN_ENDS(END)
+#undef END
+  RUN_N_ENDS
+};
+
+const char *run_end_name(enum run_end end);
+
+struct run;
+
+struct run *run_create(const struct run_spec *spec, struct error *e);
+bool run_go(struct run *run, struct error *e); /* to the end; call it once */
+void run_free(struct run *run);                /* NULL is fine */
+
+enum run_end run_ended(const struct run *run);
+const struct sim *run_sim(const struct run *run);
+const struct ledger *run_ledger(const struct run *run);
+const struct monitor *run_monitor(const struct run *run);
+const struct rmr_adversary *run_adversary(const struct run *run);
+double run_measure(const struct run *run, uint32_t which); /* value of the adversary's measures[which] */
+
+/* Adversary by name without running it: its struct for listings, or NULL and an error with the nearest right name. */
+const struct rmr_adversary *adversary_find(const char *name, struct error *e);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * sim.h: the state of a simulated system, and how it is set up. sim/step.h has the one primitive that changes it.
+ *
+ * The whole state is one flat block without pointers: processes and their local states, registers, cache bits, the ready
+ * set, the lists of waiters. It can be copied, compared and replayed. `struct sim` holds the layout of the block and
+ * pointers into it.
+ *
+ * Caches. Per register v one row of bits `valid` (does P_p hold a valid copy of v?) and one row `ever` (has it held one
+ * at all?, which tells a cold miss from an invalidated one), side by side so that one step touches one place.
+ *
+ * Waiting. A wait condition whose evaluation failed on values that are all validly cached will fail again in the same way
+ * until one of them is written. Such a process is parked: taken off the ready list and put on the waiter list of each
+ * register that it read in the evaluation. A write to v sets free all waiters of v, in the order in which they parked.
+ */
+#ifndef SIM_SIM_H
+#define SIM_SIM_H
+
+#include <rmr/adversary.h>
+
+#include "base/error.h"
+
+/* One table: enum, name, one line of help. */
+#define SIM_MEMORIES(MEMORY)                                                                                          \
+  MEMORY(CC, "cc", "a write costs 1 and invalidates every copy, the writer's own too (Section 1.1 of the paper)")    \
+  MEMORY(CC_KEEP, "cc-keep", "as cc, but the writer ends with a valid copy")                                          \
+  MEMORY(CC_WRITEBACK, "cc-writeback", "as cc-keep, but the exclusive owner of a copy writes for free (MSI)")         \
+  MEMORY(DSM, "dsm", "no caches: an access costs 1 unless the register's home is the process itself")
+
+enum sim_memory {
+#define MEMORY(id, name, help) SIM_##id,
+  SIM_MEMORIES(MEMORY)
+#undef MEMORY
+  SIM_N_MEMORIES
+};
+
+extern const char *const sim_memory_names[SIM_N_MEMORIES];
+bool sim_memory_parse(const char *name, enum sim_memory *out, struct error *e); /* with "did you mean" */
+
+/* Which session a passage asks for. */
+enum sim_session_rule { SIM_DISTINCT, SIM_SAME, SIM_LIST, SIM_ANY };
+
+enum { SIM_MAX_N = 4096, SIM_MAX_SESSION = 65535 };
+
+struct sim_sessions {
+  enum sim_session_rule rule;
+  uint32_t any;        /* SIM_ANY: 1..any, drawn from the seed, the process and the passage, never from the schedule */
+  uint32_t n_list;     /* SIM_LIST: list[p-1] is the session of P_p */
+  uint32_t list[SIM_MAX_N];
+};
+
+/* "distinct", "same", "any:3", "1,1,2" */
+bool sim_sessions_parse(const char *text, struct sim_sessions *out, struct error *e);
+
+struct sim_setup {
+  const struct rmr_algorithm *algorithm;
+  uint32_t n; /* 1..SIM_MAX_N */
+  enum sim_memory memory;
+  uint32_t passages; /* per process; 0: no end */
+  const struct sim_sessions *sessions; /* NULL: distinct; kept by reference for the life of the sim */
+  uint64_t seed;
+};
+
+extern const struct rmr_algorithm *const rmr_algorithms[]; /* built in, ends with NULL, sorted by name */
+const struct rmr_algorithm *algorithm_find(const char *name, struct error *e); /* with "did you mean" */
+
+struct sim;
+struct sim *sim_create(const struct sim_setup *setup, struct error *e);
+void sim_free(struct sim *sim);
+void sim_reset(struct sim *sim);                               /* to the initial state */
+size_t sim_state_size(const struct sim *sim);                  /* bytes of the flat state */
+void sim_state_save(const struct sim *sim, void *to);          /* copy out ... */
+void sim_state_load(struct sim *sim, const void *from);        /* ... and in; the setup must be the same */
+const struct rmr_view *sim_view(const struct sim *sim);
+const struct sim_setup *sim_get_setup(const struct sim *sim);
+uint32_t sim_n_registers(const struct sim *sim);
+
+/* "Token[3]", "GlobalColor"; and a value in words: "(session 1, color white, number 2)". Return out. */
+char *sim_register_name(const struct sim *sim, uint32_t var, char *out, size_t size);
+char *sim_value_text(const struct sim *sim, uint32_t var, rmr_word value, char *out, size_t size);
+
+/* The row of the algorithm's table that `line` stands for. */
+const struct rmr_line *algorithm_line(const struct rmr_algorithm *a, uint16_t line);
+
+/* The line with this label ("8a"), or 0 and an error with the nearest right one. */
+uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struct error *e);
+
+bool sim_conflict(const struct sim *sim, uint32_t session_p, uint32_t session_q); /* do these two exclude each other? */
+
+#endif
