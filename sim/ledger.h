@@ -12,6 +12,8 @@
 
 #include "sim/sim.h"
 
+enum { LEDGER_MAX_FIELDS = 4 };
+
 struct ledger {
   uint32_t n, n_lines, n_registers, observed;
   uint64_t *steps;      /* [p * n_lines + line]: executions of the line by P_p                                   */
@@ -27,13 +29,12 @@ struct ledger {
   uint64_t *passage_histogram; /* [r]: completed passages that cost r RMRs, r < histogram_size                    */
   size_t histogram_size;
   uint64_t passages, passage_rmr; /* completed passages, and the sum of their RMRs */
-  uint64_t cs_entries;
-  rmr_word *largest;    /* [var]: the largest value written (or initial); for composite registers see ledger_largest */
+  uint64_t cs_entries, total_steps;
   /* the engine's own */
-  uint64_t *bypass_from;
-  const struct rmr_shared *shared;
-  rmr_word (*field_largest)[4];
-  uint32_t *group_of;
+  const struct rmr_algorithm *algorithm;
+  uint8_t *group;         /* [var] */
+  rmr_word (*largest)[LEDGER_MAX_FIELDS]; /* [group][field]: the largest value so far; a plain register is field 0 */
+  uint64_t *bypass_from;  /* [p]: cs_entries of others when it began to wait; 0 where it does not wait */
 };
 
 bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed, struct error *e);
@@ -57,5 +58,33 @@ bool ledger_largest(const struct ledger *ledger, const char *name, rmr_word *out
 
 /* RMRs by process and line = by register = by cause = by passage, and by_process sums: true, or false and where it differs. */
 bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct error *e);
+
+/* --- for run.c -------------------------------------------------------------------------------------------------- */
+
+void ledger_note_write(struct ledger *ledger, uint32_t var, rmr_word value);
+
+/* A step that changed section. */
+void ledger_section(struct ledger *ledger, const struct rmr_event *event);
+
+/* At the end of the run: passages that have not ended count for the maxima as far as they went. */
+void ledger_close(struct ledger *ledger, const struct sim *sim);
+
+/* Every step; `waits_on` is the register at which the wait began, of meaning where event->blocked. */
+static inline void ledger_step(struct ledger *ledger, const struct rmr_event *event, uint32_t waits_on)
+{
+  const size_t cell = (size_t)event->process * ledger->n_lines + event->line;
+  ledger->steps[cell]++;
+  if (event->cause != RMR_FREE) {
+    ledger->rmr[cell]++;
+    ledger->by_register[event->var]++;
+    ledger->cause[event->cause]++;
+  }
+  if (rmr_kind_writes(event->kind)) ledger_note_write(ledger, event->var, event->after);
+  if (event->blocked) {
+    ledger->blocks[event->process]++;
+    if (event->process == ledger->observed) ledger->blocked_on[waits_on]++;
+  }
+  if (event->from != event->to) ledger_section(ledger, event);
+}
 
 #endif

@@ -26,14 +26,15 @@ enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE };
 /* What anyone may see of a process. */
 struct rmr_process {
   struct rmr_op pending; /* what its next step will do                                              */
-  uint64_t rmr, steps;   /* RMRs and own steps of the passage it is in; 0 in the remainder          */
+  uint32_t rmr, steps;   /* RMRs and own steps of the passage it is in; 0 in the remainder          */
   uint32_t session;      /* of that passage, or of the next one where it stands in its remainder    */
   uint32_t passages;     /* passages it has completed                                               */
   uint8_t section;       /* enum rmr_section                                                        */
   uint8_t status;        /* enum rmr_status                                                         */
-  uint16_t watching;     /* for the engine: variables read so far in the evaluation of its wait      */
-  uint16_t waiting_line; /* for the engine: where that evaluation began                             */
-  uint8_t unused[2];
+  uint16_t waiting_line; /* for the engine: where the evaluation of its wait began                  */
+  uint16_t watching;     /* for the engine: variables read so far in that evaluation, 0: not waiting */
+  uint8_t blocked;       /* that wait has failed at least once                                      */
+  uint8_t unused;
 };
 
 /* The state as seen from outside. Arrays over processes are indexed 1..n; entry 0 is unused. */
@@ -42,6 +43,7 @@ struct rmr_view {
   uint32_t n;                      /* number of processes, 1..4096                                     */
   uint32_t n_ready;                /* how many can be chosen                                           */
   const uint32_t *ready;           /* ready[0 .. n_ready-1], in an order that is deterministic, not sorted */
+  const uint32_t *woken;           /* woken[0 .. event.woken-1]: whom the last step set free, in the order they parked */
   const uint64_t *ready_set;       /* the same as a set: bit (p-1)%64 of word (p-1)/64                 */
   const struct rmr_process *process; /* process[1..n]                                                    */
   const rmr_word *memory;          /* the registers                                                    */

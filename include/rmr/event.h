@@ -6,7 +6,7 @@
 #ifndef RMR_EVENT_H
 #define RMR_EVENT_H
 
-#include <rmr/algo.h>
+#include <rmr/types.h>
 
 /* Why a step cost an RMR. One table: enum, JSON key, words for a trace. REMOTE occurs in the `dsm` model only, where a
  * read has no cache to miss. */
@@ -30,14 +30,15 @@ struct rmr_event {
   rmr_word after;   /* and after it; a read leaves it as it was                              */
   uint32_t process; /* 1..n                                                                  */
   uint32_t var;     /* register number                                                       */
-  uint32_t woken;   /* parked processes that this step set free: the last ones of view.ready */
+  uint32_t woken;   /* how many parked processes this step set free; view.woken names them    */
   uint32_t session; /* of the passage that the step belongs to                               */
   uint16_t line;    /* the line executed; line 0 never occurs                                */
   uint8_t kind;     /* enum rmr_kind                                                         */
   uint8_t cause;    /* enum rmr_cause; RMR_FREE: the step cost nothing                       */
   uint8_t from, to; /* enum rmr_section before and after the step                            */
-  bool parked;      /* its wait failed and everything it watches is cached: it sleeps now    */
-  bool again;       /* the wait had failed before, and failed again                          */
+  bool blocked;     /* it completed an evaluation of its wait that came out false, the first of this wait */
+  bool parked;      /* that (or a later) evaluation failed on valid copies throughout: the process sleeps now */
+  uint32_t passage_rmr, passage_steps; /* of its passage so far, this step included          */
 };
 
 #endif

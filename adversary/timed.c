@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * timed: a discrete-event schedule. Every access, critical section and remainder takes a time drawn from a distribution, and
+ * the process whose next access is due first moves. Time is in units of the user's choice; it begins at 0.
+ *
+ * Order: earlier due time first; of equal times the one that was set first; a total order, so equal seeds give equal runs.
+ * The access of a process takes effect when it is due. Its next access is due after the time of the access made (`hit` if it cost
+ * nothing, `rmr` if it cost one), plus `cs` if it has entered the CS, plus `remainder` if its passage is over. A parked
+ * process spins in its cache; it notices a write at once, and its reread is due after one `hit`.
+ *
+ * A distribution is const/A, uniform/A/B, exp/MEAN or erlang/K/MEAN.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rmr/adversary.h>
+
+enum shape { CONST, UNIFORM, EXP, ERLANG };
+
+struct distribution {
+  double a, b;
+  uint8_t shape;
+};
+
+enum duration { HIT, RMR, CS, REMAINDER_TIME, N_DURATIONS };
+
+/* What is known of a process. `heap` is not its own: seats double as the array of the heap. */
+struct seat {
+  double due, began;
+  uint64_t order;
+  uint32_t heap; /* heap[k]: the process at place k of the heap, k = 1 .. size */
+};
+
+struct timed {
+  char text[N_DURATIONS][64];
+  struct distribution takes[N_DURATIONS];
+  double now, longest, total; /* of passage times */
+  uint64_t order, passages;
+  uint32_t size;
+  struct seat seat[];
+};
+
+static bool parse(const char *text, struct distribution *out)
+{
+  char name[16] = "", extra;
+  const int n = sscanf(text, "%15[a-z]/%lf/%lf%c", name, &out->a, &out->b, &extra);
+  if (!(isfinite(out->a) && isfinite(out->b) && out->a >= 0)) return false;
+  out->shape = CONST;
+  if (strcmp(name, "const") == 0) return n == 2;
+  out->shape = UNIFORM;
+  if (strcmp(name, "uniform") == 0) return n == 3 && out->a <= out->b;
+  out->shape = EXP;
+  if (strcmp(name, "exp") == 0) return n == 2;
+  out->shape = ERLANG;
+  return strcmp(name, "erlang") == 0 && n == 3 && out->a >= 1 && out->a <= 1000 && out->a == floor(out->a) && out->b >= 0;
+}
+
+static double exponential(uint64_t *rng, double mean)
+{
+  return -mean * log1p(-rmr_random_unit(rng));
+}
+
+static double draw(const struct distribution *d, uint64_t *rng)
+{
+  double sum = 0;
+  switch ((enum shape)d->shape) {
+  case CONST: return d->a;
+  case UNIFORM: return d->a + (d->b - d->a) * rmr_random_unit(rng);
+  case EXP: return exponential(rng, d->a);
+  case ERLANG: break;
+  }
+  for (int k = 0; k < (int)d->a; k++) sum += exponential(rng, d->b / d->a);
+  return sum;
+}
+
+/* --- the event queue: a binary heap over (due, order) ------------------------------------------------------------- */
+
+static bool before(const struct timed *my, uint32_t p, uint32_t q)
+{
+  const struct seat *a = &my->seat[p], *b = &my->seat[q];
+  return a->due < b->due || (a->due == b->due && a->order < b->order);
+}
+
+static void push(struct timed *my, uint32_t p, double due)
+{
+  my->seat[p].due = due;
+  my->seat[p].order = my->order++;
+  uint32_t k = ++my->size;
+  for (; k > 1 && before(my, p, my->seat[k / 2].heap); k /= 2) my->seat[k].heap = my->seat[k / 2].heap;
+  my->seat[k].heap = p;
+}
+
+static void pop(struct timed *my)
+{
+  const uint32_t last = my->seat[my->size--].heap;
+  uint32_t k = 1;
+  for (uint32_t child; (child = 2 * k) <= my->size; k = child) {
+    if (child < my->size && before(my, my->seat[child + 1].heap, my->seat[child].heap)) child++;
+    if (!before(my, my->seat[child].heap, last)) break;
+    my->seat[k].heap = my->seat[child].heap;
+  }
+  my->seat[k].heap = last;
+}
+
+/* --- the hooks ---------------------------------------------------------------------------------------------------- */
+
+static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
+{
+  struct timed *my = self;
+  for (int d = 0; d < N_DURATIONS; d++)
+    if (!parse(my->text[d], &my->takes[d]))
+      return host->fail(host, "'%s': expected const/A, uniform/A/B, exp/MEAN or erlang/K/MEAN", my->text[d]);
+  for (uint32_t p = 1; p <= view->n; p++) push(my, p, draw(&my->takes[REMAINDER_TIME], &host->rng));
+  return true;
+}
+
+static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+{
+  const struct timed *my = self;
+  (void)host, (void)view;
+  return my->size != 0 ? my->seat[1].heap : RMR_STOP;
+}
+
+static void end_passage(struct timed *my, uint32_t p)
+{
+  const double took = my->now - my->seat[p].began;
+  my->passages++;
+  my->total += took;
+  if (took > my->longest) my->longest = took;
+}
+
+static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
+{
+  struct timed *my = self;
+  const uint32_t p = event->process;
+  if (my->size == 0 || my->seat[1].heap != p) return; /* somebody else chose: `replay:...,then=timed` */
+  my->now = my->seat[p].due;
+  pop(my);
+  double next = my->now + draw(&my->takes[event->cause == RMR_FREE ? HIT : RMR], &host->rng);
+  if (event->from == RMR_REMAINDER) my->seat[p].began = my->now;
+  if (event->to == RMR_CS && event->from != RMR_CS) next += draw(&my->takes[CS], &host->rng);
+  if (event->to == RMR_REMAINDER) {
+    end_passage(my, p);
+    next += draw(&my->takes[REMAINDER_TIME], &host->rng);
+  }
+  if (view->process[p].status == RMR_READY) push(my, p, next);
+  for (uint32_t k = 0; k < event->woken; k++) push(my, view->woken[k], my->now + draw(&my->takes[HIT], &host->rng));
+}
+
+static const char *const measures[] = {"time.total", "time.passage_mean", "time.passage_max", NULL};
+
+static double measure(const void *self, uint32_t which)
+{
+  const struct timed *my = self;
+  if (which == 0) return my->now;
+  if (which == 1) return my->passages != 0 ? my->total / (double)my->passages : 0;
+  return my->longest;
+}
+
+static const struct rmr_option options[] = {
+  {"hit", RMR_TEXT, offsetof(struct timed, text[HIT]), "const/1", 0, 0, "time of an access that costs nothing"},
+  {"rmr", RMR_TEXT, offsetof(struct timed, text[RMR]), "exp/100", 0, 0, "time of a remote memory reference"},
+  {"cs", RMR_TEXT, offsetof(struct timed, text[CS]), "exp/500", 0, 0, "time in the critical section"},
+  {"remainder", RMR_TEXT, offsetof(struct timed, text[REMAINDER_TIME]), "exp/1000", 0, 0, "time in the remainder"},
+  {.key = NULL},
+};
+
+RMR_ADVERSARY(timed) = {
+  RMR_ADVERSARY_HEAD,
+  .name = "timed",
+  .about = "a discrete-event schedule: accesses, CS and remainder take random times",
+  .options = options,
+  .state_size = sizeof(struct timed),
+  .per_process = sizeof(struct seat),
+  .measures = measures,
+  .start = start,
+  .choose = choose,
+  .observe = observe,
+  .measure = measure,
+};

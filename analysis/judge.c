@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * judge.c: see judge.h. Every path ends in one sentence, because a verdict without its reason helps nobody.
+ */
+#include "analysis/judge.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static const double tolerance = 1e-9;
+
+const char *outcome_name(enum outcome o)
+{
+#define X(outcome, name) [outcome] = name,
+  static const char *const names[] = {OUTCOMES(X)};
+#undef X
+  return names[o];
+}
+
+__attribute__((format(printf, 3, 4))) static void conclude(struct judgement *out, enum outcome outcome,
+                                                           const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  out->outcome = outcome;
+  vsnprintf(out->reason, sizeof out->reason, format, args);
+  va_end(args);
+}
+
+static bool compares(enum expect_kind kind, double value, double f)
+{
+  const double slack = tolerance * fmax(1, fabs(f));
+  if (kind == EXPECT_EQUAL) return fabs(value - f) <= slack;
+  if (kind == EXPECT_AT_MOST) return value <= f + slack;
+  if (kind == EXPECT_AT_LEAST) return value >= f - slack;
+  if (kind == EXPECT_LESS) return value < f - slack;
+  return value > f + slack;
+}
+
+/* A run that was cut short may still grow: only a value that is too large already counts against the clause. */
+static bool breaks_anyway(enum expect_kind kind, double value, double f)
+{
+  if (kind == EXPECT_EQUAL) kind = EXPECT_AT_MOST;
+  return (kind == EXPECT_AT_MOST || kind == EXPECT_LESS) && !compares(kind, value, f);
+}
+
+static void judge_points(const struct expect *e, const struct series *s, struct judgement *out)
+{
+  size_t complete = 0, judged = 0;
+  for (size_t i = 0; i < s->n; i++) complete += s->point[i].complete;
+  for (size_t i = 0; i < s->n; i++) {
+    const struct series_point *p = &s->point[i];
+    const double f = formula_value(&e->formula, p->x, 0);
+    const bool counts = p->complete || complete == 0;
+    if (isnan(p->value)) continue;
+    if (isnan(f)) {
+      conclude(out, OUTCOME_UNDECIDED, "the formula has no value at N = %.15g", p->x);
+      return;
+    }
+    if (counts ? !compares(e->kind, p->value, f) : breaks_anyway(e->kind, p->value, f)) {
+      conclude(out, OUTCOME_FAILS, "at N = %.15g the value is %.15g, not %s, which is %.15g there", p->x, p->value,
+               e->text, f);
+      return;
+    }
+    judged += counts;
+  }
+  if (judged == 0)
+    conclude(out, OUTCOME_UNDECIDED, "there are no points");
+  else if (judged < s->n)
+    conclude(out, OUTCOME_UNDECIDED, "true of %zu points, but %zu more are incomplete", judged, s->n - judged);
+  else
+    conclude(out, OUTCOME_HOLDS, "true at all %zu points, N = %.15g..%.15g%s", judged, s->point[0].x,
+             s->point[s->n - 1].x, complete == 0 ? ", of which no run was complete" : "");
+}
+
+/* What the witnesses of one direction say: at_most is O(f), else Omega(f). */
+static enum outcome one_side(const struct analysis *a, const struct order *f, enum trend trend, bool at_most)
+{
+  size_t within = 0;
+  for (size_t k = 0; k < a->n_contenders; k++) {
+    struct order g = at_most ? a->candidate[k].order : a->candidate[k].least;
+    if (g.c < 0) { /* a decreasing count is bounded above; how it goes on below is not known */
+      if (!at_most) return OUTCOME_UNDECIDED;
+      g = order_constant(1);
+    }
+    const int compared = order_compare(&g, f);
+    within += at_most ? compared <= 0 : compared >= 0;
+  }
+  if (a->n_contenders == 0) return OUTCOME_UNDECIDED;
+  if (a->verdict == VERDICT_RECOGNISED) return within != 0 ? OUTCOME_HOLDS : OUTCOME_FAILS;
+  const enum trend against = at_most ? TREND_RISING : TREND_FALLING, with = at_most ? TREND_FALLING : TREND_RISING;
+  if (within == a->n_contenders && (trend == with || trend == TREND_FLAT)) return OUTCOME_HOLDS;
+  if (within == 0 && trend == against) return OUTCOME_FAILS;
+  return OUTCOME_UNDECIDED;
+}
+
+static enum outcome both_sides(enum outcome o, enum outcome omega)
+{
+  if (o == OUTCOME_FAILS || omega == OUTCOME_FAILS) return OUTCOME_FAILS;
+  return o == OUTCOME_HOLDS && omega == OUTCOME_HOLDS ? OUTCOME_HOLDS : OUTCOME_UNDECIDED;
+}
+
+static enum trend trend_against(const struct series *s, const struct order *f)
+{
+  double *x = mem_new(2 * s->n, sizeof *x);
+  const size_t n = analysis_points(s, x, x + s->n);
+  const enum trend t = trend_of_ratio(n, x, x + s->n, f);
+  free(x);
+  return t;
+}
+
+static void explain_growth(const struct analysis *a, enum outcome outcome, enum trend trend, struct judgement *out)
+{
+  const struct candidate *winner = analysis_winner(a);
+  if (a->verdict == VERDICT_RECOGNISED)
+    conclude(out, outcome, "%s, recognised on N = %.15g..%.15g with %zu points held out", winner->formula, a->from,
+             a->to, a->held_out);
+  else if (a->n_contenders == 0)
+    conclude(out, outcome, "%s", a->reason);
+  else {
+    conclude(out, outcome, "%s", winner != NULL ? "fitted as " : "undecided between ");
+    for (size_t k = 0; k < a->n_contenders; k++) {
+      const size_t used = strlen(out->reason);
+      snprintf(out->reason + used, sizeof out->reason - used, "%s%s", k != 0 ? ", " : "", a->candidate[k].class);
+    }
+    const size_t used = strlen(out->reason);
+    snprintf(out->reason + used, sizeof out->reason - used, "; the ratio to it is %s over the tail of N = %.15g..%.15g",
+             trend_name(trend), a->from, a->to);
+  }
+}
+
+static void judge_growth(const struct expect *e, const struct series *s, const struct analysis *a,
+                         struct judgement *out)
+{
+  const struct order f = order_of(&e->formula);
+  if (!f.known || f.c <= 0) {
+    conclude(out, OUTCOME_UNDECIDED, "how fast %s grows is beyond this program", e->text);
+    return;
+  }
+  const enum trend trend = trend_against(s, &f);
+  const enum outcome o = one_side(a, &f, trend, true), omega = one_side(a, &f, trend, false);
+  const enum outcome outcome = e->kind == EXPECT_O ? o : e->kind == EXPECT_OMEGA ? omega : both_sides(o, omega);
+  explain_growth(a, outcome, trend, out);
+}
+
+static void judge_unbounded(const struct series *s, const struct analysis *a, struct judgement *out)
+{
+  const struct order one = order_constant(1);
+  const enum trend trend = trend_against(s, &one);
+  size_t bounded = 0;
+  for (size_t k = 0; k < a->n_contenders; k++)
+    bounded += a->candidate[k].order.c < 0 || order_compare(&a->candidate[k].order, &one) <= 0;
+  enum outcome outcome = OUTCOME_UNDECIDED;
+  if (a->verdict == VERDICT_RECOGNISED)
+    outcome = bounded == 0 ? OUTCOME_HOLDS : OUTCOME_FAILS;
+  else if (a->n_contenders != 0 && bounded == 0 && trend == TREND_RISING)
+    outcome = OUTCOME_HOLDS;
+  else if (a->n_contenders != 0 && bounded == a->n_contenders && trend == TREND_FLAT)
+    outcome = OUTCOME_FAILS;
+  explain_growth(a, outcome, trend, out);
+}
+
+/* The first point whose value is infinite, or NULL. */
+static const struct series_point *first_infinite(const struct series *s)
+{
+  for (size_t i = 0; i < s->n; i++)
+    if (s->point[i].value == INFINITY) return &s->point[i];
+  return NULL;
+}
+
+void judge_series(const struct expect *e, const struct series *s, const struct analysis *a, struct judgement *out)
+{
+  const struct series_point *infinite = first_infinite(s);
+  if (expect_is_property(e->kind))
+    conclude(out, OUTCOME_UNDECIDED, "'%s' speaks of a property, not of a series", e->text);
+  else if (e->formula.uses_j)
+    conclude(out, OUTCOME_UNDECIDED, "'%s' uses j, which only values per process have", e->text);
+  else if (expect_is_pointwise(e->kind))
+    judge_points(e, s, out);
+  else if (infinite != NULL && e->kind != EXPECT_OMEGA)
+    conclude(out, e->kind == EXPECT_UNBOUNDED ? OUTCOME_HOLDS : OUTCOME_FAILS, "without bound already at N = %.15g",
+             infinite->x);
+  else if (expect_is_growth(e->kind))
+    judge_growth(e, s, a, out);
+  else
+    judge_unbounded(s, a, out);
+}
+
+void judge_vector(const struct expect *e, double N, const double *value, size_t n, struct judgement *out)
+{
+  if (!expect_is_pointwise(e->kind)) {
+    conclude(out, OUTCOME_UNDECIDED, "values per process can only be compared with a formula, as in '= j'");
+    return;
+  }
+  for (size_t k = 0; k < n; k++) {
+    const double f = formula_value(&e->formula, N, (double)(k + 1));
+    if (compares(e->kind, value[k], f)) continue;
+    conclude(out, OUTCOME_FAILS, "at N = %.15g, j = %zu the value is %.15g, not %s, which is %.15g there", N, k + 1,
+             value[k], e->text, f);
+    return;
+  }
+  if (n == 0)
+    conclude(out, OUTCOME_UNDECIDED, "there are no values");
+  else
+    conclude(out, OUTCOME_HOLDS, "true at N = %.15g for j = 1..%zu", N, n);
+}

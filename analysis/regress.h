@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * regress.h: least squares over a fixed list of growth classes, for series that obey no exact law.
+ *
+ * A class is tried with models of one, two and three terms: the class's own term, an intercept, and possibly one lower term.
+ * Of these the best speaks for the class. A model counts only if its leading coefficient is positive and at least three
+ * times its standard error: a model whose leading term could as well be absent is evidence for a lower class.
+ *
+ * Two measures, in which lower is better: the corrected Akaike criterion (AICc), and the leave-one-out error, the root
+ * mean square error at a point of a fit to all the others. Neither sees differences below the resolution of the data, which is the
+ * variance of rounding (1/12) where all values are whole numbers, else 10^-10 of the largest.
+ */
+#ifndef ANALYSIS_REGRESS_H
+#define ANALYSIS_REGRESS_H
+
+#include "analysis/order.h"
+
+/* X(base, power, log, loglog, may be a lower term): the classes, from the slowest. */
+#define GROWTH_CLASSES(X)                                                                  \
+  X(1, 0, 0, 0, false) /* 1; as a lower term it is the intercept, which every model has */ \
+  X(1, 0, 1, -1, false)                                                                    \
+  X(1, 0, 1, 0, true)                                                                      \
+  X(1, 0, 2, 0, false)                                                                     \
+  X(1, 0.5, 0, 0, true)                                                                    \
+  X(1, 1, 0, 0, true)                                                                      \
+  X(1, 1, 1, 0, true)                                                                      \
+  X(1, 1.5, 0, 0, true)                                                                    \
+  X(1, 2, 0, 0, true)                                                                      \
+  X(1, 2, 1, 0, true)                                                                      \
+  X(1, 3, 0, 0, true)                                                                      \
+  X(2, 0, 0, 0, false)
+
+#define X(base, power, log, loglog, lower) +1
+enum { N_CLASSES = 0 GROWTH_CLASSES(X), FIT_TERMS = 3, FIT_TEXT = 128 };
+#undef X
+
+struct fit {
+  unsigned n;                   /* terms */
+  struct order term[FIT_TERMS]; /* the leading one first; the last is the constant */
+  double coefficient[FIT_TERMS];
+  double aicc;
+  double sigma; /* standard deviation of the residuals, not below the data's resolution */
+  double loo;   /* leave-one-out error, in units of the value, not below the data's resolution */
+};
+
+/* Writes the best model of each class that has one, by ascending AICc, and returns their number. Wants finite values and
+ * x > 0; fewer than 4 points yield nothing, fewer than 6 no model of three terms. */
+size_t regress(size_t n, const double *x, const double *value, struct fit fit[N_CLASSES]);
+
+double fit_value(const struct fit *f, double N);
+
+/* "2.31N lg N+4.9N-3.2", readable for base/formula.h. Returns out. */
+char *fit_text(const struct fit *f, char out[FIT_TEXT]);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+bool file_open(struct file_writer *w, const char *path, struct error *e)
+{
+  w->path = mem_text(path);
+  w->temporary = mem_format("%s.tmp", path);
+  w->out = fopen(w->temporary, "wbe");
+  if (w->out != NULL) return true;
+  fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be written: %s", strerror(errno));
+  free(w->path);
+  free(w->temporary);
+  return false;
+}
+
+static void close_writer(struct file_writer *w)
+{
+  free(w->path);
+  free(w->temporary);
+  *w = (struct file_writer){0};
+}
+
+/* A pipe or a device cannot be synchronised, and need not be. */
+static bool synchronise(FILE *out)
+{
+  return fsync(fileno(out)) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+bool file_commit(struct file_writer *w, struct error *e)
+{
+  errno = 0;
+  bool ok = !ferror(w->out) && fflush(w->out) == 0 && synchronise(w->out);
+  int why = errno;
+  if (fclose(w->out) != 0 && ok) {
+    ok = false;
+    why = errno;
+  }
+  if (ok && rename(w->temporary, w->path) != 0) {
+    ok = false;
+    why = errno;
+  }
+  if (!ok) {
+    unlink(w->temporary);
+    fail_at(e, EXIT_INTERNAL, w->path, 0, 0, "could not be written: %s",
+            why != 0 ? strerror(why) : "an earlier write failed");
+  }
+  close_writer(w);
+  return ok;
+}
+
+void file_abandon(struct file_writer *w)
+{
+  fclose(w->out);
+  unlink(w->temporary);
+  close_writer(w);
+}
+
+/* All that `in` holds, but at most limit + 1 bytes, so that the caller can tell a file that is too long. */
+static char *read_all(FILE *in, size_t limit, size_t *length)
+{
+  size_t room = 4096, used = 0;
+  char *text = mem_new(room, 1);
+  for (;;) {
+    const size_t got = fread(text + used, 1, room - used - 1, in);
+    used += got;
+    if (got == 0 || used > limit) break;
+    if (room - used < 2) text = mem_grow(text, room *= 2, 1);
+  }
+  text[used] = '\0';
+  *length = used;
+  return text;
+}
+
+char *file_read(const char *path, size_t limit, size_t *length, struct error *e)
+{
+  FILE *in = fopen(path, "rbe");
+  if (in == NULL) {
+    fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be read: %s", strerror(errno));
+    return NULL;
+  }
+  size_t used;
+  errno = 0;
+  char *text = read_all(in, limit, &used);
+  const int why = ferror(in) ? errno : 0;
+  fclose(in);
+  if (why == 0 && used <= limit) {
+    if (length != NULL) *length = used;
+    return text;
+  }
+  if (why != 0)
+    fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be read: %s", strerror(why));
+  else
+    fail_at(e, EXIT_USAGE, path, 0, 0, "is longer than %zu bytes", limit);
+  free(text);
+  return NULL;
+}
+
+static bool make_one(const char *path, struct error *e)
+{
+  if (mkdir(path, 0777) == 0 || (errno == EEXIST && file_is_directory(path))) return true;
+  return fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be made a directory: %s", strerror(errno));
+}
+
+bool file_make_directory(const char *path, struct error *e)
+{
+  char *part = mem_text(path);
+  bool ok = true;
+  for (char *slash = part + 1; ok && part[0] != '\0' && (slash = strchr(slash, '/')) != NULL; slash++) {
+    *slash = '\0';
+    ok = make_one(part, e);
+    *slash = '/';
+  }
+  ok = ok && make_one(part, e);
+  free(part);
+  return ok;
+}
+
+bool file_exists(const char *path)
+{
+  struct stat found;
+  return stat(path, &found) == 0 && S_ISREG(found.st_mode);
+}
+
+bool file_is_directory(const char *path)
+{
+  struct stat found;
+  return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void file_list(const char *directory, struct file_names *out)
+{
+  *out = (struct file_names){0};
+  DIR *open = opendir(directory);
+  if (open == NULL) return;
+  for (const struct dirent *entry; (entry = readdir(open)) != NULL;) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    out->name = mem_grow(out->name, out->n + 1, sizeof *out->name);
+    out->name[out->n++] = mem_text(entry->d_name);
+  }
+  closedir(open);
+  if (out->n > 1) qsort(out->name, out->n, sizeof *out->name, by_bytes);
+}
+
+void file_names_free(struct file_names *names)
+{
+  for (size_t k = 0; k < names->n; k++) free(names->name[k]);
+  free(names->name);
+  *names = (struct file_names){0};
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * file.h: whole files, in and out.
+ *
+ * A file that others will read is never seen half written: it is written under NAME.tmp, flushed to the disk, and renamed
+ * when it is whole. A full disk is noticed, because the results of fflush, fsync and fclose are. Every error names the path.
+ *
+ *   struct file_writer w;
+ *   if (!file_open(&w, path, e)) return false;
+ *   fprintf(w.out, ...);                       no need to look at each result
+ *   return file_commit(&w, e);
+ */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct file_writer {
+  FILE *out;
+  char *path, *temporary; /* owned */
+};
+
+bool file_open(struct file_writer *w, const char *path, struct error *e);
+bool file_commit(struct file_writer *w,
+                 struct error *e);        /* either way the writer is closed, and on failure PATH untouched */
+void file_abandon(struct file_writer *w); /* the same without a result */
+
+/* The whole file as a text with a final NUL (not counted in *length, which may be NULL); the caller frees it. A file of
+ * more than `limit` bytes is an error. Returns NULL on error. */
+char *file_read(const char *path, size_t limit, size_t *length, struct error *e);
+
+bool file_make_directory(const char *path, struct error *e); /* with its parents; fine if it is there */
+bool file_exists(const char *path);                          /* a regular file */
+bool file_is_directory(const char *path);
+
+/* The names in a directory, sorted by byte, without . and ..; an unreadable or missing directory has none. */
+struct file_names {
+  size_t n;
+  char **name;
+};
+void file_list(const char *directory, struct file_names *out);
+void file_names_free(struct file_names *names);
+
+#endif

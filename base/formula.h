@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * formula.h: growth expressions as people write them: `7N+3`, `N(N-1)/2`, `2N lg N`, `3 ceil(lg N)^2`, `2^N`.
+ *
+ * Grammar, loosest binding first:
+ *
+ *   sum     = product { (+|-) product }
+ *   product = signed { [*|/] signed }        multiplication may be left out; strictly left to right: 1/2N is (1/2)N
+ *   signed  = [-|+] power                    the sign stands only at the beginning of a sum or after an operator
+ *   power   = atom [ ^ signed ]              to the right: 2^N^2 is 2^(N^2)
+ *   atom    = number | N | j | ( sum ) | function
+ *   function= (lg|sqrt|floor|ceil) [ ^ number ] argument
+ *
+ * The argument of a function is a parenthesis, or else the power that follows: lg N^2 is lg(N^2), but lg(N)^2 and lg^2 N
+ * are the square of the logarithm, and 2N lg N(N-1) is 2N (lg N) (N-1). lg is the logarithm to the base 2.
+ *
+ * The compiled form is an array in postfix order inside the caller's struct: nothing to free, copied by assignment.
+ *
+ * Values are doubles. +, -, * and powers with whole exponents of whole numbers are exact as long as every intermediate
+ * result is below 2^53, and so is a division that leaves no remainder; floor and ceil of lg N are exact for every whole N
+ * below 2^53. Comparing with a tolerance is the caller's business.
+ */
+#ifndef BASE_FORMULA_H
+#define BASE_FORMULA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum { FORMULA_OPS = 64 }; /* the longest formula, counted in numbers, variables and operations */
+
+enum formula_code {
+  FORMULA_NUMBER,
+  FORMULA_N,
+  FORMULA_J,
+  FORMULA_ADD,
+  FORMULA_SUBTRACT,
+  FORMULA_MULTIPLY,
+  FORMULA_DIVIDE,
+  FORMULA_POWER,
+  FORMULA_NEGATE,
+  FORMULA_LG,
+  FORMULA_SQRT,
+  FORMULA_FLOOR,
+  FORMULA_CEIL
+};
+
+struct formula_op {
+  enum formula_code code;
+  double number; /* of FORMULA_NUMBER */
+};
+
+struct formula {
+  unsigned n;
+  bool uses_n, uses_j;
+  struct formula_op op[FORMULA_OPS];
+};
+
+/* Compiles `text`. An error names the column, from 1, and what was expected there. */
+bool formula_parse(const char *text, struct formula *out, struct error *e);
+
+/* The same for text[begin .. end-1]; columns are those of the whole text. */
+bool formula_parse_part(const char *text, size_t begin, size_t end, struct formula *out, struct error *e);
+
+/* The value at N (and j, which does not matter where the formula does not use it). May be infinite or NAN: 1/0, lg 0. */
+double formula_value(const struct formula *f, double N, double j);
+
+/* The logarithm to the base 2, never rounded up or down to a whole number unless it is one. */
+double formula_lg(double x);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+int report_error(const char *command, const struct error *e)
+{
+  char text[1200];
+  fprintf(stderr, "rmr %s: %s\n", command, error_string(e, text, sizeof text));
+  return e->code;
+}
+
+void parse_arguments(const struct argp *argp, int argc, char **argv, void *input)
+{
+  char *name = mem_format("rmr %s", argv[0]);
+  argv[0] = name; /* argp shows it in --help and in messages */
+  argp_err_exit_status = EXIT_USAGE;
+  const int failed = argp_parse(argp, argc, argv, 0, NULL, input);
+  free(name);
+  if (failed != 0) {
+    fprintf(stderr, "rmr: %s\n", strerror(failed));
+    exit(EXIT_USAGE);
+  }
+}
+
+int print_json(json_t *object)
+{
+  const bool written = json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 && putchar('\n') == '\n';
+  json_decref(object);
+  if (written && fflush(stdout) == 0 && !ferror(stdout)) return EXIT_OK;
+  fprintf(stderr, "rmr: cannot write to standard output: %s\n", strerror(errno));
+  return EXIT_INTERNAL;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * main.c: finds the subcommand. The table is COMMANDS in cli.h.
+ */
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "cli/cli.h"
+#include "version.h"
+
+static const struct {
+  const char *name, *help;
+  command_fn *run;
+} commands[] = {
+#define COMMAND(name, help) {#name, help, command_##name},
+  COMMANDS(COMMAND)
+#undef COMMAND
+};
+
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *out)
+{
+  fputs("Usage: rmr COMMAND [ARGUMENT...]\n\n"
+        "What does a passage through a shared-memory algorithm cost in remote memory references, in the worst case, as N\n"
+        "grows, and is the algorithm correct?\n\n",
+        out);
+  for (int k = 0; k < N_COMMANDS; k++) fprintf(out, "  %-10s %s\n", commands[k].name, commands[k].help);
+  fputs("\n`rmr COMMAND --help` tells the options. Data goes to stdout, talk to stderr.\n"
+        "Exit codes: 0 ok, 11 deadlock, 12 safety, 13 liveness, 20 an expectation failed, 30 incomplete, 64 usage, 75 internal.\n"
+        "\nExamples:\n"
+        "  rmr simulate -a burns_lamport -n 8 -s burns_lamport\n"
+        "  rmr simulate -a glb -n 4 -s random --sessions any:2 --passages 3 --trace run.txt\n"
+        "  rmr run experiments/glb.json -o out/glb\n",
+        out);
+}
+
+static int unknown_command(const char *name)
+{
+  const char *names[N_COMMANDS];
+  for (int k = 0; k < N_COMMANDS; k++) names[k] = commands[k].name;
+  const char *near = suggest(name, names, N_COMMANDS);
+  if (near != NULL)
+    fprintf(stderr, "rmr: unknown command '%s'; did you mean '%s'?\n", name, near);
+  else
+    fprintf(stderr, "rmr: unknown command '%s'; `rmr --help` names them all\n", name);
+  return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+  setlocale(LC_ALL, "C");
+  if (argc < 2) {
+    print_help(stderr);
+    return EXIT_USAGE;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "-h") == 0) {
+    print_help(stdout);
+    return EXIT_OK;
+  }
+  if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+    puts("rmr " RMR_VERSION);
+    return EXIT_OK;
+  }
+  for (int k = 0; k < N_COMMANDS; k++)
+    if (strcmp(argv[1], commands[k].name) == 0) return commands[k].run(argc - 1, argv + 1);
+  return unknown_command(argv[1]);
+}

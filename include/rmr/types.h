@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * types.h: what an algorithm is, as data: sections, pseudocode lines, shared registers, claims, and the step function. How a
+ * file that defines one is written is told in algo.h; engines, adversaries and observers need only this header.
+ */
+#ifndef RMR_TYPES_H
+#define RMR_TYPES_H
+
+#include <stddef.h>
+
+#include <rmr/op.h>
+
+#define RMR_ABI 1u
+
+/* Where in its passage a process is. The names are those of Section 1 of the GME paper. */
+enum rmr_section { RMR_REMAINDER, RMR_DOORWAY, RMR_WAITING, RMR_CS, RMR_EXIT, RMR_N_SECTIONS };
+
+/* One printed row. `line` is 0 for rows that make no access, else the value that rmr_op.line carries (1, 2, ...). */
+struct rmr_line {
+  const char *label, *text;
+  uint16_t line;
+  uint8_t section; /* enum rmr_section; of no meaning where line is 0 */
+};
+
+/* What the process is told when it is asked for its next operation. */
+struct rmr_in {
+  uint32_t i, n;    /* this process, 1..n; number of processes                                    */
+  rmr_word value;   /* the reply to the pending operation                                         */
+  bool given;       /* false: just look at the pending operation again, change nothing            */
+  const uint32_t *base;     /* base[g] = number of the first register of group g; used by VAR        */
+  const uint32_t *sessions; /* sessions[i]: what the next passage of P_i asks for, 1..; see REMAINDER */
+};
+
+/* Consumes the reply, runs to the next access, returns it. A zeroed state stands before the first line. */
+typedef struct rmr_op rmr_step_fn(void *state, const struct rmr_in *in);
+
+/* What a register range or a size may depend on. */
+struct rmr_size {
+  uint32_t n, sessions; /* number of processes; largest session number in use */
+};
+
+/* A part of a composite register: bits shift .. shift + width - 1 of the word, printed under its name. */
+struct rmr_field {
+  const char *name;
+  uint8_t shift, width;
+  rmr_word (*max)(struct rmr_size); /* its largest value; NULL: unbounded     */
+  const char *const *names;         /* NULL, or a name for each value from 0 on */
+};
+
+static inline rmr_word rmr_field_of(const struct rmr_field *field, rmr_word word)
+{
+  return word >> field->shift & (((rmr_word)1 << field->width) - 1);
+}
+
+/* One group of shared registers: a scalar, an array over the processes, or anything else of a size known from N. */
+struct rmr_shared {
+  const char *name;
+  uint32_t (*cells)(uint32_t n);               /* how many registers; rmr_one, rmr_per_process, ...           */
+  uint32_t (*home)(uint32_t cell, uint32_t n); /* whose memory cell 0.. lies in (1..n, 0 nobody's); NULL: nobody */
+  rmr_word initial, min;
+  rmr_word (*max)(struct rmr_size);      /* the largest value ever stored; NULL: unbounded, or see fields */
+  bool arbitrary;                        /* "initialised arbitrarily": exploration starts from all values */
+  bool multi_writer;                     /* false: cell j-1 is written by P_j only                       */
+  const struct rmr_field *fields;        /* NULL-name terminated; NULL: a plain number                   */
+  const char *const *names;              /* NULL, or a name for each value from 0 on (false, true)       */
+};
+
+enum rmr_claim { RMR_UNSAID, RMR_YES, RMR_NO };
+
+/* What the literature says of the algorithm, and what rmrlab is there to check. Classes are spelled as by `rmr fit`:
+ * 1, lg N, N, N lg N, N^2, ..., unbounded. NULL: not stated. */
+struct rmr_claims {
+  const char *primitives;       /* "read, write"; "fetch-and-store, compare-and-swap" */
+  const char *rmr_cc, *rmr_dsm; /* RMRs per passage                                   */
+  const char *space;            /* number of registers                                */
+  uint8_t p[7];                 /* enum rmr_claim for P1 .. P6; p[0] unused            */
+  uint8_t bounded;              /* enum rmr_claim: are all registers bounded?         */
+  const char *wrong;            /* NULL, or what is known to be wrong with it         */
+};
+
+struct rmr_algorithm {
+  uint32_t abi, size; /* RMR_ABI, sizeof(struct rmr_algorithm) */
+  const char *name;   /* [a-z0-9_]+                            */
+  const char *title;  /* for people                            */
+  const char *source; /* citation with figure and page         */
+  const char *note;   /* departures from the print; "" if none */
+  bool group;         /* sessions matter; false: every two processes conflict */
+  struct rmr_claims claims;
+  const struct rmr_line *lines;
+  uint32_t n_rows;  /* rows of `lines`                               */
+  uint32_t n_lines; /* 1 + number of rows that make an access         */
+  const struct rmr_shared *shared;
+  uint32_t n_shared;
+  uint32_t state_size; /* of the local state, in bytes; at most RMR_MAX_STATE        */
+  uint32_t (*watch)(uint32_t n); /* most variables that one wait condition reads; NULL: at most 3 */
+  rmr_step_fn *step;
+};
+
+#define RMR_MAX_STATE 4096u
+#define RMR_MAX_LINES 512u
+#define RMR_MAX_GROUPS 16u
+
+/* Ready-made sizes, homes and ranges. */
+static inline uint32_t rmr_one(uint32_t n)
+{
+  (void)n;
+  return 1;
+}
+static inline uint32_t rmr_per_process(uint32_t n)
+{
+  return n;
+}
+static inline uint32_t rmr_owner(uint32_t cell, uint32_t n)
+{
+  (void)n;
+  return cell + 1;
+}
+static inline rmr_word rmr_bit(struct rmr_size s)
+{
+  (void)s;
+  return 1;
+}
+static inline rmr_word rmr_up_to_n(struct rmr_size s)
+{
+  return s.n;
+}
+static inline rmr_word rmr_session_number(struct rmr_size s)
+{
+  return s.sessions;
+}
+
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/axes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plots/gnuplot.h"
+
+/* ---- ranges ---- */
+
+static void widen(struct axis *a, double value)
+{
+  if (isnan(value)) return;
+  a->low = fmin(a->low, value);
+  a->high = fmax(a->high, value);
+}
+
+struct axis axis_of_x(const struct series_list *list)
+{
+  struct axis a = {.low = INFINITY, .high = -INFINITY};
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t p = 0; p < list->series[k].n; p++) widen(&a, list->series[k].point[p].x);
+  a.log = a.low > 0;
+  const bool single = a.low == a.high;
+  if (a.log) {
+    const double room = single ? 2 : pow(a.high / a.low, 0.04);
+    return (struct axis){.low = a.low / room, .high = a.high * room, .log = true};
+  }
+  const double room = single ? 1 : 0.04 * (a.high - a.low);
+  return (struct axis){.low = a.low - room, .high = a.high + room};
+}
+
+/* Over the positive values; *zeros tells whether there are others. */
+static struct axis span_of_values(const struct series_list *list, bool *zeros, bool *negative)
+{
+  struct axis a = {.low = INFINITY, .high = -INFINITY};
+  *zeros = *negative = false;
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t p = 0; p < list->series[k].n; p++) {
+      const struct series_point *point = &list->series[k].point[p];
+      const double values[] = {point->value, point->mean, point->low, point->high};
+      for (size_t v = 0; v < 4; v++) {
+        if (values[v] > 0) widen(&a, values[v]);
+        if (values[v] == 0) *zeros = true;
+        if (values[v] < 0) *negative = true;
+      }
+    }
+  return a;
+}
+
+static struct axis linear_axis(const struct series_list *list)
+{
+  struct axis a = {.low = 0, .high = 0};
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t p = 0; p < list->series[k].n; p++) widen(&a, list->series[k].point[p].value);
+  if (a.low == a.high) a.high = a.low + 1;
+  const double room = 0.08 * (a.high - a.low);
+  return (struct axis){.low = a.low < 0 ? a.low - room : 0, .high = a.high + room};
+}
+
+/* A zero gets a place of its own under the least positive value, with a tick that says 0. */
+struct axis axis_of_values(const struct series_list *list)
+{
+  bool zeros, negative;
+  struct axis a = span_of_values(list, &zeros, &negative);
+  if (negative || a.high < a.low) return linear_axis(list);
+  a.log = true;
+  if (zeros) a.zero = a.low / 2.5;
+  const double least = 6; /* times; a flat series must look flat, and guides need some room */
+  if (a.high / a.low < least) {
+    const double room = sqrt(least * a.low / a.high);
+    a.low /= room;
+    a.high *= room;
+  }
+  a.high *= 1.4;
+  a.low = zeros ? fmin(a.zero, a.low) / 1.5 : a.low / 1.4;
+  return a;
+}
+
+double axis_fraction(const struct axis *axis, double value)
+{
+  if (!axis->log) return (value - axis->low) / (axis->high - axis->low);
+  return log(value / axis->low) / log(axis->high / axis->low);
+}
+
+/* ---- ticks ---- */
+
+struct ticks {
+  FILE *gp;
+  bool any;
+};
+
+static void tick(struct ticks *t, double at)
+{
+  fputs(t->any ? ", " : "", t->gp);
+  t->any = true;
+  static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  const int power = (int)lround(log10(fabs(at)));
+  if (at >= 1e6 && power < 100 && fabs(at / pow(10, power) - 1) < 1e-9)
+    fprintf(t->gp, "'10%s%s' %.15g", power >= 10 ? raised[power / 10] : "", raised[power % 10], at);
+  else
+    fprintf(t->gp, "'%.15g' %.15g", at, at);
+}
+
+static void powers_of_two(struct ticks *t, const struct axis *axis)
+{
+  const int first = (int)ceil(log2(axis->low) - 1e-9), last = (int)floor(log2(axis->high) + 1e-9);
+  const int every = 1 + (last - first) / 14;
+  for (int k = first; k <= last; k += every) tick(t, exp2(k));
+}
+
+/* Every x at which there is a point, if they are at most so many and none would touch its neighbour. */
+static bool own_ticks(const struct axis *axis, const struct series_list *list, double *x, size_t *n, size_t most)
+{
+  *n = 0;
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t p = 0; p < list->series[k].n; p++) {
+      size_t to = 0;
+      const double value = list->series[k].point[p].x;
+      while (to < *n && x[to] < value) to++;
+      if (to < *n && x[to] == value) continue;
+      if (*n == most) return false;
+      memmove(x + to + 1, x + to, (*n - to) * sizeof *x);
+      x[to] = value;
+      (*n)++;
+    }
+  for (size_t k = 1; k < *n; k++)
+    if (axis_fraction(axis, x[k]) - axis_fraction(axis, x[k - 1]) < 0.035) return false;
+  return true;
+}
+
+void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list)
+{
+  enum { MOST = 16 };
+  double x[MOST + 1];
+  size_t n;
+  struct ticks t = {.gp = gp};
+  fprintf(gp, "set xrange [%.6g:%.6g]\n", axis->low, axis->high);
+  if (axis->log) fputs("set logscale x 2\n", gp);
+  const bool own = own_ticks(axis, list, x, &n, MOST);
+  if (!own && (!axis->log || axis->high / axis->low < 8)) return; /* gnuplot's own choice */
+  fputs("set xtics (", gp);
+  if (own)
+    for (size_t k = 0; k < n; k++) tick(&t, x[k]);
+  else
+    powers_of_two(&t, axis);
+  fputs(")\n", gp);
+}
+
+void axis_write_y(FILE *gp, const struct axis *axis)
+{
+  fprintf(gp, "set yrange [%.6g:%.6g]\n", axis->low, axis->high);
+  if (!axis->log) return;
+  const double decades = log10(axis->high / axis->low);
+  static const double steps[] = {1, 2, 5};
+  struct ticks t = {.gp = gp};
+  fputs("set logscale y 10\nset ytics (", gp);
+  if (axis->zero > 0) {
+    fprintf(gp, "'0' %.6g", axis->zero);
+    t.any = true;
+  }
+  for (int power = (int)floor(log10(axis->low)); pow(10, power) <= axis->high; power++)
+    for (size_t k = 0; k < (decades > 3.5 ? 1 : 3); k++) {
+      const double at = steps[k] * pow(10, power);
+      if (at >= (axis->zero > 0 ? axis->zero * 1.6 : axis->low) && at <= axis->high) tick(&t, at);
+    }
+  fputs(")\n", gp);
+}
+
+/* ---- the space around ---- */
+
+enum { TOP = 74, PLOT = 400, X_AXIS = 56, KEY_ROW = 22, CAPTION_ROW = 17, CAPTION_WIDTH = 125, LEFT = 84, RIGHT = 74 };
+
+size_t text_width(const char *text)
+{
+  size_t n = 0;
+  for (; *text != '\0'; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+  return n;
+}
+
+/* The bytes of `text` that fit on a line of the caption; breaks at a space. */
+static size_t caption_line(const char *text)
+{
+  size_t at = 0, fits = 0;
+  for (size_t width = 0; text[at] != '\0' && width <= CAPTION_WIDTH; at++) {
+    if (text[at] == ' ') fits = at;
+    width += ((unsigned char)text[at] & 0xc0) != 0x80;
+  }
+  return text[at] == '\0' || fits == 0 ? at : fits;
+}
+
+static size_t caption_rows(const char *caption)
+{
+  size_t rows = 0;
+  for (; *caption != '\0'; rows++) {
+    caption += caption_line(caption);
+    if (*caption == ' ') caption++;
+  }
+  return rows;
+}
+
+struct layout layout_of(size_t key_entries, size_t widest, const char *caption)
+{
+  const size_t wanted = (FIGURE_WIDTH - 40) / (widest * 8 + 60);
+  const size_t columns = wanted < 1 ? 1 : wanted;
+  const size_t rows = (key_entries + columns - 1) / columns;
+  struct layout l = {.plot_bottom = TOP + PLOT, .columns = (unsigned)columns};
+  l.key_top = l.plot_bottom + X_AXIS;
+  l.height = l.key_top + (double)(rows * KEY_ROW + caption_rows(caption) * CAPTION_ROW) + 18;
+  return l;
+}
+
+void layout_write(FILE *gp, const struct layout *l, const char *caption)
+{
+  fprintf(gp, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n", 1 - TOP / l->height,
+          1 - l->plot_bottom / l->height);
+  fprintf(gp, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", (double)LEFT / FIGURE_WIDTH,
+          1 - (double)RIGHT / FIGURE_WIDTH);
+  fprintf(gp,
+          "set key at screen 0.5, screen %.5f center top horizontal maxcols %u Left reverse noenhanced samplen 2.5\n",
+          1 - l->key_top / l->height, l->columns);
+  double y = l->height - 12 - CAPTION_ROW * ((double)caption_rows(caption) - 1);
+  for (; *caption != '\0'; y += CAPTION_ROW) {
+    char line[4 * CAPTION_WIDTH + 8];
+    const size_t length = caption_line(caption);
+    snprintf(line, sizeof line, "%.*s", (int)length, caption);
+    fputs("set label ", gp);
+    gnuplot_quote(gp, line);
+    fprintf(gp, " at screen 0.015, screen %.5f left noenhanced font ',10' tc rgb '#555555'\n", 1 - y / l->height);
+    caption += length;
+    if (*caption == ' ') caption++;
+  }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * axes.h: ranges, ticks and the space around a plot of series, all computed here, so that a single point, a constant and
+ * a zero on log paper come out readable, and equal data give equal pictures.
+ */
+#ifndef PLOTS_AXES_H
+#define PLOTS_AXES_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "plots/figure.h"
+
+struct axis {
+  double low, high; /* what is drawn */
+  bool log;
+  double zero; /* on log paper, where 0 is drawn; 0: there is none to draw */
+};
+
+/* The x axis of all points: log paper, except where an x is not positive. */
+struct axis axis_of_x(const struct series_list *list);
+
+/* The y axis of all values (with mean and band): log paper where all are positive or 0 and one is not 0. */
+struct axis axis_of_values(const struct series_list *list);
+
+/* Ticks at powers of two, or at the x themselves where they are few or lie close. */
+void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list);
+void axis_write_y(FILE *gp, const struct axis *axis);
+
+/* Where a value lies between the ends of the axis: 0 to 1. */
+double axis_fraction(const struct axis *axis, double value);
+
+/* Where plot, key and caption lie, in pixels from the top. */
+struct layout {
+  double height, plot_bottom, key_top;
+  unsigned columns; /* of the key */
+};
+
+/* widest: characters of the longest key entry. */
+struct layout layout_of(size_t key_entries, size_t widest, const char *caption);
+
+/* The margins, the key and the caption. */
+void layout_write(FILE *gp, const struct layout *layout, const char *caption);
+
+/* The points of all series, one block each: x value mean low high repetitions complete. */
+void figure_write_points(const struct series_list *list, FILE *dat);
+
+/* Exact values have filled marks, all others open ones. */
+bool figure_is_filled(const struct series *s);
+
+/* Characters (not bytes) of a text. */
+size_t text_width(const char *text);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * caption.h: the small print under a figure: for what its numbers are true, and how to read its marks. Only plots/ includes this.
+ */
+#ifndef PLOTS_CAPTION_H
+#define PLOTS_CAPTION_H
+
+#include "plots/figure.h"
+
+/* The caller frees them. */
+char *caption_of_series(const struct results *r, const struct series_list *list, bool log_values);
+char *caption_of_task(const struct results *r, const struct record *task);
+
+#endif

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/figure.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/suggest.h"
+#include "plots/caption.h"
+#include "plots/classes.h"
+#include "plots/fits.h"
+
+static const char *const type_names[FIGURE_N_TYPES] = {
+#define TYPE(id, name) name,
+  FIGURE_TYPES(TYPE)
+#undef TYPE
+};
+
+/* One entry of "plots". */
+struct plan {
+  enum figure_type type;
+  const char *metric, *divide_by, *title, *name; /* "" where the entry has none */
+  const json_t *filter;
+};
+
+/* ---- words ---- */
+
+char *metric_words(const char *metric)
+{
+  static const char *const words[][2] = {
+    {"rmr.max", "RMRs per passage"},
+    {"rmr.mean", "RMRs per passage, mean"},
+    {"rmr.total", "RMRs of all passages"},
+    {"steps", "steps"},
+  };
+  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+    if (strcmp(metric, words[k][0]) == 0) return mem_text(words[k][1]);
+  if (strncmp(metric, "rmr.max of ", 11) == 0) return mem_format("RMRs per passage of %s", metric + 11);
+  if (strncmp(metric, "line ", 5) == 0) return mem_format("executions of %s", metric);
+  return mem_text(metric);
+}
+
+/* A text as part of a file name. */
+static char *stem_of(const char *text)
+{
+  char *stem = mem_text(text);
+  for (char *c = stem; *c != '\0'; c++)
+    if (!isalnum((unsigned char)*c) && strchr("._-", *c) == NULL) *c = '-';
+  return stem;
+}
+
+static bool name_taken(const struct figure_list *list, const char *name)
+{
+  for (size_t k = 0; k < list->n; k++)
+    if (strcmp(list->figure[k].name, name) == 0) return true;
+  return false;
+}
+
+/* The name of the entry, or type-metric; with the part that this figure shows, and a number where another has it. */
+static char *figure_name(const struct figure_list *list, const struct plan *plan, const char *part)
+{
+  char *base = plan->name[0] != '\0'        ? mem_text(plan->name)
+               : plan->type == FIGURE_LINES ? mem_text(type_names[plan->type])
+                                            : mem_format("%s-%s", type_names[plan->type], plan->metric);
+  char *whole = mem_format("%s%s%s", base, part[0] != '\0' ? "-" : "", part), *stem = stem_of(whole);
+  char *name = mem_text(stem);
+  for (unsigned k = 2; name_taken(list, name); k++) {
+    free(name);
+    name = mem_format("%s-%u", stem, k);
+  }
+  free(base);
+  free(whole);
+  free(stem);
+  return name;
+}
+
+static struct figure *add_figure(struct figure_list *list, const struct plan *plan, const char *part)
+{
+  char *name = figure_name(list, plan, part);
+  list->figure = mem_grow(list->figure, list->n + 1, sizeof *list->figure);
+  struct figure *f = &list->figure[list->n++];
+  *f = (struct figure){.type = plan->type, .name = name};
+  return f;
+}
+
+/* ---- which records ---- */
+
+static bool allows(const json_t *allowed, const char *value)
+{
+  if (allowed == NULL) return true;
+  if (json_is_string(allowed)) return strcmp(json_string_value(allowed), value) == 0;
+  for (size_t k = 0; k < json_array_size(allowed); k++) {
+    const char *one = json_string_value(json_array_get(allowed, k));
+    if (one != NULL && strcmp(one, value) == 0) return true;
+  }
+  return false;
+}
+
+/* The records that the filter lets through, of one algorithm where that is not NULL. Frees with free(view.record): the
+ * rest belongs to r. */
+static struct results view_of(const struct results *r, const json_t *filter, const char *algorithm)
+{
+  struct results view = *r;
+  view.n = 0;
+  view.record = mem_new(r->n, sizeof *view.record);
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *one = &r->record[k];
+    if (allows(json_object_get(filter, "algorithm"), one->algorithm) &&
+        allows(json_object_get(filter, "adversary"), one->adversary) &&
+        allows(json_object_get(filter, "memory"), one->memory) &&
+        allows(json_object_get(filter, "sessions"), one->sessions) &&
+        (algorithm == NULL || strcmp(algorithm, one->algorithm) == 0))
+      view.record[view.n++] = *one;
+  }
+  return view;
+}
+
+/* Calls `each` once for every algorithm of the view, in the order of its first record. */
+typedef bool each_fn(const struct results *r, const struct plan *plan, const char *algorithm, struct figure_list *out,
+                     struct error *e);
+
+static bool for_each_algorithm(const struct results *r, const struct plan *plan, each_fn *each, struct figure_list *out,
+                               struct error *e)
+{
+  bool ok = true;
+  for (size_t k = 0; ok && k < r->n; k++) {
+    bool first = true;
+    for (size_t j = 0; first && j < k; j++) first = strcmp(r->record[j].algorithm, r->record[k].algorithm) != 0;
+    if (first) ok = each(r, plan, r->record[k].algorithm, out, e);
+  }
+  return ok;
+}
+
+const struct record *figure_task(const struct results *r, const char *algorithm)
+{
+  const struct record *best = NULL;
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *one = &r->record[k];
+    if (strcmp(one->algorithm, algorithm) != 0) continue;
+    if (best == NULL || one->n > best->n ||
+        (one->n == best->n && record_metric(one, "rmr.max") > record_metric(best, "rmr.max")))
+      best = one;
+  }
+  return best;
+}
+
+/* ---- figures of series ---- */
+
+/* divide_by of the config; else the class of the fit, or of its first runner-up where it is undecided; else N. */
+static const char *divisor_text(const struct results *r, const struct plan *plan, const struct series *s)
+{
+  if (plan->divide_by[0] != '\0') return plan->divide_by;
+  const json_t *fit = fit_of(r, s);
+  const char *name = text_of(fit, "class");
+  if (name[0] == '\0') name = text_of(json_array_get(json_object_get(fit, "runners_up"), 0), "class");
+  struct formula parsed;
+  struct error ignored = {0};
+  return name[0] != '\0' && formula_parse(name, &parsed, &ignored) ? name : "N";
+}
+
+static bool set_divisors(const struct results *r, const struct plan *plan, struct figure *f, struct error *e)
+{
+  f->divisor = mem_new(f->series.n, sizeof *f->divisor);
+  bool ok = true;
+  for (size_t k = 0; ok && k < f->series.n; k++) {
+    f->divisor[k].text = mem_text(divisor_text(r, plan, &f->series.series[k]));
+    ok = formula_parse(f->divisor[k].text, &f->divisor[k].formula, e);
+  }
+  return ok;
+}
+
+static char *series_title(const struct figure *f, const char *x_name)
+{
+  if (f->type == FIGURE_GROWTH) return mem_format("%s against %s", f->quantity, x_name);
+  for (size_t k = 1; k < f->series.n; k++)
+    if (strcmp(f->divisor[k].text, f->divisor[0].text) != 0)
+      return mem_format("%s divided by f(N): flat means Θ(f)", f->quantity);
+  const char *by = growth_class_shown(f->divisor[0].text);
+  return mem_format("%s divided by %s: flat means Θ(%s)", f->quantity, by, by);
+}
+
+/* One figure of the given series, which it takes over. */
+static bool add_series_figure(const struct results *r, const struct plan *plan, const char *part,
+                              struct series_list list, struct figure_list *out, struct error *e)
+{
+  struct figure *f = add_figure(out, plan, part);
+  f->series = list;
+  f->quantity = metric_words(plan->metric);
+  f->caption = caption_of_series(r, &list, plan->type == FIGURE_GROWTH);
+  if (plan->type == FIGURE_NORMALISED && !set_divisors(r, plan, f, e)) return false;
+  if (plan->title[0] == '\0')
+    f->title = series_title(f, list.series[0].x_name);
+  else
+    f->title = part[0] != '\0' ? mem_format("%s: %s", plan->title, part) : mem_text(plan->title);
+  return true;
+}
+
+/* Moves series first .. first + n - 1 into a list of their own. */
+static struct series_list slice(struct series_list *list, size_t first, size_t n)
+{
+  struct series_list out = {.n = n, .series = mem_new(n, sizeof *out.series)};
+  memcpy(out.series, list->series + first, n * sizeof *out.series);
+  return out;
+}
+
+static bool plan_algorithm(const struct results *r, const struct plan *plan, const char *algorithm,
+                           struct figure_list *out, struct error *e)
+{
+  struct results view = view_of(r, NULL, algorithm);
+  struct series_list list;
+  results_series(&view, plan->metric, results_x_name(r), &list);
+  bool ok = true;
+  for (size_t from = 0; from < list.n; from += FIGURE_MOST) {
+    const size_t left = list.n - from;
+    struct series_list some = slice(&list, from, left < FIGURE_MOST ? left : FIGURE_MOST);
+    if (ok)
+      ok = add_series_figure(r, plan, algorithm, some, out, e);
+    else
+      series_list_free(&some);
+  }
+  free(list.series);
+  free(view.record);
+  return ok;
+}
+
+static bool plan_series(const struct results *r, const struct plan *plan, struct figure_list *out, struct error *e)
+{
+  struct series_list list;
+  results_series(r, plan->metric, results_x_name(r), &list);
+  if (list.n > 0 && list.n <= FIGURE_MOST) return add_series_figure(r, plan, "", list, out, e);
+  series_list_free(&list);
+  return for_each_algorithm(r, plan, plan_algorithm, out, e);
+}
+
+/* ---- figures of a listing ---- */
+
+static bool plan_lines(const struct results *r, const struct plan *plan, const char *algorithm, struct figure_list *out,
+                       struct error *e)
+{
+  (void)e;
+  const struct record *task = figure_task(r, algorithm);
+  if (json_array_size(json_object_get(task->json, "lines")) == 0) return true;
+  struct figure *f = add_figure(out, plan, algorithm);
+  const char *title = text_of(json_object_get(r->algorithms, algorithm), "title");
+  f->task = *task;
+  f->quantity = mem_text("RMRs");
+  f->caption = caption_of_task(r, task);
+  f->title = plan->title[0] != '\0' ? mem_text(plan->title)
+                                    : mem_format("RMRs of each line: %s, N = %" JSON_INTEGER_FORMAT,
+                                                 title[0] != '\0' ? title : algorithm, task->n);
+  return true;
+}
+
+/* ---- the plan ---- */
+
+static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
+{
+  *out = (struct plan){.metric = text_of(entry, "metric"),
+                       .divide_by = text_of(entry, "divide_by"),
+                       .title = text_of(entry, "title"),
+                       .name = text_of(entry, "name"),
+                       .filter = json_object_get(entry, "series")};
+  if (out->metric[0] == '\0') out->metric = "rmr.max";
+  const char *type = text_of(entry, "type");
+  for (enum figure_type t = 0; t < FIGURE_N_TYPES; t++)
+    if (strcmp(type, type_names[t]) == 0) {
+      out->type = t;
+      return true;
+    }
+  const char *near = suggest(type, type_names, FIGURE_N_TYPES);
+  return fail(e, EXIT_USAGE, "\"%s\" is no type of plot; expected growth, normalised or lines%s%s%s", type,
+              near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
+}
+
+static bool plan_entry(const struct results *r, const json_t *entry, struct figure_list *out, struct error *e)
+{
+  struct plan plan;
+  if (!read_plan(entry, &plan, e)) return false;
+  struct results view = view_of(r, plan.filter, NULL);
+  const bool ok = plan.type == FIGURE_LINES ? for_each_algorithm(&view, &plan, plan_lines, out, e)
+                                            : plan_series(&view, &plan, out, e);
+  free(view.record);
+  return ok;
+}
+
+bool figures_plan(const struct results *r, struct figure_list *out, struct error *e)
+{
+  *out = (struct figure_list){0};
+  json_t *plots = json_object_get(r->config, "plots");
+  json_t *list = plots != NULL ? json_incref(plots) : json_pack("[{s:s}, {s:s}]", "type", "growth", "type", "lines");
+  bool ok = true;
+  for (size_t k = 0; ok && k < json_array_size(list); k++) ok = plan_entry(r, json_array_get(list, k), out, e);
+  json_decref(list);
+  if (ok) return true;
+  if (e->file[0] == '\0') snprintf(e->file, sizeof e->file, "%s/config.json", r->directory);
+  figure_list_free(out);
+  return false;
+}
+
+void figure_list_free(struct figure_list *list)
+{
+  for (size_t k = 0; k < list->n; k++) {
+    struct figure *f = &list->figure[k];
+    for (size_t d = 0; f->divisor != NULL && d < f->series.n; d++) free(f->divisor[d].text);
+    free(f->divisor);
+    series_list_free(&f->series);
+    free(f->name);
+    free(f->title);
+    free(f->caption);
+    free(f->quantity);
+  }
+  free(list->figure);
+  *list = (struct figure_list){0};
+}

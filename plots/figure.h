@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * figure.h: what a result directory is to be drawn as. The plan is made from the files alone and before anything is drawn,
+ * so that the drawing and the report agree on names, titles and captions without telling each other.
+ *
+ * A figure of series holds at most FIGURE_MOST of them: more are split by algorithm, and what is still too many in turn.
+ */
+#ifndef PLOTS_FIGURE_H
+#define PLOTS_FIGURE_H
+
+#include <stdio.h>
+
+#include "base/formula.h"
+#include "results/load.h"
+
+enum { FIGURE_MOST = 12 };
+
+#define FIGURE_TYPES(TYPE)                                                                 \
+  TYPE(GROWTH, "growth")         /* value against N on log-log paper, with guide lines  */ \
+  TYPE(NORMALISED, "normalised") /* value / f(N): flat means Theta(f)                   */ \
+  TYPE(LINES, "lines")           /* RMRs of each line of the listing, for one task      */
+
+enum figure_type {
+#define TYPE(id, name) FIGURE_##id,
+  FIGURE_TYPES(TYPE)
+#undef TYPE
+    FIGURE_N_TYPES
+};
+
+/* What the values of a series are divided by. */
+struct divisor {
+  char *text; /* as in the config or the fit */
+  struct formula formula;
+};
+
+struct figure {
+  enum figure_type type;
+  char *name; /* of its files, without suffix: letters, digits, . _ - */
+  char *title;
+  char *caption;             /* the scope that all of it shares, and how to read its marks */
+  char *quantity;            /* what the vertical axis counts */
+  struct series_list series; /* GROWTH, NORMALISED */
+  struct divisor *divisor;   /* NORMALISED: one for each series */
+  struct record task;        /* LINES; its parts belong to the results */
+};
+
+struct figure_list {
+  size_t n;
+  struct figure *figure;
+};
+
+/* The results must outlive the list. */
+bool figures_plan(const struct results *r, struct figure_list *out, struct error *e);
+void figure_list_free(struct figure_list *list);
+
+/* What a metric counts, as the title of an axis: "RMRs per passage". The caller frees it. */
+char *metric_words(const char *metric);
+
+/* The task whose listing stands for an algorithm: the largest N, of these the largest rmr.max, of these the first. */
+const struct record *figure_task(const struct results *r, const char *algorithm);
+
+/* Writes the numbers and the script of a figure. One function for each type. */
+typedef void figure_writer(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp);
+figure_writer figure_write_growth, figure_write_normalised, figure_write_lines;
+
+#endif

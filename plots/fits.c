@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/fits.h"
+
+#include <string.h>
+
+const char *text_of(const json_t *object, const char *key)
+{
+  const char *text = json_string_value(json_object_get(object, key));
+  return text != NULL ? text : "";
+}
+
+static bool is_fit_of(const json_t *fit, const struct series *s)
+{
+  const char *metric = text_of(fit, "metric"), *scope = text_of(fit, "scope");
+  if (metric[0] != '\0' && strcmp(metric, s->metric) != 0) return false;
+  return strcmp(scope[0] != '\0' ? scope : text_of(fit, "series"), scope[0] != '\0' ? s->scope : s->name) == 0;
+}
+
+const json_t *fit_of(const struct results *r, const struct series *s)
+{
+  const json_t *fits = json_object_get(r->fits, "series");
+  for (size_t k = 0; k < json_array_size(fits); k++)
+    if (is_fit_of(json_array_get(fits, k), s)) return json_array_get(fits, k);
+  return NULL;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/guides.h"
+
+#include <math.h>
+
+/* The flattest and the steepest way from the first positive point of a series to its last. */
+static bool find_slopes(const struct series_list *list, double *flat, double *steep)
+{
+  *flat = INFINITY;
+  *steep = -INFINITY;
+  for (size_t k = 0; k < list->n; k++) {
+    const struct series *s = &list->series[k];
+    size_t first = 0;
+    while (first < s->n && !(s->point[first].value > 0)) first++;
+    if (s->n == 0 || first + 1 >= s->n || !(s->point[s->n - 1].value > 0)) continue;
+    const struct series_point *a = &s->point[first], *b = &s->point[s->n - 1];
+    const double slope = log(b->value / a->value) / log(b->x / a->x);
+    *flat = fmin(*flat, slope);
+    *steep = fmax(*steep, slope);
+  }
+  return *steep >= *flat;
+}
+
+/* The least x above 1 (where lg N is 0), and the least value there. */
+static bool find_anchor(const struct series_list *list, double *x, double *y)
+{
+  *x = *y = INFINITY;
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t p = 0; p < list->series[k].n; p++) {
+      const struct series_point *point = &list->series[k].point[p];
+      if (!(point->value > 0) || point->x <= 1 || point->x > *x) continue;
+      *y = point->x < *x ? point->value : fmin(*y, point->value);
+      *x = point->x;
+    }
+  return isfinite(*x);
+}
+
+struct guides guides_of(const struct series_list *list, const struct axis *x, const struct axis *y)
+{
+  struct guides g = {0};
+  double flat, steep, at_x, at_y;
+  if (!x->log || !y->log || !find_slopes(list, &flat, &steep) || !find_anchor(list, &at_x, &at_y)) return g;
+  for (const struct growth_class *c = growth_classes; c->name != NULL; c++) {
+    if (!c->guide || c->slope < flat - 1.15 || c->slope > steep + 1.15 || g.n == GUIDES_MOST) continue;
+    g.growth[g.n] = c;
+    g.factor[g.n++] = at_y / 1.2 / c->at(at_x);
+  }
+  return g;
+}
+
+/* Where a guide leaves the frame: the right edge, or the top edge at *x. By bisection: classes are increasing. */
+static bool leaves_by_top(const struct guides *g, size_t k, const struct axis *x, const struct axis *y, double *at)
+{
+  if (g->factor[k] * g->growth[k]->at(x->high) <= y->high) return false;
+  double low = fmax(x->low, 1), high = x->high;
+  for (int step = 0; step < 60; step++) {
+    const double middle = sqrt(low * high);
+    if (g->factor[k] * g->growth[k]->at(middle) > y->high)
+      high = middle;
+    else
+      low = middle;
+  }
+  *at = high;
+  return true;
+}
+
+/* Labels on the right edge climb and labels on the top edge go left from class to class; where two would touch, the later
+ * one is moved on. */
+void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y)
+{
+  double above = -1, left_of = 2;
+  for (size_t k = 0; k < g->n; k++) {
+    double at;
+    if (leaves_by_top(g, k, x, y, &at)) {
+      left_of = fmin(axis_fraction(x, at), left_of - 0.075);
+      fprintf(gp, "set label '∝ %s' at graph %.4f, graph 1.025 center", g->growth[k]->shown, left_of);
+    } else {
+      above = fmax(axis_fraction(y, g->factor[k] * g->growth[k]->at(x->high)), above + 0.045);
+      fprintf(gp, "set label '∝ %s' at graph 1.01, graph %.4f left", g->growth[k]->shown, above);
+    }
+    fprintf(gp, " noenhanced font ',11' tc rgb '#777777'\n");
+  }
+}
+
+void guides_write_plots(FILE *gp, const struct guides *g)
+{
+  for (size_t k = 0; k < g->n; k++)
+    fprintf(gp, "  %.8g*(%s) with lines dt (8,6) lw 1 lc rgb '#999999' notitle, \\\n", g->factor[k],
+            g->growth[k]->gnuplot);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * guides.h: the dashed lines of a figure of growth. They leave one point just under the data's beginning, one for each
+ * class whose slope is near the slopes of the data, and end at the frame, where their label stands.
+ */
+#ifndef PLOTS_GUIDES_H
+#define PLOTS_GUIDES_H
+
+#include <stdio.h>
+
+#include "plots/axes.h"
+#include "plots/classes.h"
+
+enum { GUIDES_MOST = 5 };
+
+struct guides {
+  size_t n;
+  const struct growth_class *growth[GUIDES_MOST];
+  double factor[GUIDES_MOST]; /* the line is factor * class(x) */
+};
+
+/* None where the paper is not log-log, or where no series has two x. */
+struct guides guides_of(const struct series_list *list, const struct axis *x, const struct axis *y);
+
+void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y);
+
+/* The plot clauses, each with a comma and a line end behind it. */
+void guides_write_plots(FILE *gp, const struct guides *g);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * normalised.c: value / f(N) against N. A series that becomes flat grows as Theta(f); one that rises grows faster.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "plots/axes.h"
+#include "plots/classes.h"
+#include "plots/gnuplot.h"
+
+/* What all series are divided by, or NULL where they differ. */
+static const char *common_divisor(const struct figure *f)
+{
+  for (size_t k = 1; k < f->series.n; k++)
+    if (strcmp(f->divisor[k].text, f->divisor[0].text) != 0) return NULL;
+  return growth_class_shown(f->divisor[0].text);
+}
+
+static double quotient(const struct figure *f, size_t k, size_t p)
+{
+  const struct series_point *point = &f->series.series[k].point[p];
+  const double by = formula_value(&f->divisor[k].formula, point->x, 0);
+  return by > 0 && isfinite(by) ? point->value / by : NAN;
+}
+
+static struct axis axis_of_quotients(const struct figure *f)
+{
+  double high = 0, low = 0;
+  for (size_t k = 0; k < f->series.n; k++)
+    for (size_t p = 0; p < f->series.series[k].n; p++) {
+      high = fmax(high, quotient(f, k, p));
+      low = fmin(low, quotient(f, k, p));
+    }
+  if (high == 0 && low == 0) high = 1;
+  return (struct axis){.low = low * 1.1, .high = high * 1.12};
+}
+
+static void write_data(const struct figure *f, FILE *dat)
+{
+  for (size_t k = 0; k < f->series.n; k++) {
+    const struct series *s = &f->series.series[k];
+    fprintf(dat, "%s# %s\n# %s\n# %s value/(%s) value complete\n", k > 0 ? "\n\n" : "", s->name, s->scope, s->x_name,
+            f->divisor[k].text);
+    for (size_t p = 0; p < s->n; p++) {
+      const double q = quotient(f, k, p);
+      char shown[40];
+      snprintf(shown, sizeof shown, isnan(q) ? "NaN" : "%.12g", q);
+      fprintf(dat, "%.15g %s %.15g %d\n", s->point[p].x, shown, s->point[p].value, s->point[p].complete);
+    }
+  }
+}
+
+/* "glb" where all are divided by the same, else "glb, f = N lg N". */
+static char *key_entry(const struct figure *f, size_t k)
+{
+  const char *name = f->series.series[k].name;
+  return common_divisor(f) != NULL ? mem_text(name)
+                                   : mem_format("%s, f = %s", name, growth_class_shown(f->divisor[k].text));
+}
+
+static size_t widest_entry(const struct figure *f)
+{
+  size_t widest = 16;
+  for (size_t k = 0; k < f->series.n; k++) {
+    char *entry = key_entry(f, k);
+    if (text_width(entry) > widest) widest = text_width(entry);
+    free(entry);
+  }
+  return widest;
+}
+
+static void write_plots(const struct figure *f, FILE *gp)
+{
+  fprintf(gp, "DATA = '%s.dat'\nplot \\\n", f->name);
+  for (size_t k = 0; k < f->series.n; k++) {
+    char *entry = key_entry(f, k);
+    fprintf(gp, "  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4 lc rgb '%s' title ", k,
+            gnuplot_point(k, figure_is_filled(&f->series.series[k])), gnuplot_colour(k));
+    gnuplot_quote(gp, entry);
+    fputs(k + 1 < f->series.n ? ", \\\n" : "\n", gp);
+    free(entry);
+  }
+}
+
+void figure_write_normalised(const struct results *r, const struct figure *f, FILE *dat, FILE *gp)
+{
+  (void)r;
+  const char *common = common_divisor(f);
+  const struct axis x = axis_of_x(&f->series), y = axis_of_quotients(f);
+  const struct layout layout = layout_of(f->series.n, widest_entry(f), f->caption);
+  char *label = mem_format(common != NULL && strpbrk(common, "+-*/ ") != NULL ? "%s / (%s)" : "%s / %s", f->quantity,
+                           common != NULL ? common : "f(N)");
+  write_data(f, dat);
+  gnuplot_begin(gp, f->name, f->title, layout.height);
+  layout_write(gp, &layout, f->caption);
+  axis_write_x(gp, &x, &f->series);
+  axis_write_y(gp, &y);
+  fprintf(gp, "set xlabel '%s' noenhanced\nset ylabel ", f->series.series[0].x_name);
+  gnuplot_quote(gp, label);
+  fputs(" noenhanced\n", gp);
+  write_plots(f, gp);
+  gnuplot_end(gp, f->name, layout.height);
+  free(label);
+}

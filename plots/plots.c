@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/plots.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "plots/figure.h"
+#include "plots/gnuplot.h"
+
+static figure_writer *const writers[FIGURE_N_TYPES] = {
+  [FIGURE_GROWTH] = figure_write_growth,
+  [FIGURE_NORMALISED] = figure_write_normalised,
+  [FIGURE_LINES] = figure_write_lines,
+};
+
+static bool open_part(struct file_writer *w, const char *directory, const char *name, const char *suffix,
+                      struct error *e)
+{
+  char *path = mem_format("%s/%s.%s", directory, name, suffix);
+  const bool ok = file_open(w, path, e);
+  free(path);
+  return ok;
+}
+
+static bool write_figure(const struct results *r, const struct figure *f, const char *directory, struct error *e)
+{
+  struct file_writer dat, gp;
+  if (!open_part(&dat, directory, f->name, "dat", e)) return false;
+  if (!open_part(&gp, directory, f->name, "gp", e)) {
+    file_abandon(&dat);
+    return false;
+  }
+  writers[f->type](r, f, dat.out, gp.out);
+  const bool ok = file_commit(&dat, e);
+  return file_commit(&gp, e) && ok;
+}
+
+static bool run_gnuplot(const struct figure_list *list, const char *directory, struct error *e)
+{
+  const char **names = mem_new(list->n, sizeof *names);
+  for (size_t k = 0; k < list->n; k++) names[k] = list->figure[k].name;
+  const bool ok = gnuplot_run(directory, names, list->n, e);
+  free(names);
+  return ok;
+}
+
+static bool draw(const struct results *r, const struct figure_list *list, struct plots_outcome *outcome,
+                 struct error *e)
+{
+  char *directory = mem_format("%s/plots", r->directory);
+  bool ok = list->n == 0 || file_make_directory(directory, e);
+  for (size_t k = 0; ok && k < list->n; k++) ok = write_figure(r, &list->figure[k], directory, e);
+  outcome->figures = list->n;
+  outcome->drawn = gnuplot_found();
+  if (ok && outcome->drawn) ok = run_gnuplot(list, directory, e);
+  free(directory);
+  return ok;
+}
+
+bool plots_draw(const char *directory, struct plots_outcome *outcome, struct error *e)
+{
+  struct results r;
+  struct figure_list list;
+  struct plots_outcome mine;
+  if (!results_load(directory, &r, e)) return false;
+  bool ok = figures_plan(&r, &list, e);
+  if (ok) {
+    ok = draw(&r, &list, outcome != NULL ? outcome : &mine, e);
+    figure_list_free(&list);
+  }
+  results_free(&r);
+  return ok;
+}

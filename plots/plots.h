@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * plots.h: draws the figures of a result directory into DIR/plots.
+ *
+ * Which figures: the list "plots" of config.json; where there is none, the growth of rmr.max and the RMRs per line. Each
+ * figure is NAME.dat (numbers), NAME.gp (script), and, where gnuplot is installed, NAME.svg, NAME.png and NAME.pdf.
+ * The script names its files relatively: `cd DIR/plots && gnuplot NAME.gp` draws the figure again after an edit.
+ */
+#ifndef PLOTS_PLOTS_H
+#define PLOTS_PLOTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+struct plots_outcome {
+  size_t figures; /* scripts written */
+  bool drawn;     /* false: gnuplot is not installed, only .gp and .dat were written */
+};
+
+/* outcome may be NULL. A missing gnuplot is not an error; a gnuplot that fails is. */
+bool plots_draw(const char *directory, struct plots_outcome *outcome, struct error *e);
+
+#endif

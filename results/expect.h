@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * expect.h: the syntax of an `expect` clause of a config: what its author claims of a series (or of a property). Both the
+ * validator of configs and the analysis read it here. Whether the claim holds is decided elsewhere: analysis/judge.h for
+ * growth, the explorer for the words about properties.
+ */
+#ifndef RESULTS_EXPECT_H
+#define RESULTS_EXPECT_H
+
+#include "base/error.h"
+#include "base/formula.h"
+
+/* X(kind, how it is written). The order matters: a longer sign stands before its beginning. */
+#define EXPECT_KINDS(X)            \
+  X(EXPECT_O, "O(f)")              \
+  X(EXPECT_OMEGA, "Omega(f)")      \
+  X(EXPECT_THETA, "Theta(f)")      \
+  X(EXPECT_EQUAL, "= f")           \
+  X(EXPECT_AT_MOST, "<= f")        \
+  X(EXPECT_AT_LEAST, ">= f")       \
+  X(EXPECT_LESS, "< f")            \
+  X(EXPECT_MORE, "> f")            \
+  X(EXPECT_UNBOUNDED, "unbounded") \
+  X(EXPECT_HOLDS, "holds")         \
+  X(EXPECT_FAILS, "fails")
+
+enum expect_kind {
+#define X(kind, text) kind,
+  EXPECT_KINDS(X)
+#undef X
+};
+
+struct expect {
+  enum expect_kind kind;
+  struct formula formula; /* empty for the words */
+  char text[128];         /* as written, without spaces around it */
+};
+
+/* Reads a clause. An error names the column and what was expected. */
+bool expect_parse(const char *text, struct expect *out, struct error *e);
+
+/* True for O, Omega and Theta; for the comparisons with a value at each N; for holds and fails. */
+bool expect_is_growth(enum expect_kind kind);
+bool expect_is_pointwise(enum expect_kind kind);
+bool expect_is_property(enum expect_kind kind);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+
+/* ---- records.csv ---- */
+
+/* Quoted where it must be. */
+static void write_cell(FILE *out, const char *text)
+{
+  if (strpbrk(text, ",\"\r\n") == NULL) {
+    fputs(text, out);
+    return;
+  }
+  fputc('"', out);
+  for (; *text != '\0'; text++) {
+    if (*text == '"') fputc('"', out);
+    fputc(*text, out);
+  }
+  fputc('"', out);
+}
+
+/* The seed may be any 64-bit number, so it is copied as the record spells it. */
+static void write_scope_cell(FILE *out, const struct record *r, const char *key)
+{
+  json_t *value = json_object_get(json_object_get(r->json, "scope"), key);
+  char *text = json_is_string(value) ? mem_text(json_string_value(value))
+                                     : (value != NULL ? json_dumps(value, JSON_ENCODE_ANY) : NULL);
+  write_cell(out, text != NULL ? text : "");
+  free(text);
+}
+
+static const char *const scope_keys[] = {"drive",    "algorithm",  "memory", "adversary", "sessions",
+                                         "passages", "repetition", "seed",   "start",     "observed"};
+enum { N_SCOPE_KEYS = sizeof scope_keys / sizeof scope_keys[0] };
+
+/* What `rmr fit` will call the series: algorithm and adversary and what else may vary, and the metric. */
+static char *series_cell(const struct record *r, const char *metric)
+{
+  return mem_format("%s, %s, %s, %s, %" JSON_INTEGER_FORMAT " passages, %s, %s", r->algorithm, r->memory,
+                    r->adversary[0] != '\0' ? r->adversary : "all schedules", r->sessions, r->passages, r->kind,
+                    metric);
+}
+
+static void write_csv_row(FILE *out, const struct record *r, const char *metric, double value)
+{
+  char *series = series_cell(r, metric);
+  write_cell(out, series);
+  free(series);
+  fprintf(out, ",%" JSON_INTEGER_FORMAT ",%.15g,", r->n, value);
+  write_cell(out, metric);
+  fprintf(out, ",%" JSON_INTEGER_FORMAT, r->index);
+  for (size_t k = 0; k < N_SCOPE_KEYS; k++) {
+    fputc(',', out);
+    write_scope_cell(out, r, scope_keys[k]);
+  }
+  fprintf(out, ",%s,%s,%s\n", r->kind, r->end, r->id);
+}
+
+bool export_csv(const struct results *r, struct error *e)
+{
+  char *path = mem_format("%s/records.csv", r->directory);
+  struct file_writer w;
+  const bool open = file_open(&w, path, e);
+  free(path);
+  if (!open) return false;
+  fputs("series,N,value,metric,index", w.out);
+  for (size_t k = 0; k < N_SCOPE_KEYS; k++) fprintf(w.out, ",%s", scope_keys[k]);
+  fputs(",kind,end,id\n", w.out);
+  for (size_t k = 0; k < r->n; k++) {
+    const char *metric;
+    json_t *value;
+    json_object_foreach(json_object_get(r->record[k].json, "metrics"), metric, value)
+    {
+      if (json_is_number(value)) write_csv_row(w.out, &r->record[k], metric, json_number_value(value));
+    }
+  }
+  return file_commit(&w, e);
+}
+
+/* ---- extrap/ ---- */
+
+static bool same_points(const struct series *a, const struct series *b)
+{
+  if (a->n != b->n) return false;
+  for (size_t k = 0; k < a->n; k++)
+    if (a->point[k].x != b->point[k].x) return false;
+  return true;
+}
+
+/* "glb, random" is the call path glb->random. */
+static char *call_path(const struct series *s)
+{
+  char *path = mem_new(2 * strlen(s->name) + 1, 1), *to = path;
+  for (const char *from = s->name; *from != '\0'; from++) {
+    if (strncmp(from, ", ", 2) == 0) {
+      *to++ = '-';
+      *to++ = '>';
+      from++;
+    } else {
+      *to++ = *from;
+    }
+  }
+  return path;
+}
+
+static json_t *number(double value)
+{
+  return value == (double)(json_int_t)value ? json_integer((json_int_t)value) : json_real(value);
+}
+
+static void write_points(FILE *out, const struct series *s)
+{
+  char *path = call_path(s);
+  for (size_t k = 0; k < s->n; k++) {
+    json_t *line = json_pack("{s:{s:o}, s:s, s:s, s:o}", "params", s->x_name, number(s->point[k].x), "callpath", path,
+                             "metric", s->metric, "value", number(s->point[k].value));
+    json_dumpf(line, out, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    fputc('\n', out);
+    json_decref(line);
+  }
+  free(path);
+}
+
+/* N-2-to-64-points-6.jsonl; another set of points that would have the name gets -2, -3, ... */
+static char *group_path(const struct results *r, const struct series *s, unsigned again)
+{
+  char *number_again = again > 1 ? mem_format("-%u", again) : mem_text("");
+  char *path = mem_format("%s/extrap/%s-%.15g-to-%.15g-points-%zu%s.jsonl", r->directory, s->x_name, s->point[0].x,
+                          s->point[s->n - 1].x, s->n, number_again);
+  free(number_again);
+  return path;
+}
+
+static bool same_name(const struct series *a, const struct series *b)
+{
+  return a->n == b->n && a->point[0].x == b->point[0].x && a->point[a->n - 1].x == b->point[b->n - 1].x;
+}
+
+/* The group that begins with series `first`: it and all later ones on its points. */
+static bool write_group(const struct results *r, const struct series_list *list, size_t first, bool *done,
+                        struct error *e)
+{
+  const struct series *const head = &list->series[first];
+  unsigned again = 1;
+  for (size_t k = 0; k < first; k++) {
+    bool leads = same_name(&list->series[k], head);
+    for (size_t j = 0; leads && j < k; j++) leads = !same_points(&list->series[j], &list->series[k]);
+    again += leads;
+  }
+  char *path = group_path(r, head, again);
+  struct file_writer w;
+  const bool open = file_open(&w, path, e);
+  free(path);
+  if (!open) return false;
+  for (size_t k = first; k < list->n; k++) {
+    if (done[k] || !same_points(head, &list->series[k])) continue;
+    write_points(w.out, &list->series[k]);
+    done[k] = true;
+  }
+  return file_commit(&w, e);
+}
+
+/* Files of an earlier export may bear names that this one does not write. */
+static void remove_old(const char *directory)
+{
+  struct file_names names;
+  file_list(directory, &names);
+  for (size_t k = 0; k < names.n; k++) {
+    const char *dot = strrchr(names.name[k], '.');
+    if (dot == NULL || strcmp(dot, ".jsonl") != 0) continue;
+    char *path = mem_format("%s/%s", directory, names.name[k]);
+    unlink(path);
+    free(path);
+  }
+  file_names_free(&names);
+}
+
+/* The series of every metric, named without it, since Extra-P has a field for the metric. */
+static void all_series(const struct results *r, struct series_list *out)
+{
+  size_t n;
+  const char **metrics = results_metrics(r, &n);
+  *out = (struct series_list){0};
+  for (size_t k = 0; k < n; k++) {
+    struct series_list more;
+    results_series(r, metrics[k], results_x_name(r), &more);
+    out->series = mem_grow(out->series, out->n + more.n, sizeof *out->series);
+    if (more.n > 0) memcpy(out->series + out->n, more.series, more.n * sizeof *out->series);
+    out->n += more.n;
+    free(more.series);
+  }
+  free(metrics);
+}
+
+bool export_extrap(const struct results *r, struct error *e)
+{
+  char *directory = mem_format("%s/extrap", r->directory);
+  bool ok = file_make_directory(directory, e);
+  if (ok) remove_old(directory);
+  free(directory);
+  struct series_list list;
+  all_series(r, &list);
+  bool *done = mem_new(list.n, sizeof *done);
+  for (size_t k = 0; ok && k < list.n; k++)
+    if (!done[k]) ok = write_group(r, &list, k, done, e);
+  free(done);
+  series_list_free(&list);
+  return ok;
+}

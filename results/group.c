@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * group.c: from records to series. Records that agree in every facet but the parameter are one series; those of one
+ * value of the parameter are its repetitions and are merged.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/facets.h"
+#include "results/read.h"
+
+struct group {
+  const char *metric;
+  size_t n;
+  const struct record **member; /* in the order of their tasks, at least one */
+};
+
+struct grouping {
+  bool over_passages; /* the parameter is passages, else N */
+  size_t n;
+  struct group *group;
+};
+
+static enum facet parameter(const struct grouping *g)
+{
+  return g->over_passages ? FACET_PASSAGES : FACET_N;
+}
+
+static bool belongs(const struct grouping *g, const struct record *a, const struct record *b)
+{
+  for (enum facet f = 0; f < N_FACETS; f++)
+    if (f != parameter(g) && !facet_equal(a, b, f)) return false;
+  return true;
+}
+
+static void add_record(struct grouping *g, const struct record *r, const char *metric)
+{
+  size_t k = 0;
+  while (k < g->n && (strcmp(g->group[k].metric, metric) != 0 || !belongs(g, g->group[k].member[0], r))) k++;
+  if (k == g->n) {
+    g->group = mem_grow(g->group, g->n + 1, sizeof *g->group);
+    g->group[g->n++] = (struct group){.metric = metric};
+  }
+  struct group *group = &g->group[k];
+  group->member = mem_grow(group->member, group->n + 1, sizeof *group->member);
+  group->member[group->n++] = r;
+}
+
+/* Means and percentiles of single runs ("rmr.mean", "rmr.p90 of P_N") are averaged; of everything else the largest counts. */
+static bool is_average(const char *metric)
+{
+  const char *of = strstr(metric, " of ");
+  const size_t length = of != NULL ? (size_t)(of - metric) : strlen(metric);
+  size_t dot = length;
+  while (dot > 0 && metric[dot - 1] != '.') dot--;
+  if (dot == 0) return false;
+  const char *const last = metric + dot;
+  const size_t left = length - dot;
+  if ((left == 4 && strncmp(last, "mean", 4) == 0) || (left == 6 && strncmp(last, "median", 6) == 0)) return true;
+  return left >= 2 && last[0] == 'p' && strspn(last + 1, "0123456789") >= left - 1;
+}
+
+/* NAN where one of them lacks the metric. */
+static double mean_of(const struct record *const *r, size_t n, const char *metric)
+{
+  double sum = 0;
+  for (size_t k = 0; k < n; k++) sum += record_metric(r[k], metric);
+  return sum / (double)n;
+}
+
+static double largest_of(const struct record *const *r, size_t n, const char *metric)
+{
+  double most = -INFINITY;
+  for (size_t k = 0; k < n; k++) most = fmax(most, record_metric(r[k], metric));
+  return most;
+}
+
+static double x_of(const struct record *r, bool over_passages)
+{
+  return (double)(over_passages ? r->passages : r->n);
+}
+
+static struct series_point merge(const struct record *const *r, size_t n, const char *metric, bool over_passages)
+{
+  const bool spread = strcmp(metric, "rmr.max") == 0;
+  struct series_point point = {
+    .x = x_of(r[0], over_passages),
+    .value = is_average(metric) ? mean_of(r, n, metric) : largest_of(r, n, metric),
+    .mean = spread ? mean_of(r, n, "rmr.mean") : NAN,
+    .low = spread ? mean_of(r, n, "rmr.p10") : NAN,
+    .high = spread ? mean_of(r, n, "rmr.p90") : NAN,
+    .repetitions = (unsigned)n,
+    .complete = true,
+  };
+  for (size_t k = 0; k < n; k++) point.complete = point.complete && record_complete(r[k]);
+  return point;
+}
+
+/* Stable: of equal x the earlier task first, so that sums do not depend on the sort. */
+static void sort_by_x(struct group *group, bool over_passages)
+{
+  for (size_t k = 1; k < group->n; k++) {
+    const struct record *r = group->member[k];
+    size_t to = k;
+    for (; to > 0 && x_of(group->member[to - 1], over_passages) > x_of(r, over_passages); to--)
+      group->member[to] = group->member[to - 1];
+    group->member[to] = r;
+  }
+}
+
+static void set_points(struct series *s, struct group *group, bool over_passages)
+{
+  sort_by_x(group, over_passages);
+  s->point = mem_new(group->n, sizeof *s->point);
+  for (size_t from = 0, to; from < group->n; from = to) {
+    for (to = from + 1; to < group->n; to++)
+      if (x_of(group->member[to], over_passages) != x_of(group->member[from], over_passages)) break;
+    s->point[s->n++] = merge(group->member + from, to - from, group->metric, over_passages);
+  }
+}
+
+/* The facets in which the series of the list differ. */
+static void find_differences(const struct grouping *g, bool differs[N_FACETS], bool *metrics_differ)
+{
+  *metrics_differ = false;
+  for (enum facet f = 0; f < N_FACETS; f++) {
+    differs[f] = false;
+    for (size_t k = 1; k < g->n && f != parameter(g) && !differs[f]; k++)
+      differs[f] = !facet_equal(g->group[0].member[0], g->group[k].member[0], f);
+  }
+  for (size_t k = 1; k < g->n; k++)
+    if (strcmp(g->group[0].metric, g->group[k].metric) != 0) *metrics_differ = true;
+}
+
+static char *series_name(const struct group *group, const bool differs[N_FACETS], bool with_metric)
+{
+  char *facets = facets_joined(group->member[0], differs);
+  const char *const plain = facets[0] != '\0' || with_metric ? facets : group->member[0]->algorithm;
+  char *name =
+    mem_format("%s%s%s", plain, with_metric && plain[0] != '\0' ? ", " : "", with_metric ? group->metric : "");
+  free(facets);
+  return name;
+}
+
+static char *series_scope(const struct grouping *g, const struct group *group)
+{
+  bool wanted[N_FACETS];
+  for (enum facet f = 0; f < N_FACETS; f++) wanted[f] = f != parameter(g) && f != FACET_DRIVE;
+  wanted[FACET_N] = g->over_passages;
+  return facets_joined(group->member[0], wanted);
+}
+
+static void add_series(const struct grouping *g, struct group *group, char *name, struct series_list *out)
+{
+  const struct record *first = group->member[0];
+  struct series *s = series_list_add(out);
+  *s = (struct series){
+    .name = name,
+    .metric = mem_text(group->metric),
+    .x_name = mem_text(g->over_passages ? "passages" : "N"),
+    .scope = series_scope(g, group),
+    .kind = mem_text(first->kind),
+    .algorithm = mem_text(first->algorithm),
+    .adversary = mem_text(first->adversary),
+    .memory = mem_text(first->memory),
+    .sessions = mem_text(first->sessions),
+  };
+  set_points(s, group, g->over_passages);
+}
+
+void results_series_of(const struct results *r, const char *const *metrics, size_t n_metrics, const char *x_name,
+                       struct series_list *out)
+{
+  struct grouping g = {.over_passages = strcmp(x_name, "passages") == 0};
+  for (size_t m = 0; m < n_metrics; m++)
+    for (size_t k = 0; k < r->n; k++)
+      if (!isnan(record_metric(&r->record[k], metrics[m]))) add_record(&g, &r->record[k], metrics[m]);
+  bool differs[N_FACETS], metrics_differ;
+  find_differences(&g, differs, &metrics_differ);
+  *out = (struct series_list){0};
+  for (size_t k = 0; k < g.n; k++) {
+    add_series(&g, &g.group[k], series_name(&g.group[k], differs, metrics_differ), out);
+    free(g.group[k].member);
+  }
+  free(g.group);
+}
+
+void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out)
+{
+  results_series_of(r, &metric, 1, x_name, out);
+}
+
+const char *results_x_name(const struct results *r)
+{
+  const char *chosen = json_string_value(json_object_get(r->config, "x"));
+  if (chosen != NULL) return chosen;
+  bool n_varies = false, passages_vary = false;
+  for (size_t k = 1; k < r->n; k++) {
+    n_varies = n_varies || r->record[k].n != r->record[0].n;
+    passages_vary = passages_vary || r->record[k].passages != r->record[0].passages;
+  }
+  return passages_vary && !n_varies ? "passages" : "N";
+}
+
+const char **results_metrics(const struct results *r, size_t *n)
+{
+  const char **out = NULL;
+  json_t *seen = json_object();
+  *n = 0;
+  for (size_t k = 0; k < r->n; k++) {
+    const char *name;
+    json_t *value;
+    json_object_foreach(json_object_get(r->record[k].json, "metrics"), name, value)
+    {
+      if (json_object_get(seen, name) != NULL) continue;
+      json_object_set_new(seen, name, json_true());
+      out = mem_grow(out, *n + 1, sizeof *out);
+      out[(*n)++] = name;
+    }
+  }
+  json_decref(seen);
+  return out;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/load.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "results/facets.h"
+#include "results/read.h"
+
+enum { FORMAT = 1 }; /* of the lines of records.jsonl */
+
+/* Far above any sane journal; it is there so that a wrong path does not eat the machine. */
+#define LARGEST_JOURNAL ((size_t)4 << 30)
+
+/* What a record must and may have: where the value goes, and how it is reached. One table for reading and complaining. */
+struct field {
+  const char *object, *key; /* object NULL: the record itself */
+  json_type type;
+  bool required;
+  size_t offset;
+};
+
+#define TEXT(object, key, required)                                   \
+  {                                                                   \
+    object, #key, JSON_STRING, required, offsetof(struct record, key) \
+  }
+#define NUMBER(object, key, required)                                  \
+  {                                                                    \
+    object, #key, JSON_INTEGER, required, offsetof(struct record, key) \
+  }
+static const struct field fields[] = {
+  TEXT(NULL, id, true),
+  TEXT(NULL, kind, true),
+  TEXT(NULL, version, false),
+  TEXT(NULL, end, true),
+  NUMBER(NULL, index, true),
+  TEXT("scope", drive, false),
+  TEXT("scope", algorithm, true),
+  TEXT("scope", memory, true),
+  TEXT("scope", adversary, false),
+  TEXT("scope", sessions, false),
+  TEXT("scope", start, false),
+  NUMBER("scope", n, true),
+  NUMBER("scope", passages, true),
+  NUMBER("scope", repetition, false),
+  NUMBER("scope", observed, false),
+};
+#undef TEXT
+#undef NUMBER
+
+enum { N_FIELDS = sizeof fields / sizeof fields[0] };
+
+static bool read_field(const struct field *f, struct record *r, const struct place *at, struct error *e)
+{
+  const json_t *object = f->object == NULL ? r->json : json_object_get(r->json, f->object);
+  const json_t *value = json_object_get(object, f->key);
+  const bool absent = value == NULL || json_is_null(value);
+  if (absent ? f->required : json_typeof(value) != f->type)
+    return fail_at(e, EXIT_USAGE, at->path, at->line, 0, "expected \"%s\"%s%s to be %s", f->key,
+                   f->object != NULL ? " in " : "", f->object != NULL ? f->object : "",
+                   f->type == JSON_STRING ? "a text" : "an integer");
+  char *const target = (char *)r + f->offset;
+  if (f->type == JSON_STRING)
+    *(const char **)(void *)target = absent ? "" : json_string_value(value);
+  else
+    *(json_int_t *)(void *)target = absent ? 0 : json_integer_value(value);
+  return true;
+}
+
+/* Takes the reference to `json`. */
+static bool read_record(json_t *json, struct record *r, const struct place *at, struct error *e)
+{
+  *r = (struct record){.json = json};
+  const json_t *format = json_object_get(json, "format");
+  bool ok = json_is_object(json) && json_is_integer(format) && json_integer_value(format) == FORMAT;
+  if (!ok)
+    fail_at(e, EXIT_USAGE, at->path, at->line, 0, "is not a record of format %d, the only one this program reads",
+            FORMAT);
+  for (size_t k = 0; ok && k < N_FIELDS; k++) ok = read_field(&fields[k], r, at, e);
+  if (!ok) json_decref(json);
+  return ok;
+}
+
+/* One line into *out. `last`: it has no line end; if it is no whole record either, it was torn and is passed over. */
+static bool read_line(const char *line, size_t length, bool last, struct results *out, const struct place *at,
+                      struct error *e)
+{
+  json_error_t why;
+  json_t *json = json_loadb(line, length, JSON_REJECT_DUPLICATES, &why);
+  if (json == NULL && last) return true;
+  if (json == NULL) return fail_at(e, EXIT_USAGE, at->path, at->line, why.column, "%s", why.text);
+  struct record record;
+  if (!read_record(json, &record, at, e)) return false;
+  if ((out->n & (out->n - 1)) == 0)
+    out->record = mem_grow(out->record, out->n == 0 ? 1 : 2 * out->n, sizeof *out->record);
+  out->record[out->n++] = record;
+  return true;
+}
+
+static bool is_blank(const char *text, size_t length)
+{
+  return strspn(text, " \t\r\n") >= length;
+}
+
+static bool read_lines(const char *text, size_t length, const char *path, struct results *out, struct error *e)
+{
+  struct place at = {path, 0};
+  for (size_t from = 0; from < length;) {
+    const char *end = memchr(text + from, '\n', length - from);
+    const size_t size = end != NULL ? (size_t)(end - text) - from : length - from;
+    at.line++;
+    if (!is_blank(text + from, size) && !read_line(text + from, size, end == NULL, out, &at, e)) return false;
+    from += size + (end != NULL);
+    if (end != NULL) out->journal = from;
+  }
+  return true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+  const struct record *const *x = a, *const *y = b;
+  const int order = strcmp((*x)->id, (*y)->id);
+  return order != 0 ? order : (*x > *y) - (*x < *y);
+}
+
+static int by_index(const void *a, const void *b)
+{
+  const struct record *x = a, *y = b;
+  if (x->index != y->index) return x->index < y->index ? -1 : 1;
+  return strcmp(x->id, y->id);
+}
+
+/* Of the records with one id the first of the file stays; those that stay are put in the order of their tasks. */
+static void tidy(struct results *r)
+{
+  if (r->n == 0) return;
+  struct record **order = mem_new(r->n, sizeof(struct record *));
+  for (size_t k = 0; k < r->n; k++) order[k] = &r->record[k];
+  qsort(order, r->n, sizeof(struct record *), by_id);
+  for (size_t k = r->n - 1; k > 0; k--) {
+    if (strcmp(order[k - 1]->id, order[k]->id) != 0) continue;
+    json_decref(order[k]->json);
+    order[k]->json = NULL;
+  }
+  free(order);
+  size_t kept = 0;
+  for (size_t k = 0; k < r->n; k++)
+    if (r->record[k].json != NULL) r->record[kept++] = r->record[k];
+  r->n = kept;
+  qsort(r->record, r->n, sizeof *r->record, by_index);
+}
+
+bool records_read(const char *path, struct results *out, struct error *e)
+{
+  size_t length;
+  char *text = file_read(path, LARGEST_JOURNAL, &length, e);
+  if (text == NULL) return false;
+  const bool ok = read_lines(text, length, path, out, e);
+  free(text);
+  if (ok) tidy(out);
+  return ok;
+}
+
+bool json_read(const char *path, json_t **out, struct error *e)
+{
+  *out = NULL;
+  if (!file_exists(path)) return true;
+  json_error_t why;
+  *out = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
+  if (*out != NULL && json_is_object(*out)) return true;
+  if (*out == NULL) return fail_at(e, EXIT_USAGE, path, why.line, why.column, "%s", why.text);
+  json_decref(*out);
+  *out = NULL;
+  return fail_at(e, EXIT_USAGE, path, 1, 1, "expected an object");
+}
+
+bool results_load(const char *directory, struct results *out, struct error *e)
+{
+  *out = (struct results){.directory = mem_text(directory)};
+  const struct {
+    const char *name;
+    json_t **into;
+  } parts[] = {{"config.json", &out->config},
+               {"algorithms.json", &out->algorithms},
+               {"fits.json", &out->fits},
+               {"verdicts.json", &out->verdicts}};
+  bool ok = true;
+  for (size_t k = 0; ok && k < sizeof parts / sizeof parts[0]; k++) {
+    char *path = mem_format("%s/%s", directory, parts[k].name);
+    ok = json_read(path, parts[k].into, e);
+    free(path);
+  }
+  char *path = mem_format("%s/records.jsonl", directory);
+  ok = ok && records_read(path, out, e);
+  free(path);
+  if (!ok) results_free(out);
+  return ok;
+}
+
+void results_free(struct results *r)
+{
+  for (size_t k = 0; k < r->n; k++) json_decref(r->record[k].json);
+  free(r->record);
+  free(r->directory);
+  json_decref(r->config);
+  json_decref(r->algorithms);
+  json_decref(r->fits);
+  json_decref(r->verdicts);
+  *r = (struct results){0};
+}
+
+double record_metric(const struct record *r, const char *metric)
+{
+  const json_t *value = json_object_get(json_object_get(r->json, "metrics"), metric);
+  return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+bool record_complete(const struct record *r)
+{
+  return strcmp(r->end, "completed") == 0 || strcmp(r->end, "stopped") == 0;
+}
+
+char *record_scope(const struct record *r)
+{
+  const bool before[N_FACETS] = {
+    [FACET_ALGORITHM] = true, [FACET_N] = true,        [FACET_MEMORY] = true, [FACET_ADVERSARY] = true,
+    [FACET_SESSIONS] = true,  [FACET_PASSAGES] = true, [FACET_START] = true};
+  char *scope = facets_joined(r, before);
+  const json_t *seed = json_object_get(json_object_get(r->json, "scope"), "seed");
+  char *out = json_is_integer(seed)
+                ? mem_format("%s, seed %" JSON_INTEGER_FORMAT ", %s", scope, json_integer_value(seed), r->kind)
+                : mem_format("%s, %s", scope, r->kind);
+  free(scope);
+  return out;
+}
+
+double *results_vector(const struct results *r, size_t record, const char *name, size_t *n)
+{
+  const json_t *vector = json_object_get(json_object_get(r->record[record].json, "vectors"), name);
+  if (!json_is_array(vector)) return NULL;
+  *n = json_array_size(vector);
+  double *out = mem_new(*n, sizeof *out);
+  for (size_t k = 0; k < *n; k++) {
+    const json_t *value = json_array_get(vector, k);
+    out[k] = json_is_number(value) ? json_number_value(value) : NAN;
+  }
+  return out;
+}

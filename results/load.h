@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * load.h: the reader of result directories (docs/records.md is the format). What draws, fits or reports starts here; it
+ * needs nothing but the files.
+ *
+ * Order: records are sorted by the index of their task, whatever order the journal has, so that everything made from them
+ * is the same for any number of workers. Of several records with one id the first counts. A last line that was torn by a
+ * kill is ignored; any other bad line is an error with file, line and column.
+ */
+#ifndef RESULTS_LOAD_H
+#define RESULTS_LOAD_H
+
+#include <jansson.h>
+
+#include "base/error.h"
+#include "results/series.h"
+
+/* One finished task. The texts point into `json`, the whole line. A text that the record lacks is "", a number 0. */
+struct record {
+  json_t *json;
+  const char *id, *kind, *version, *end;
+  const char *drive, *algorithm, *memory, *adversary, *sessions, *start;
+  json_int_t index, n, passages, repetition, observed; /* passages 0: without end */
+};
+
+struct results {
+  char *directory;    /* as given */
+  json_t *config;     /* config.json; these are NULL where the file is not there */
+  json_t *algorithms; /* algorithms.json */
+  json_t *fits;       /* fits.json */
+  json_t *verdicts;   /* verdicts.json */
+  size_t n;
+  struct record *record;
+  size_t journal; /* bytes of records.jsonl up to and with its last whole line */
+};
+
+/* A directory with at least records.jsonl. On failure *out is empty. */
+bool results_load(const char *directory, struct results *out, struct error *e);
+void results_free(struct results *r);
+
+/* The value of a metric, NAN where the record has none. */
+double record_metric(const struct record *r, const char *metric);
+
+/* The run came to the end that its adversary or its passages meant it to have; not cut off by a limit, nor stuck. */
+bool record_complete(const struct record *r);
+
+/* Algorithm, N, memory, adversary, sessions, passages, start, seed, kind: one line for people. The caller frees it. */
+char *record_scope(const struct record *r);
+
+/* The entries of vectors[name] (entry j-1 belongs to P_j), *n of them; the caller frees them. NULL: no such vector. */
+double *results_vector(const struct results *r, size_t record, const char *name, size_t *n);
+
+/* The names of the metrics in order of first appearance; the caller frees the array, the names belong to the records. */
+const char **results_metrics(const struct results *r, size_t *n);
+
+/* "x" of the config; where it has none, "passages" if they vary and N does not, else "N". */
+const char *results_x_name(const struct results *r);
+
+/* The records as series, one for each (algorithm, memory, adversary, sessions, passages, start, drive, kind) that has the
+ * metric. With x_name "passages", N takes the place of passages in this list. In the order of their first task. */
+void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out);
+
+/* The same for several metrics in one list; names tell the metric where there are two. */
+void results_series_of(const struct results *r, const char *const *metrics, size_t n_metrics, const char *x_name,
+                       struct series_list *out);
+
+/* The series of a result directory, of a .jsonl file of records, or of a CSV with the columns series, N and value in any
+ * order (other columns are ignored). Records give the metrics named under "fits" in the config.json beside them, or all
+ * of them where it names none. In a CSV several rows of one series with one N are repetitions; kind is "". */
+bool series_load(const char *path, struct series_list *out, struct error *e);
+void series_list_free(struct series_list *list);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * describe.c: algorithms.json, the part of a result directory that says what was measured.
+ *
+ * The number of registers in a group is code, a function of N. It is written down as the formula among a few simple ones that agrees
+ * with it at several N, or else as its values there.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "runner/record.h"
+
+static const char *const section_names[RMR_N_SECTIONS] = {
+  [RMR_REMAINDER] = "remainder", [RMR_DOORWAY] = "doorway", [RMR_WAITING] = "waiting room",
+  [RMR_CS] = "critical section", [RMR_EXIT] = "exit",
+};
+
+static json_t *rows(const struct rmr_algorithm *a)
+{
+  json_t *out = json_array();
+  for (uint32_t k = 0; k < a->n_rows; k++) {
+    const struct rmr_line *row = &a->lines[k];
+    json_array_append_new(out, json_pack("{s:s, s:s, s:s?, s:b}", "label", row->label, "text", row->text, "section",
+                                         row->line != 0 ? section_names[row->section] : NULL, "step", row->line != 0));
+  }
+  return out;
+}
+
+static uint32_t constant_one(uint32_t n)
+{
+  return n > 0;
+}
+
+static uint32_t n_plus_one(uint32_t n)
+{
+  return n + 1;
+}
+
+static uint32_t n_times_n(uint32_t n)
+{
+  return n * n;
+}
+
+static uint32_t n_minus_one(uint32_t n)
+{
+  return n - 1;
+}
+
+static json_t *cells_text(uint32_t (*cells)(uint32_t))
+{
+  static const struct {
+    const char *text;
+    uint32_t (*value)(uint32_t);
+  } formulas[] = {{"1", constant_one}, {"N", rmr_per_process}, {"N+1", n_plus_one}, {"N-1", n_minus_one}, {"N^2", n_times_n}};
+  static const uint32_t samples[] = {2, 3, 5, 8, 13};
+  enum { N_SAMPLES = sizeof samples / sizeof *samples };
+  for (size_t f = 0; f < sizeof formulas / sizeof *formulas; f++) {
+    size_t k = 0;
+    while (k < N_SAMPLES && cells(samples[k]) == formulas[f].value(samples[k])) k++;
+    if (k == N_SAMPLES) return json_string(formulas[f].text);
+  }
+  char text[160] = "";
+  for (size_t k = 0; k < N_SAMPLES; k++) {
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s%u at N = %u", k > 0 ? ", " : "", cells(samples[k]), samples[k]);
+  }
+  return json_string(text);
+}
+
+static bool is_bounded(const struct rmr_shared *group)
+{
+  if (group->fields == NULL || group->max != NULL) return group->max != NULL;
+  for (const struct rmr_field *f = group->fields; f->name != NULL; f++)
+    if (f->max == NULL) return false;
+  return true;
+}
+
+static json_t *registers(const struct rmr_algorithm *a)
+{
+  json_t *out = json_array();
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    json_array_append_new(out, json_pack("{s:s, s:o, s:b}", "name", a->shared[g].name, "cells",
+                                         cells_text(a->shared[g].cells), "bounded", is_bounded(&a->shared[g])));
+  return out;
+}
+
+static const char *claim(uint8_t said)
+{
+  static const char *const words[] = {[RMR_UNSAID] = NULL, [RMR_YES] = "yes", [RMR_NO] = "no"};
+  return words[said];
+}
+
+static json_t *claims(const struct rmr_claims *c)
+{
+  json_t *out = json_pack("{s:s?, s:s?, s:s?, s:s?, s:s?, s:s?}", "primitives", c->primitives, "rmr_cc", c->rmr_cc,
+                          "rmr_dsm", c->rmr_dsm, "space", c->space, "bounded", claim(c->bounded), "wrong", c->wrong);
+  static const char *const properties[] = {"", "P1", "P2", "P3", "P4", "P5", "P6"};
+  for (int k = 1; k <= 6; k++)
+    json_object_set_new(out, properties[k], claim(c->p[k]) != NULL ? json_string(claim(c->p[k])) : json_null());
+  return out;
+}
+
+json_t *record_algorithms(const struct config *config)
+{
+  json_t *out = json_object(), *name;
+  size_t k;
+  json_array_foreach(config_list(config, "algorithms"), k, name)
+  {
+    struct error ignored = {0};
+    const struct rmr_algorithm *a = algorithm_find(json_string_value(name), &ignored);
+    json_object_set_new(out, a->name,
+                        json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "title", a->title, "source", a->source, "note",
+                                  a->note, "group", a->group, "claims", claims(&a->claims), "rows", rows(a),
+                                  "registers", registers(a)));
+  }
+  return out;
+}

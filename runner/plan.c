@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/plan.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "version.h"
+
+enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20 };
+
+/* --- scope, id, seed -------------------------------------------------------------------------------------------------- */
+
+json_t *task_scope(const struct task *t)
+{
+  return json_pack("{s:s, s:s, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "simulate", "algorithm",
+                   t->algorithm->name, "n", (json_int_t)t->n, "memory", t->memory_name, "adversary", t->adversary,
+                   "sessions", t->sessions, "passages", (json_int_t)t->passages, "repetition",
+                   (json_int_t)t->repetition, "seed", (json_int_t)t->seed, "max_steps", (json_int_t)t->max_steps,
+                   "start", "cold", "observed", (json_int_t)t->observed);
+}
+
+/* 53 bits, so that every reader of JSON keeps all of them. */
+static uint64_t derived_seed(const struct task *task, json_int_t config_seed)
+{
+  json_t *scope = task_scope(task);
+  json_object_del(scope, "seed");
+  json_t *all = json_pack("{s:I, s:o}", "seed", config_seed, "scope", scope);
+  char hex[FINGERPRINT_SIZE];
+  config_hash(all, hex);
+  json_decref(all);
+  hex[16] = '\0';
+  return strtoull(hex, NULL, 16) >> 11;
+}
+
+/* The contents of the files that the adversary's options name, by hash: {"x.schedule": "0f3c..."}. */
+static json_t *files_of(const char *adversary, const char *directory)
+{
+  json_t *out = json_object();
+  char *copy = mem_text(adversary), *rest = copy, *part;
+  while ((part = strsep(&rest, ":,")) != NULL) {
+    const char *equals = strchr(part, '=');
+    if (equals == NULL) continue;
+    char *path = equals[1] == '/' ? mem_text(equals + 1) : mem_format("%s/%s", directory, equals + 1);
+    struct error ignored = {0};
+    size_t length;
+    char *text = file_exists(path) ? file_read(path, MOST_FILE, &length, &ignored) : NULL;
+    if (text != NULL) {
+      char hash[FINGERPRINT_SIZE];
+      json_t *contents = json_stringn(text, length);
+      config_hash(contents, hash);
+      json_decref(contents);
+      json_object_set_new(out, equals + 1, json_string(hash));
+    }
+    free(text);
+    free(path);
+  }
+  free(copy);
+  return out;
+}
+
+static void name_task(struct task *task, const json_t *files)
+{
+  json_t *all = json_pack("{s:i, s:s, s:o, s:O}", "format", RECORD_FORMAT, "version", RMR_VERSION, "scope",
+                          task_scope(task), "files", files);
+  config_hash(all, task->id);
+  json_decref(all);
+}
+
+char *task_text(const struct task *t, char *out, size_t size)
+{
+  char passages[32] = "passages without end";
+  if (t->passages != 0) snprintf(passages, sizeof passages, "%u passage%s", t->passages, t->passages == 1 ? "" : "s");
+  snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->algorithm->name, t->n,
+           t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
+  return out;
+}
+
+struct run_spec task_spec(const struct task *task, const struct config *config, struct sim_sessions *sessions)
+{
+  struct error ignored = {0}; /* the text was checked when the config was read */
+  sim_sessions_parse(task->sessions, sessions, &ignored);
+  return (struct run_spec){.setup = {.algorithm = task->algorithm,
+                                     .n = task->n,
+                                     .memory = task->memory,
+                                     .passages = task->passages,
+                                     .sessions = sessions,
+                                     .seed = task->seed},
+                           .adversary = task->adversary,
+                           .directory = config->directory,
+                           .max_steps = task->max_steps,
+                           .observed = task->observed};
+}
+
+/* --- the product ------------------------------------------------------------------------------------------------------ */
+
+/* The axes, slowest first, and the key under which `exclude` speaks of each. Texts and numbers alike are JSON values. */
+enum axis { AXIS_ALGORITHM, AXIS_ADVERSARY, AXIS_MEMORY, AXIS_SESSIONS, AXIS_PASSAGES, AXIS_N, N_AXES };
+
+static const struct {
+  const char *list, *key;
+} axes[N_AXES] = {
+  [AXIS_ALGORITHM] = {"algorithms", "algorithm"}, [AXIS_ADVERSARY] = {"adversaries", "adversary"},
+  [AXIS_MEMORY] = {"memories", "memory"},         [AXIS_SESSIONS] = {"sessions", "sessions"},
+  [AXIS_PASSAGES] = {"passages", "passages"},     [AXIS_N] = {"n", "n"},
+};
+
+static bool listed(const json_t *list, const json_t *value)
+{
+  for (size_t k = 0; k < json_array_size(list); k++)
+    if (json_equal(json_array_get(list, k), value)) return true;
+  return false;
+}
+
+/* Do all keys of one of the exclusions match? An exclusion without keys would match everything; it matches nothing. */
+static bool excluded(const json_t *exclusions, json_t *const point[N_AXES])
+{
+  for (size_t k = 0; k < json_array_size(exclusions); k++) {
+    const json_t *one = json_array_get(exclusions, k);
+    bool all = json_object_size(one) > 0;
+    for (int a = 0; all && a < N_AXES; a++) {
+      const json_t *list = json_object_get(one, axes[a].key);
+      all = list == NULL || listed(list, point[a]);
+    }
+    if (all) return true;
+  }
+  return false;
+}
+
+static struct task make_task(const struct config *config, json_t *const point[N_AXES], uint32_t repetition)
+{
+  struct error ignored = {0}; /* all of these were checked when the config was read */
+  struct task task = {.algorithm = algorithm_find(json_string_value(point[AXIS_ALGORITHM]), &ignored),
+                      .adversary = json_string_value(point[AXIS_ADVERSARY]),
+                      .memory_name = json_string_value(point[AXIS_MEMORY]),
+                      .sessions = json_string_value(point[AXIS_SESSIONS]),
+                      .passages = (uint32_t)json_integer_value(point[AXIS_PASSAGES]),
+                      .n = (uint32_t)json_integer_value(point[AXIS_N]),
+                      .repetition = repetition,
+                      .max_steps = (uint64_t)json_integer_value(json_object_get(config->json, "max_steps"))};
+  sim_memory_parse(task.memory_name, &task.memory, &ignored);
+  const char *observed = config_text(config, "observed");
+  task.observed = strcmp(observed, "P_N") == 0 ? task.n : (uint32_t)strtoul(observed + 2, NULL, 10);
+  task.seed = derived_seed(&task, json_integer_value(json_object_get(config->json, "seed")));
+  return task;
+}
+
+static void add_tasks(struct plan *plan, json_t *const point[N_AXES], const json_t *files)
+{
+  if (excluded(config_list(plan->config, "exclude"), point)) return;
+  const json_int_t repetitions = json_integer_value(json_object_get(plan->config->json, "repetitions"));
+  for (json_int_t r = 1; r <= repetitions; r++) {
+    plan->task = mem_grow(plan->task, plan->n + 1, sizeof *plan->task);
+    struct task *task = &plan->task[plan->n];
+    *task = make_task(plan->config, point, (uint32_t)r);
+    task->index = plan->n++;
+    name_task(task, json_object_get(files, task->adversary));
+  }
+}
+
+static bool count_is_sane(const struct config *config, struct error *e)
+{
+  double product = (double)json_integer_value(json_object_get(config->json, "repetitions"));
+  for (int a = 0; a < N_AXES; a++) product *= (double)json_array_size(config_list(config, axes[a].list));
+  const struct place root = PLACE_ROOT;
+  if (product <= (double)MOST_TASKS) return true;
+  return source_fail(&config->source, &root, false, e, "the config asks for %.0f runs; expected at most %d", product,
+                     MOST_TASKS);
+}
+
+/* Counts through the product like an odometer. */
+static void multiply(struct plan *plan, const json_t *files)
+{
+  const json_t *list[N_AXES];
+  size_t at[N_AXES] = {0};
+  for (int a = 0; a < N_AXES; a++) list[a] = config_list(plan->config, axes[a].list);
+  for (bool more = true; more;) {
+    json_t *point[N_AXES];
+    for (int a = 0; a < N_AXES; a++) point[a] = json_array_get(list[a], at[a]);
+    add_tasks(plan, point, files);
+    int a = N_AXES - 1;
+    while (a >= 0 && ++at[a] == json_array_size(list[a])) at[a--] = 0;
+    more = a >= 0;
+  }
+}
+
+/* --- what only a run can find out -------------------------------------------------------------------------------------- */
+
+static struct place place_of(const json_t *list, const char *text, const struct place *key)
+{
+  size_t k = 0;
+  while (k + 1 < json_array_size(list) && strcmp(json_string_value(json_array_get(list, k)), text) != 0) k++;
+  return PLACE_ITEM(key, k);
+}
+
+/* A list of sessions fits one N only. */
+static bool sessions_fit(const struct config *config, const struct task *task, struct error *e)
+{
+  struct sim_sessions sessions;
+  struct error ignored = {0};
+  sim_sessions_parse(task->sessions, &sessions, &ignored);
+  if (sessions.rule != SIM_LIST || sessions.n_list == task->n) return true;
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "sessions");
+  const struct place at = place_of(config_list(config, "sessions"), task->sessions, &key);
+  return source_fail(&config->source, &at, false, e,
+                     "\"%.40s\" has sessions for %u processes, but N = %u is asked for; expected a list for that N, or an "
+                     "\"exclude\" such as {\"sessions\": \"%.40s\", \"n\": %u}",
+                     task->sessions, sessions.n_list, task->n, task->sessions, task->n);
+}
+
+static bool try_task(const struct config *config, const struct task *task, struct error *e)
+{
+  struct sim_sessions sessions;
+  struct run_spec spec = task_spec(task, config, &sessions);
+  struct error inner = {0};
+  struct run *run = run_create(&spec, &inner);
+  run_free(run);
+  if (run != NULL) return true;
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "adversaries");
+  const struct place at = place_of(config_list(config, "adversaries"), task->adversary, &key);
+  return source_pass_on(&config->source, &at, false, &inner, e);
+}
+
+/* The task with the smallest n of each pair of algorithm and adversary. Tasks of a pair stand together. */
+static bool try_pairs(const struct plan *plan, struct error *e)
+{
+  for (size_t k = 0; k < plan->n;) {
+    const struct task *first = &plan->task[k], *least = first;
+    for (; k < plan->n && plan->task[k].algorithm == first->algorithm && plan->task[k].adversary == first->adversary; k++)
+      if (plan->task[k].n < least->n) least = &plan->task[k];
+    if (!try_task(plan->config, least, e)) return false;
+  }
+  return true;
+}
+
+bool plan_create(const struct config *config, struct plan *out, struct error *e)
+{
+  *out = (struct plan){.config = config};
+  if (!count_is_sane(config, e)) return false;
+  json_t *files = json_object(), *adversary;
+  size_t k;
+  json_array_foreach(config_list(config, "adversaries"), k, adversary)
+    json_object_set_new(files, json_string_value(adversary), files_of(json_string_value(adversary), config->directory));
+  multiply(out, files);
+  json_decref(files);
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "exclude");
+  bool ok = out->n > 0 || source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
+  for (k = 0; ok && k < out->n; k++) ok = sessions_fit(config, &out->task[k], e);
+  ok = ok && try_pairs(out, e);
+  if (!ok) plan_free(out);
+  return ok;
+}
+
+void plan_free(struct plan *plan)
+{
+  free(plan->task);
+  *plan = (struct plan){0};
+}

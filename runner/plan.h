@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * plan.h: a config as a list of tasks, each one run of the simulator.
+ *
+ * Order: algorithms, adversaries, memories, sessions, passages, n, repetitions, the last one fastest; this numbers the tasks and is
+ * the order of the final records. Nothing else depends on it. A task's id is the hash of its scope, and of the formats and files that
+ * its numbers depend on; its seed is the hash of the config's seed and of the scope without it. So adding an algorithm or another N to
+ * a config changes no other task's numbers.
+ */
+#ifndef RUNNER_PLAN_H
+#define RUNNER_PLAN_H
+
+#include "runner/config.h"
+
+struct task {
+  size_t index;
+  char id[FINGERPRINT_SIZE];
+  const struct rmr_algorithm *algorithm;
+  const char *memory_name, *adversary, *sessions; /* belong to the config */
+  enum sim_memory memory;
+  uint32_t n, passages, repetition, observed;
+  uint64_t seed, max_steps;
+};
+
+struct plan {
+  const struct config *config;
+  size_t n;
+  struct task *task;
+};
+
+/* The config must outlive the plan. Creates a run for each pair of algorithm and adversary, and drops it again, so that bad options,
+ * missing schedules and plug-ins are found before anything runs. */
+bool plan_create(const struct config *config, struct plan *out, struct error *e);
+void plan_free(struct plan *plan);
+
+/* The scope of a record, docs/records.md. The caller owns it. */
+json_t *task_scope(const struct task *task);
+
+/* "glb, N = 8, cc, random, distinct sessions, 2 passages, seed 17"; returns out. */
+char *task_text(const struct task *task, char *out, size_t size);
+
+/* Everything that run_create wants to know; `sessions` is filled and kept by reference. */
+struct run_spec task_spec(const struct task *task, const struct config *config, struct sim_sessions *sessions);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * record.h: a finished run as one line of records.jsonl, and the algorithms as algorithms.json. docs/records.md is the contract;
+ * this is its only writer. Everything here is a function of the task, so equal tasks give equal bytes.
+ */
+#ifndef RUNNER_RECORD_H
+#define RUNNER_RECORD_H
+
+#include "runner/plan.h"
+
+/* One line with its newline; the caller frees it. */
+char *record_line(const struct task *task, const struct run *run, const struct metric *metrics, size_t n_metrics);
+
+/* algorithms.json for the algorithms of a config. The caller owns it. */
+json_t *record_algorithms(const struct config *config);
+
+/* The layout of every JSON file that is not a journal: indented, insertion order, 15 digits. */
+#define RECORD_JSON_FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(15))
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/runner.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "runner/progress.h"
+#include "runner/record.h"
+#include "runner/traces.h"
+
+enum { PROGRESS_EVERY_MS = 200, MOST_JOBS = 1024 };
+
+/* What the threads share; everything but `steps` under the mutex. */
+struct crew {
+  const struct plan *plan;
+  const struct runner_options *options;
+  struct journal *journal;
+  struct runner_outcome *out;
+  bool *there;        /* [index]: has the journal this task? */
+  size_t next;        /* the first task that nobody has taken */
+  size_t first_failed; /* of the plan */
+  unsigned working;   /* threads that have not ended */
+  struct error error; /* of the journal: ends the work */
+  double weight_done;
+  atomic_uint_fast64_t steps;
+  pthread_mutex_t mutex;
+  pthread_cond_t ended; /* a thread has ended */
+  struct progress progress;
+};
+
+static bool is_interrupted(const struct crew *crew)
+{
+  return crew->options->interrupt != NULL && atomic_load(crew->options->interrupt);
+}
+
+/* --- one task ----------------------------------------------------------------------------------------------------------- */
+
+/* The record of the task, or NULL: it failed, with an error, or was interrupted, without one. */
+static char *carry_out(struct crew *crew, const struct task *task, struct error *e)
+{
+  const struct config *config = crew->plan->config;
+  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  struct run_spec spec = task_spec(task, config, sessions);
+  spec.interrupt = crew->options->interrupt;
+  spec.progress = &crew->steps;
+  struct traces traces;
+  char *line = NULL;
+  struct run *run = traces_open(&traces, config, task, crew->options->directory, &spec, e) ? run_create(&spec, e) : NULL;
+  if (run != NULL && traces_begin(&traces, run, e) && run_go(run, e) && run_ended(run) != RUN_INTERRUPTED)
+    line = record_line(task, run, config->metrics, config->n_metrics);
+  if (!traces_close(&traces, line != NULL, e)) {
+    free(line);
+    line = NULL;
+  }
+  run_free(run);
+  free(sessions);
+  return line;
+}
+
+static void note_failure(struct crew *crew, const struct task *task, const struct error *why)
+{
+  char scope[512], text[1200];
+  progress_clear(&crew->progress);
+  fprintf(crew->options->progress, "task #%zu failed: %s: %s\n", task->index, task_text(task, scope, sizeof scope),
+          error_string(why, text, sizeof text));
+  crew->out->failed++;
+  if (task->index >= crew->first_failed) return;
+  crew->first_failed = task->index;
+  crew->out->failure = *why;
+}
+
+static void note_result(struct crew *crew, const struct task *task, const char *line, const struct error *why)
+{
+  if (line != NULL && journal_append(crew->journal, task->id, task->index, line, &crew->error)) {
+    crew->out->done++;
+    crew->there[task->index] = true;
+    crew->weight_done += progress_weight(task);
+  }
+  if (line == NULL && why->code != EXIT_OK) note_failure(crew, task, why);
+}
+
+/* --- the threads -------------------------------------------------------------------------------------------------------- */
+
+/* With the mutex held: the next task to do, or NULL. */
+static const struct task *take(struct crew *crew)
+{
+  if (is_interrupted(crew) || crew->error.code != EXIT_OK) return NULL;
+  while (crew->next < crew->plan->n && crew->there[crew->next]) crew->next++;
+  return crew->next < crew->plan->n ? &crew->plan->task[crew->next++] : NULL;
+}
+
+static void *work(void *argument)
+{
+  struct crew *crew = argument;
+  const struct task *task;
+  pthread_mutex_lock(&crew->mutex);
+  while ((task = take(crew)) != NULL) {
+    pthread_mutex_unlock(&crew->mutex);
+    struct error why = {0};
+    char *line = carry_out(crew, task, &why);
+    pthread_mutex_lock(&crew->mutex);
+    note_result(crew, task, line, &why);
+    free(line);
+  }
+  crew->working--;
+  pthread_cond_signal(&crew->ended);
+  pthread_mutex_unlock(&crew->mutex);
+  return NULL;
+}
+
+static void show_progress(struct crew *crew)
+{
+  const struct progress_state state = {.done = crew->out->there + crew->out->done,
+                                       .total = crew->plan->n,
+                                       .failed = crew->out->failed,
+                                       .weight_done = crew->weight_done,
+                                       .steps = atomic_load(&crew->steps)};
+  progress_show(&crew->progress, &state);
+}
+
+/* Until every thread has ended; meanwhile the progress line. */
+static void wait_for_all(struct crew *crew)
+{
+  pthread_mutex_lock(&crew->mutex);
+  while (crew->working > 0) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += PROGRESS_EVERY_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    if (pthread_cond_timedwait(&crew->ended, &crew->mutex, &until) == ETIMEDOUT) show_progress(crew);
+  }
+  pthread_mutex_unlock(&crew->mutex);
+  progress_clear(&crew->progress);
+}
+
+static bool start_threads(struct crew *crew, pthread_t *thread, unsigned *started, struct error *e)
+{
+  const size_t left = crew->plan->n - crew->out->there;
+  unsigned jobs = crew->options->jobs < MOST_JOBS ? crew->options->jobs : MOST_JOBS;
+  if (jobs > left) jobs = (unsigned)left;
+  crew->working = jobs;
+  for (*started = 0; *started < jobs; (*started)++) {
+    const int why = pthread_create(&thread[*started], NULL, work, crew);
+    if (why == 0) continue;
+    pthread_mutex_lock(&crew->mutex);
+    crew->working -= jobs - *started;
+    pthread_mutex_unlock(&crew->mutex);
+    return *started > 0 || fail(e, EXIT_INTERNAL, "no thread could be started: %s", strerror(why));
+  }
+  return true;
+}
+
+/* --- what is there already ---------------------------------------------------------------------------------------------- */
+
+struct known {
+  const char *id;
+  size_t index;
+};
+
+static int by_id(const void *a, const void *b)
+{
+  const struct known *x = a, *y = b;
+  return strcmp(x->id, y->id);
+}
+
+/* Marks the tasks that the journal has. A record that is none of the plan's is an error: the directory is somebody else's. */
+static bool find_done(struct crew *crew, struct error *e)
+{
+  const struct plan *plan = crew->plan;
+  struct known *known = mem_new(plan->n, sizeof *known);
+  for (size_t k = 0; k < plan->n; k++) known[k] = (struct known){plan->task[k].id, k};
+  qsort(known, plan->n, sizeof *known, by_id);
+  bool ok = true;
+  for (size_t k = 0; ok && k < crew->journal->n; k++) {
+    const struct known key = {crew->journal->entry[k].id, 0};
+    const struct known *found = bsearch(&key, known, plan->n, sizeof *known, by_id);
+    ok = found != NULL && found->index == crew->journal->entry[k].index;
+    if (!ok)
+      fail_at(e, EXIT_USAGE, crew->journal->path, (int)k + 1, 0,
+              "record %s is none of this config's; a schedule file that it names may have changed. Remove the "
+              "directory, or choose another with -o",
+              key.id);
+    if (ok && !crew->there[found->index]) crew->out->there++;
+    if (ok) crew->there[found->index] = true;
+  }
+  free(known);
+  return ok;
+}
+
+static double weight_left(const struct crew *crew)
+{
+  double sum = 0;
+  for (size_t k = 0; k < crew->plan->n; k++)
+    if (!crew->there[k]) sum += progress_weight(&crew->plan->task[k]);
+  return sum;
+}
+
+static bool do_the_rest(struct crew *crew, struct error *e)
+{
+  pthread_t *thread = mem_new(MOST_JOBS, sizeof *thread);
+  unsigned started;
+  progress_start(&crew->progress, crew->options->progress, weight_left(crew));
+  pthread_mutex_init(&crew->mutex, NULL);
+  pthread_cond_init(&crew->ended, NULL);
+  const bool ok = start_threads(crew, thread, &started, e);
+  if (ok) wait_for_all(crew);
+  for (unsigned k = 0; k < started; k++) pthread_join(thread[k], NULL);
+  pthread_cond_destroy(&crew->ended);
+  pthread_mutex_destroy(&crew->mutex);
+  free(thread);
+  return ok;
+}
+
+bool runner_go(const struct plan *plan, struct journal *journal, const struct runner_options *options,
+               struct runner_outcome *out, struct error *e)
+{
+  *out = (struct runner_outcome){0};
+  struct crew crew = {.plan = plan, .options = options, .journal = journal, .out = out, .first_failed = SIZE_MAX};
+  crew.there = mem_new(plan->n, sizeof *crew.there);
+  bool ok = find_done(&crew, e) && do_the_rest(&crew, e);
+  if (ok && crew.error.code != EXIT_OK) {
+    *e = crew.error;
+    ok = false;
+  }
+  out->interrupted = is_interrupted(&crew) && out->there + out->done < plan->n;
+  if (ok && out->there + out->done == plan->n) ok = journal_sort(journal, e);
+  free(crew.there);
+  return ok;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/ledger.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/suggest.h"
+#include "sim/state.h"
+
+bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed, struct error *e)
+{
+  const struct rmr_algorithm *a = sim->algorithm;
+  const size_t seats = sim->n + 1, cells = seats * a->n_lines, registers = sim->n_registers;
+  if (observed > sim->n) return fail(e, EXIT_USAGE, "the observed process is %u, but N = %u", observed, sim->n);
+  *ledger = (struct ledger){.n = sim->n, .n_lines = a->n_lines, .n_registers = sim->n_registers, .algorithm = a,
+                            .observed = observed != 0 ? observed : sim->n};
+  ledger->steps = mem_new(cells, sizeof *ledger->steps);
+  ledger->rmr = mem_new(cells, sizeof *ledger->rmr);
+  ledger->by_register = mem_new(registers, sizeof *ledger->by_register);
+  ledger->blocked_on = mem_new(registers, sizeof *ledger->blocked_on);
+  ledger->max_passage = mem_new(seats, sizeof *ledger->max_passage);
+  ledger->max_steps = mem_new(seats, sizeof *ledger->max_steps);
+  ledger->max_bypass = mem_new(seats, sizeof *ledger->max_bypass);
+  ledger->bypass_from = mem_new(seats, sizeof *ledger->bypass_from);
+  ledger->blocks = mem_new(seats, sizeof *ledger->blocks);
+  ledger->group = mem_new(registers, sizeof *ledger->group);
+  ledger->largest = mem_new(a->n_shared, sizeof *ledger->largest);
+  for (uint32_t var = 0; var < registers; var++) {
+    ledger->group[var] = (uint8_t)sim_group(sim, var);
+    ledger_note_write(ledger, var, sim->memory[var]);
+  }
+  return true;
+}
+
+void ledger_fini(struct ledger *ledger)
+{
+  free(ledger->steps);
+  free(ledger->rmr);
+  free(ledger->by_register);
+  free(ledger->blocked_on);
+  free(ledger->max_passage);
+  free(ledger->max_steps);
+  free(ledger->max_bypass);
+  free(ledger->bypass_from);
+  free(ledger->blocks);
+  free(ledger->group);
+  free(ledger->largest);
+  free(ledger->passage_histogram);
+  *ledger = (struct ledger){0};
+}
+
+static void raise_to(rmr_word *largest, rmr_word value)
+{
+  if (value > *largest) *largest = value;
+}
+
+void ledger_note_write(struct ledger *ledger, uint32_t var, rmr_word value)
+{
+  rmr_word *largest = ledger->largest[ledger->group[var]];
+  const struct rmr_field *f = ledger->algorithm->shared[ledger->group[var]].fields;
+  if (f == NULL) raise_to(&largest[0], value);
+  for (int k = 0; f != NULL && f[k].name != NULL && k < LEDGER_MAX_FIELDS; k++)
+    raise_to(&largest[k], rmr_field_of(&f[k], value));
+}
+
+static void count_passage(struct ledger *ledger, uint32_t rmr)
+{
+  if (rmr >= ledger->histogram_size) {
+    const size_t size = (size_t)rmr * 2 + 64;
+    ledger->passage_histogram = mem_grow(ledger->passage_histogram, size, sizeof *ledger->passage_histogram);
+    memset(ledger->passage_histogram + ledger->histogram_size, 0,
+           (size - ledger->histogram_size) * sizeof *ledger->passage_histogram);
+    ledger->histogram_size = size;
+  }
+  ledger->passage_histogram[rmr]++;
+  ledger->passages++;
+  ledger->passage_rmr += rmr;
+}
+
+static void raise_count(uint64_t *most, uint64_t count)
+{
+  if (count > *most) *most = count;
+}
+
+/* Waiting counts from the doorway's end, or from the first step where there is no doorway: the step that ends in the waiting
+ * room. `bypass_from` holds 1 + the CS entries seen by then. */
+void ledger_section(struct ledger *ledger, const struct rmr_event *event)
+{
+  const uint32_t p = event->process;
+  switch ((enum rmr_section)event->to) {
+  case RMR_WAITING:
+    if (ledger->bypass_from[p] == 0) ledger->bypass_from[p] = ledger->cs_entries + 1;
+    break;
+  case RMR_CS:
+    if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
+    ledger->bypass_from[p] = 0;
+    ledger->cs_entries++;
+    break;
+  case RMR_REMAINDER:
+    raise_count(&ledger->max_passage[p], event->passage_rmr);
+    raise_count(&ledger->max_steps[p], event->passage_steps);
+    count_passage(ledger, event->passage_rmr);
+    break;
+  case RMR_DOORWAY:
+  case RMR_EXIT:
+  case RMR_N_SECTIONS: break;
+  }
+}
+
+void ledger_close(struct ledger *ledger, const struct sim *sim)
+{
+  ledger->total_steps = sim->view.step;
+  for (uint32_t p = 1; p <= sim->n; p++) {
+    raise_count(&ledger->max_passage[p], sim->process[p].rmr);
+    raise_count(&ledger->max_steps[p], sim->process[p].steps);
+    if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
+  }
+}
+
+/* The sum over a table [p][line]; 0 stands for all. */
+static uint64_t sum(const struct ledger *ledger, const uint64_t *table, uint32_t p, uint16_t line)
+{
+  uint64_t total = 0;
+  for (uint32_t q = p != 0 ? p : 1; q <= (p != 0 ? p : ledger->n); q++)
+    for (uint32_t l = line; l < (line != 0 ? line + 1u : ledger->n_lines); l++) total += table[(size_t)q * ledger->n_lines + l];
+  return total;
+}
+
+uint64_t ledger_steps(const struct ledger *ledger, uint32_t p, uint16_t line)
+{
+  return sum(ledger, ledger->steps, p, line);
+}
+
+uint64_t ledger_rmr(const struct ledger *ledger, uint32_t p, uint16_t line)
+{
+  return sum(ledger, ledger->rmr, p, line);
+}
+
+static uint64_t largest_of(const struct ledger *ledger, const uint64_t *by_process, uint32_t p)
+{
+  if (p != 0) return by_process[p];
+  uint64_t most = 0;
+  for (uint32_t q = 1; q <= ledger->n; q++) raise_count(&most, by_process[q]);
+  return most;
+}
+
+uint64_t ledger_max_passage(const struct ledger *ledger, uint32_t p)
+{
+  return largest_of(ledger, ledger->max_passage, p);
+}
+
+uint64_t ledger_max_steps(const struct ledger *ledger, uint32_t p)
+{
+  return largest_of(ledger, ledger->max_steps, p);
+}
+
+uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p)
+{
+  return largest_of(ledger, ledger->max_bypass, p);
+}
+
+uint64_t ledger_blocks(const struct ledger *ledger, uint32_t p)
+{
+  if (p != 0) return ledger->blocks[p];
+  uint64_t total = 0;
+  for (uint32_t q = 1; q <= ledger->n; q++) total += ledger->blocks[q];
+  return total;
+}
+
+double ledger_mean(const struct ledger *ledger)
+{
+  return ledger->passages != 0 ? (double)ledger->passage_rmr / (double)ledger->passages : NAN;
+}
+
+double ledger_quantile(const struct ledger *ledger, double q)
+{
+  if (ledger->passages == 0) return NAN;
+  const double wanted = q * (double)ledger->passages;
+  uint64_t seen = 0;
+  size_t r = 0;
+  while (r + 1 < ledger->histogram_size) {
+    seen += ledger->passage_histogram[r];
+    if (seen != 0 && (double)seen >= wanted) break;
+    r++;
+  }
+  return (double)r;
+}
+
+/* Register names for an error: "Choosing, Session, Token.number". */
+static size_t name_all(const struct rmr_algorithm *a, char names[][64], size_t most)
+{
+  size_t n = 0;
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    const struct rmr_field *f = a->shared[g].fields;
+    if (f == NULL && n < most) snprintf(names[n++], 64, "%s", a->shared[g].name);
+    for (; f != NULL && f->name != NULL && n < most; f++) snprintf(names[n++], 64, "%s.%s", a->shared[g].name, f->name);
+  }
+  return n;
+}
+
+bool ledger_largest(const struct ledger *ledger, const char *name, rmr_word *out, struct error *e)
+{
+  enum { MOST = RMR_MAX_GROUPS * LEDGER_MAX_FIELDS };
+  const struct rmr_algorithm *a = ledger->algorithm;
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    const struct rmr_field *f = a->shared[g].fields;
+    const size_t length = strlen(a->shared[g].name);
+    if (strncmp(name, a->shared[g].name, length) != 0) continue;
+    if (f == NULL && name[length] == '\0') return *out = ledger->largest[g][0], true;
+    for (int k = 0; f != NULL && f[k].name != NULL && k < LEDGER_MAX_FIELDS; k++)
+      if (name[length] == '.' && strcmp(name + length + 1, f[k].name) == 0) return *out = ledger->largest[g][k], true;
+  }
+  char names[MOST][64];
+  const char *words[MOST];
+  const size_t n = name_all(a, names, MOST);
+  for (size_t k = 0; k < n; k++) words[k] = names[k];
+  const char *near = suggest(name, words, n);
+  return fail(e, EXIT_USAGE, "%s has no register '%s'%s%s%s", a->name, name, near != NULL ? "; did you mean '" : "",
+              near != NULL ? near : "", near != NULL ? "'?" : "");
+}
+
+bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct error *e)
+{
+  uint64_t by_register = 0, by_cause = 0, by_passage = ledger->passage_rmr;
+  const uint64_t by_line = ledger_rmr(ledger, 0, 0), steps = ledger_steps(ledger, 0, 0);
+  for (uint32_t var = 0; var < ledger->n_registers; var++) by_register += ledger->by_register[var];
+  for (int c = 1; c < RMR_N_CAUSES; c++) by_cause += ledger->cause[c];
+  for (uint32_t p = 1; p <= ledger->n; p++) by_passage += sim->process[p].rmr;
+  if (by_line != by_register || by_line != by_cause || by_line != by_passage || steps != sim->view.step)
+    return fail(e, EXIT_INTERNAL,
+                "the ledger does not balance: RMRs by process and line %" PRIu64 ", by register %" PRIu64
+                ", by cause %" PRIu64 ", by passage %" PRIu64 "; steps %" PRIu64 " of %" PRIu64,
+                by_line, by_register, by_cause, by_passage, steps, sim->view.step);
+  return true;
+}

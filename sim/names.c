@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * names.c: from numbers to words and back: memories, algorithms, lines, registers and their values.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "sim/state.h"
+
+const char *const sim_memory_names[SIM_N_MEMORIES] = {
+#define MEMORY(id, name, help) name,
+  SIM_MEMORIES(MEMORY)
+#undef MEMORY
+};
+
+bool sim_memory_parse(const char *name, enum sim_memory *out, struct error *e)
+{
+  for (int m = 0; m < SIM_N_MEMORIES; m++)
+    if (strcmp(name, sim_memory_names[m]) == 0) {
+      *out = (enum sim_memory)m;
+      return true;
+    }
+  const char *near = suggest(name, sim_memory_names, SIM_N_MEMORIES);
+  return fail(e, EXIT_USAGE, "unknown memory '%s'; expected cc, cc-keep, cc-writeback or dsm%s%s%s", name,
+              near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+}
+
+const struct rmr_algorithm *algorithm_find(const char *name, struct error *e)
+{
+  const char *names[256];
+  size_t n = 0;
+  for (; rmr_algorithms[n] != NULL && n < sizeof names / sizeof *names; n++) {
+    if (strcmp(name, rmr_algorithms[n]->name) == 0) return rmr_algorithms[n];
+    names[n] = rmr_algorithms[n]->name;
+  }
+  const char *near = suggest(name, names, n);
+  if (near != NULL)
+    fail(e, EXIT_USAGE, "unknown algorithm '%s'; did you mean '%s'?", name, near);
+  else
+    fail(e, EXIT_USAGE, "unknown algorithm '%s'; `rmr list algorithms` names them all", name);
+  return NULL;
+}
+
+const struct rmr_line *algorithm_line(const struct rmr_algorithm *a, uint16_t line)
+{
+  for (uint32_t row = 0; row < a->n_rows; row++)
+    if (a->lines[row].line == line && line != 0) return &a->lines[row];
+  return NULL;
+}
+
+uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struct error *e)
+{
+  const char *labels[RMR_MAX_LINES] = {NULL};
+  size_t n = 0;
+  for (uint32_t row = 0; row < a->n_rows; row++) {
+    if (a->lines[row].line == 0) continue;
+    if (strcmp(a->lines[row].label, label) == 0) return a->lines[row].line;
+    if (n < RMR_MAX_LINES) labels[n++] = a->lines[row].label;
+  }
+  const char *near = suggest(label, labels, n);
+  for (size_t k = 0; near == NULL && k < n; k++) /* "8" when there are 8a and 8b */
+    if (strncmp(labels[k], label, strlen(label)) == 0) near = labels[k];
+  fail(e, EXIT_USAGE, "%s has no line '%s' that makes an access; %s%s%s", a->name, label,
+       near != NULL ? "did you mean '" : "see `rmr show ", near != NULL ? near : a->name, near != NULL ? "'?" : "`");
+  return 0;
+}
+
+uint32_t sim_group(const struct sim *sim, uint32_t var)
+{
+  uint32_t g = 0;
+  while (g + 1 < sim->algorithm->n_shared && var >= sim->base[g + 1]) g++;
+  return g;
+}
+
+char *sim_register_name(const struct sim *sim, uint32_t var, char *out, size_t size)
+{
+  const uint32_t g = sim_group(sim, var), cells = sim->base[g + 1] - sim->base[g], cell = var - sim->base[g];
+  const struct rmr_shared *shared = &sim->algorithm->shared[g];
+  if (shared->cells == rmr_one)
+    snprintf(out, size, "%s", shared->name);
+  else if (cells == sim->n * sim->n && sim->n > 1)
+    snprintf(out, size, "%s[%u][%u]", shared->name, cell / sim->n + 1, cell % sim->n + 1);
+  else
+    snprintf(out, size, "%s[%u]", shared->name, cell + 1);
+  return out;
+}
+
+static void named_value(char *out, size_t size, const char *const *names, rmr_word value)
+{
+  rmr_word known = 0;
+  while (names != NULL && names[known] != NULL) known++;
+  if (value >= 0 && value < known)
+    snprintf(out, size, "%s", names[value]);
+  else
+    snprintf(out, size, "%" PRId64, value);
+}
+
+char *sim_value_text(const struct sim *sim, uint32_t var, rmr_word value, char *out, size_t size)
+{
+  const struct rmr_shared *shared = &sim->algorithm->shared[sim_group(sim, var)];
+  if (shared->fields == NULL) {
+    named_value(out, size, shared->names, value);
+    return out;
+  }
+  size_t used = (size_t)snprintf(out, size, "(");
+  for (const struct rmr_field *f = shared->fields; f->name != NULL && used < size; f++) {
+    char text[32];
+    named_value(text, sizeof text, f->names, rmr_field_of(f, value));
+    used += (size_t)snprintf(out + used, size - used, "%s%s %s", f == shared->fields ? "" : ", ", f->name, text);
+  }
+  if (used < size) snprintf(out + used, size - used, ")");
+  return out;
+}

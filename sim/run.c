@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell whoever listens. The
+ * loop is compiled once for each memory model, so that the model is a constant in the step. Everything that need not
+ * happen at every step (limits, interrupts, progress) happens between slices of a few thousand.
+ */
+#include "sim/run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "sim/scheduler.h"
+#include "sim/step.h"
+
+enum { SLICE = 8192 };
+
+struct run {
+  struct run_spec spec;
+  struct sim *sim;
+  struct scheduler *scheduler;
+  struct ledger ledger;
+  struct monitor monitor;
+  enum run_end end;
+  bool listening;          /* observers, or an adversary that observes */
+  uint64_t last_section;   /* the step of the last change into or out of a remainder */
+};
+
+static const char *const end_names[] = {
+#define END(name, text) text,
+  RUN_ENDS(END)
+#undef END
+};
+
+const char *run_end_name(enum run_end end)
+{
+  return end_names[end];
+}
+
+struct run *run_create(const struct run_spec *spec, struct error *e)
+{
+  struct run *run = mem_new(1, sizeof *run);
+  run->spec = *spec;
+  if (run->spec.stall == 0) run->spec.stall = RUN_STALL;
+  const char *adversary = spec->adversary != NULL ? spec->adversary : "random";
+  const bool ok = (run->sim = sim_create(&spec->setup, e)) != NULL &&
+                  ledger_init(&run->ledger, run->sim, spec->observed, e) && monitor_init(&run->monitor, run->sim, e) &&
+                  (run->scheduler = scheduler_create(adversary, spec->directory, run->sim, spec->setup.seed, e)) != NULL;
+  if (!ok) {
+    run_free(run);
+    return NULL;
+  }
+  run->listening = spec->observers[0].observe != NULL || scheduler_listens(run->scheduler);
+  return run;
+}
+
+void run_free(struct run *run)
+{
+  if (run == NULL) return;
+  scheduler_free(run->scheduler);
+  monitor_fini(&run->monitor);
+  ledger_fini(&run->ledger);
+  sim_free(run->sim);
+  free(run);
+}
+
+static void tell(struct run *run, const struct rmr_event *event)
+{
+  scheduler_observe(run->scheduler, event);
+  for (int k = 0; k < RUN_MAX_OBSERVERS && run->spec.observers[k].observe != NULL; k++)
+    run->spec.observers[k].observe(run->spec.observers[k].self, event);
+}
+
+static bool refuse_choice(const struct run *run, uint32_t p, struct error *e)
+{
+  const char *name = run->scheduler->name;
+  const uint64_t step = run->sim->view.step + 1;
+  if (run->scheduler->error.code != EXIT_OK) {
+    *e = run->scheduler->error;
+    return false;
+  }
+  if (p > run->sim->n)
+    return fail(e, EXIT_USAGE, "adversary %s chose process %u at step %" PRIu64 "; there are P1 to P%u", name, p, step,
+                run->sim->n);
+  return fail(e, EXIT_USAGE, "adversary %s chose P%u at step %" PRIu64 ", which %s", name, p, step,
+              run->sim->process[p].status == RMR_DONE ? "has made all its passages"
+                                                      : "is parked: it waits on values that it has in its cache");
+}
+
+static bool refuse_value(const struct run *run, struct error *e)
+{
+  const struct sim_fault *fault = &run->sim->fault;
+  char name[128], value[128];
+  return fail(e, EXIT_INTERNAL, "%s: P%u writes %s to %s at line %s, outside its declared range", run->sim->algorithm->name,
+              fault->process, sim_value_text(run->sim, fault->var, fault->value, value, sizeof value),
+              sim_register_name(run->sim, fault->var, name, sizeof name),
+              algorithm_line(run->sim->algorithm, fault->line)->label);
+}
+
+/* How many more steps make the slice: 0 when the run is to end, which is then noted. */
+static uint64_t next_slice(struct run *run)
+{
+  const struct run_spec *spec = &run->spec;
+  const uint64_t step = run->sim->view.step;
+  uint64_t slice = SLICE;
+  run->end = RUN_STEP_LIMIT;
+  if (spec->max_steps != 0 && spec->max_steps - step < slice) slice = spec->max_steps - step;
+  if (step - run->last_section > spec->stall) {
+    run->end = RUN_STALLED;
+    slice = 0;
+  }
+  if (spec->interrupt != NULL && atomic_load(spec->interrupt)) {
+    run->end = RUN_INTERRUPTED;
+    slice = 0;
+  }
+  return run->sim->view.n_ready == 0 ? 1 : slice; /* nobody can move: the loop will say whether that is the end */
+}
+
+/* Makes up to `slice` steps. True: the run goes on; false: it has ended, or *e is filled. */
+static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_t slice, const enum sim_memory memory,
+                                                        struct error *e)
+{
+  struct sim *sim = run->sim;
+  struct scheduler *scheduler = run->scheduler;
+  const struct rmr_view *view = &sim->view;
+  const bool listening = run->listening;
+  for (; slice > 0; slice--) {
+    if (view->n_ready == 0) {
+      run->end = sim->n_done == sim->n ? RUN_COMPLETED : RUN_DEADLOCK;
+      return false;
+    }
+    const uint32_t p = scheduler_choose(scheduler, view);
+    if (__builtin_expect(p > sim->n || sim->process[p].status != RMR_READY, 0)) {
+      run->end = RUN_STOPPED;
+      if (p != RMR_STOP || scheduler->error.code != EXIT_OK) refuse_choice(run, p, e);
+      return false;
+    }
+    const struct rmr_event event = sim_step(sim, p, memory);
+    ledger_step(&run->ledger, &event, sim->process[p].pending.var);
+    if (event.from != event.to) {
+      monitor_section(&run->monitor, sim, &event);
+      run->last_section = event.step;
+    }
+    if (listening) tell(run, &event);
+  }
+  return !sim->fault.raised || refuse_value(run, e);
+}
+
+static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
+{
+  switch (run->spec.setup.memory) {
+  case SIM_CC: return go_on(run, slice, SIM_CC, e);
+  case SIM_CC_KEEP: return go_on(run, slice, SIM_CC_KEEP, e);
+  case SIM_CC_WRITEBACK: return go_on(run, slice, SIM_CC_WRITEBACK, e);
+  case SIM_DSM: return go_on(run, slice, SIM_DSM, e);
+  case SIM_N_MEMORIES: break;
+  }
+  return false;
+}
+
+bool run_go(struct run *run, struct error *e)
+{
+  for (;;) {
+    const uint64_t before = run->sim->view.step, slice = next_slice(run);
+    const bool more = slice != 0 && slice_in_memory(run, slice, e);
+    if (run->spec.progress != NULL) atomic_fetch_add(run->spec.progress, run->sim->view.step - before);
+    if (more) continue;
+    if (e->code == EXIT_OK && run->sim->fault.raised) refuse_value(run, e);
+    ledger_close(&run->ledger, run->sim);
+#ifndef NDEBUG
+    if (e->code == EXIT_OK) ledger_balance(&run->ledger, run->sim, e);
+#endif
+    return e->code == EXIT_OK;
+  }
+}
+
+enum run_end run_ended(const struct run *run)
+{
+  return run->end;
+}
+
+const struct sim *run_sim(const struct run *run)
+{
+  return run->sim;
+}
+
+const struct ledger *run_ledger(const struct run *run)
+{
+  return &run->ledger;
+}
+
+const struct monitor *run_monitor(const struct run *run)
+{
+  return &run->monitor;
+}
+
+const struct rmr_adversary *run_adversary(const struct run *run)
+{
+  return &run->scheduler->adversary;
+}
+
+double run_measure(const struct run *run, uint32_t which)
+{
+  return run->scheduler->adversary.measure(run->scheduler->state, which);
+}

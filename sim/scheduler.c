@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/scheduler.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adversary/loader.h"
+#include "base/mem.h"
+#include "base/suggest.h"
+#include "sim/run.h"
+#include "sim/state.h"
+
+/* --- the host's services ------------------------------------------------------------------------------------------ */
+
+static uint32_t host_cost(const struct rmr_host *host, uint32_t p)
+{
+  const struct scheduler *s = host->engine;
+  return sim_cost(s->sim, p);
+}
+
+static bool host_fail(struct rmr_host *host, const char *format, ...)
+{
+  struct scheduler *s = host->engine;
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  return fail(&s->error, EXIT_USAGE, "adversary %s: %s", s->name, text);
+}
+
+static void host_log(struct rmr_host *host, const char *format, ...)
+{
+  const struct scheduler *s = host->engine;
+  va_list args;
+  va_start(args, format);
+  fprintf(stderr, "adversary %s: ", s->name);
+  vfprintf(stderr, format, args);
+  fputc('\n', stderr);
+  va_end(args);
+}
+
+static uint32_t host_scheduled(const struct rmr_host *host, uint32_t schedule, uint64_t k)
+{
+  const struct scheduler *s = host->engine;
+  if (schedule == 0 || schedule > s->n_schedules) return RMR_STOP;
+  const struct schedule *script = &s->schedule[schedule - 1];
+  return k < script->n_steps ? script->step[k].process : RMR_STOP;
+}
+
+static uint32_t host_delegate(struct rmr_host *host, uint32_t adversary, const struct rmr_view *view)
+{
+  struct scheduler *s = host->engine;
+  if (adversary == 0 || adversary > s->n_nested) return RMR_STOP;
+  struct scheduler *nested = s->nested[adversary - 1];
+  const uint32_t p = scheduler_choose(nested, view);
+  if (nested->error.code != EXIT_OK && s->error.code == EXIT_OK) s->error = nested->error;
+  return p;
+}
+
+/* --- options ------------------------------------------------------------------------------------------------------ */
+
+/* What the parser of a specification works on. `open` is false when only the syntax is wanted. */
+struct parse {
+  struct scheduler *s;
+  uint64_t seed;
+  bool open;
+  struct error *e;
+};
+
+/* A path as an option gives it, against the directory that relative paths start from. */
+static void resolve(const struct scheduler *s, const char *path, char *out, size_t size)
+{
+  if (path[0] == '/' || s->directory == NULL)
+    snprintf(out, size, "%s", path);
+  else
+    snprintf(out, size, "%s/%s", s->directory, path);
+}
+
+static bool set_number(struct parse *parse, const struct rmr_option *option, const char *value)
+{
+  const bool whole = option->type == RMR_INTEGER, bounded = option->low != 0 || option->high != 0;
+  char *end;
+  errno = 0;
+  const double number = whole ? (double)strtoll(value, &end, 10) : strtod(value, &end);
+  if (end == value || *end != '\0' || errno != 0 || !isfinite(number))
+    return fail(parse->e, EXIT_USAGE, "adversary %s: %s is '%s'; expected a %snumber", parse->s->name, option->key, value,
+                whole ? "whole " : "");
+  if (bounded && (number < option->low || number > option->high))
+    return fail(parse->e, EXIT_USAGE, "adversary %s: %s is %s; expected %g to %g", parse->s->name, option->key, value,
+                option->low, option->high);
+  unsigned char *to = (unsigned char *)parse->s->state + option->offset;
+  const int64_t integer = (int64_t)number;
+  memcpy(to, whole ? (const void *)&integer : (const void *)&number, 8);
+  return true;
+}
+
+static bool set_schedule(struct parse *parse, const struct rmr_option *option, const char *value)
+{
+  struct scheduler *s = parse->s;
+  char path[4096];
+  resolve(s, value, path, sizeof path);
+  if (!parse->open) return true;
+  if (s->n_schedules == SCHEDULER_MAX_SCHEDULES) return fail(parse->e, EXIT_USAGE, "adversary %s: too many schedules", s->name);
+  struct schedule *script = &s->schedule[s->n_schedules];
+  if (!schedule_read(path, script, parse->e)) return false;
+  s->n_schedules++;
+  if (script->n > s->sim->n)
+    return fail(parse->e, EXIT_USAGE, "%s: a schedule for %u processes, but N = %u", path, script->n, s->sim->n);
+  memcpy((unsigned char *)s->state + option->offset, &s->n_schedules, sizeof(uint32_t));
+  return true;
+}
+
+static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
+                                bool open, struct error *e);
+
+static bool set_nested(struct parse *parse, const struct rmr_option *option, const char *value)
+{
+  struct scheduler *s = parse->s;
+  if (s->n_nested == SCHEDULER_MAX_NESTED) return fail(parse->e, EXIT_USAGE, "adversary %s: too many others named", s->name);
+  struct scheduler *nested = create(value, s->directory, s->sim, parse->seed + 1, parse->open, parse->e);
+  if (nested == NULL) return false;
+  s->nested[s->n_nested++] = nested;
+  memcpy((unsigned char *)s->state + option->offset, &s->n_nested, sizeof(uint32_t));
+  return true;
+}
+
+static bool set_option(struct parse *parse, const struct rmr_option *option, const char *value)
+{
+  switch ((enum rmr_option_type)option->type) {
+  case RMR_INTEGER:
+  case RMR_NUMBER: return set_number(parse, option, value);
+  case RMR_TEXT:
+    if (strlen(value) >= 64)
+      return fail(parse->e, EXIT_USAGE, "adversary %s: %s is longer than 63 characters", parse->s->name, option->key);
+    strcpy((char *)parse->s->state + option->offset, value);
+    return true;
+  case RMR_SCHEDULE: return set_schedule(parse, option, value);
+  case RMR_ADVERSARY_NAME: return set_nested(parse, option, value);
+  }
+  return false;
+}
+
+static const struct rmr_option *find_option(struct parse *parse, const char *key)
+{
+  const struct rmr_option *options = parse->s->adversary.options;
+  const char *names[64] = {NULL};
+  size_t n = 0;
+  for (; options != NULL && options[n].key != NULL && n < 64; n++) {
+    if (strcmp(options[n].key, key) == 0) return &options[n];
+    names[n] = options[n].key;
+  }
+  const char *near = suggest(key, names, n);
+  fail(parse->e, EXIT_USAGE, "adversary %s has no option '%s'%s%s%s", parse->s->name, key,
+       near != NULL ? "; did you mean '" : n == 0 ? "; it has none" : "; see `rmr list adversaries`",
+       near != NULL ? near : "", near != NULL ? "'?" : "");
+  return NULL;
+}
+
+static bool set_fallbacks(struct parse *parse)
+{
+  for (const struct rmr_option *o = parse->s->adversary.options; o != NULL && o->key != NULL; o++)
+    if (o->fallback != NULL && o->fallback[0] != '\0' && !set_option(parse, o, o->fallback)) return false;
+  return true;
+}
+
+/* "key=value,key=value"; the text is cut up in place. */
+static bool set_given(struct parse *parse, char *text)
+{
+  uint64_t given = 0;
+  while (text != NULL && *text != '\0') {
+    char *key = text, *value = strchr(text, '=');
+    char *comma = strchr(text, ',');
+    if (value == NULL || (comma != NULL && value > comma))
+      return fail(parse->e, EXIT_USAGE, "adversary %s: '%s': expected key=value", parse->s->name, text);
+    *value++ = '\0';
+    const struct rmr_option *option = find_option(parse, key);
+    if (option == NULL) return false;
+    given |= UINT64_C(1) << (option - parse->s->adversary.options);
+    text = option->type == RMR_ADVERSARY_NAME ? NULL : strchr(value, ',');
+    if (text != NULL) *text++ = '\0';
+    if (!set_option(parse, option, value)) return false;
+  }
+  for (const struct rmr_option *o = parse->s->adversary.options; o != NULL && o->key != NULL; o++)
+    if (o->fallback == NULL && (given >> (o - parse->s->adversary.options) & 1) == 0)
+      return fail(parse->e, EXIT_USAGE, "adversary %s needs the option %s=... (%s)", parse->s->name, o->key, o->about);
+  return true;
+}
+
+/* --- finding and making ------------------------------------------------------------------------------------------- */
+
+const struct rmr_adversary *adversary_find(const char *name, struct error *e)
+{
+  const char *names[256];
+  size_t n = 0;
+  for (; rmr_adversaries[n] != NULL && n < 256; n++) {
+    if (strcmp(name, rmr_adversaries[n]->name) == 0) return rmr_adversaries[n];
+    names[n] = rmr_adversaries[n]->name;
+  }
+  const char *near = suggest(name, names, n);
+  fail(e, EXIT_USAGE, "unknown adversary '%s'; %s%s%s", name,
+       near != NULL ? "did you mean '" : "`rmr list adversaries` names them all; a plug-in file is given as ./FILE.so",
+       near != NULL ? near : "", near != NULL ? "'?" : "");
+  return NULL;
+}
+
+static bool is_file(const char *name)
+{
+  const size_t length = strlen(name);
+  return strchr(name, '/') != NULL || (length > 3 && strcmp(name + length - 3, ".so") == 0);
+}
+
+static bool find(struct scheduler *s, struct error *e)
+{
+  if (is_file(s->name)) {
+    char path[4096];
+    resolve(s, s->name, path, sizeof path);
+    return adversary_load(path, &s->adversary, &s->handle, e);
+  }
+  const struct rmr_adversary *found = adversary_find(s->name, e);
+  if (found == NULL || !adversary_check(found, s->name, e)) return false;
+  s->adversary = *found;
+  return true;
+}
+
+/* Sets up everything but the call of `start`. sim is NULL when only the syntax is wanted. */
+static bool prepare(struct scheduler *s, const char *specification, uint64_t seed, bool open, struct error *e)
+{
+  const size_t length = strcspn(specification, ":");
+  if (length == 0 || length >= sizeof s->name)
+    return fail(e, EXIT_USAGE, "adversary '%s': expected NAME or NAME:key=value,...", specification);
+  snprintf(s->name, sizeof s->name, "%.*s", (int)length, specification);
+  if (!find(s, e)) return false;
+  const size_t seats = s->sim != NULL ? s->sim->n + 1 : 1;
+  s->state = mem_new(1, s->adversary.state_size + seats * s->adversary.per_process);
+  s->host = (struct rmr_host){.rng = seed, .algorithm = s->sim != NULL ? s->sim->algorithm : NULL, .cost = host_cost,
+                              .fail = host_fail, .log = host_log, .scheduled = host_scheduled, .delegate = host_delegate,
+                              .engine = s};
+  rmr_random(&s->host.rng);
+  struct parse parse = {s, seed, open, e};
+  char *options = mem_text(specification[length] == ':' ? specification + length + 1 : "");
+  const bool ok = set_fallbacks(&parse) && set_given(&parse, options);
+  free(options);
+  return ok;
+}
+
+static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
+                                bool open, struct error *e)
+{
+  struct scheduler *s = mem_new(1, sizeof *s);
+  s->sim = sim;
+  s->directory = directory;
+  bool ok = prepare(s, specification, seed, open, e);
+  if (ok && open && s->adversary.start != NULL && !s->adversary.start(s->state, &s->host, &sim->view)) {
+    ok = false;
+    if (s->error.code == EXIT_OK) fail(&s->error, EXIT_USAGE, "adversary %s: its start failed and gave no reason", s->name);
+    if (e->code == EXIT_OK) *e = s->error;
+  }
+  if (ok) return s;
+  scheduler_free(s);
+  return NULL;
+}
+
+struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
+                                   struct error *e)
+{
+  return create(specification, directory, sim, seed, true, e);
+}
+
+bool scheduler_check(const char *specification, const char *directory, struct error *e)
+{
+  struct scheduler *s = create(specification, directory, NULL, 0, false, e);
+  scheduler_free(s);
+  return s != NULL;
+}
+
+void scheduler_free(struct scheduler *s)
+{
+  if (s == NULL) return;
+  for (uint32_t k = 0; k < s->n_schedules; k++) schedule_free(&s->schedule[k]);
+  for (uint32_t k = 0; k < s->n_nested; k++) scheduler_free(s->nested[k]);
+  free(s->state);
+  adversary_unload(s->handle);
+  free(s);
+}
+
+bool scheduler_listens(const struct scheduler *s)
+{
+  bool listens = s->adversary.observe != NULL;
+  for (uint32_t k = 0; k < s->n_nested; k++) listens = listens || scheduler_listens(s->nested[k]);
+  return listens;
+}
+
+void scheduler_observe(struct scheduler *s, const struct rmr_event *event)
+{
+  if (s->adversary.observe != NULL) s->adversary.observe(s->state, &s->host, &s->sim->view, event);
+  for (uint32_t k = 0; k < s->n_nested; k++) scheduler_observe(s->nested[k], event);
+}

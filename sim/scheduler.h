@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * scheduler.h: an adversary at work: its struct (built in or loaded), its state, its options, and the host that serves it.
+ *
+ * A specification is NAME or NAME:key=value,key=value; a NAME with a slash, or one that ends in .so, is a plug-in file. An
+ * option of type RMR_ADVERSARY_NAME takes all that follows it, so adversaries nest: replay:file=a.schedule,then=pct:depth=3.
+ */
+#ifndef SIM_SCHEDULER_H
+#define SIM_SCHEDULER_H
+
+#include "sim/schedule.h"
+#include "sim/sim.h"
+
+enum { SCHEDULER_MAX_SCHEDULES = 4, SCHEDULER_MAX_NESTED = 4 };
+
+struct scheduler {
+  struct rmr_adversary adversary;
+  struct rmr_host host;
+  void *state;
+  const struct sim *sim;
+  const char *directory; /* against which relative paths are read; NULL: the current one */
+  struct error error;    /* set by host.fail */
+  void *handle;          /* of the shared object */
+  char name[128];        /* as given, for messages */
+  struct schedule schedule[SCHEDULER_MAX_SCHEDULES];
+  uint32_t n_schedules;
+  struct scheduler *nested[SCHEDULER_MAX_NESTED];
+  uint32_t n_nested;
+};
+
+/* Parses, loads, sets the options and calls `start`. NULL on failure. The random stream depends on `seed` and on the depth of
+ * nesting only. */
+struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
+                                   struct error *e);
+void scheduler_free(struct scheduler *scheduler);
+
+/* Whether anyone, nested ones included, listens to events; and telling them. */
+bool scheduler_listens(const struct scheduler *scheduler);
+void scheduler_observe(struct scheduler *scheduler, const struct rmr_event *event);
+
+/* Only the name and the options of a specification, for validating configs: is there such an adversary, are the options
+ * known and in range? Files named by options are not opened. */
+bool scheduler_check(const char *specification, const char *directory, struct error *e);
+
+static inline uint32_t scheduler_choose(struct scheduler *s, const struct rmr_view *view)
+{
+  return s->adversary.choose(s->state, &s->host, view);
+}
+
+#endif

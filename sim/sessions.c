@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/sessions.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t session_of(const struct sim_sessions *sessions, uint64_t seed, uint32_t p, uint32_t k)
+{
+  switch (sessions->rule) {
+  case SIM_DISTINCT: return p;
+  case SIM_SAME: return 1;
+  case SIM_LIST: return sessions->list[p - 1];
+  case SIM_ANY: break;
+  }
+  uint64_t state = seed ^ (uint64_t)p << 32 ^ k;
+  rmr_random(&state); /* neighbours in (p, k) are now far apart */
+  state ^= rmr_random(&state);
+  return 1 + rmr_random_below(&state, sessions->any);
+}
+
+/* A session number at *text, which is moved behind it. */
+static bool read_session(const char **text, uint32_t *out)
+{
+  if (!isdigit((unsigned char)**text)) return false;
+  char *end;
+  const unsigned long number = strtoul(*text, &end, 10);
+  if (number < 1 || number > SIM_MAX_SESSION) return false;
+  *text = end;
+  *out = (uint32_t)number;
+  return true;
+}
+
+static bool read_list(const char *text, struct sim_sessions *out)
+{
+  out->rule = SIM_LIST;
+  for (out->n_list = 0; out->n_list < SIM_MAX_N; text++) {
+    if (!read_session(&text, &out->list[out->n_list++])) return false;
+    if (*text == '\0') return true;
+    if (*text != ',') return false;
+  }
+  return false;
+}
+
+bool sim_sessions_parse(const char *text, struct sim_sessions *out, struct error *e)
+{
+  *out = (struct sim_sessions){.rule = SIM_DISTINCT};
+  if (strcmp(text, "distinct") == 0) return true;
+  out->rule = SIM_SAME;
+  if (strcmp(text, "same") == 0) return true;
+  if (strncmp(text, "any:", 4) == 0) {
+    out->rule = SIM_ANY;
+    const char *number = text + 4;
+    if (read_session(&number, &out->any) && *number == '\0') return true;
+  } else if (read_list(text, out)) {
+    return true;
+  }
+  return fail(e, EXIT_USAGE,
+              "sessions '%s': expected distinct, same, any:K, or one number per process as in 1,1,2 (numbers 1 to %d)", text,
+              SIM_MAX_SESSION);
+}

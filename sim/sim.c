@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * sim.c: makes the state block and puts it into its initial state.
+ */
+#include "sim/sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "sim/sessions.h"
+#include "sim/state.h"
+
+/* Where a process is after a step, from the section of the line it has done and of the one it is poised to do. It is in the
+ * CS from the step that completes its entry until its first exit access; coming back from the exit (or from an own-step CS)
+ * to a line of the entry means that the passage is over. */
+static uint8_t section_after(uint8_t done, uint8_t next)
+{
+  const bool leaving = done == RMR_EXIT || done == RMR_CS;
+  switch ((enum rmr_section)next) {
+  case RMR_DOORWAY:
+  case RMR_WAITING: return leaving ? RMR_REMAINDER : next;
+  case RMR_EXIT: return done == RMR_EXIT ? RMR_EXIT : RMR_CS;
+  case RMR_CS: return RMR_CS;
+  case RMR_REMAINDER:
+  case RMR_N_SECTIONS: break;
+  }
+  return RMR_REMAINDER;
+}
+
+static void lay_out_sections(struct sim *sim)
+{
+  const struct rmr_algorithm *a = sim->algorithm;
+  for (uint32_t row = 0; row < a->n_rows; row++) sim->section_of[a->lines[row].line] = a->lines[row].section;
+  sim->section_of[0] = RMR_REMAINDER;
+  for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
+    for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) sim->after[done][next] = section_after(done, next);
+}
+
+static uint32_t largest_session(const struct sim *sim)
+{
+  const struct sim_sessions *s = sim->setup.sessions;
+  uint32_t largest = 1;
+  switch (s->rule) {
+  case SIM_DISTINCT: return sim->n;
+  case SIM_SAME: return 1;
+  case SIM_ANY: return s->any;
+  case SIM_LIST: break;
+  }
+  for (uint32_t k = 0; k < s->n_list; k++)
+    if (s->list[k] > largest) largest = s->list[k];
+  return largest;
+}
+
+static bool lay_out_registers(struct sim *sim, struct error *e)
+{
+  const struct rmr_algorithm *a = sim->algorithm;
+  sim->size_of = (struct rmr_size){sim->n, largest_session(sim)};
+  uint64_t total = 0;
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    sim->base[g] = (uint32_t)total;
+    total += a->shared[g].cells(sim->n);
+    if (total > UINT32_MAX / 2) return fail(e, EXIT_USAGE, "%s with N = %u has too many registers", a->name, sim->n);
+  }
+  sim->base[a->n_shared] = sim->n_registers = (uint32_t)total;
+  sim->home = mem_new(total, sizeof *sim->home);
+  sim->limit = mem_new(total, sizeof *sim->limit);
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    for (uint32_t var = sim->base[g]; var < sim->base[g + 1]; var++) {
+      const struct rmr_shared *shared = &a->shared[g];
+      sim->home[var] = shared->home != NULL ? shared->home(var - sim->base[g], sim->n) : 0;
+      sim->limit[var] = shared->fields != NULL ? -1 : shared->max != NULL ? shared->max(sim->size_of) : INT64_MAX;
+    }
+  return true;
+}
+
+/* Hands out the parts of the block one after the other, each on a cache line of its own. Called twice: first with block =
+ * NULL to learn the size. */
+static void *part(struct sim *sim, size_t count, size_t each)
+{
+  void *here = sim->block != NULL ? sim->block + sim->size : NULL;
+  sim->size += (count * each + 63) / 64 * 64;
+  return here;
+}
+
+static void lay_out_block(struct sim *sim)
+{
+  const size_t n = sim->n, v = sim->n_registers;
+  sim->size = 0;
+  sim->scalars = part(sim, 1, sizeof *sim->scalars);
+  sim->process = part(sim, n + 1, sizeof *sim->process);
+  sim->local = part(sim, n + 1, sim->stride);
+  sim->memory = part(sim, v, sizeof *sim->memory);
+  sim->copies = part(sim, v * 2 * sim->row, sizeof *sim->copies);
+  sim->owner = part(sim, v, sizeof *sim->owner);
+  sim->ready = part(sim, n + 1, sizeof *sim->ready);
+  sim->place = part(sim, n + 1, sizeof *sim->place);
+  sim->woken = part(sim, n + 1, sizeof *sim->woken);
+  sim->ready_set = part(sim, sim->row, sizeof *sim->ready_set);
+  sim->session = part(sim, n + 1, sizeof *sim->session);
+  sim->waiter = part(sim, (n + 1) * sim->watch, sizeof *sim->waiter);
+  sim->waiting = part(sim, v, sizeof *sim->waiting);
+}
+
+static bool allocate_block(struct sim *sim, struct error *e)
+{
+  lay_out_block(sim);
+  sim->block = aligned_alloc(64, sim->size);
+  if (sim->block == NULL)
+    return fail(e, EXIT_INTERNAL, "no memory for a state of %zu MiB (%s, N = %u)", sim->size >> 20, sim->algorithm->name,
+                sim->n);
+  lay_out_block(sim);
+  sim->view = (struct rmr_view){.n = sim->n, .ready = sim->ready, .woken = sim->woken, .ready_set = sim->ready_set, .process = sim->process,
+                                .memory = sim->memory, .base = sim->base};
+  sim->in = (struct rmr_in){.n = sim->n, .given = true, .base = sim->base, .sessions = sim->session};
+  return true;
+}
+
+static bool setup_check(const struct sim_setup *setup, struct error *e)
+{
+  const struct rmr_algorithm *a = setup->algorithm;
+  if (setup->n < 1 || setup->n > SIM_MAX_N)
+    return fail(e, EXIT_USAGE, "N = %u: expected 1 to %d processes", setup->n, SIM_MAX_N);
+  if (a->n_shared > RMR_MAX_GROUPS || a->n_lines > RMR_MAX_LINES || a->state_size > RMR_MAX_STATE)
+    return fail(e, EXIT_INTERNAL, "%s exceeds the limits of algo.h", a->name);
+  if (setup->sessions != NULL && setup->sessions->rule == SIM_LIST && setup->sessions->n_list != setup->n)
+    return fail(e, EXIT_USAGE, "%u sessions are listed for N = %u processes", setup->sessions->n_list, setup->n);
+  return true;
+}
+
+struct sim *sim_create(const struct sim_setup *setup, struct error *e)
+{
+  if (!setup_check(setup, e)) return NULL;
+  struct sim *sim = mem_new(1, sizeof *sim);
+  sim->setup = *setup;
+  if (sim->setup.sessions == NULL) sim->setup.sessions = &sim->distinct;
+  sim->algorithm = setup->algorithm;
+  sim->n = setup->n;
+  sim->row = (sim->n + 63) / 64;
+  sim->watch = sim->algorithm->watch != NULL ? sim->algorithm->watch(sim->n) : 3;
+  sim->stride = (sim->algorithm->state_size + 15) / 16 * 16;
+  lay_out_sections(sim);
+  if (!lay_out_registers(sim, e) || !allocate_block(sim, e)) {
+    sim_free(sim);
+    return NULL;
+  }
+  sim_reset(sim);
+  return sim;
+}
+
+void sim_free(struct sim *sim)
+{
+  if (sim == NULL) return;
+  free(sim->home);
+  free(sim->limit);
+  free(sim->block);
+  free(sim);
+}
+
+static void reset_processes(struct sim *sim)
+{
+  sim->process[0].status = RMR_DONE; /* so that choosing "process 0" is as wrong as choosing a finished one */
+  for (uint32_t p = 1; p <= sim->n; p++) {
+    struct rmr_process *me = &sim->process[p];
+    sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, 1);
+    sim->in.i = p;
+    me->pending = sim->algorithm->step(sim->local + (size_t)p * sim->stride, &sim->in);
+    me->session = sim->session[p];
+    sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, 2);
+    me->section = RMR_REMAINDER;
+    me->status = RMR_READY;
+    sim->ready[p - 1] = p;
+    sim->place[p] = p - 1;
+    sim->ready_set[(p - 1) / 64] |= UINT64_C(1) << (p - 1) % 64;
+    for (uint32_t k = 0; k < sim->watch; k++) sim->waiter[(size_t)p * sim->watch + k].process = p;
+  }
+}
+
+void sim_reset(struct sim *sim)
+{
+  memset(sim->block, 0, sim->size);
+  for (uint32_t g = 0; g < sim->algorithm->n_shared; g++)
+    for (uint32_t var = sim->base[g]; var < sim->base[g + 1]; var++) {
+      sim->memory[var] = sim->algorithm->shared[g].initial;
+      sim->waiting[var] = (struct waiter_list){SIM_NOBODY, SIM_NOBODY};
+    }
+  reset_processes(sim);
+  sim->view.step = 0;
+  sim->view.n_ready = sim->n;
+  sim->n_done = 0;
+  sim->fault.raised = false;
+}
+
+void sim_check_range(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value)
+{
+  const struct rmr_field *f = sim->algorithm->shared[sim_group(sim, var)].fields;
+  bool outside = f == NULL;
+  for (; f != NULL && f->name != NULL; f++) {
+    const rmr_word part = rmr_field_of(f, value);
+    if (f->max != NULL && part > f->max(sim->size_of)) outside = true;
+  }
+  if (outside && !sim->fault.raised) sim->fault = (struct sim_fault){true, p, var, line, value};
+}
+
+size_t sim_state_size(const struct sim *sim)
+{
+  return sim->size;
+}
+
+void sim_state_save(const struct sim *sim, void *to)
+{
+  *sim->scalars = (struct sim_scalars){sim->view.step, sim->view.n_ready, sim->n_done};
+  memcpy(to, sim->block, sim->size);
+}
+
+void sim_state_load(struct sim *sim, const void *from)
+{
+  memcpy(sim->block, from, sim->size);
+  sim->view.step = sim->scalars->step;
+  sim->view.n_ready = sim->scalars->n_ready;
+  sim->n_done = sim->scalars->n_done;
+}
+
+const struct rmr_view *sim_view(const struct sim *sim)
+{
+  return &sim->view;
+}
+
+const struct sim_setup *sim_get_setup(const struct sim *sim)
+{
+  return &sim->setup;
+}
+
+uint32_t sim_n_registers(const struct sim *sim)
+{
+  return sim->n_registers;
+}
+
+bool sim_conflict(const struct sim *sim, uint32_t session_p, uint32_t session_q)
+{
+  return !sim->algorithm->group || session_p != session_q;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * state.h: the inside of `struct sim`, for the files of sim/ only. See sim.h for what the parts mean.
+ */
+#ifndef SIM_STATE_H
+#define SIM_STATE_H
+
+#include "sim/sim.h"
+
+#define SIM_NOBODY UINT32_MAX
+
+/* One entry of a waiter list. Entry p * watch + k is the k-th register that P_p read in the evaluation of its wait; while
+ * P_p is parked the entry is linked into that register's list, the first to park at the head. */
+struct waiter {
+  uint32_t var, process, next, previous;
+};
+
+struct waiter_list {
+  uint32_t head, tail;
+};
+
+/* The part of the state that is not an array. */
+struct sim_scalars {
+  uint64_t step;
+  uint32_t n_ready, n_done;
+};
+
+/* The first thing that an algorithm did wrong, for run.c to report. */
+struct sim_fault {
+  bool raised;
+  uint32_t process, var;
+  uint16_t line;
+  rmr_word value;
+};
+
+struct sim {
+  struct sim_setup setup;
+  const struct rmr_algorithm *algorithm;
+  struct sim_sessions distinct; /* what setup.sessions points to where none was given */
+
+  /* layout */
+  uint32_t n, n_registers, row, watch, stride; /* row: words in one row of cache bits; stride: bytes of a local state */
+  uint32_t base[RMR_MAX_GROUPS + 1];
+  uint32_t *home;       /* [var] */
+  rmr_word *limit;      /* [var] largest declared value; -1 for composite registers, whose fields have limits */
+  struct rmr_size size_of;
+  uint8_t section_of[RMR_MAX_LINES]; /* [line] */
+  uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* [section of the line done][of the line pending]: where it is now */
+
+  /* the state: one block, and where its parts begin */
+  size_t size;
+  unsigned char *block;
+  struct sim_scalars *scalars; /* up to date only inside sim_state_save and sim_state_load */
+  struct rmr_process *process; /* [1..n] */
+  unsigned char *local;        /* [p * stride] */
+  rmr_word *memory;            /* [var] */
+  uint64_t *copies;            /* [var * 2 * row]: the row of valid bits, then the row of ever bits */
+  uint32_t *owner;             /* [var] cc-writeback: the exclusive owner, or 0 */
+  uint32_t *ready, *place;     /* the ready list, and each process's place in it */
+  uint32_t *woken;             /* by the last write */
+  uint64_t *ready_set;
+  uint32_t *session;           /* [p] of the next passage */
+  struct waiter *waiter;
+  struct waiter_list *waiting; /* [var] */
+
+  struct rmr_view view;
+  struct rmr_in in;
+  uint32_t n_done;
+  struct sim_fault fault;
+};
+
+/* Parks P_p, whose evaluation has just failed; sets free all waiters of a register, and returns how many. */
+void sim_park(struct sim *sim, uint32_t p);
+uint32_t sim_wake(struct sim *sim, uint32_t var);
+
+/* The bookkeeping of a passage that ends: next session, or off the ready list for good. */
+void sim_passage_end(struct sim *sim, uint32_t p);
+
+/* Notes the fault if the value lies outside the declared range of the register. */
+void sim_check_range(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
+
+/* The group that a register belongs to. */
+uint32_t sim_group(const struct sim *sim, uint32_t var);
+
+/* Whether the pending access of p would cost an RMR now. */
+uint32_t sim_cost(const struct sim *sim, uint32_t p);
+
+#endif
