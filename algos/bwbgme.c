@@ -18,7 +18,7 @@
 #include <rmr/algo.h>
 
 /* clang-format off */
-#define PSEUDOCODE_WITH(condition17)                                                             \
+#define PSEUDOCODE_WITH(LINE, TEXT, condition17)                                                           \
   TEXT( 1,           "repeat")                                                                   \
   TEXT( 2,           "  REMAINDER SECTION")                                                      \
   LINE( 3,  DOORWAY, "  Token[i] := (mysession, none, 0)")                                       \
@@ -60,19 +60,11 @@
   LINE(34,  EXIT,    "  Token[i] := (0, none, 0)")                                               \
   TEXT(35,           "forever")
 
-#define LINE RMR_LINE_ENUM_
-#define TEXT RMR_TEXT_ENUM_
-enum line { START, PSEUDOCODE_WITH("") N_LINES };
-#undef LINE
-#undef TEXT
-#define LINE RMR_LINE_ROW_
-#define TEXT RMR_TEXT_ROW_
-static const struct rmr_line lines[] = {
-  PSEUDOCODE_WITH("                (Token[j].session = mysession))")
-};
-static const struct rmr_line lines_repaired[] = {
-  PSEUDOCODE_WITH("                (Token[j].session in {0, mysession}))   [printed: = mysession]")
-};
+#define PRINTED(LINE, TEXT) PSEUDOCODE_WITH(LINE, TEXT, "                (Token[j].session = mysession))")
+#define REPAIRED                                                                                 \
+  "                (Token[j].session in {0, mysession}))   [printed: = mysession]"
+RMR_LINES(PRINTED)
+static const struct rmr_line lines_repaired[] = {PSEUDOCODE_WITH(RMR_LINE_ROW_, RMR_TEXT_ROW_, REPAIRED)};
 /* clang-format on */
 
 enum color { NONE, BLACK, WHITE };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * analysis.c: the decision. A law that holds exactly decides. Else the best fit wins only if no other class comes near it by
- * either measure; "near" is generous, because naming a wrong class costs more than naming none.
+ * analysis.c: the decision. A law that holds exactly decides. Else the best fit wins only if no other class comes near
+ * it by either measure; "near" is generous, because naming a wrong class costs more than naming none.
  */
 #include "analysis/analysis.h"
 
@@ -116,7 +116,9 @@ static void tell_law(struct analysis *a, const struct law *law, const double *x)
     add_reason(a, "holds exactly from N = %.15g on (not at %zu smaller N)", x[law->first], law->first);
   add_reason(a, "; %zu of them determine it, %zu confirm it", a->n_points - law->first - law->held_out, law->held_out);
   if (law->powers_of_two_only) add_reason(a, "; seen at powers of two only");
-  if (law->order.c < 0) add_reason(a, "; decreasing, so it cannot hold for all N");
+  const struct order one = order_constant(1);
+  if (law->order.c < 0 && order_compare(&law->order, &one) > 0)
+    add_reason(a, "; decreasing, so it cannot hold for all N");
 }
 
 static void decide_exactly(struct analysis *a, const struct law *law, size_t n_laws, const double *x,
@@ -134,18 +136,31 @@ static void decide_exactly(struct analysis *a, const struct law *law, size_t n_l
   }
 }
 
-/* Sorts the contenders, those that explain the data about as well as the best, before the others. The fits come sorted by
- * AICc, and within both groups that order stays. Returns how many contend. */
-static size_t contenders_first(struct fit *fit, size_t n)
+/* Marks the classes whose fits explain the data about as well as the best. */
+static void mark_contenders(const struct fit *fit, size_t n, const struct fit *marked, size_t n_marked, bool *contends)
 {
-  const struct fit best = fit[0];
-  size_t contenders = 0;
   for (size_t k = 0; k < n; k++) {
-    if (fit[k].aicc - best.aicc >= near_aicc && fit[k].loo > near_loo * best.loo) continue;
-    const struct fit contender = fit[k];
-    memmove(&fit[contenders + 1], &fit[contenders], (k - contenders) * sizeof fit[0]);
-    fit[contenders++] = contender;
+    if (fit[k].aicc - fit[0].aicc >= near_aicc && fit[k].loo > near_loo * fit[0].loo) continue;
+    for (size_t m = 0; m < n_marked; m++) contends[m] |= order_compare(&fit[k].term[0], &marked[m].term[0]) == 0;
   }
+}
+
+/* Sorts the contenders under either assumption about the noise before the others; the fits come sorted by AICc, and
+ * within both groups that order stays. Where the best fit is as good as the resolution allows, there is no noise, and
+ * nothing to assume about it. Returns how many contend. */
+static size_t contenders_first(struct fit *fit, size_t n_fits, size_t n, const double *x, const double *value)
+{
+  struct fit other[N_CLASSES], sorted[N_CLASSES];
+  bool contends[N_CLASSES] = {false};
+  size_t contenders = 0, used = 0;
+  mark_contenders(fit, n_fits, fit, n_fits, contends);
+  if (!fit[0].to_resolution)
+    mark_contenders(other, regress(n, x, value, NOISE_PROPORTIONAL, other), fit, n_fits, contends);
+  for (size_t k = 0; k < n_fits; k++) contenders += contends[k];
+  for (int group = 1; group >= 0; group--)
+    for (size_t k = 0; k < n_fits; k++)
+      if (contends[k] == group) sorted[used++] = fit[k];
+  memcpy(fit, sorted, n_fits * sizeof fit[0]);
   return contenders;
 }
 
@@ -157,7 +172,8 @@ static bool explains(const struct fit *f, size_t n, const double *value)
   return f->loo <= unexplained * (f->n == 1 ? fabs(mean) : sqrt(spread));
 }
 
-/* The first N of the doublings of `to` at which two fits differ by more than both leave unexplained; 0 if none below 2^30. */
+/* The first N of the doublings of `to` at which two fits differ by more than both leave unexplained; 0 if none below
+ * 2^30. */
 static double separation(const struct fit *f, const struct fit *g, double to)
 {
   for (double N = 2 * to; N > 0 && N < 0x1p30; N *= 2) {
@@ -186,7 +202,7 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
 {
   const size_t n = a->n_points;
   const double best = n_fits != 0 ? fit[0].aicc : 0;
-  if (n_fits != 0) a->n_contenders = contenders_first(fit, n_fits);
+  if (n_fits != 0) a->n_contenders = contenders_first(fit, n_fits, n, x, value);
   for (size_t k = 0; k < n_fits; k++) add_fit(a, &fit[k], best, n, x, value);
 
   if (n_fits == 0) {
@@ -194,15 +210,16 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
   } else if (is_decreasing(n, x, value)) {
     a->n_contenders = n_fits == 1 && fit[0].n == 1 ? 1 : 0;
     add_reason(a, "the values decrease, which no class of growth describes");
+  } else if (n < FEWEST_FITTED) {
+    if (!explains(&fit[0], n, value)) a->n_contenders = 0;
+    add_reason(a, "%zu points obey no law that leaves two of them held out, and a fit needs at least %d", n,
+               FEWEST_FITTED);
   } else if (!explains(&fit[0], n, value)) {
     a->n_contenders = 0;
     add_reason(a, "no class explains the data: the best, %s, misses a left-out point by %.2g of the mean",
                a->candidate[0].class, a->candidate[0].error);
   } else if (a->n_contenders > 1) {
     tell_rivals(a, fit);
-  } else if (n < FEWEST_FITTED) {
-    add_reason(a, "%zu points fit %s, but at least %d are needed to rule out lower-order terms", n,
-               a->candidate[0].class, FEWEST_FITTED);
   } else {
     a->verdict = VERDICT_FITTED;
     add_reason(a, "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,
@@ -235,7 +252,7 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
     add_reason(a, "%zu point%s: at least %d are needed", n, n == 1 ? "" : "s", FEWEST_POINTS);
     return;
   }
-  const size_t n_laws = find_laws(n, x, value, law), n_fits = x[0] > 0 ? regress(n, x, value, fit) : 0;
+  const size_t n_laws = find_laws(n, x, value, law), n_fits = x[0] > 0 ? regress(n, x, value, NOISE_CONSTANT, fit) : 0;
   if (n_laws == 0) {
     decide_by_fit(a, fit, n_fits, x, value);
   } else {

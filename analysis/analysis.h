@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * analysis.h: what a series says about growth. Exact recognition first (recognise.h), regression second (regress.h), and
- * "undecided" where the data do not tell. docs/analysis.md is the page for users.
+ * analysis.h: what a series says about growth. Exact recognition first (recognise.h), regression second (regress.h),
+ * and "undecided" where the data do not tell. docs/analysis.md is the page for users.
  *
- * The candidates are sorted: the first n_contenders explain the data, the others are shown for comparison. With a decision
- * there is one contender, the winner; the runners-up are all candidates but the winner.
+ * The candidates are sorted: the first n_contenders explain the data, the others are shown for comparison. With a
+ * decision there is one contender, the winner; the runners-up are all candidates but the winner.
  *
- * Points that are not finite are left out, and so are those of incomplete runs where there are complete ones; the reason
- * says so.
+ * Points that are not finite are left out, and so are those of incomplete runs where there are complete ones; the
+ * reason says so.
  */
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H

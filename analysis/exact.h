@@ -4,12 +4,12 @@
  *
  *     c[0] a[i][0] + ... + c[k-1] a[i][k-1] = value[i]
  *
- * and there are more rows than unknowns. The coefficients are determined by as few rows as possible, taken from the end of
- * the list, and then tried on the rows before them: the answer is how far back they hold.
+ * and there are more rows than unknowns. The coefficients are determined by as few rows as possible, taken from the end
+ * of the list, and then tried on the rows before them: the answer is how far back they hold.
  *
- * The coefficients are looked for among fractions with a denominator up to EXACT_DENOMINATOR and a numerator up to 10^14. They
- * come from arithmetic modulo the prime 2^61 - 1, which cannot overflow, but are believed only after each row has been
- * checked in 128-bit integers.
+ * The coefficients are looked for among fractions with a denominator up to EXACT_DENOMINATOR and a numerator up to
+ * 10^14. They come from arithmetic modulo the prime 2^61 - 1, which cannot overflow, but are believed only after each
+ * row has been checked in 128-bit integers.
  */
 #ifndef ANALYSIS_EXACT_H
 #define ANALYSIS_EXACT_H
@@ -35,8 +35,8 @@ struct exact_system {
   const void *context;
 };
 
-/* Fills c[0 .. k-1] and returns the number of rows at the end of the list that hold (at least k), or 0 where the system has
- * no unique solution of the kind described above. */
+/* Fills c[0 .. k-1] and returns the number of rows at the end of the list that hold (at least k), or 0 where the system
+ * has no unique solution of the kind described above. */
 size_t exact_solve(const struct exact_system *s, struct rational *c);
 
 /* *out = sum of c[i] * a[i], as a fraction over the least common denominator of the c. False on overflow. */

@@ -2,13 +2,14 @@
  *
  * judge.h: does a series keep what an `expect` clause promises?
  *
- * `= f`, `<= f` and so on are judged point by point, with a relative tolerance of 10^-9; the reason names the first N that
- * breaks the promise. O, Omega, Theta and `unbounded` are judged by the exact law where there is one. Else the verdict needs two
- * witnesses: every class that explains the data, and the trend of value/f over the tail. O(f) holds if all contenders grow
- * at most like f and the ratio does not rise; it fails if all grow faster and the ratio rises; otherwise it is undecided.
+ * `= f`, `<= f` and so on are judged point by point, with a relative tolerance of 10^-9; the reason names the first N
+ * that breaks the promise. O, Omega, Theta and `unbounded` are judged by the exact law where there is one. Else the
+ * verdict needs two witnesses: every class that explains the data, and the trend of value/f over the tail. O(f) holds
+ * if all contenders grow at most like f and the ratio does not rise; it fails if all grow faster and the ratio rises;
+ * otherwise it is undecided.
  *
- * A value of infinity stands for "unbounded at this N". "holds" means: for the N seen, and by what they tell of growth. Nothing
- * here is a proof; the scope of the series says what was measured.
+ * A value of infinity stands for "unbounded at this N". "holds" means: for the N seen, and by what they tell of growth.
+ * Nothing here is a proof; the scope of the series says what was measured.
  */
 #ifndef ANALYSIS_JUDGE_H
 #define ANALYSIS_JUDGE_H
@@ -37,8 +38,8 @@ const char *outcome_name(enum outcome o);
 /* `a` is the analysis of `s`. */
 void judge_series(const struct expect *e, const struct series *s, const struct analysis *a, struct judgement *out);
 
-/* Judges a comparison with a formula in N and j on value[0 .. n-1], where entry j-1 belongs to P_j. A caller who does not mean
- * all processes ("blocks of P_N by P_j" says nothing of P_N itself) passes a smaller n. */
+/* Judges a comparison with a formula in N and j on value[0 .. n-1], where entry j-1 belongs to P_j. A caller who does
+ * not mean all processes ("blocks of P_N by P_j" says nothing of P_N itself) passes a smaller n. */
 void judge_vector(const struct expect *e, double N, const double *value, size_t n, struct judgement *out);
 
 #endif

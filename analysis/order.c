@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * order.c: runs a formula's postfix program on leading terms instead of numbers. Where the lower terms could decide (sums
- * whose leading terms cancel, exponentials of sums, floors of what vanishes) the answer is "not known", never a guess.
+ * order.c: runs a formula's postfix program on leading terms instead of numbers. Where the lower terms could decide
+ * (sums whose leading terms cancel, exponentials of sums, floors of what vanishes) the answer is "not known", never a
+ * guess.
  */
 #include "analysis/order.h"
 

@@ -4,8 +4,8 @@
  *
  *     c * base^N * N^power * (lg N)^log * (lg lg N)^loglog
  *
- * Two orders are compared by base, then power, log, loglog; c matters only for its sign and for sums that cancel. This is
- * enough for every class that the program names. What has no such leading term (N^N, 2^(lg N)^2) is `known` = false.
+ * Two orders are compared by base, then power, log, loglog; c matters only for its sign and for sums that cancel. This
+ * is enough for every class that the program names. What has no such leading term (N^N, 2^(lg N)^2) is `known` = false.
  */
 #ifndef ANALYSIS_ORDER_H
 #define ANALYSIS_ORDER_H
@@ -30,7 +30,8 @@ struct order order_constant(double c);
 /* The leading term of a formula in N. A formula in j has none. */
 struct order order_of(const struct formula *f);
 
-/* Negative, zero or positive, as a grows more slowly than b, as fast, or faster. Both must be known. 0 is the slowest. */
+/* Negative, zero or positive, as a grows more slowly than b, as fast, or faster. Both must be known. 0 is the slowest.
+ * */
 int order_compare(const struct order *a, const struct order *b);
 
 /* The term at N without its c. */

@@ -2,10 +2,10 @@
  *
  * recognise.c: tries the shapes of a fixed list, in no order that matters, and keeps the cheapest that hold.
  *
- * On a grid of powers of two, lg N is whole and floor and ceil of it are the same function: one of them is tried and written
- * lg N. On such a grid a polynomial in N is one in 2^k, and the logarithm is k; these are linearly independent, so they
- * cannot be mistaken for each other where there are points enough to determine them. A modulus cannot be seen there, and
- * is not looked for: every residue must have been met.
+ * On a grid of powers of two, lg N is whole and floor and ceil of it are the same function: one of them is tried and
+ * written lg N. On such a grid a polynomial in N is one in 2^k, and the logarithm is k; these are linearly independent,
+ * so they cannot be mistaken for each other where there are points enough to determine them. A modulus cannot be seen
+ * there, and is not looked for: every residue must have been met.
  */
 #include "analysis/recognise.h"
 
@@ -35,12 +35,10 @@ static const struct basis logarithmic[] = {
   {3, {{0, 0}, {1, 0}, {0, 1}}},
   {3, {{0, 0}, {1, 0}, {1, 1}}},
   {4, {{0, 0}, {1, 0}, {0, 1}, {1, 1}}},
-  {5, {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {1, 2}}},
   {4, {{0, 0}, {1, 0}, {2, 0}, {0, 1}}},
   {4, {{0, 0}, {1, 0}, {2, 0}, {1, 1}}},
   {2, {{2, 0}, {2, 1}}},
   {4, {{0, 0}, {1, 0}, {2, 0}, {2, 1}}},
-  {6, {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}}},
 };
 
 /* As above; the second number says whether base^N is a factor. */
@@ -75,7 +73,8 @@ static bool row_of_shape(const void *context, size_t i, wide out[EXACT_TERMS])
   return shape_row(c->shape, c->x[i], out);
 }
 
-/* Whole at the points where the same experiment could have been made: further powers of two, or multiples of the step. */
+/* Whole at the points where the same experiment could have been made: further powers of two, or multiples of the step.
+ * */
 static bool is_whole(const struct search *s, const struct shape *shape, const struct rational *c)
 {
   int64_t N = s->powers_of_two ? s->x[0] : s->step;
@@ -88,7 +87,8 @@ static bool is_whole(const struct search *s, const struct shape *shape, const st
 }
 
 /* With a modulus: two points more of each residue than it has coefficients of its own, and residues that differ. Such a
- * law must hold from the first point on: the tail of any smooth curve, rounded, looks like a floor of something simple. */
+ * law must hold from the first point on: the tail of any smooth curve, rounded, looks like a floor of something simple.
+ * */
 static bool residues_are_confirmed(const struct search *s, const struct shape *shape, const struct rational *c,
                                    size_t first)
 {
@@ -110,7 +110,8 @@ static bool residues_are_confirmed(const struct search *s, const struct shape *s
   return differ;
 }
 
-/* With a logarithm: two values of it more than its highest power. With fewer, a step or a kink somewhere would do as well. */
+/* With a logarithm: two values of it more than its highest power. With fewer, a step or a kink somewhere would do as
+ * well. */
 static bool logarithm_is_confirmed(const struct search *s, const struct shape *shape, size_t first)
 {
   const struct shape lg = {.n = 1, .log = shape->log, .term = {{.logs = 1, .residue = ANY_RESIDUE}}};
@@ -143,7 +144,7 @@ static void try_shape(struct search *s, const struct shape *shape)
   const struct exact_system system = {
     .n = s->n, .k = shape->n, .value = s->value, .row = row_of_shape, .context = &context};
   const size_t held = exact_solve(&system, c), first = s->n - held;
-  if (held < shape->n + 2 + first || held < FEWEST_POINTS || !is_whole(s, shape, c)) return;
+  if (held < shape->n + 2 + first || held < FEWEST_POINTS || 4 * first > s->n || !is_whole(s, shape, c)) return;
   if (shape->modulus != 0 && !residues_are_confirmed(s, shape, c, first)) return;
   if (!logarithm_is_confirmed(s, shape, first)) return;
 

@@ -2,12 +2,13 @@
  *
  * recognise.h: what law does a list of whole numbers obey exactly?
  *
- * RMR maxima are exact whole numbers, and a regression gets them wrong: an additive constant or a lower-order term moves it
- * to another class. So laws are tried first that can be refuted by a single point. A law is accepted if
+ * RMR maxima are exact whole numbers, and a regression gets them wrong: an additive constant or a lower-order term
+ * moves it to another class. So laws are tried first that can be refuted by a single point. A law is accepted if
  *
- *   - its coefficients are determined by k of the points and it holds exactly on all n, or on all from some N on;
+ *   - its coefficients are determined by k of the points and it holds exactly on all n, or on all but the first few, at
+ *     most a quarter;
  *   - at least two points were held out, and one more for each point left out at the beginning;
- *   - it yields whole numbers, not only at the points but wherever such a series could have one: a count is a whole number.
+ *   - it yields whole numbers, not only at the points but wherever such a series could have one: counts are whole.
  *
  * Simplicity is the number of coefficients, plus one for a logarithm, an exponential or a modulus, plus the points left
  * out. The simplest law wins. If two laws are equally simple, both are returned and nothing is decided.
@@ -29,7 +30,8 @@ struct law {
   bool powers_of_two_only; /* seen at powers of two only, so that nothing is said of other N */
 };
 
-/* x ascending and >= 0. Writes the simplest laws, and returns their number: 0 (none), 1 (recognised) or more (a tie). */
+/* x ascending and >= 0. Writes the simplest laws, and returns their number: 0 (none), 1 (recognised) or more (a tie).
+ * */
 size_t recognise(size_t n, const int64_t *x, const int64_t *value, struct law law[MOST_LAWS]);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * recurrence.c: the rows of the linear system are the points themselves, shifted. The class is that of the dominant root,
- * which is found by letting the recurrence run on: floating point, but only for the name of a base that is irrational anyway.
+ * recurrence.c: the rows of the linear system are the points themselves, shifted. The class is that of the dominant
+ * root, which is found by letting the recurrence run on: floating point, but only for the name of a base that is
+ * irrational anyway.
  */
 #include "analysis/recurrence.h"
 

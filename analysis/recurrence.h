@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * recurrence.h: linear recurrences with constant whole coefficients, f(N) = a f(N-g) + b f(N-2g) + ... + d, where the N are
- * evenly spaced by g. Polynomials obey recurrences too and should be looked for first.
+ * recurrence.h: linear recurrences with constant whole coefficients, f(N) = a f(N-g) + b f(N-2g) + ... + d, where the N
+ * are evenly spaced by g. Polynomials obey recurrences too and should be looked for first.
  */
 #ifndef ANALYSIS_RECURRENCE_H
 #define ANALYSIS_RECURRENCE_H

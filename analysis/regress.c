@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * regress.c: the linear algebra is GSL's. Columns are scaled to a largest entry of 1, so that 2^N beside 1 does not ruin the
- * rank. The weighted routine is called with weights 1, because it is the one that returns the plain inverse of X'X: from
- * it come both the standard errors and the leverages, which give the leave-one-out residuals without refitting.
+ * regress.c: the linear algebra is GSL's. Columns are scaled to a largest entry of 1, so that 2^N beside 1 does not
+ * ruin the rank. The weighted routine is used under both assumptions about noise (with weights 1 in one of them),
+ * because it is the one that returns the plain inverse of X'WX: from it come both the standard errors and the
+ * leverages, which give the leave-one-out residuals without refitting.
  */
 #include "analysis/regress.h"
 
@@ -13,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+
 #define X(base, power, log, loglog, lower) {true, true, 1, base, power, log, loglog},
 static const struct order growth_class[] = {GROWTH_CLASSES(X)};
 #undef X
@@ -20,18 +23,21 @@ static const struct order growth_class[] = {GROWTH_CLASSES(X)};
 static const bool may_be_lower[] = {GROWTH_CLASSES(X)};
 #undef X
 
-static const double significance = 3;
+static const double significance = 2;   /* standard errors between a leading coefficient and 0 */
+static const double negligible = 1e-10; /* of the largest value: rounding errors of the solver */
+static const double free_rein = 1e-6;   /* 1 - leverage, below which a term serves one point alone */
 
 struct data {
   size_t n;
   const double *x, *value;
-  double resolution; /* variance that no model can be blamed for */
+  double resolution;    /* variance that no model can be blamed for */
+  const double *weight; /* of squared residuals; their mean is 1 */
 };
 
 /* GSL's objects for n points and p terms. */
 struct workspace {
   gsl_matrix *X, *inverse;
-  gsl_vector *y, *weight, *c;
+  gsl_vector *y, *w, *c;
   gsl_multifit_linear_workspace *gsl;
 };
 
@@ -52,10 +58,10 @@ static bool workspace_init(struct workspace *w, size_t n, size_t p)
   w->X = gsl_matrix_alloc(n, p);
   w->inverse = gsl_matrix_alloc(p, p);
   w->y = gsl_vector_alloc(n);
-  w->weight = gsl_vector_alloc(n);
+  w->w = gsl_vector_alloc(n);
   w->c = gsl_vector_alloc(p);
   w->gsl = gsl_multifit_linear_alloc(n, p);
-  return w->X != NULL && w->inverse != NULL && w->y != NULL && w->weight != NULL && w->c != NULL && w->gsl != NULL;
+  return w->X != NULL && w->inverse != NULL && w->y != NULL && w->w != NULL && w->c != NULL && w->gsl != NULL;
 }
 
 static void workspace_fini(struct workspace *w)
@@ -63,7 +69,7 @@ static void workspace_fini(struct workspace *w)
   if (w->X != NULL) gsl_matrix_free(w->X);
   if (w->inverse != NULL) gsl_matrix_free(w->inverse);
   if (w->y != NULL) gsl_vector_free(w->y);
-  if (w->weight != NULL) gsl_vector_free(w->weight);
+  if (w->w != NULL) gsl_vector_free(w->w);
   if (w->c != NULL) gsl_vector_free(w->c);
   if (w->gsl != NULL) gsl_multifit_linear_free(w->gsl);
 }
@@ -81,29 +87,33 @@ static bool fill_matrix(const struct data *d, const struct fit *f, struct worksp
       gsl_matrix_set(w->X, i, t, entry);
     }
   }
-  for (size_t i = 0; i < d->n; i++) gsl_vector_set(w->y, i, d->value[i]);
-  gsl_vector_set_all(w->weight, 1);
+  for (size_t i = 0; i < d->n; i++) {
+    gsl_vector_set(w->y, i, d->value[i]);
+    gsl_vector_set(w->w, i, d->weight[i]);
+  }
   return true;
 }
 
-/* x' (X'X)^-1 x of row i. */
+/* w x' (X'WX)^-1 x of row i: 1 where the fit goes through the point whatever its value. */
 static double leverage(const struct workspace *w, size_t i, unsigned p)
 {
   double sum = 0;
   for (unsigned a = 0; a < p; a++)
     for (unsigned b = 0; b < p; b++)
       sum += gsl_matrix_get(w->X, i, a) * gsl_matrix_get(w->inverse, a, b) * gsl_matrix_get(w->X, i, b);
-  return sum;
+  return sum * gsl_vector_get(w->w, i);
 }
 
+/* NAN where the model cannot be left without some point. */
 static double leave_one_out(const struct data *d, const struct workspace *w, unsigned p)
 {
   double sum = 0;
   for (size_t i = 0; i < d->n; i++) {
     double residual = d->value[i];
+    const double freedom = 1 - leverage(w, i, p);
     for (unsigned t = 0; t < p; t++) residual -= gsl_matrix_get(w->X, i, t) * gsl_vector_get(w->c, t);
-    const double error = residual / fmax(1 - leverage(w, i, p), 1e-6);
-    sum += error * error;
+    if (!(freedom > free_rein)) return NAN;
+    sum += d->weight[i] * residual * residual / (freedom * freedom);
   }
   return sqrt(fmax(sum / (double)d->n, d->resolution));
 }
@@ -120,14 +130,19 @@ static bool solve(const struct data *d, struct fit *f, struct workspace *w)
 {
   double scale[FIT_TERMS], chisq;
   if (!fill_matrix(d, f, w, scale)) return false;
-  if (gsl_multifit_wlinear(w->X, w->weight, w->y, w->c, w->inverse, &chisq, w->gsl) != GSL_SUCCESS) return false;
+  if (gsl_multifit_wlinear(w->X, w->w, w->y, w->c, w->inverse, &chisq, w->gsl) != GSL_SUCCESS) return false;
   if (!isfinite(chisq) || gsl_multifit_linear_rank(1e-12, w->gsl) < f->n) return false;
 
   const double n = (double)d->n, variance = fmax(chisq / (n - f->n), d->resolution);
   const double error = sqrt(variance * gsl_matrix_get(w->inverse, 0, 0));
   if (f->n > 1 && !(gsl_vector_get(w->c, 0) > significance * error)) return false;
-  for (unsigned t = 0; t < f->n; t++) f->coefficient[t] = gsl_vector_get(w->c, t) / scale[t];
+  for (unsigned t = 0; t < f->n; t++) {
+    const double largest = gsl_vector_get(w->c, t); /* the term's largest contribution */
+    f->coefficient[t] = fabs(largest) > negligible * gsl_vector_max(w->y) ? largest / scale[t] : 0;
+  }
+  if (f->n > 1 && f->coefficient[0] == 0) return false;
   f->sigma = sqrt(variance);
+  f->to_resolution = chisq <= 2 * n * d->resolution;
   f->aicc = aicc(d->n, fmax(chisq / n, d->resolution), f->n);
   f->loo = leave_one_out(d, w, f->n);
   return isfinite(f->aicc) && isfinite(f->loo);
@@ -167,13 +182,29 @@ static int by_aicc(const void *left, const void *right)
   return order_compare(&a->term[0], &b->term[0]);
 }
 
-size_t regress(size_t n, const double *x, const double *value, struct fit fit[N_CLASSES])
+/* Weights 1, or in proportion to 1/value^2, where values below a hundredth of the largest count as that. */
+static double *weights_of(size_t n, const double *value, enum noise noise)
 {
-  const struct data d = {n, x, value, resolution_of(n, value)};
+  double *weight = mem_new(n, sizeof *weight), largest = 0, mean = 0;
+  for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs(value[i]));
+  for (size_t i = 0; i < n; i++) {
+    const double relative = largest > 0 ? fmax(fabs(value[i]) / largest, 0.01) : 1;
+    weight[i] = noise == NOISE_CONSTANT ? 1 : 1 / (relative * relative);
+    mean += weight[i] / (double)n;
+  }
+  for (size_t i = 0; i < n; i++) weight[i] /= mean;
+  return weight;
+}
+
+size_t regress(size_t n, const double *x, const double *value, enum noise noise, struct fit fit[N_CLASSES])
+{
+  double *weight = weights_of(n, value, noise);
+  const struct data d = {n, x, value, resolution_of(n, value), weight};
   size_t n_fits = 0;
   gsl_error_handler_t *const before = gsl_set_error_handler_off(); /* it would abort the program */
   for (unsigned class = 0; class < N_CLASSES; class ++) n_fits += fit_class(&d, class, &fit[n_fits]);
   gsl_set_error_handler(before);
+  free(weight);
   qsort(fit, n_fits, sizeof fit[0], by_aicc);
   return n_fits;
 }
@@ -194,7 +225,7 @@ char *fit_text(const struct fit *f, char out[FIT_TEXT])
     order_name(&f->term[t], name);
     snprintf(number, sizeof number, "%.4g", fabs(f->coefficient[t]));
     const bool constant = t + 1 == f->n, one = strcmp(number, "1") == 0;
-    if (strcmp(number, "0") == 0 && used != 0) continue;
+    if (f->coefficient[t] == 0 && used != 0) continue;
     const char *sign = f->coefficient[t] < 0 ? "-" : used != 0 ? "+" : "";
     const char *space = name[0] == 'N' || one ? "" : name[0] == '2' ? "*" : " ";
     used += (size_t)snprintf(out + used, FIT_TEXT - used, "%s%s%s%s", sign, one && !constant ? "" : number,

@@ -2,13 +2,16 @@
  *
  * regress.h: least squares over a fixed list of growth classes, for series that obey no exact law.
  *
- * A class is tried with models of one, two and three terms: the class's own term, an intercept, and possibly one lower term.
- * Of these the best speaks for the class. A model counts only if its leading coefficient is positive and at least three
- * times its standard error: a model whose leading term could as well be absent is evidence for a lower class.
+ * A class is tried with models of one, two and three terms: the class's own term, an intercept, and possibly one lower
+ * term. Of these the best speaks for the class. A model counts only if its leading coefficient is positive and at least
+ * twice its standard error: a model whose leading term could as well be absent is evidence for a lower class.
  *
  * Two measures, in which lower is better: the corrected Akaike criterion (AICc), and the leave-one-out error, the root
- * mean square error at a point of a fit to all the others. Neither sees differences below the resolution of the data, which is the
- * variance of rounding (1/12) where all values are whole numbers, else 10^-10 of the largest.
+ * mean square error at a point of a fit to all the others. Neither sees differences below the resolution of the data,
+ * which is the variance of rounding (1/12) where all values are whole numbers, else 10^-10 of the largest.
+ *
+ * Noise may be as large at small N as at large N, or in proportion to the value; which of the two, the data seldom
+ * tell, and the class that wins can depend on it. So a fit can be asked for under either assumption.
  */
 #ifndef ANALYSIS_REGRESS_H
 #define ANALYSIS_REGRESS_H
@@ -34,18 +37,21 @@
 enum { N_CLASSES = 0 GROWTH_CLASSES(X), FIT_TERMS = 3, FIT_TEXT = 128 };
 #undef X
 
+enum noise { NOISE_CONSTANT, NOISE_PROPORTIONAL };
+
 struct fit {
   unsigned n;                   /* terms */
   struct order term[FIT_TERMS]; /* the leading one first; the last is the constant */
   double coefficient[FIT_TERMS];
   double aicc;
-  double sigma; /* standard deviation of the residuals, not below the data's resolution */
-  double loo;   /* leave-one-out error, in units of the value, not below the data's resolution */
+  bool to_resolution; /* it leaves nothing to explain but the resolution of the data */
+  double sigma;       /* standard deviation of the residuals, not below the data's resolution */
+  double loo;         /* leave-one-out error, in units of the value, not below the data's resolution */
 };
 
-/* Writes the best model of each class that has one, by ascending AICc, and returns their number. Wants finite values and
- * x > 0; fewer than 4 points yield nothing, fewer than 6 no model of three terms. */
-size_t regress(size_t n, const double *x, const double *value, struct fit fit[N_CLASSES]);
+/* Writes the best model of each class that has one, by ascending AICc, and returns their number. Wants finite values
+ * and x > 0; fewer than 4 points yield nothing, fewer than 6 no model of three terms. */
+size_t regress(size_t n, const double *x, const double *value, enum noise noise, struct fit fit[N_CLASSES]);
 
 double fit_value(const struct fit *f, double N);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * report.c: analyses as JSON. The keys series, points, class, formula, exact, verdict, exponent and runners_up are fixed, for
- * scripts; the others say what the numbers are true for. What does not exist is null, never a guess and never NaN.
+ * report.c: analyses as JSON. The keys series, points, class, formula, exact, verdict, exponent and runners_up are
+ * fixed, for scripts; the others say what the numbers are true for. What does not exist is null, never a guess and
+ * never NaN.
  */
 #include "analysis/analysis.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * terms.c: values, orders and spelling of solved shapes. Spelling is the long part: a formula is written over one common
- * denominator with the terms from the fastest to the slowest; a common factor of a fraction's numerator goes in front of
- * it, and so does an N that all its terms share: N(N-1)/2 rather than (N^2-N)/2.
+ * terms.c: values, orders and spelling of solved shapes. Spelling is the long part: a formula is written over one
+ * common denominator with the terms from the fastest to the slowest; a common factor of a fraction's numerator goes in
+ * front of it, and so does an N that all its terms share: N(N-1)/2 rather than (N^2-N)/2.
  */
 #include "analysis/terms.h"
 
@@ -213,8 +213,8 @@ static void write_piece(struct writer *w, const struct shape *s, const struct ra
     write_fraction(w, s, x, n, den);
 }
 
-/* Where only the constants differ from residue to residue, by less than 1, the whole is the floor of its largest piece or
- * the ceiling of its smallest. */
+/* Where only the constants differ from residue to residue, by less than 1, the whole is the floor of its largest piece
+ * or the ceiling of its smallest. */
 static bool write_rounded(struct writer *w, const struct shape *s, const struct rational *c)
 {
   const struct rational *constant[EXACT_TERMS] = {NULL};

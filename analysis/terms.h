@@ -2,8 +2,8 @@
  *
  * terms.h: the shapes that exact recognition tries, and how a solved one is written down.
  *
- * A shape is a list of terms N^power * L^logs * base^N, each with an unknown rational coefficient, where L is ceil(lg N) or
- * floor(lg N), the same throughout. With a modulus m, a term may count only for the N of one residue (N mod m): a
+ * A shape is a list of terms N^power * L^logs * base^N, each with an unknown rational coefficient, where L is ceil(lg
+ * N) or floor(lg N), the same throughout. With a modulus m, a term may count only for the N of one residue (N mod m): a
  * quasi-polynomial.
  */
 #ifndef ANALYSIS_TERMS_H
@@ -42,8 +42,8 @@ bool shape_is_whole(const struct shape *s, const struct rational *c, int64_t N);
 /* The leading term of the solved shape; with a modulus, of its fastest residue, and *least of its slowest. */
 struct order shape_order(const struct shape *s, const struct rational *c, struct order *least);
 
-/* The formula: "7N+3", "N(N-1)/2", "3N ceil(lg N)+N", "floor(N/2)"; or by residue, "N if N mod 2 = 0; 3 if N mod 2 = 1".
- * Unless it goes by residue, base/formula.h can read it. Returns out. */
+/* The formula: "7N+3", "N(N-1)/2", "3N ceil(lg N)+N", "floor(N/2)"; or by residue, "N if N mod 2 = 0; 3 if N mod 2 =
+ * 1". Unless it goes by residue, base/formula.h can read it. Returns out. */
 char *shape_text(const struct shape *s, const struct rational *c, char out[TERMS_TEXT]);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trend.c: tail ratios, and the bootstrap of the log-log slope (GSL has none: points are drawn with replacement, slopes are
- * sorted, and the interval is cut out between the 2.5th and the 97.5th percentile).
+ * trend.c: tail ratios, and the bootstrap of the log-log slope (GSL has none: points are drawn with replacement, slopes
+ * are sorted, and the interval is cut out between the 2.5th and the 97.5th percentile).
  */
 #include "analysis/trend.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trend.h: two looks at a series that assume no model. The ratio value/f(N) over the tail, the later half of the points,
- * speaks about O, Omega and Theta rather than about a best curve; the slope in log-log scales says roughly which power of N
- * it is. (Lower-order terms bias that slope even where there is no noise: it is shown, never decided upon.)
+ * trend.h: two looks at a series that assume no model. The ratio value/f(N) over the tail, the later half of the
+ * points, speaks about O, Omega and Theta rather than about a best curve; the slope in log-log scales says roughly
+ * which power of N it is. (Lower-order terms bias that slope even where there is no noise: it is shown, never decided
+ * upon.)
  */
 #ifndef ANALYSIS_TREND_H
 #define ANALYSIS_TREND_H

@@ -11,14 +11,14 @@
  *   atom    = number | N | j | ( sum ) | function
  *   function= (lg|sqrt|floor|ceil) [ ^ number ] argument
  *
- * The argument of a function is a parenthesis, or else the power that follows: lg N^2 is lg(N^2), but lg(N)^2 and lg^2 N
- * are the square of the logarithm, and 2N lg N(N-1) is 2N (lg N) (N-1). lg is the logarithm to the base 2.
+ * The argument of a function is a parenthesis, or else the power that follows: lg N^2 is lg(N^2), but lg(N)^2 and lg^2
+ * N are the square of the logarithm, and 2N lg N(N-1) is 2N (lg N) (N-1). lg is the logarithm to the base 2.
  *
  * The compiled form is an array in postfix order inside the caller's struct: nothing to free, copied by assignment.
  *
  * Values are doubles. +, -, * and powers with whole exponents of whole numbers are exact as long as every intermediate
- * result is below 2^53, and so is a division that leaves no remainder; floor and ceil of lg N are exact for every whole N
- * below 2^53. Comparing with a tolerance is the caller's business.
+ * result is below 2^53, and so is a division that leaves no remainder; floor and ceil of lg N are exact for every whole
+ * N below 2^53. Comparing with a tolerance is the caller's business.
  */
 #ifndef BASE_FORMULA_H
 #define BASE_FORMULA_H
@@ -64,7 +64,8 @@ bool formula_parse(const char *text, struct formula *out, struct error *e);
 /* The same for text[begin .. end-1]; columns are those of the whole text. */
 bool formula_parse_part(const char *text, size_t begin, size_t end, struct formula *out, struct error *e);
 
-/* The value at N (and j, which does not matter where the formula does not use it). May be infinite or NAN: 1/0, lg 0. */
+/* The value at N (and j, which does not matter where the formula does not use it). May be infinite or NAN: 1/0, lg 0.
+ * */
 double formula_value(const struct formula *f, double N, double j);
 
 /* The logarithm to the base 2, never rounded up or down to a whole number unless it is one. */

@@ -25,8 +25,7 @@ typedef int command_fn(int argc, char **argv);
   COMMAND(list, "list algorithms, adversaries or memories")                                                           \
   COMMAND(show, "print an algorithm's pseudocode, claims and registers")                                              \
   COMMAND(bench, "measure the speed of the step loop against a bare loop")                                            \
-  COMMAND(doctor, "tell what this installation can and cannot do")                                                    \
-  COMMAND(selftest, "break the simulator on purpose and check that the checks notice")
+  COMMAND(doctor, "tell what this installation can and cannot do")
 
 #define COMMAND(name, help) command_fn command_##name;
 COMMANDS(COMMAND)

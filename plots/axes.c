@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plots/gnuplot.h"
+#include "plots/text.h"
 
 /* ---- ranges ---- */
 
@@ -169,13 +170,22 @@ void axis_write_y(FILE *gp, const struct axis *axis)
 
 /* ---- the space around ---- */
 
-enum { TOP = 74, PLOT = 400, X_AXIS = 56, KEY_ROW = 22, CAPTION_ROW = 17, CAPTION_WIDTH = 125, LEFT = 84, RIGHT = 74 };
+enum {
+  TOP = 66,
+  PLOT = 400,
+  X_AXIS = 66,
+  KEY_ROW = 22,
+  CAPTION_ROW = 17,
+  CAPTION_WIDTH = 126,
+  KEY_HEAD = 44,
+  KEY_TAIL = 35,
+  LEFT = 96,
+  RIGHT = 74
+};
 
-size_t text_width(const char *text)
+char *key_entry(const char *name)
 {
-  size_t n = 0;
-  for (; *text != '\0'; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
-  return n;
+  return text_cut(name, KEY_HEAD, KEY_TAIL);
 }
 
 /* The bytes of `text` that fit on a line of the caption; breaks at a space. */
@@ -199,12 +209,27 @@ static size_t caption_rows(const char *caption)
   return rows;
 }
 
+void caption_write(FILE *gp, const char *caption, double height)
+{
+  double y = height - 12 - CAPTION_ROW * ((double)caption_rows(caption) - 1);
+  for (; *caption != '\0'; y += CAPTION_ROW) {
+    char line[4 * CAPTION_WIDTH + 8];
+    const size_t length = caption_line(caption);
+    snprintf(line, sizeof line, "%.*s", (int)length, caption);
+    fputs("set label ", gp);
+    gnuplot_quote(gp, line);
+    fprintf(gp, " at screen 0.015, screen %.5f left noenhanced font ',11' tc rgb '#555555'\n", 1 - y / height);
+    caption += length;
+    if (*caption == ' ') caption++;
+  }
+}
+
 struct layout layout_of(size_t key_entries, size_t widest, const char *caption)
 {
-  const size_t wanted = (FIGURE_WIDTH - 40) / (widest * 8 + 60);
+  const size_t wanted = (FIGURE_WIDTH - LEFT - RIGHT) / (widest * 8 + 56);
   const size_t columns = wanted < 1 ? 1 : wanted;
   const size_t rows = (key_entries + columns - 1) / columns;
-  struct layout l = {.plot_bottom = TOP + PLOT, .columns = (unsigned)columns};
+  struct layout l = {.plot_bottom = TOP + PLOT, .key_rows = (unsigned)rows};
   l.key_top = l.plot_bottom + X_AXIS;
   l.height = l.key_top + (double)(rows * KEY_ROW + caption_rows(caption) * CAPTION_ROW) + 18;
   return l;
@@ -216,18 +241,7 @@ void layout_write(FILE *gp, const struct layout *l, const char *caption)
           1 - l->plot_bottom / l->height);
   fprintf(gp, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", (double)LEFT / FIGURE_WIDTH,
           1 - (double)RIGHT / FIGURE_WIDTH);
-  fprintf(gp,
-          "set key at screen 0.5, screen %.5f center top horizontal maxcols %u Left reverse noenhanced samplen 2.5\n",
-          1 - l->key_top / l->height, l->columns);
-  double y = l->height - 12 - CAPTION_ROW * ((double)caption_rows(caption) - 1);
-  for (; *caption != '\0'; y += CAPTION_ROW) {
-    char line[4 * CAPTION_WIDTH + 8];
-    const size_t length = caption_line(caption);
-    snprintf(line, sizeof line, "%.*s", (int)length, caption);
-    fputs("set label ", gp);
-    gnuplot_quote(gp, line);
-    fprintf(gp, " at screen 0.015, screen %.5f left noenhanced font ',10' tc rgb '#555555'\n", 1 - y / l->height);
-    caption += length;
-    if (*caption == ' ') caption++;
-  }
+  fprintf(gp, "set key at screen 0.5, screen %.5f center top vertical maxrows %u Left reverse noenhanced samplen 2.5\n",
+          1 - l->key_top / l->height, l->key_rows);
+  caption_write(gp, caption, l->height);
 }

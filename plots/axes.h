@@ -33,7 +33,7 @@ double axis_fraction(const struct axis *axis, double value);
 /* Where plot, key and caption lie, in pixels from the top. */
 struct layout {
   double height, plot_bottom, key_top;
-  unsigned columns; /* of the key */
+  unsigned key_rows;
 };
 
 /* widest: characters of the longest key entry. */
@@ -42,13 +42,10 @@ struct layout layout_of(size_t key_entries, size_t widest, const char *caption);
 /* The margins, the key and the caption. */
 void layout_write(FILE *gp, const struct layout *layout, const char *caption);
 
-/* The points of all series, one block each: x value mean low high repetitions complete. */
-void figure_write_points(const struct series_list *list, FILE *dat);
+/* The caption alone, in lines at the bottom of a picture of so many pixels. */
+void caption_write(FILE *gp, const char *caption, double height);
 
-/* Exact values have filled marks, all others open ones. */
-bool figure_is_filled(const struct series *s);
-
-/* Characters (not bytes) of a text. */
-size_t text_width(const char *text);
+/* A name as the key has room for: gnuplot leaves a key out that is too wide. The caller frees it. */
+char *key_entry(const char *name);
 
 #endif

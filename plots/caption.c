@@ -8,33 +8,36 @@
 #include "base/mem.h"
 #include "plots/fits.h"
 
-/* Is text[0 .. length-1] one of the parts of a scope? Parts stand between ", ". */
-static bool has_part(const char *scope, const char *text, size_t length)
+/* The k-th part of a scope, and its length; parts stand between ", ". NULL past the last. */
+static const char *part_of(const char *scope, size_t k, size_t *length)
 {
-  for (;;) {
-    const char *end = strstr(scope, ", ");
-    const size_t size = end != NULL ? (size_t)(end - scope) : strlen(scope);
-    if (size == length && strncmp(scope, text, length) == 0) return true;
-    if (end == NULL) return false;
-    scope = end + 2;
+  for (; k > 0; k--) {
+    scope = strstr(scope, ", ");
+    if (scope == NULL) return NULL;
+    scope += 2;
   }
+  const char *end = strstr(scope, ", ");
+  *length = end != NULL ? (size_t)(end - scope) : strlen(scope);
+  return scope;
 }
 
-/* The parts of the scope that all series share, in the order of the first. */
+/* The parts of the scope in which all series agree. */
 static char *common_scope(const struct series_list *list)
 {
-  const char *from = list->series[0].scope;
-  char *out = mem_new(strlen(from) + 1, 1);
-  for (;;) {
-    const char *end = strstr(from, ", ");
-    const size_t size = end != NULL ? (size_t)(end - from) : strlen(from);
+  char *out = mem_new(strlen(list->series[0].scope) + 1, 1);
+  const char *part;
+  size_t length;
+  for (size_t k = 0; (part = part_of(list->series[0].scope, k, &length)) != NULL; k++) {
     bool all = true;
-    for (size_t k = 1; all && k < list->n; k++) all = has_part(list->series[k].scope, from, size);
+    for (size_t s = 1; all && s < list->n; s++) {
+      size_t other_length = 0;
+      const char *other = part_of(list->series[s].scope, k, &other_length);
+      all = other != NULL && other_length == length && strncmp(other, part, length) == 0;
+    }
     if (all && out[0] != '\0') strcat(out, ", ");
-    if (all) strncat(out, from, size);
-    if (end == NULL) return out;
-    from = end + 2;
+    if (all) strncat(out, part, length);
   }
+  return out;
 }
 
 static const char *mark_words(const struct series_list *list)

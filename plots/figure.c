@@ -146,6 +146,11 @@ const struct record *figure_task(const struct results *r, const char *algorithm)
   return best;
 }
 
+bool figure_is_filled(const struct series *s)
+{
+  return strcmp(s->kind, "exact") == 0;
+}
+
 /* ---- figures of series ---- */
 
 /* divide_by of the config; else the class of the fit, or of its first runner-up where it is undecided; else N. */

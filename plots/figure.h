@@ -59,6 +59,12 @@ char *metric_words(const char *metric);
 /* The task whose listing stands for an algorithm: the largest N, of these the largest rmr.max, of these the first. */
 const struct record *figure_task(const struct results *r, const char *algorithm);
 
+/* How a point looks that stands for a run which did not come to its end. */
+#define FIGURE_CUT_SHORT "pt 2 ps 1.3 lw 1.6 lc rgb '#cc0000'"
+
+/* Exact values have filled marks, all others open ones. */
+bool figure_is_filled(const struct series *s);
+
 /* Writes the numbers and the script of a figure. One function for each type. */
 typedef void figure_writer(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp);
 figure_writer figure_write_growth, figure_write_normalised, figure_write_lines;

@@ -186,9 +186,9 @@ void gnuplot_begin(FILE *gp, const char *name, const char *title, double height)
 {
   fprintf(gp, "# Draws %s.svg, %s.png and %s.pdf from %s.dat: gnuplot %s.gp\n", name, name, name, name, name);
   fprintf(gp, "reset session\nset encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror out scale 0.6\n");
-  fprintf(gp, "set grid lc rgb '#e4e4e4' lw 0.8 lt 1\nset title ");
+  fprintf(gp, "set grid lc rgb '#e4e4e4' lw 0.8 lt 1\nset label ");
   gnuplot_quote(gp, title);
-  fprintf(gp, " noenhanced\n");
+  fprintf(gp, " at screen 0.5, screen %.5f center noenhanced font ',14'\n", 1 - 22 / height);
   fprintf(gp, "set terminal svg size %d,%.0f dynamic noenhanced font 'sans-serif,13' background 'white' name ",
           FIGURE_WIDTH, height);
   write_id(gp, name);
@@ -197,11 +197,11 @@ void gnuplot_begin(FILE *gp, const char *name, const char *title, double height)
 
 void gnuplot_end(FILE *gp, const char *name, double height)
 {
-  fprintf(
-    gp,
-    "\nset terminal pngcairo size %d,%.0f noenhanced font 'sans-serif,13' fontscale 1.5 linewidth 1.5 pointscale 1.5\n",
-    FIGURE_WIDTH * 3 / 2, height * 3 / 2);
+  fprintf(gp,
+          "\nset terminal pngcairo size %d,%.0f noenhanced font 'sans-serif,13' fontscale 1.125 linewidth 1.5 "
+          "pointscale 1.5\n",
+          FIGURE_WIDTH * 3 / 2, height * 3 / 2);
   fprintf(gp, "set output '%s.png'\nreplot\n", name);
-  fprintf(gp, "set terminal pdfcairo size 9in,%.2fin noenhanced font 'sans-serif,9.4'\n", height / 100);
+  fprintf(gp, "set terminal pdfcairo size 9in,%.2fin noenhanced font 'sans-serif,13' fontscale 0.54\n", height / 100);
   fprintf(gp, "set output '%s.pdf'\nreplot\nset output\n", name);
 }

@@ -5,11 +5,13 @@
  * values, open ones lower bounds or samples.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plots/axes.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
+#include "plots/text.h"
 
 struct marks {
   bool mean, band, incomplete; /* is there one anywhere in the figure? */
@@ -22,9 +24,12 @@ static bool has_mean(const struct series *s)
   return all;
 }
 
-static bool has_band(const struct series *s)
+/* More bands than these make mud. The numbers stay in the .dat. */
+enum { BANDS_MOST = 3 };
+
+static bool has_band(const struct series *s, size_t n_series)
 {
-  bool all = s->n > 0;
+  bool all = s->n > 0 && n_series <= BANDS_MOST;
   for (size_t p = 0; p < s->n; p++) all = all && !isnan(s->point[p].low) && !isnan(s->point[p].high);
   return all;
 }
@@ -34,13 +39,14 @@ static struct marks find_marks(const struct series_list *list)
   struct marks m = {0};
   for (size_t k = 0; k < list->n; k++) {
     m.mean = m.mean || has_mean(&list->series[k]);
-    m.band = m.band || has_band(&list->series[k]);
+    m.band = m.band || has_band(&list->series[k], list->n);
     for (size_t p = 0; p < list->series[k].n; p++) m.incomplete = m.incomplete || !list->series[k].point[p].complete;
   }
   return m;
 }
 
-void figure_write_points(const struct series_list *list, FILE *dat)
+/* One block for each series. */
+static void write_points(const struct series_list *list, FILE *dat)
 {
   for (size_t k = 0; k < list->n; k++) {
     const struct series *s = &list->series[k];
@@ -59,14 +65,10 @@ void figure_write_points(const struct series_list *list, FILE *dat)
   }
 }
 
-bool figure_is_filled(const struct series *s)
+static void write_series(FILE *gp, const struct series *s, size_t k, bool band)
 {
-  return strcmp(s->kind, "exact") == 0;
-}
-
-static void write_series(FILE *gp, const struct series *s, size_t k, const char *colour)
-{
-  if (has_band(s))
+  const char *colour = gnuplot_colour(k);
+  if (band)
     fprintf(gp,
             "  DATA index %zu using 1:(shown($4)):(shown($5)) with filledcurves fs transparent solid 0.15 noborder lc "
             "rgb '%s' notitle, \\\n",
@@ -81,26 +83,31 @@ static void write_series(FILE *gp, const struct series *s, size_t k, const char 
 
 static void write_key(FILE *gp, const struct series_list *list, const struct marks *m)
 {
-  if (m->incomplete)
-    fputs("  DATA using 1:($7 == 0 ? shown($2) : NaN) with points pt 2 ps 1.3 lw 1.6 lc rgb '#cc0000' title 'run cut "
-          "short', \\\n",
-          gp);
   for (size_t k = 0; k < list->n; k++) {
-    fprintf(gp, "  keyentry with points pt %d ps 0.8 lw 1.4 lc rgb '%s' title ",
+    fprintf(gp, "%s  keyentry with points pt %d ps 0.8 lw 1.4 lc rgb '%s' title ", k > 0 ? ", \\\n" : "",
             gnuplot_point(k, figure_is_filled(&list->series[k])), gnuplot_colour(k));
-    gnuplot_quote(gp, list->series[k].name);
-    fputs(k + 1 < list->n || m->mean || m->band ? ", \\\n" : "\n", gp);
+    char *entry = key_entry(list->series[k].name);
+    gnuplot_quote(gp, entry);
+    free(entry);
   }
-  if (m->mean) fprintf(gp, "  keyentry with lines lw 1.6 lc rgb '#555555' title 'mean'%s\n", m->band ? ", \\" : "");
+  if (m->mean) fputs(", \\\n  keyentry with lines lw 1.6 lc rgb '#555555' title 'mean'", gp);
   if (m->band)
-    fputs("  keyentry with filledcurves fs solid 0.3 noborder lc rgb '#777777' title '10th to 90th percentile'\n", gp);
+    fputs(", \\\n  keyentry with filledcurves fs solid 0.3 noborder lc rgb '#777777' title '10th to 90th percentile'",
+          gp);
+  if (m->incomplete)
+    fputs(", \\\n  DATA using 1:($7 == 0 ? shown($2) : NaN) with points " FIGURE_CUT_SHORT " title 'run cut short'",
+          gp);
+  fputc('\n', gp);
 }
 
 static size_t widest_entry(const struct series_list *list, const struct marks *m)
 {
   size_t widest = m->band ? strlen("10th to 90th percentile") : strlen("run cut short");
-  for (size_t k = 0; k < list->n; k++)
-    if (text_width(list->series[k].name) > widest) widest = text_width(list->series[k].name);
+  for (size_t k = 0; k < list->n; k++) {
+    char *entry = key_entry(list->series[k].name);
+    if (text_width(entry) > widest) widest = text_width(entry);
+    free(entry);
+  }
   return widest;
 }
 
@@ -113,7 +120,7 @@ void figure_write_growth(const struct results *r, const struct figure *figure, F
   const struct guides guides = guides_of(list, &x, &y);
   const struct layout layout =
     layout_of(list->n + marks.mean + marks.band + marks.incomplete, widest_entry(list, &marks), figure->caption);
-  figure_write_points(list, dat);
+  write_points(list, dat);
   gnuplot_begin(gp, figure->name, figure->title, layout.height);
   layout_write(gp, &layout, figure->caption);
   axis_write_x(gp, &x, list);
@@ -128,7 +135,7 @@ void figure_write_growth(const struct results *r, const struct figure *figure, F
     fprintf(gp, "shown(v) = v\n");
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
   guides_write_plots(gp, &guides);
-  for (size_t k = 0; k < list->n; k++) write_series(gp, &list->series[k], k, gnuplot_colour(k));
+  for (size_t k = 0; k < list->n; k++) write_series(gp, &list->series[k], k, has_band(&list->series[k], list->n));
   write_key(gp, list, &marks);
   gnuplot_end(gp, figure->name, layout.height);
 }

@@ -85,6 +85,6 @@ void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x,
 void guides_write_plots(FILE *gp, const struct guides *g)
 {
   for (size_t k = 0; k < g->n; k++)
-    fprintf(gp, "  %.8g*(%s) with lines dt (8,6) lw 1 lc rgb '#999999' notitle, \\\n", g->factor[k],
+    fprintf(gp, "  %.8g*(%s) with lines dt (16,10) lw 0.9 lc rgb '#999999' notitle, \\\n", g->factor[k],
             g->growth[k]->gnuplot);
 }

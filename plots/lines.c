@@ -11,9 +11,10 @@
 #include "plots/axes.h"
 #include "plots/gnuplot.h"
 #include "plots/listing.h"
+#include "plots/text.h"
 
-enum { TOP = 46, ROW = 22, X_AXIS = 60, KEY = 26, CAPTION = 40, TEXT_MOST = 58 };
-static const double mono = 7.4; /* pixels of a character of the listing */
+enum { TOP = 46, ROW = 22, X_AXIS = 68, KEY = 26, CAPTION = 46, TEXT_MOST = 62 };
+static const double mono = 7.0; /* pixels of a character of the listing */
 
 /* The sections in the order of a passage, each with its colour. */
 static const char *const sections[][2] = {{"doorway", "#0072B2"},
@@ -31,17 +32,11 @@ static size_t section_of(const struct listing_row *row)
   return strcasecmp(row->section, "cs") == 0 ? 2 : N_SECTIONS - 1;
 }
 
-/* Label and text, cut to TEXT_MOST characters at a character's boundary. */
 static char *row_text(const struct listing_row *row)
 {
-  char *whole = mem_format("%4s  %s", row->label, row->text);
-  if (text_width(whole) <= TEXT_MOST) return whole;
-  size_t at = 0;
-  for (size_t width = 0; width < TEXT_MOST - 1; width++)
-    for (at++; ((unsigned char)whole[at] & 0xc0) == 0x80;) at++;
-  char *cut = mem_format("%.*s…", (int)at, whole);
+  char *whole = mem_format("%4s  %s", row->label, row->text), *text = text_cut(whole, TEXT_MOST - 1, 0);
   free(whole);
-  return cut;
+  return text;
 }
 
 /* What is drawn, from the top: rows that make accesses, counted from 1. */
@@ -97,6 +92,13 @@ static void write_labels(const struct bars *b, FILE *gp)
   }
 }
 
+/* 1, 2 or 5 times a power of ten: at most five ticks, since the numbers are long; never parts of an RMR. */
+static double tick_step(double range)
+{
+  const double least = fmax(range / 5, 1), power = pow(10, floor(log10(least)));
+  return least <= power ? power : least <= 2 * power ? 2 * power : least <= 5 * power ? 5 * power : 10 * power;
+}
+
 static void write_frame(const struct bars *b, const struct figure *f, double height, FILE *gp)
 {
   const double bottom = TOP + ROW * (double)b->n + 6;
@@ -105,12 +107,11 @@ static void write_frame(const struct bars *b, const struct figure *f, double hei
   fprintf(gp, "set lmargin at screen %.5f\nset rmargin at screen 0.98\n",
           (24 + mono * (double)b->widest) / FIGURE_WIDTH);
   fprintf(gp, "set xrange [0:%.6g]\nset yrange [%.6g:0.3]\n", b->most > 0 ? b->most * 1.5 : 1, (double)b->n + 0.7);
-  fprintf(gp, "set xtics autofreq\nset xlabel 'RMRs; beside each bar: RMRs (share of all) of executions'\n");
-  fprintf(gp, "set key at screen 0.5, screen %.5f center top horizontal Left reverse noenhanced samplen 1.5\n",
+  fprintf(gp, "set xtics %.15g\nset xlabel 'RMRs; beside each bar: RMRs (share of all) of executions'\n",
+          tick_step(b->most * 1.5));
+  fprintf(gp, "set key at screen 0.5, screen %.5f center top vertical maxrows 1 Left reverse noenhanced samplen 1.5\n",
           1 - (bottom + X_AXIS) / height);
-  fputs("set label ", gp);
-  gnuplot_quote(gp, f->caption);
-  fprintf(gp, " at screen 0.015, screen %.5f left noenhanced font ',10' tc rgb '#555555'\n", 16 / height);
+  caption_write(gp, f->caption, height);
 }
 
 void figure_write_lines(const struct results *r, const struct figure *f, FILE *dat, FILE *gp)

@@ -10,6 +10,7 @@
 #include "plots/axes.h"
 #include "plots/classes.h"
 #include "plots/gnuplot.h"
+#include "plots/text.h"
 
 /* What all series are divided by, or NULL where they differ. */
 static const char *common_divisor(const struct figure *f)
@@ -54,35 +55,47 @@ static void write_data(const struct figure *f, FILE *dat)
 }
 
 /* "glb" where all are divided by the same, else "glb, f = N lg N". */
-static char *key_entry(const struct figure *f, size_t k)
+static char *divided_entry(const struct figure *f, size_t k)
 {
-  const char *name = f->series.series[k].name;
-  return common_divisor(f) != NULL ? mem_text(name)
-                                   : mem_format("%s, f = %s", name, growth_class_shown(f->divisor[k].text));
+  char *name = key_entry(f->series.series[k].name);
+  if (common_divisor(f) != NULL) return name;
+  char *entry = mem_format("%s, f = %s", name, growth_class_shown(f->divisor[k].text));
+  free(name);
+  return entry;
 }
 
 static size_t widest_entry(const struct figure *f)
 {
   size_t widest = 16;
   for (size_t k = 0; k < f->series.n; k++) {
-    char *entry = key_entry(f, k);
+    char *entry = divided_entry(f, k);
     if (text_width(entry) > widest) widest = text_width(entry);
     free(entry);
   }
   return widest;
 }
 
+static bool any_incomplete(const struct series_list *list)
+{
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t p = 0; p < list->series[k].n; p++)
+      if (!list->series[k].point[p].complete) return true;
+  return false;
+}
+
 static void write_plots(const struct figure *f, FILE *gp)
 {
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", f->name);
   for (size_t k = 0; k < f->series.n; k++) {
-    char *entry = key_entry(f, k);
-    fprintf(gp, "  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4 lc rgb '%s' title ", k,
-            gnuplot_point(k, figure_is_filled(&f->series.series[k])), gnuplot_colour(k));
+    char *entry = divided_entry(f, k);
+    fprintf(gp, "%s  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4 lc rgb '%s' title ",
+            k > 0 ? ", \\\n" : "", k, gnuplot_point(k, figure_is_filled(&f->series.series[k])), gnuplot_colour(k));
     gnuplot_quote(gp, entry);
-    fputs(k + 1 < f->series.n ? ", \\\n" : "\n", gp);
     free(entry);
   }
+  if (any_incomplete(&f->series))
+    fputs(", \\\n  DATA using 1:($4 == 0 ? $2 : NaN) with points " FIGURE_CUT_SHORT " title 'run cut short'", gp);
+  fputc('\n', gp);
 }
 
 void figure_write_normalised(const struct results *r, const struct figure *f, FILE *dat, FILE *gp)
@@ -90,7 +103,7 @@ void figure_write_normalised(const struct results *r, const struct figure *f, FI
   (void)r;
   const char *common = common_divisor(f);
   const struct axis x = axis_of_x(&f->series), y = axis_of_quotients(f);
-  const struct layout layout = layout_of(f->series.n, widest_entry(f), f->caption);
+  const struct layout layout = layout_of(f->series.n + any_incomplete(&f->series), widest_entry(f), f->caption);
   char *label = mem_format(common != NULL && strpbrk(common, "+-*/ ") != NULL ? "%s / (%s)" : "%s / %s", f->quantity,
                            common != NULL ? common : "f(N)");
   write_data(f, dat);

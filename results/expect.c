@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * expect.c: one table of spellings, read three ways: `Name(` and a closing parenthesis at the very end, a sign and the rest,
- * or a word and nothing else.
+ * expect.c: one table of spellings, read three ways: `Name(` and a closing parenthesis at the very end, a sign and the
+ * rest, or a word and nothing else.
  */
 #include "results/expect.h"
 
@@ -48,7 +48,11 @@ static bool not_a_clause(const char *text, size_t begin, size_t end, struct erro
     snprintf(all + used, sizeof all - used, "%s%s", k == 0 ? "" : k + 1 == N_KINDS ? " or " : ", ", spelling[k]);
   }
   snprintf(word, sizeof word, "%.*s", (int)(end - begin), text + begin);
-  word[strcspn(word, "( ")] = '\0';
+  const size_t length = strcspn(word, "( ");
+  if (word[length] == '(')
+    snprintf(word + length, sizeof word - length, "(f)");
+  else
+    word[length] = '\0';
   const char *near = suggest(word, spelling, N_KINDS);
   return fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1, "column %zu: expected %s%s%s%s", begin + 1, all,
                  near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
@@ -57,7 +61,9 @@ static bool not_a_clause(const char *text, size_t begin, size_t end, struct erro
 static bool parse_rest(const char *text, size_t begin, size_t end, struct expect *out, struct error *e)
 {
   if (expect_is_pointwise(out->kind)) return formula_parse_part(text, begin, end, &out->formula, e);
-  if (!expect_is_growth(out->kind)) return begin == end || not_a_clause(text, begin, end, e);
+  if (!expect_is_growth(out->kind))
+    return begin == end || fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1, "column %zu: expected nothing after '%s'",
+                                   begin + 1, spelling[out->kind]);
   if (begin == end || text[end - 1] != ')')
     return fail_at(e, EXIT_USAGE, NULL, 0, (int)end + 1, "column %zu: expected ')' at the end of %s", end + 1,
                    spelling[out->kind]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * expect.h: the syntax of an `expect` clause of a config: what its author claims of a series (or of a property). Both the
- * validator of configs and the analysis read it here. Whether the claim holds is decided elsewhere: analysis/judge.h for
- * growth, the explorer for the words about properties.
+ * expect.h: the syntax of an `expect` clause of a config: what its author claims of a series (or of a property). Both
+ * the validator of configs and the analysis read it here. Whether the claim holds is decided elsewhere:
+ * analysis/judge.h for growth, the explorer for the words about properties.
  */
 #ifndef RESULTS_EXPECT_H
 #define RESULTS_EXPECT_H

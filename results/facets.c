@@ -64,13 +64,32 @@ const char *facet_words(const struct record *r, enum facet facet, char out[FACET
   return copied("", out);
 }
 
-/* The words are cut at FACET_SIZE, so long texts are compared as they are in the record. */
+/* Compared as they are in the record, not by their words, which may be cut; and this is called very often. */
 bool facet_equal(const struct record *a, const struct record *b, enum facet facet)
 {
-  if (facet == FACET_ADVERSARY) return strcmp(a->adversary, b->adversary) == 0;
-  if (facet == FACET_SESSIONS) return strcmp(a->sessions, b->sessions) == 0;
-  char words[2][FACET_SIZE];
-  return strcmp(facet_words(a, facet, words[0]), facet_words(b, facet, words[1])) == 0;
+  switch (facet) {
+  case FACET_ALGORITHM:
+    return strcmp(a->algorithm, b->algorithm) == 0;
+  case FACET_N:
+    return a->n == b->n;
+  case FACET_MEMORY:
+    return strcmp(a->memory, b->memory) == 0;
+  case FACET_ADVERSARY:
+    return strcmp(a->adversary, b->adversary) == 0;
+  case FACET_SESSIONS:
+    return strcmp(a->sessions, b->sessions) == 0;
+  case FACET_PASSAGES:
+    return a->passages == b->passages;
+  case FACET_START:
+    return strcmp(a->start, b->start) == 0;
+  case FACET_DRIVE:
+    return strcmp(a->drive, b->drive) == 0;
+  case FACET_KIND:
+    return strcmp(a->kind, b->kind) == 0;
+  case N_FACETS:
+    break;
+  }
+  return true;
 }
 
 char *facets_joined(const struct record *r, const bool wanted[N_FACETS])

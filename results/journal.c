@@ -76,7 +76,8 @@ static bool lock(const struct journal *journal, struct error *e)
 {
   if (flock(journal->fd, LOCK_EX | LOCK_NB) == 0) return true;
   if (errno != EWOULDBLOCK) return true; /* a file system without locks */
-  return fail_at(e, EXIT_USAGE, journal->path, 0, 0, "another run is writing this file; wait for it, or choose another directory");
+  return fail_at(e, EXIT_USAGE, journal->path, 0, 0,
+                 "another run is writing this file; wait for it, or choose another directory");
 }
 
 bool journal_open(struct journal *journal, const char *directory, struct error *e)

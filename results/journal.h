@@ -43,7 +43,7 @@ bool journal_append(struct journal *journal, const char *id, uint64_t index, con
 /* Waits for the disk and closes. Call it once, after any outcome of journal_open that was true. */
 bool journal_close(struct journal *journal, struct error *e);
 
-/* The file in the order of the index, atomically. The journal stays open, on the new file, for nothing but journal_close. */
+/* Puts the file in the order of the index, atomically. After that the journal is good for nothing but journal_close. */
 bool journal_sort(struct journal *journal, struct error *e);
 
 #endif

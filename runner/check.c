@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/check.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/formula.h"
 #include "base/suggest.h"
 #include "runner/metric.h"
+#include "sim/scheduler.h"
 
 /* --- single texts --------------------------------------------------------------------------------------------------- */
 
@@ -17,7 +17,8 @@ bool check_name(const char *text, struct error *e)
   const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
   if (length >= 1 && length <= 100 && text[0] != '.' && strspn(text, allowed) == length) return true;
   return fail(e, EXIT_USAGE,
-              "\"%.100s\" is not a name; expected 1 to 100 letters, digits, '-', '_' or '.', not beginning with '.'", text);
+              "\"%.100s\" is not a name; expected 1 to 100 letters, digits, '-', '_' or '.', not beginning with '.'",
+              text);
 }
 
 bool check_algorithm(const char *text, struct error *e)
@@ -25,15 +26,15 @@ bool check_algorithm(const char *text, struct error *e)
   return algorithm_find(text, e) != NULL;
 }
 
-/* A path belongs to a plug-in; it is loaded when the tasks are planned, not while a text is being read. */
+/* May a plug-in be meant? Those are loaded when the tasks are planned, not while a text is being read. */
+static bool names_plugin(const char *text)
+{
+  return strchr(text, '/') != NULL || strstr(text, ".so") != NULL;
+}
+
 bool check_adversary(const char *text, struct error *e)
 {
-  char name[256];
-  const size_t length = strcspn(text, ":");
-  if (length >= sizeof name) return fail(e, EXIT_USAGE, "an adversary's name has at most %zu characters", sizeof name - 1);
-  memcpy(name, text, length);
-  name[length] = '\0';
-  return strchr(name, '/') != NULL || adversary_find(name, e) != NULL;
+  return names_plugin(text) || scheduler_check(text, NULL, e);
 }
 
 bool check_memory(const char *text, struct error *e)
@@ -69,14 +70,15 @@ bool check_scalar_metric(const char *text, struct error *e)
   struct metric metric;
   if (!metric_parse(text, &metric, e)) return false;
   if (metric.split == METRIC_NUMBER) return true;
-  return fail(e, EXIT_USAGE, "\"%s\" is one number per process; expected a metric with one number, such as \"%s\"", text,
-              metric.kind->example);
+  return fail(e, EXIT_USAGE, "\"%s\" is one number per process; expected a metric with one number, such as \"%s\"",
+              text, metric.kind->example);
 }
 
 bool check_formula(const char *text, struct error *e)
 {
   struct formula formula;
-  if (!formula_parse(text, &formula, e)) return false;
+  struct error inner = {0};
+  if (!formula_parse(text, &formula, &inner)) return fail(e, inner.code, "\"%.80s\": %s", text, inner.text);
   if (!formula.uses_j) return true;
   return fail(e, EXIT_USAGE, "\"%s\" uses j; expected a formula in N", text);
 }
@@ -182,7 +184,7 @@ static const struct rmr_adversary *adversary_named(const char *text)
   char name[256] = "";
   struct error ignored = {0};
   snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-  return strchr(name, '/') != NULL ? NULL : adversary_find(name, &ignored);
+  return names_plugin(name) ? NULL : adversary_find(name, &ignored);
 }
 
 /* A line, a register, a measure must exist for at least one of the algorithms and adversaries, else it is a slip of the pen. */
@@ -245,13 +247,11 @@ static bool plots_agree(const struct agreement *a)
     const json_t *plot = json_array_get(plots, k);
     const struct place at = PLACE_ITEM(&list, k);
     const bool normalised = strcmp(json_string_value(json_object_get(plot, "type")), "normalised") == 0;
-    const bool divided = json_object_get(plot, "divide_by") != NULL;
-    if (normalised && !divided)
-      return source_fail(a->source, &at, false, a->e,
-                         "a normalised plot needs \"divide_by\"; for example \"divide_by\": \"N lg N\"");
-    if (!normalised && divided)
-      return source_fail(a->source, &at, false, a->e,
-                         "\"divide_by\" goes with \"type\": \"normalised\" only; expected that type or no \"divide_by\"");
+    const struct place key = PLACE_KEY(&at, "divide_by");
+    if (!normalised && json_object_get(plot, "divide_by") != NULL)
+      return source_fail(
+        a->source, &key, true, a->e,
+        "\"divide_by\" goes with \"type\": \"normalised\" only; expected that type or no \"divide_by\"");
   }
   return true;
 }
@@ -263,8 +263,9 @@ static bool observed_agrees(const struct agreement *a)
   const struct place at = PLACE_KEY(&a->root, "observed");
   unsigned number = 0;
   if (sscanf(observed, "P_%u", &number) == 1 && number > least)
-    return source_fail(a->source, &at, false, a->e, "\"observed\" is %s, but \"n\" begins at %u; expected P_1 to P_%u, or P_N",
-                       observed, least, least);
+    return source_fail(a->source, &at, false, a->e,
+                       "\"observed\" is %s, but \"n\" begins at %u; expected P_1 to P_%u, or P_N", observed, least,
+                       least);
   return true;
 }
 

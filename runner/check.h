@@ -13,7 +13,7 @@
 
 bool check_name(const char *text, struct error *e); /* can be part of a file name */
 bool check_algorithm(const char *text, struct error *e);
-bool check_adversary(const char *text, struct error *e); /* the name only; its options when the tasks are planned */
+bool check_adversary(const char *text, struct error *e); /* built-in ones; plug-ins when the tasks are planned */
 bool check_memory(const char *text, struct error *e);
 bool check_sessions(const char *text, struct error *e);
 bool check_observed(const char *text, struct error *e); /* P_N, P_3 */

@@ -18,8 +18,9 @@
 /* --- the fingerprint ------------------------------------------------------------------------------------------------ */
 
 /* What records depend on. "metrics" is the list after everything that names a metric has added to it. */
-static const char *const essential[] = {"drive",       "algorithms", "n",         "adversaries", "memories", "sessions", "passages",
-                                        "repetitions", "seed",       "max_steps", "observed",    "exclude",  "metrics",  "traces"};
+static const char *const essential[] = {"drive",    "algorithms", "n",           "adversaries", "memories",
+                                        "sessions", "passages",   "repetitions", "seed",        "max_steps",
+                                        "observed", "exclude",    "metrics",     "traces"};
 enum { N_ESSENTIAL = sizeof essential / sizeof *essential };
 
 void config_hash(const json_t *value, char out[FINGERPRINT_SIZE])
@@ -107,8 +108,9 @@ static bool complete_name(struct config *config, struct error *e)
   const struct place root = PLACE_ROOT;
   bool ok = check_name(name, &inner);
   if (!ok)
-    source_fail(&config->source, &root, false, e, "\"name\" is missing, and the file's name will not do; for example "
-                                                  "\"name\": \"glb\"");
+    source_fail(&config->source, &root, false, e,
+                "\"name\" is missing, and the file's name will not do; for example "
+                "\"name\": \"glb\"");
   if (ok) {
     json_t *named = json_pack("{s:s}", "name", name);
     json_object_update(named, config->json);
@@ -124,12 +126,15 @@ static json_t *parse_json(const struct source *source, size_t length, struct err
   json_error_t why;
   json_t *json = json_loadb(source->text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
   if (json == NULL)
-    return fail_at(e, EXIT_USAGE, source->file, why.line, why.column, "not valid JSON: %s", why.text), NULL;
+    return fail_at(e, EXIT_USAGE, source->file, why.line, why.column > 0 ? why.column : 1, "not valid JSON: %s",
+                   why.text),
+           NULL;
   if (json_is_object(json)) return json;
   json_decref(json);
   const struct place root = PLACE_ROOT;
-  return source_fail(source, &root, false, e, "a config must be an object {...}; for example "
-                                              "{\"algorithms\": [\"glb\"], \"n\": \"2..64*2\"}"),
+  return source_fail(source, &root, false, e,
+                     "a config must be an object {...}; for example "
+                     "{\"algorithms\": [\"glb\"], \"n\": \"2..64*2\"}"),
          NULL;
 }
 

@@ -51,7 +51,8 @@ static json_t *cells_text(uint32_t (*cells)(uint32_t))
   static const struct {
     const char *text;
     uint32_t (*value)(uint32_t);
-  } formulas[] = {{"1", constant_one}, {"N", rmr_per_process}, {"N+1", n_plus_one}, {"N-1", n_minus_one}, {"N^2", n_times_n}};
+  } formulas[] = {
+    {"1", constant_one}, {"N", rmr_per_process}, {"N+1", n_plus_one}, {"N-1", n_minus_one}, {"N^2", n_times_n}};
   static const uint32_t samples[] = {2, 3, 5, 8, 13};
   enum { N_SAMPLES = sizeof samples / sizeof *samples };
   for (size_t f = 0; f < sizeof formulas / sizeof *formulas; f++) {

@@ -13,14 +13,14 @@
 #include "base/error.h"
 
 /* X(type, how an error names what was expected) */
-#define FIELD_TYPES(X)                                                                                                 \
-  X(TEXT, "a text")                                                                                                    \
-  X(TEXTS, "a text or a list of texts")                                                                                \
-  X(COUNT, "a whole number")                                                                                           \
-  X(COUNTS, "a whole number, a range {\"from\": 2, \"to\": 64, \"step\": 2} or {\"from\": 2, \"to\": 64, "             \
-            "\"factor\": 2}, or a list of these")                                                                      \
-  X(OBJECT, "an object {...}")                                                                                         \
-  X(OBJECTS, "a list of objects [{...}, ...]")                                                                         \
+#define FIELD_TYPES(X)                                                                                     \
+  X(TEXT, "a text")                                                                                        \
+  X(TEXTS, "a text or a list of texts")                                                                    \
+  X(COUNT, "a whole number")                                                                               \
+  X(COUNTS, "a whole number, a range {\"from\": 2, \"to\": 64, \"step\": 2} or {\"from\": 2, \"to\": 64, " \
+            "\"factor\": 2}, or a list of these")                                                          \
+  X(OBJECT, "an object {...}")                                                                             \
+  X(OBJECTS, "a list of objects [{...}, ...]")                                                             \
   X(CLAUSES, "an object of metrics and clauses, such as {\"rmr.max\": \"O(N)\"}")
 
 enum field_type {
@@ -35,13 +35,14 @@ struct field {
   const char *key;
   enum field_type type;
   bool required;
-  bool endless;             /* COUNTS: 0 and "inf" are allowed                         */
-  const char *fallback;     /* JSON text of the default; NULL: none, or see the help   */
-  int64_t low, high;        /* COUNT and COUNTS                                        */
-  const char *const *choices; /* TEXT and TEXTS: NULL, or all that is allowed, NULL-terminated */
+  bool filled; /* TEXTS: an empty list is a mistake */
+  bool endless;                                     /* COUNTS: 0 and "inf" are allowed                         */
+  const char *fallback;                             /* JSON text of the default; NULL: none, or see the help   */
+  int64_t low, high;                                /* COUNT and COUNTS                                        */
+  const char *const *choices;                       /* TEXT and TEXTS: NULL, or all that is allowed, NULL-terminated */
   bool (*check)(const char *text, struct error *e); /* TEXT and TEXTS: NULL, or whether this text means something */
-  const struct field *members; /* OBJECT and OBJECTS; ends with key = NULL             */
-  const char *help, *example;  /* a sentence; JSON text of a value                     */
+  const struct field *members;                      /* OBJECT and OBJECTS; ends with key = NULL             */
+  const char *help, *example;                       /* a sentence; JSON text of a value                     */
 };
 
 extern const struct field config_fields[];

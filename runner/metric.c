@@ -96,7 +96,8 @@ static bool cut_process(char *text, uint32_t *process, struct error *e)
   if (of == NULL) return true;
   const char *who = of + 4;
   char *end = NULL;
-  const unsigned long number = strncmp(who, "P_", 2) == 0 && isdigit((unsigned char)who[2]) ? strtoul(who + 2, &end, 10) : 0;
+  const unsigned long number =
+    strncmp(who, "P_", 2) == 0 && isdigit((unsigned char)who[2]) ? strtoul(who + 2, &end, 10) : 0;
   if (strcmp(who, "P_N") == 0)
     *process = METRIC_LAST;
   else if (end != NULL && *end == '\0' && number >= 1 && number <= SIM_MAX_N)
@@ -150,14 +151,15 @@ static bool parse_percent(struct metric *out, struct error *e)
 static bool check_split(const struct metric *m, struct error *e)
 {
   if (m->split == METRIC_BY_OWNER && m->kind->of_process != of_blocks)
-    return fail(e, EXIT_USAGE, "only \"blocks of P_N by P_j\" can be told by P_j; expected \"%s by process\"?",
-                m->kind->example);
+    return fail(e, EXIT_USAGE,
+                "only \"blocks of P_N\" can be told \"by P_j\"; expected \"by process\", or that metric");
   if (m->split == METRIC_BY_OWNER && m->process == METRIC_ANYBODY)
     return fail(e, EXIT_USAGE, "\"%s\" does not say whose; expected \"blocks of P_N by P_j\"", m->name);
   if (m->split == METRIC_BY_PROCESS && m->process != METRIC_ANYBODY)
     return fail(e, EXIT_USAGE, "\"%s\" is of one process already; expected either \"of\" or \"by process\"", m->name);
   if ((m->split != METRIC_NUMBER || m->process != METRIC_ANYBODY) && m->kind->of_process == NULL)
-    return fail(e, EXIT_USAGE, "\"%s\" is known for the whole run only; expected it without \"of\" and \"by\"", m->name);
+    return fail(e, EXIT_USAGE, "\"%s\" is known for the whole run only; expected it without \"of\" and \"by\"",
+                m->name);
   return true;
 }
 
@@ -177,8 +179,7 @@ bool metric_parse(const char *text, struct metric *out, struct error *e)
   const char *argument = "";
   out->kind = find_kind(rest, &argument);
   if (out->kind == NULL) return unknown_metric(text, e);
-  if (strlen(argument) >= sizeof out->argument)
-    return fail(e, EXIT_USAGE, "\"%s\" is too long for a name", argument);
+  if (strlen(argument) >= sizeof out->argument) return fail(e, EXIT_USAGE, "\"%s\" is too long for a name", argument);
   snprintf(out->argument, sizeof out->argument, "%s", argument);
   if (out->kind->argument == ARG_PERCENT && !parse_percent(out, e)) return false;
   return check_split(out, e);
@@ -194,7 +195,7 @@ struct words {
   char made[MAX_WORDS][64]; /* "Token.number" */
 };
 
-/* The names that ledger_largest knows: each group, and each field of it. */
+/* The names that sim_largest knows: each group, and each field of it. */
 static void register_words(const struct rmr_algorithm *a, struct words *out)
 {
   out->n = 0;
@@ -291,11 +292,11 @@ static json_t *by_owner(const struct ledger *ledger, const struct run *run)
   return out;
 }
 
-static json_t *largest(const struct ledger *ledger, const char *name)
+static json_t *largest(const struct run *run, const char *name)
 {
   struct error ignored = {0};
   rmr_word value;
-  return ledger_largest(ledger, name, &value, &ignored) ? json_integer(value) : NULL;
+  return sim_largest(run_sim(run), name, &value, &ignored) ? json_integer(value) : NULL;
 }
 
 static json_t *measure(const struct run *run, const char *name)
@@ -313,7 +314,7 @@ static json_t *of_whole_run(const struct metric *m, const struct run *run)
   case ARG_PERCENT:
     return number(ledger_quantile(ledger, m->share));
   case ARG_REGISTER:
-    return largest(ledger, m->argument);
+    return largest(run, m->argument);
   case ARG_MEASURE:
     return measure(run, m->argument);
   case ARG_NONE:

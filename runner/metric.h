@@ -18,7 +18,8 @@
 #include "base/error.h"
 #include "sim/run.h"
 
-enum { METRIC_ANYBODY = 0, METRIC_LAST = UINT32_MAX };
+#define METRIC_ANYBODY UINT32_C(0)
+#define METRIC_LAST UINT32_MAX
 
 /* What a metric is broken down by. */
 enum metric_split { METRIC_NUMBER, METRIC_BY_PROCESS, METRIC_BY_OWNER };
@@ -36,9 +37,9 @@ struct metric {
 
 /* The rows of the table, for help; ends with a row whose pattern is NULL. */
 struct metric_kind {
-  const char *pattern;     /* the name; a final * stands for the argument */
-  unsigned char argument;  /* enum metric_argument, metric.c */
-  unsigned char cause;     /* enum rmr_cause, where neither function below is given */
+  const char *pattern;    /* the name; a final * stands for the argument */
+  unsigned char argument; /* enum metric_argument, metric.c */
+  unsigned char cause;    /* enum rmr_cause, where neither function below is given */
   uint64_t (*of_process)(const struct ledger *, uint32_t p, uint16_t line); /* p = 0: all; can be split */
   double (*whole)(const struct ledger *);
   const char *help, *example;

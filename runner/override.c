@@ -40,20 +40,20 @@ static json_t *parse_value(const char *option, struct error *e)
   json_t *value = json_loads(text, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &why);
   if (value != NULL) return value;
   if (text[0] != '\0' && strchr("[{\"", text[0]) != NULL)
-    return fail(e, EXIT_USAGE, "--set %.200s: the value is not valid JSON: %s (column %d)", option, why.text, why.column),
+    return fail(e, EXIT_USAGE, "--set %.200s: the value is not valid JSON: %s (column %d)", option, why.text,
+                why.column),
            NULL;
   value = json_string(text);
   if (value == NULL) bad_option(option, "the value is not UTF-8", e);
   return value;
 }
 
-/* The value that the next key of the path leads to; made if it is missing. */
-static json_t *descend(json_t *at, const char *key)
+/* The value that the key leads to. An object that is missing is made; a list, whose item `next` would be, is not. */
+static json_t *descend(json_t *at, const char *key, const char *next)
 {
-  if (json_is_array(at))
-    return isdigit((unsigned char)key[0]) ? json_array_get(at, strtoul(key, NULL, 10)) : NULL;
+  if (json_is_array(at)) return isdigit((unsigned char)key[0]) ? json_array_get(at, strtoul(key, NULL, 10)) : NULL;
   if (!json_is_object(at)) return NULL;
-  if (json_object_get(at, key) == NULL) json_object_set_new(at, key, json_object());
+  if (json_object_get(at, key) == NULL && !isdigit((unsigned char)next[0])) json_object_set_new(at, key, json_object());
   return json_object_get(at, key);
 }
 
@@ -72,8 +72,10 @@ bool override_apply(struct source *source, const char *option, json_t *config, s
   json_t *value = parse_value(option, e);
   if (value == NULL) return false;
   json_t *at = config;
-  for (size_t k = 0; at != NULL && k + 1 < o->n_keys; k++) at = descend(at, o->keys[k]);
+  for (size_t k = 0; at != NULL && k + 1 < o->n_keys; k++) at = descend(at, o->keys[k], o->keys[k + 1]);
   const bool done = at != NULL && put(at, o->keys[o->n_keys - 1], value);
   json_decref(value);
-  return done || bad_option(option, "the path leads nowhere; expected keys of objects, and numbers of items that are in a list", e);
+  return done ||
+         bad_option(option, "the path leads nowhere; expected keys of objects, and numbers of items that are in a list",
+                    e);
 }

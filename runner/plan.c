@@ -205,10 +205,11 @@ static bool sessions_fit(const struct config *config, const struct task *task, s
   if (sessions.rule != SIM_LIST || sessions.n_list == task->n) return true;
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "sessions");
   const struct place at = place_of(config_list(config, "sessions"), task->sessions, &key);
-  return source_fail(&config->source, &at, false, e,
-                     "\"%.40s\" has sessions for %u processes, but N = %u is asked for; expected a list for that N, or an "
-                     "\"exclude\" such as {\"sessions\": \"%.40s\", \"n\": %u}",
-                     task->sessions, sessions.n_list, task->n, task->sessions, task->n);
+  return source_fail(
+    &config->source, &at, false, e,
+    "\"%.40s\" has sessions for %u processes, but N = %u is asked for; expected a list for that N, or an "
+    "\"exclude\" such as {\"sessions\": \"%.40s\", \"n\": %u}",
+    task->sessions, sessions.n_list, task->n, task->sessions, task->n);
 }
 
 static bool try_task(const struct config *config, const struct task *task, struct error *e)
@@ -229,7 +230,8 @@ static bool try_pairs(const struct plan *plan, struct error *e)
 {
   for (size_t k = 0; k < plan->n;) {
     const struct task *first = &plan->task[k], *least = first;
-    for (; k < plan->n && plan->task[k].algorithm == first->algorithm && plan->task[k].adversary == first->adversary; k++)
+    for (; k < plan->n && plan->task[k].algorithm == first->algorithm && plan->task[k].adversary == first->adversary;
+         k++)
       if (plan->task[k].n < least->n) least = &plan->task[k];
     if (!try_task(plan->config, least, e)) return false;
   }
@@ -247,7 +249,8 @@ bool plan_create(const struct config *config, struct plan *out, struct error *e)
   multiply(out, files);
   json_decref(files);
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "exclude");
-  bool ok = out->n > 0 || source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
+  bool ok =
+    out->n > 0 || source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
   for (k = 0; ok && k < out->n; k++) ok = sessions_fit(config, &out->task[k], e);
   ok = ok && try_pairs(out, e);
   if (!ok) plan_free(out);

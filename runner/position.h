@@ -25,8 +25,8 @@ struct place {
   size_t index;    /* of a list's item, from 0 */
 };
 
-#define PLACE_ROOT ((struct place){.up = NULL})
-#define PLACE_KEY(parent, name) ((struct place){.up = (parent), .key = (name)})
+#define PLACE_ROOT                 ((struct place){.up = NULL})
+#define PLACE_KEY(parent, name)    ((struct place){.up = (parent), .key = (name)})
 #define PLACE_ITEM(parent, number) ((struct place){.up = (parent), .index = (number)})
 
 /* A value that the command line put in. */

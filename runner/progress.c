@@ -20,7 +20,8 @@ double progress_weight(const struct task *task)
 
 void progress_start(struct progress *progress, FILE *out, double weight_total)
 {
-  *progress = (struct progress){.out = isatty(fileno(out)) ? out : NULL, .started = now(), .weight_total = weight_total};
+  *progress =
+    (struct progress){.out = isatty(fileno(out)) ? out : NULL, .started = now(), .weight_total = weight_total};
 }
 
 /* "3:07", or "-:--" as long as nothing is known. */

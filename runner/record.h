@@ -14,7 +14,4 @@ char *record_line(const struct task *task, const struct run *run, const struct m
 /* algorithms.json for the algorithms of a config. The caller owns it. */
 json_t *record_algorithms(const struct config *config);
 
-/* The layout of every JSON file that is not a journal: indented, insertion order, 15 digits. */
-#define RECORD_JSON_FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(15))
-
 #endif

@@ -20,11 +20,11 @@ struct crew {
   const struct runner_options *options;
   struct journal *journal;
   struct runner_outcome *out;
-  bool *there;        /* [index]: has the journal this task? */
-  size_t next;        /* the first task that nobody has taken */
+  bool *there;         /* [index]: has the journal this task? */
+  size_t next;         /* the first task that nobody has taken */
   size_t first_failed; /* of the plan */
-  unsigned working;   /* threads that have not ended */
-  struct error error; /* of the journal: ends the work */
+  unsigned working;    /* threads that have not ended */
+  struct error error;  /* of the journal: ends the work */
   double weight_done;
   atomic_uint_fast64_t steps;
   pthread_mutex_t mutex;
@@ -47,10 +47,11 @@ static char *carry_out(struct crew *crew, const struct task *task, struct error 
   struct run_spec spec = task_spec(task, config, sessions);
   spec.interrupt = crew->options->interrupt;
   spec.progress = &crew->steps;
-  struct traces traces;
+  struct traces traces = {0};
   char *line = NULL;
-  struct run *run = traces_open(&traces, config, task, crew->options->directory, &spec, e) ? run_create(&spec, e) : NULL;
-  if (run != NULL && traces_begin(&traces, run, e) && run_go(run, e) && run_ended(run) != RUN_INTERRUPTED)
+  struct run *run = run_create(&spec, e);
+  if (run != NULL && traces_open(&traces, config, task, crew->options->directory, run, e) && run_go(run, e) &&
+      run_ended(run) != RUN_INTERRUPTED)
     line = record_line(task, run, config->metrics, config->n_metrics);
   if (!traces_close(&traces, line != NULL, e)) {
     free(line);

@@ -17,10 +17,10 @@
 #include "runner/plan.h"
 
 struct runner_options {
-  unsigned jobs;            /* threads, at least 1 */
-  FILE *progress;           /* where progress and failures are told */
-  const char *directory;    /* for traces */
-  atomic_bool *interrupt;   /* ends the work as soon as possible */
+  unsigned jobs;          /* threads, at least 1 */
+  FILE *progress;         /* where progress and failures are told */
+  const char *directory;  /* for traces */
+  atomic_bool *interrupt; /* ends the work as soon as possible */
 };
 
 struct runner_outcome {

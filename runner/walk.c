@@ -9,6 +9,7 @@
 #include "base/suggest.h"
 #include "results/expect.h"
 #include "runner/check.h"
+#include "runner/metric.h"
 #include "runner/numbers.h"
 
 enum { MOST_CHOICES = 64 };
@@ -95,9 +96,9 @@ static json_t *walk_texts(const struct spot *spot, const json_t *value)
     return json_decref(out), NULL;
   }
   bool ok = json_is_array(value) || wrong_type(spot, value);
-  if (ok && spot->field->required && json_array_size(value) == 0)
-    ok = source_fail(spot->source, spot->place, false, spot->e, "\"%s\" is empty; expected at least one, for example %s",
-                     spot->field->key, spot->field->example);
+  if (ok && spot->field->filled && json_array_size(value) == 0)
+    ok = source_fail(spot->source, spot->place, false, spot->e,
+                     "\"%s\" is empty; expected at least one, for example %s", spot->field->key, spot->field->example);
   for (size_t k = 0; ok && k < json_array_size(value); k++) {
     struct spot item = *spot;
     const struct place place = PLACE_ITEM(spot->place, k);
@@ -139,7 +140,9 @@ static bool add_range(const struct spot *spot, const json_t *object, struct numb
   const json_t *step = json_object_get(members, "step"), *factor = json_object_get(members, "factor");
   const struct number_range range = {.from = json_integer_value(json_object_get(members, "from")),
                                      .to = json_integer_value(json_object_get(members, "to")),
-                                     .step = factor != NULL ? 0 : step != NULL ? json_integer_value(step) : 1,
+                                     .step = factor != NULL ? 0
+                                             : step != NULL ? json_integer_value(step)
+                                                            : 1,
                                      .factor = json_integer_value(factor)};
   const struct number_rule rule = {spot->field->low, spot->field->high, spot->field->endless};
   struct error inner = {0};
@@ -187,27 +190,61 @@ static json_t *walk_counts(const struct spot *spot, const json_t *value)
 
 /* --- expect -------------------------------------------------------------------------------------------------------- */
 
+/* One number per process is compared with a formula in N and j; a single number knows no j. */
+static bool check_shape(const struct spot *spot, const char *key, const struct expect *clause)
+{
+  struct metric metric;
+  struct error ignored = {0};
+  metric_parse(key, &metric, &ignored);
+  if (metric.split == METRIC_NUMBER && clause->formula.uses_j)
+    return source_fail(spot->source, spot->place, false, spot->e,
+                       "\"%s\" is one number, so \"%s\" has no j; expected a formula in N", key, clause->text);
+  if (metric.split != METRIC_NUMBER && !expect_is_pointwise(clause->kind))
+    return source_fail(
+      spot->source, spot->place, false, spot->e,
+      "\"%s\" is one number per process; expected a comparison such as \"= j\" or \"<= N\", not \"%s\"", key,
+      clause->text);
+  return true;
+}
+
+/* `key` is what the clause speaks of. */
 static bool walk_clause(const struct spot *spot, const char *key, const json_t *value)
 {
   struct error inner = {0};
-  if (!check_is_property(key) && !check_metric(key, &inner))
-    return source_pass_on(spot->source, spot->place, true, &inner, spot->e);
+  struct expect clause;
   if (!json_is_string(value)) {
     char text[80];
-    return source_fail(spot->source, spot->place, false, spot->e,
-                       "a clause must be a text such as \"O(N)\", \"= N(N-1)/2\" or \"holds\", not %s",
-                       found(value, text));
+    return source_fail(
+      spot->source, spot->place, false, spot->e,
+      "a clause must be a text such as \"O(N)\", \"= N(N-1)/2\" or \"holds\", or a list of these, not %s",
+      found(value, text));
   }
-  struct expect clause;
   if (!expect_parse(json_string_value(value), &clause, &inner))
-    return source_pass_on(spot->source, spot->place, false, &inner, spot->e);
-  if (check_is_property(key) == expect_is_property(clause.kind)) return true;
+    return source_fail(spot->source, spot->place, false, spot->e, "\"%.80s\": %s", json_string_value(value),
+                       inner.text);
+  if (check_is_property(key) && expect_is_property(clause.kind)) return true;
+  if (!check_is_property(key) && !expect_is_property(clause.kind)) return check_shape(spot, key, &clause);
   if (check_is_property(key))
     return source_fail(spot->source, spot->place, false, spot->e,
                        "%s is a property; expected \"holds\" or \"fails\", not \"%s\"", key, clause.text);
   return source_fail(spot->source, spot->place, false, spot->e,
                      "\"%s\" is a number; expected a clause such as \"O(N)\" or \"<= 7N+3\", not \"%s\"", key,
                      clause.text);
+}
+
+static bool walk_expectation(const struct spot *spot, const char *key, const json_t *value)
+{
+  struct error inner = {0};
+  if (!check_is_property(key) && !check_metric(key, &inner))
+    return source_pass_on(spot->source, spot->place, true, &inner, spot->e);
+  if (!json_is_array(value)) return walk_clause(spot, key, value);
+  for (size_t k = 0; k < json_array_size(value); k++) {
+    struct spot item = *spot;
+    const struct place place = PLACE_ITEM(spot->place, k);
+    item.place = &place;
+    if (!walk_clause(&item, key, json_array_get(value, k))) return false;
+  }
+  return true;
 }
 
 static json_t *walk_clauses(const struct spot *spot, const json_t *value)
@@ -220,7 +257,7 @@ static json_t *walk_clauses(const struct spot *spot, const json_t *value)
     struct spot member = *spot;
     const struct place place = PLACE_KEY(spot->place, key);
     member.place = &place;
-    if (!walk_clause(&member, key, clause)) return NULL;
+    if (!walk_expectation(&member, key, clause)) return NULL;
   }
   return json_deep_copy(value);
 }
@@ -236,9 +273,8 @@ static json_t *walk_objects(const struct spot *spot, const json_t *value)
     const struct place place = PLACE_ITEM(spot->place, k);
     item.place = &place;
     const json_t *object = json_array_get(value, k);
-    json_t *done = json_is_object(object)
-                     ? walk_object(spot->source, spot->field->members, object, &place, spot->e)
-                     : (wrong_type(&item, object), NULL);
+    json_t *done = json_is_object(object) ? walk_object(spot->source, spot->field->members, object, &place, spot->e)
+                                          : (wrong_type(&item, object), NULL);
     if (done == NULL) return json_decref(out), NULL;
     json_array_append_new(out, done);
   }
@@ -300,8 +336,7 @@ static json_t *walk_member(const struct spot *spot, const json_t *object, bool *
   if (value == NULL && field->required)
     *ok = source_fail(spot->source, spot->place->up, false, spot->e, "\"%s\" is missing; for example \"%s\": %s",
                       field->key, field->key, field->example);
-  if (value == NULL)
-    return *ok && field->fallback != NULL ? json_loads(field->fallback, JSON_DECODE_ANY, NULL) : NULL;
+  if (value == NULL) return *ok && field->fallback != NULL ? json_loads(field->fallback, JSON_DECODE_ANY, NULL) : NULL;
   json_t *done = walk_value(spot, value);
   *ok = done != NULL;
   return done;

@@ -18,8 +18,7 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   if (observed > sim->n) return fail(e, EXIT_USAGE, "the observed process is %u, but N = %u", observed, sim->n);
   *ledger = (struct ledger){.n = sim->n, .n_lines = a->n_lines, .n_registers = sim->n_registers, .algorithm = a,
                             .observed = observed != 0 ? observed : sim->n};
-  ledger->steps = mem_new(cells, sizeof *ledger->steps);
-  ledger->rmr = mem_new(cells, sizeof *ledger->rmr);
+  ledger->cell = mem_new(cells, sizeof *ledger->cell);
   ledger->by_register = mem_new(registers, sizeof *ledger->by_register);
   ledger->blocked_on = mem_new(registers, sizeof *ledger->blocked_on);
   ledger->max_passage = mem_new(seats, sizeof *ledger->max_passage);
@@ -27,19 +26,12 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->max_bypass = mem_new(seats, sizeof *ledger->max_bypass);
   ledger->bypass_from = mem_new(seats, sizeof *ledger->bypass_from);
   ledger->blocks = mem_new(seats, sizeof *ledger->blocks);
-  ledger->group = mem_new(registers, sizeof *ledger->group);
-  ledger->largest = mem_new(a->n_shared, sizeof *ledger->largest);
-  for (uint32_t var = 0; var < registers; var++) {
-    ledger->group[var] = (uint8_t)sim_group(sim, var);
-    ledger_note_write(ledger, var, sim->memory[var]);
-  }
   return true;
 }
 
 void ledger_fini(struct ledger *ledger)
 {
-  free(ledger->steps);
-  free(ledger->rmr);
+  free(ledger->cell);
   free(ledger->by_register);
   free(ledger->blocked_on);
   free(ledger->max_passage);
@@ -47,24 +39,8 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->max_bypass);
   free(ledger->bypass_from);
   free(ledger->blocks);
-  free(ledger->group);
-  free(ledger->largest);
   free(ledger->passage_histogram);
   *ledger = (struct ledger){0};
-}
-
-static void raise_to(rmr_word *largest, rmr_word value)
-{
-  if (value > *largest) *largest = value;
-}
-
-void ledger_note_write(struct ledger *ledger, uint32_t var, rmr_word value)
-{
-  rmr_word *largest = ledger->largest[ledger->group[var]];
-  const struct rmr_field *f = ledger->algorithm->shared[ledger->group[var]].fields;
-  if (f == NULL) raise_to(&largest[0], value);
-  for (int k = 0; f != NULL && f[k].name != NULL && k < LEDGER_MAX_FIELDS; k++)
-    raise_to(&largest[k], rmr_field_of(&f[k], value));
 }
 
 static void count_passage(struct ledger *ledger, uint32_t rmr)
@@ -88,7 +64,7 @@ static void raise_count(uint64_t *most, uint64_t count)
 
 /* Waiting counts from the doorway's end, or from the first step where there is no doorway: the step that ends in the waiting
  * room. `bypass_from` holds 1 + the CS entries seen by then. */
-void ledger_section(struct ledger *ledger, const struct rmr_event *event)
+static void change_section(struct ledger *ledger, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
   switch ((enum rmr_section)event->to) {
@@ -111,6 +87,14 @@ void ledger_section(struct ledger *ledger, const struct rmr_event *event)
   }
 }
 
+void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t waits_on)
+{
+  if (event->from != event->to) change_section(ledger, event);
+  if (!event->blocked) return;
+  ledger->blocks[event->process]++;
+  if (event->process == ledger->observed) ledger->blocked_on[waits_on]++;
+}
+
 void ledger_close(struct ledger *ledger, const struct sim *sim)
 {
   ledger->total_steps = sim->view.step;
@@ -121,23 +105,27 @@ void ledger_close(struct ledger *ledger, const struct sim *sim)
   }
 }
 
-/* The sum over a table [p][line]; 0 stands for all. */
-static uint64_t sum(const struct ledger *ledger, const uint64_t *table, uint32_t p, uint16_t line)
+/* The sum over the cells of a process and a line; 0 stands for all. */
+static struct ledger_cell sum(const struct ledger *ledger, uint32_t p, uint16_t line)
 {
-  uint64_t total = 0;
+  struct ledger_cell total = {0, 0};
   for (uint32_t q = p != 0 ? p : 1; q <= (p != 0 ? p : ledger->n); q++)
-    for (uint32_t l = line; l < (line != 0 ? line + 1u : ledger->n_lines); l++) total += table[(size_t)q * ledger->n_lines + l];
+    for (uint32_t l = line; l < (line != 0 ? line + 1u : ledger->n_lines); l++) {
+      const struct ledger_cell *cell = &ledger->cell[(size_t)q * ledger->n_lines + l];
+      total.steps += cell->steps;
+      total.rmr += cell->rmr;
+    }
   return total;
 }
 
 uint64_t ledger_steps(const struct ledger *ledger, uint32_t p, uint16_t line)
 {
-  return sum(ledger, ledger->steps, p, line);
+  return sum(ledger, p, line).steps;
 }
 
 uint64_t ledger_rmr(const struct ledger *ledger, uint32_t p, uint16_t line)
 {
-  return sum(ledger, ledger->rmr, p, line);
+  return sum(ledger, p, line).rmr;
 }
 
 static uint64_t largest_of(const struct ledger *ledger, const uint64_t *by_process, uint32_t p)
@@ -188,39 +176,6 @@ double ledger_quantile(const struct ledger *ledger, double q)
     r++;
   }
   return (double)r;
-}
-
-/* Register names for an error: "Choosing, Session, Token.number". */
-static size_t name_all(const struct rmr_algorithm *a, char names[][64], size_t most)
-{
-  size_t n = 0;
-  for (uint32_t g = 0; g < a->n_shared; g++) {
-    const struct rmr_field *f = a->shared[g].fields;
-    if (f == NULL && n < most) snprintf(names[n++], 64, "%s", a->shared[g].name);
-    for (; f != NULL && f->name != NULL && n < most; f++) snprintf(names[n++], 64, "%s.%s", a->shared[g].name, f->name);
-  }
-  return n;
-}
-
-bool ledger_largest(const struct ledger *ledger, const char *name, rmr_word *out, struct error *e)
-{
-  enum { MOST = RMR_MAX_GROUPS * LEDGER_MAX_FIELDS };
-  const struct rmr_algorithm *a = ledger->algorithm;
-  for (uint32_t g = 0; g < a->n_shared; g++) {
-    const struct rmr_field *f = a->shared[g].fields;
-    const size_t length = strlen(a->shared[g].name);
-    if (strncmp(name, a->shared[g].name, length) != 0) continue;
-    if (f == NULL && name[length] == '\0') return *out = ledger->largest[g][0], true;
-    for (int k = 0; f != NULL && f[k].name != NULL && k < LEDGER_MAX_FIELDS; k++)
-      if (name[length] == '.' && strcmp(name + length + 1, f[k].name) == 0) return *out = ledger->largest[g][k], true;
-  }
-  char names[MOST][64];
-  const char *words[MOST];
-  const size_t n = name_all(a, names, MOST);
-  for (size_t k = 0; k < n; k++) words[k] = names[k];
-  const char *near = suggest(name, words, n);
-  return fail(e, EXIT_USAGE, "%s has no register '%s'%s%s%s", a->name, name, near != NULL ? "; did you mean '" : "",
-              near != NULL ? near : "", near != NULL ? "'?" : "");
 }
 
 bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct error *e)

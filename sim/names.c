@@ -113,3 +113,36 @@ char *sim_value_text(const struct sim *sim, uint32_t var, rmr_word value, char *
   if (used < size) snprintf(out + used, size - used, ")");
   return out;
 }
+
+/* Register names for an error: "Choosing, Session, Token.number". */
+static size_t name_all(const struct rmr_algorithm *a, char names[][64], size_t most)
+{
+  size_t n = 0;
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    const struct rmr_field *f = a->shared[g].fields;
+    if (f == NULL && n < most) snprintf(names[n++], 64, "%s", a->shared[g].name);
+    for (; f != NULL && f->name != NULL && n < most; f++) snprintf(names[n++], 64, "%s.%s", a->shared[g].name, f->name);
+  }
+  return n;
+}
+
+bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e)
+{
+  enum { MOST = RMR_MAX_GROUPS * SIM_MAX_FIELDS };
+  const struct rmr_algorithm *a = sim->algorithm;
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    const struct rmr_field *f = a->shared[g].fields;
+    const size_t length = strlen(a->shared[g].name);
+    if (strncmp(name, a->shared[g].name, length) != 0) continue;
+    if (f == NULL && name[length] == '\0') return *out = sim->largest_field[g][0], true;
+    for (int k = 0; f != NULL && f[k].name != NULL && k < SIM_MAX_FIELDS; k++)
+      if (name[length] == '.' && strcmp(name + length + 1, f[k].name) == 0) return *out = sim->largest_field[g][k], true;
+  }
+  char names[MOST][64];
+  const char *words[MOST];
+  const size_t n = name_all(a, names, MOST);
+  for (size_t k = 0; k < n; k++) words[k] = names[k];
+  const char *near = suggest(name, words, n);
+  return fail(e, EXIT_USAGE, "%s has no register '%s'%s%s%s", a->name, name, near != NULL ? "; did you mean '" : "",
+              near != NULL ? near : "", near != NULL ? "'?" : "");
+}

@@ -6,6 +6,7 @@
  */
 #include "sim/run.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -22,6 +23,8 @@ struct run {
   struct ledger ledger;
   struct monitor monitor;
   enum run_end end;
+  struct run_observer observer[RUN_MAX_OBSERVERS];
+  int n_observers;
   bool listening;          /* observers, or an adversary that observes */
   uint64_t last_section;   /* the step of the last change into or out of a remainder */
 };
@@ -50,8 +53,15 @@ struct run *run_create(const struct run_spec *spec, struct error *e)
     run_free(run);
     return NULL;
   }
-  run->listening = spec->observers[0].observe != NULL || scheduler_listens(run->scheduler);
+  run->listening = scheduler_listens(run->scheduler);
   return run;
+}
+
+void run_observe(struct run *run, struct run_observer observer)
+{
+  assert(run->n_observers < RUN_MAX_OBSERVERS);
+  run->observer[run->n_observers++] = observer;
+  run->listening = true;
 }
 
 void run_free(struct run *run)
@@ -64,11 +74,18 @@ void run_free(struct run *run)
   free(run);
 }
 
-static void tell(struct run *run, const struct rmr_event *event)
+/* What need not happen at every step: the section has changed, a wait has failed, or somebody listens. */
+static __attribute__((noinline)) void settle(struct run *run, uint32_t p)
 {
-  scheduler_observe(run->scheduler, event);
-  for (int k = 0; k < RUN_MAX_OBSERVERS && run->spec.observers[k].observe != NULL; k++)
-    run->spec.observers[k].observe(run->spec.observers[k].self, event);
+  const struct rmr_event event = sim_settle(run->sim, p);
+  ledger_event(&run->ledger, &event, run->sim->process[p].pending.var);
+  if (event.from != event.to) {
+    monitor_section(&run->monitor, run->sim, &event);
+    run->last_section = event.step;
+  }
+  if (!run->listening) return;
+  scheduler_observe(run->scheduler, &event);
+  for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
 }
 
 static bool refuse_choice(const struct run *run, uint32_t p, struct error *e)
@@ -121,29 +138,25 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
                                                         struct error *e)
 {
   struct sim *sim = run->sim;
-  struct scheduler *scheduler = run->scheduler;
-  const struct rmr_view *view = &sim->view;
+  struct rmr_host *const host = &run->scheduler->host;
+  uint32_t (*const choose)(void *, struct rmr_host *, const struct rmr_view *) = run->scheduler->adversary.choose;
+  void *const state = run->scheduler->state;
   const bool listening = run->listening;
-  for (; slice > 0; slice--) {
-    if (view->n_ready == 0) {
-      run->end = sim->n_done == sim->n ? RUN_COMPLETED : RUN_DEADLOCK;
-      return false;
-    }
-    const uint32_t p = scheduler_choose(scheduler, view);
+  for (; slice > 0 && sim->view.n_ready > 0; slice--) {
+    const uint32_t p = choose(state, host, &sim->view);
     if (__builtin_expect(p > sim->n || sim->process[p].status != RMR_READY, 0)) {
       run->end = RUN_STOPPED;
-      if (p != RMR_STOP || scheduler->error.code != EXIT_OK) refuse_choice(run, p, e);
+      if (p != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, p, e);
       return false;
     }
-    const struct rmr_event event = sim_step(sim, p, memory);
-    ledger_step(&run->ledger, &event, sim->process[p].pending.var);
-    if (event.from != event.to) {
-      monitor_section(&run->monitor, sim, &event);
-      run->last_section = event.step;
-    }
-    if (listening) tell(run, &event);
+    const struct rmr_op op = sim->process[p].pending;
+    ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, memory));
+    if (sim_compute(sim, p) | listening) settle(run, p);
   }
-  return !sim->fault.raised || refuse_value(run, e);
+  if (sim->fault.raised) return refuse_value(run, e);
+  if (sim->view.n_ready != 0) return true;
+  run->end = sim->n_done == sim->n ? RUN_COMPLETED : RUN_DEADLOCK;
+  return false;
 }
 
 static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
@@ -165,7 +178,6 @@ bool run_go(struct run *run, struct error *e)
     const bool more = slice != 0 && slice_in_memory(run, slice, e);
     if (run->spec.progress != NULL) atomic_fetch_add(run->spec.progress, run->sim->view.step - before);
     if (more) continue;
-    if (e->code == EXIT_OK && run->sim->fault.raised) refuse_value(run, e);
     ledger_close(&run->ledger, run->sim);
 #ifndef NDEBUG
     if (e->code == EXIT_OK) ledger_balance(&run->ledger, run->sim, e);

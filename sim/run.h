@@ -37,7 +37,6 @@ struct run_spec {
   uint64_t max_steps;        /* 0: no limit */
   uint64_t stall;            /* give up when no passage begins or ends in so many steps; 0: RUN_STALL */
   uint32_t observed;         /* the process whose blockings are counted by variable; 0: P_N */
-  struct run_observer observers[RUN_MAX_OBSERVERS]; /* observe NULL: end of the list */
   atomic_bool *interrupt;    /* polled every few thousand steps; may be NULL */
   atomic_uint_fast64_t *progress; /* steps are added to it every few thousand; may be NULL */
 };
@@ -67,6 +66,9 @@ struct run;
 struct run *run_create(const struct run_spec *spec, struct error *e);
 bool run_go(struct run *run, struct error *e); /* to the end; call it once */
 void run_free(struct run *run);                /* NULL is fine */
+
+/* Adds an observer, before run_go; at most RUN_MAX_OBSERVERS. */
+void run_observe(struct run *run, struct run_observer observer);
 
 enum run_end run_ended(const struct run *run);
 const struct sim *run_sim(const struct run *run);

@@ -59,3 +59,14 @@ bool sim_sessions_parse(const char *text, struct sim_sessions *out, struct error
               "sessions '%s': expected distinct, same, any:K, or one number per process as in 1,1,2 (numbers 1 to %d)", text,
               SIM_MAX_SESSION);
 }
+
+void sim_sessions_print(const struct sim_sessions *sessions, FILE *out)
+{
+  switch (sessions->rule) {
+  case SIM_DISTINCT: fputs("distinct", out); return;
+  case SIM_SAME: fputs("same", out); return;
+  case SIM_ANY: fprintf(out, "any:%u", sessions->any); return;
+  case SIM_LIST: break;
+  }
+  for (uint32_t k = 0; k < sessions->n_list; k++) fprintf(out, "%s%u", k != 0 ? "," : "", sessions->list[k]);
+}

@@ -30,9 +30,6 @@ static uint8_t section_after(uint8_t done, uint8_t next)
 
 static void lay_out_sections(struct sim *sim)
 {
-  const struct rmr_algorithm *a = sim->algorithm;
-  for (uint32_t row = 0; row < a->n_rows; row++) sim->section_of[a->lines[row].line] = a->lines[row].section;
-  sim->section_of[0] = RMR_REMAINDER;
   for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
     for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) sim->after[done][next] = section_after(done, next);
 }
@@ -64,12 +61,12 @@ static bool lay_out_registers(struct sim *sim, struct error *e)
   }
   sim->base[a->n_shared] = sim->n_registers = (uint32_t)total;
   sim->home = mem_new(total, sizeof *sim->home);
-  sim->limit = mem_new(total, sizeof *sim->limit);
+  sim->largest = mem_new(total, sizeof *sim->largest);
+  sim->largest_field = mem_new(a->n_shared, sizeof *sim->largest_field);
   for (uint32_t g = 0; g < a->n_shared; g++)
     for (uint32_t var = sim->base[g]; var < sim->base[g + 1]; var++) {
       const struct rmr_shared *shared = &a->shared[g];
       sim->home[var] = shared->home != NULL ? shared->home(var - sim->base[g], sim->n) : 0;
-      sim->limit[var] = shared->fields != NULL ? -1 : shared->max != NULL ? shared->max(sim->size_of) : INT64_MAX;
     }
   return true;
 }
@@ -152,7 +149,8 @@ void sim_free(struct sim *sim)
 {
   if (sim == NULL) return;
   free(sim->home);
-  free(sim->limit);
+  free(sim->largest);
+  free(sim->largest_field);
   free(sim->block);
   free(sim);
 }
@@ -179,9 +177,11 @@ static void reset_processes(struct sim *sim)
 void sim_reset(struct sim *sim)
 {
   memset(sim->block, 0, sim->size);
+  memset(sim->largest_field, 0, sim->algorithm->n_shared * sizeof *sim->largest_field);
   for (uint32_t g = 0; g < sim->algorithm->n_shared; g++)
     for (uint32_t var = sim->base[g]; var < sim->base[g + 1]; var++) {
       sim->memory[var] = sim->algorithm->shared[g].initial;
+      sim->largest[var] = -1;
       sim->waiting[var] = (struct waiter_list){SIM_NOBODY, SIM_NOBODY};
     }
   reset_processes(sim);
@@ -191,13 +191,18 @@ void sim_reset(struct sim *sim)
   sim->fault.raised = false;
 }
 
-void sim_check_range(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value)
+void sim_new_largest(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value)
 {
-  const struct rmr_field *f = sim->algorithm->shared[sim_group(sim, var)].fields;
-  bool outside = f == NULL;
-  for (; f != NULL && f->name != NULL; f++) {
-    const rmr_word part = rmr_field_of(f, value);
-    if (f->max != NULL && part > f->max(sim->size_of)) outside = true;
+  const uint32_t g = sim_group(sim, var);
+  const struct rmr_shared *shared = &sim->algorithm->shared[g];
+  const struct rmr_field whole[] = {{.name = "", .width = 63, .max = shared->max}, {.name = NULL}};
+  bool outside = false;
+  if (shared->fields == NULL) sim->largest[var] = value;
+  const struct rmr_field *f = shared->fields != NULL ? shared->fields : whole;
+  for (int k = 0; f[k].name != NULL && k < SIM_MAX_FIELDS; k++) {
+    const rmr_word part = rmr_field_of(&f[k], value);
+    if (part > sim->largest_field[g][k]) sim->largest_field[g][k] = part;
+    if (f[k].max != NULL && part > f[k].max(sim->size_of)) outside = true;
   }
   if (outside && !sim->fault.raised) sim->fault = (struct sim_fault){true, p, var, line, value};
 }

@@ -17,6 +17,7 @@
 #define SIM_SIM_H
 
 #include <rmr/adversary.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
@@ -52,6 +53,9 @@ struct sim_sessions {
 /* "distinct", "same", "any:3", "1,1,2" */
 bool sim_sessions_parse(const char *text, struct sim_sessions *out, struct error *e);
 
+/* The same text again. */
+void sim_sessions_print(const struct sim_sessions *sessions, FILE *out);
+
 struct sim_setup {
   const struct rmr_algorithm *algorithm;
   uint32_t n; /* 1..SIM_MAX_N */
@@ -78,6 +82,10 @@ uint32_t sim_n_registers(const struct sim *sim);
 /* "Token[3]", "GlobalColor"; and a value in words: "(session 1, color white, number 2)". Return out. */
 char *sim_register_name(const struct sim *sim, uint32_t var, char *out, size_t size);
 char *sim_value_text(const struct sim *sim, uint32_t var, rmr_word value, char *out, size_t size);
+
+/* The largest value that any register of a group ("Token"), or a field of it ("Token.number"), has held since the reset, 0 at
+ * least. False, with an error and the nearest right name, if there is no such thing. */
+bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e);
 
 /* The row of the algorithm's table that `line` stands for. */
 const struct rmr_line *algorithm_line(const struct rmr_algorithm *a, uint16_t line);

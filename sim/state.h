@@ -9,7 +9,9 @@
 
 #define SIM_NOBODY UINT32_MAX
 
-/* One entry of a waiter list. Entry p * watch + k is the k-th register that P_p read in the evaluation of its wait; while
+enum { SIM_MAX_FIELDS = 4 };
+
+/* One entry of a waiter list. Entry p * watch + k is the k-th register that P_p reads in the evaluation of its wait; while
  * P_p is parked the entry is linked into that register's list, the first to park at the head. */
 struct waiter {
   uint32_t var, process, next, previous;
@@ -42,9 +44,7 @@ struct sim {
   uint32_t n, n_registers, row, watch, stride; /* row: words in one row of cache bits; stride: bytes of a local state */
   uint32_t base[RMR_MAX_GROUPS + 1];
   uint32_t *home;       /* [var] */
-  rmr_word *limit;      /* [var] largest declared value; -1 for composite registers, whose fields have limits */
-  struct rmr_size size_of;
-  uint8_t section_of[RMR_MAX_LINES]; /* [line] */
+  struct rmr_size size_of; /* what ranges depend on */
   uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* [section of the line done][of the line pending]: where it is now */
 
   /* the state: one block, and where its parts begin */
@@ -63,21 +63,30 @@ struct sim {
   struct waiter *waiter;
   struct waiter_list *waiting; /* [var] */
 
+  /* beside the state: what the last step did, and the largest values so far */
+  struct {
+    struct rmr_op op;
+    uint32_t woken;
+    uint8_t cause;
+  } last;
+  rmr_word *largest; /* [var]; for composite registers always -1, so that each write is looked at field by field */
+  rmr_word (*largest_field)[SIM_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
+
   struct rmr_view view;
   struct rmr_in in;
   uint32_t n_done;
   struct sim_fault fault;
 };
 
-/* Parks P_p, whose evaluation has just failed; sets free all waiters of a register, and returns how many. */
-void sim_park(struct sim *sim, uint32_t p);
+/* What follows a step that has changed section or completed an evaluation in vain: parking, the end of the passage. May be
+ * called after any step, once. Returns the whole event. */
+struct rmr_event sim_settle(struct sim *sim, uint32_t p);
+
+/* Sets free all waiters of a register, and returns how many; sim->woken names them. */
 uint32_t sim_wake(struct sim *sim, uint32_t var);
 
-/* The bookkeeping of a passage that ends: next session, or off the ready list for good. */
-void sim_passage_end(struct sim *sim, uint32_t p);
-
-/* Notes the fault if the value lies outside the declared range of the register. */
-void sim_check_range(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
+/* A register has got a value larger than any before: notes it, and the fault if it lies outside the declared range. */
+void sim_new_largest(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
 
 /* The group that a register belongs to. */
 uint32_t sim_group(const struct sim *sim, uint32_t var);

@@ -4,7 +4,7 @@
  * algorithm, and returns what happened. Simulating, replaying and searching differ only in who chooses p.
  *
  * This is the hot path, so it is an inline function and `memory` a constant of the caller: run.c makes one loop for each
- * memory model. A step costs one indirect call (the algorithm) and touches one row of cache bits.
+ * memory model. A step costs one indirect call (the algorithm) and touches one row of cache bits and one process.
  *
  * The order within a step: access and charge; wake the waiters of a written register; local computation up to the next
  * access; section; park if a wait has just failed on valid copies.
@@ -13,6 +13,7 @@
 #define SIM_STEP_H
 
 #include <assert.h>
+#include <string.h>
 
 #include "sim/state.h"
 
@@ -26,22 +27,20 @@ static inline bool sim_holds(const struct sim *sim, uint32_t p, uint32_t var)
   return sim_row(sim, var)[(p - 1) / 64] >> (p - 1) % 64 & 1;
 }
 
-/* A read of var by P_p: why it costs an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. */
+/* A read of var by P_p: why it costs an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. Whether a read hits is as good
+ * as random to the processor, so there is no branch on it. */
 static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var, enum sim_memory memory)
 {
   uint64_t *valid = &sim_row(sim, var)[(p - 1) / 64];
   uint64_t *ever = valid + sim->row;
-  const uint64_t bit = UINT64_C(1) << (p - 1) % 64;
-  if (memory == SIM_DSM) {
-    *valid |= bit;
-    return sim->home[var] == p ? RMR_FREE : RMR_REMOTE;
-  }
-  if ((*valid & bit) != 0) return RMR_FREE;
-  *valid |= bit;
-  if (memory == SIM_CC_WRITEBACK) sim->owner[var] = 0; /* the owner now shares */
-  const uint8_t cause = (*ever & bit) != 0 ? RMR_INVALIDATED : RMR_COLD;
-  *ever |= bit;
-  return cause;
+  const uint32_t place = (p - 1) % 64;
+  const uint64_t hit = *valid >> place & 1, held = *ever >> place & 1;
+  *valid |= UINT64_C(1) << place;
+  if (memory == SIM_DSM) return sim->home[var] == p ? RMR_FREE : RMR_REMOTE;
+  *ever |= UINT64_C(1) << place;
+  if (memory == SIM_CC_WRITEBACK) sim->owner[var] = hit ? sim->owner[var] : 0; /* after a miss the owner shares */
+  static_assert(RMR_FREE == 0 && RMR_COLD == 1 && RMR_INVALIDATED == 2, "the causes of a read are computed");
+  return (uint8_t)((hit ^ 1) * (1 + held));
 }
 
 /* A write or read-modify-write of var by P_p. Afterwards nobody holds a valid copy, but for the writer where it keeps one. */
@@ -64,89 +63,71 @@ static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var
 static inline rmr_word sim_result(const struct rmr_op *op, rmr_word before)
 {
   switch (op->kind) {
-  case RMR_CAS: return before == op->expected ? op->value : before;
+  case RMR_CAS: return before == rmr_cas_expected(op) ? rmr_cas_desired(op) : before;
   case RMR_FETCH_ADD: return before + op->value;
   case RMR_TAS: return 1;
   default: return op->value; /* WRITE, SWAP */
   }
 }
 
-/* Notes what the evaluation of a wait has read so far. watching > watch means: more than was declared. */
-static inline void sim_watch(struct sim *sim, uint32_t p, struct rmr_process *me, const struct rmr_op *op)
+/* Register, line, kind and section of an operation in one number: which wait a SPIN belongs to. Never 0, as lines are not. */
+static inline uint64_t sim_identity(const struct rmr_op *op)
 {
-  if (op->kind == RMR_SPIN) {
-    me->watching = 1;
-    me->waiting_line = op->line;
-    sim->waiter[(size_t)p * sim->watch].var = op->var;
-  } else if (op->kind == RMR_READ && me->watching != 0) {
-    if (me->watching < sim->watch) sim->waiter[(size_t)p * sim->watch + me->watching].var = op->var;
-    if (me->watching <= sim->watch) me->watching++;
-  } else {
-    me->watching = 0;
-  }
+  static_assert(sizeof *op == 16 && offsetof(struct rmr_op, var) == 8, "the second half of an operation is its identity");
+  uint64_t identity;
+  memcpy(&identity, &op->var, sizeof identity);
+  return identity;
 }
 
-/* P_p is poised to begin the evaluation of a wait. Is it the one that it has just completed, in vain? */
-static inline bool sim_wait_failed(const struct sim *sim, uint32_t p, const struct rmr_process *me)
-{
-  return me->watching != 0 && me->waiting_line == me->pending.line &&
-         sim->waiter[(size_t)p * sim->watch].var == me->pending.var;
-}
-
-/* Would P_p, evaluating its wait again now, read nothing but what it has in its cache (or in its own memory)? */
-static inline bool sim_can_park(const struct sim *sim, uint32_t p, const struct rmr_process *me, enum sim_memory memory)
-{
-  const struct waiter *watched = &sim->waiter[(size_t)p * sim->watch];
-  for (uint32_t k = 0; k < me->watching; k++) {
-    if (!sim_holds(sim, p, watched[k].var)) return false;
-    if (memory == SIM_DSM && sim->home[watched[k].var] != p) return false;
-  }
-  return true;
-}
-
-static inline struct rmr_event sim_step(struct sim *sim, uint32_t p, const enum sim_memory memory)
+/* First half of a step of P_p: the access, its charge, and the waking of those who wait for it. Returns the cause of its cost.
+ * What was done is kept in sim->last. */
+static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim, uint32_t p, const enum sim_memory memory)
 {
   struct rmr_process *me = &sim->process[p];
   const struct rmr_op op = me->pending;
-  struct rmr_event event = {.step = ++sim->view.step, .process = p, .var = op.var, .line = op.line, .kind = op.kind,
-                            .session = me->session, .from = me->section};
+  uint8_t cause = RMR_FREE;
   assert(me->status == RMR_READY && op.line != 0 && (op.kind == RMR_LOCAL || op.var < sim->n_registers));
+  sim->view.step++;
+  sim->last.op = op;
+  sim->last.woken = 0;
 
   if (op.kind == RMR_READ || op.kind == RMR_SPIN) {
-    event.before = event.after = sim->memory[op.var];
-    event.cause = sim_charge_read(sim, p, op.var, memory);
+    const uint64_t begins = -(uint64_t)(op.kind == RMR_SPIN); /* all ones or none: as random as hits are */
+    me->spinning ^= (me->spinning ^ sim_identity(&op)) & begins;
+    sim->in.value = sim->memory[op.var];
+    cause = sim_charge_read(sim, p, op.var, memory);
   } else if (op.kind != RMR_LOCAL) {
-    event.before = sim->memory[op.var];
-    event.after = sim->memory[op.var] = sim_result(&op, event.before);
-    event.cause = sim_charge_write(sim, p, op.var, memory);
-    if (sim->waiting[op.var].head != SIM_NOBODY) event.woken = sim_wake(sim, op.var);
-    if (event.after > sim->limit[op.var]) sim_check_range(sim, p, op.var, op.line, event.after);
+    const rmr_word before = sim->memory[op.var], after = sim_result(&op, before);
+    sim->in.value = before;
+    sim->memory[op.var] = after;
+    cause = sim_charge_write(sim, p, op.var, memory);
+    me->spinning = me->blocked = 0;
+    if (after > sim->largest[op.var]) sim_new_largest(sim, p, op.var, op.line, after);
+    if (sim->waiting[op.var].head != SIM_NOBODY) sim->last.woken = sim_wake(sim, op.var);
   }
-  sim_watch(sim, p, me, &op);
+  sim->last.cause = cause;
+  me->rmr += cause != RMR_FREE;
+  me->steps++;
+  return cause;
+}
 
+/* Second half: the local computation up to the next access. True if sim_settle must follow, because the process has
+ * changed section or is back where the evaluation of its wait began. */
+static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, uint32_t p)
+{
+  struct rmr_process *me = &sim->process[p];
   sim->in.i = p;
-  sim->in.value = event.before;
   me->pending = sim->algorithm->step(sim->local + (size_t)p * sim->stride, &sim->in);
+  const uint8_t to = sim->after[sim->last.op.section][me->pending.section];
+  return (to != me->section) | (sim_identity(&me->pending) == me->spinning);
+}
 
-  event.passage_rmr = me->rmr += event.cause != RMR_FREE;
-  event.passage_steps = ++me->steps;
-  event.to = me->section = sim->after[sim->section_of[op.line]][sim->section_of[me->pending.line]];
-  if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) sim_passage_end(sim, p);
-
-  if (me->pending.kind == RMR_SPIN) {
-    if (sim_wait_failed(sim, p, me)) {
-      assert(me->watching <= sim->watch && "the algorithm's `watch` is too small");
-      event.blocked = !me->blocked;
-      me->blocked = 1;
-      if (sim_can_park(sim, p, me, memory)) {
-        event.parked = true;
-        sim_park(sim, p);
-      }
-    } else {
-      me->blocked = 0;
-    }
-  }
-  return event;
+/* One whole step of a ready process. */
+static inline struct rmr_event sim_step(struct sim *sim, uint32_t p, const enum sim_memory memory)
+{
+  sim_access(sim, p, memory);
+  sim_compute(sim, p);
+  return sim_settle(sim, p);
 }
 
 #endif

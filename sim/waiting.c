@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * waiting.c: the ready list, parking and waking (sim.h, "Waiting"), and what ends with a passage. None of it is on the path of
- * an ordinary step.
+ * waiting.c: the ready list, parking and waking (sim.h, "Waiting"), and the end of a passage: the rare consequences of a step.
+ * None of it is on the path of an ordinary one.
  */
 #include "sim/sessions.h"
 #include "sim/state.h"
 #include "sim/step.h"
+
+#include <assert.h>
+#include <string.h>
 
 static void ready_remove(struct sim *sim, uint32_t p)
 {
@@ -49,12 +52,45 @@ static void unlink_entry(struct sim *sim, uint32_t entry)
     list->tail = w->previous;
 }
 
-void sim_park(struct sim *sim, uint32_t p)
+/* Whether P_p can read var again and again for nothing. */
+static bool reads_for_nothing(const struct sim *sim, uint32_t p, uint32_t var)
+{
+  return sim_holds(sim, p, var) && (sim->setup.memory != SIM_DSM || sim->home[var] == p);
+}
+
+/* What P_p watches is what it would read if it evaluated its wait again now. So that is tried out, on a copy of its local
+ * state: no step has to keep a record of what was read. */
+static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *out)
+{
+  _Alignas(16) unsigned char copy[RMR_MAX_STATE];
+  memcpy(copy, sim->local + (size_t)p * sim->stride, sim->stride);
+  struct rmr_in in = sim->in;
+  in.i = p;
+  struct rmr_op op = sim->process[p].pending;
+  const uint64_t first = sim_identity(&op);
+  for (uint32_t k = 0;;) {
+    assert(k < sim->watch && "the algorithm's `watch` is too small");
+    if (!reads_for_nothing(sim, p, op.var)) return 0;
+    out[k++].var = op.var;
+    in.value = sim->memory[op.var];
+    op = sim->algorithm->step(copy, &in);
+    if (sim_identity(&op) == first) return k;
+    if (op.kind != RMR_READ && op.kind != RMR_SPIN) return 0;
+  }
+}
+
+/* P_p, whose evaluation has just failed, is parked if evaluating again now would read nothing but valid copies (dsm: nothing
+ * but its own memory) and would fail again. Returns whether it is. */
+static bool try_to_park(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
-  for (uint32_t k = 0; k < me->watching; k++) link_last(sim, p * sim->watch + k);
+  const uint32_t watching = watched_registers(sim, p, &sim->waiter[(size_t)p * sim->watch]);
+  if (watching == 0) return false;
+  me->watching = (uint16_t)watching;
+  for (uint32_t k = 0; k < watching; k++) link_last(sim, p * sim->watch + k);
   me->status = RMR_PARKED;
   ready_remove(sim, p);
+  return true;
 }
 
 uint32_t sim_wake(struct sim *sim, uint32_t var)
@@ -70,19 +106,41 @@ uint32_t sim_wake(struct sim *sim, uint32_t var)
   return woken;
 }
 
-void sim_passage_end(struct sim *sim, uint32_t p)
+/* A passage ends: the next session is known; or the process leaves the ready list for good. */
+static void end_passage(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
   me->passages++;
   me->rmr = me->steps = 0;
-  me->watching = 0;
-  me->blocked = 0;
+  me->spinning = me->blocked = 0;
   me->session = sim->session[p];
   sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, me->passages + 2);
   if (me->passages != sim->setup.passages) return; /* also when there is no end */
   me->status = RMR_DONE;
   ready_remove(sim, p);
   sim->n_done++;
+}
+
+struct rmr_event sim_settle(struct sim *sim, uint32_t p)
+{
+  struct rmr_process *me = &sim->process[p];
+  const struct rmr_op *op = &sim->last.op;
+  struct rmr_event event = {.step = sim->view.step, .process = p, .var = op->var, .woken = sim->last.woken,
+                            .session = me->session, .line = op->line, .kind = op->kind, .cause = sim->last.cause,
+                            .from = me->section, .to = sim->after[op->section][me->pending.section],
+                            .passage_rmr = me->rmr, .passage_steps = me->steps};
+  if (op->kind != RMR_LOCAL) {
+    event.before = sim->in.value;
+    event.after = sim->memory[op->var];
+  }
+  me->section = event.to;
+  if (sim_identity(&me->pending) == me->spinning) { /* the evaluation of its wait was in vain */
+    event.blocked = me->blocked != me->spinning;
+    me->blocked = me->spinning;
+    event.parked = try_to_park(sim, p);
+  }
+  if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) end_passage(sim, p);
+  return event;
 }
 
 uint32_t sim_cost(const struct sim *sim, uint32_t p)

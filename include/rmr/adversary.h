@@ -23,18 +23,18 @@
 
 enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE };
 
-/* What anyone may see of a process. */
+/* What anyone may see of a process. One cache line. */
 struct rmr_process {
   struct rmr_op pending; /* what its next step will do                                              */
+  uint64_t spinning;     /* for the engine: the wait whose evaluation it is in, 0 if it has written since */
+  uint64_t blocked;      /* for the engine: the wait that has failed at least once                  */
   uint32_t rmr, steps;   /* RMRs and own steps of the passage it is in; 0 in the remainder          */
   uint32_t session;      /* of that passage, or of the next one where it stands in its remainder    */
   uint32_t passages;     /* passages it has completed                                               */
   uint8_t section;       /* enum rmr_section                                                        */
   uint8_t status;        /* enum rmr_status                                                         */
-  uint16_t waiting_line; /* for the engine: where the evaluation of its wait began                  */
-  uint16_t watching;     /* for the engine: variables read so far in that evaluation, 0: not waiting */
-  uint8_t blocked;       /* that wait has failed at least once                                      */
-  uint8_t unused;
+  uint16_t watching;     /* for the engine: registers it waits for while it is parked               */
+  uint8_t unused[12];
 };
 
 /* The state as seen from outside. Arrays over processes are indexed 1..n; entry 0 is unused. */

@@ -39,13 +39,17 @@
 /* --- the macros of the step function ------------------------------------------------------------------------- */
 
 #define RMR_LINE_ENUM_(label, section, text) L##label,
+#define RMR_LINE_SECTION_(label, section, text) S##label = RMR_##section,
 #define RMR_LINE_ROW_(label, section, text) {#label, text, L##label, RMR_##section},
 #define RMR_TEXT_ENUM_(label, text)
+#define RMR_TEXT_SECTION_(label, text)
 #define RMR_TEXT_ROW_(label, text) {#label, text, 0, 0},
 
-/* From a PSEUDOCODE table: `enum line` (START, then one constant per LINE, N_LINES) and the array `lines`. */
+/* From a PSEUDOCODE table: `enum line` (START, then one constant per LINE, N_LINES), the section of each line, and the
+ * array `lines`. */
 #define RMR_LINES(TABLE)                                                                                              \
   enum line { START, TABLE(RMR_LINE_ENUM_, RMR_TEXT_ENUM_) N_LINES };                                                 \
+  enum { TABLE(RMR_LINE_SECTION_, RMR_TEXT_SECTION_) };                                                               \
   static const struct rmr_line lines[] = {TABLE(RMR_LINE_ROW_, RMR_TEXT_ROW_)};
 
 #if defined(__GNUC__)
@@ -54,9 +58,10 @@
 #define RMR_FALLTHROUGH_
 #endif
 
-static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line)
+static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t section)
 {
   op.line = line;
+  op.section = section;
   return op;
 }
 
@@ -82,7 +87,7 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line)
     my->pc = L##label;                                                                                                \
     RMR_FALLTHROUGH_;                                                                                                 \
   case L##label:                                                                                                      \
-    if (!given) return rmr_at_((op), L##label);                                                                       \
+    if (!given) return rmr_at_((op), L##label, S##label);                                                                      \
     given = false;                                                                                                    \
   } while (0)
 

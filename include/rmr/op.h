@@ -46,14 +46,14 @@ enum rmr_kind {
   RMR_N_KINDS
 };
 
-/* A pending operation. `var` counts all shared registers of the algorithm from 0; `line` indexes its line table. */
+/* A pending operation. `var` counts all shared registers of the algorithm from 0; `line` indexes its line table. Sixteen
+ * bytes, so that it travels in two machine registers. */
 struct rmr_op {
-  rmr_word value;    /* what WRITE, SWAP, CAS store; what FETCH_ADD adds */
-  rmr_word expected; /* CAS only                                        */
+  rmr_word value; /* what WRITE and SWAP store; what FETCH_ADD adds; for CAS see compare_and_swap */
   uint32_t var;
-  uint16_t line; /* set by the DO and LET macros of algo.h          */
-  uint8_t kind;  /* enum rmr_kind                                    */
-  uint8_t unused;
+  uint16_t line;   /* this and the next are set by the DO and LET macros of algo.h */
+  uint8_t kind;    /* enum rmr_kind                                                */
+  uint8_t section; /* enum rmr_section (types.h): to which the line belongs        */
 };
 
 static inline bool rmr_kind_writes(uint8_t kind)
@@ -89,9 +89,21 @@ RMR_MUST_USE static inline struct rmr_op write_to(uint32_t var, rmr_word value)
   return (struct rmr_op){.kind = RMR_WRITE, .var = var, .value = value};
 }
 
-RMR_MUST_USE static inline struct rmr_op compare_and_swap(uint32_t var, rmr_word expected, rmr_word value)
+/* Both values must fit in 32 bits: they share the word, the new one in the lower half. */
+RMR_MUST_USE static inline struct rmr_op compare_and_swap(uint32_t var, int32_t expected, int32_t desired)
 {
-  return (struct rmr_op){.kind = RMR_CAS, .var = var, .value = value, .expected = expected};
+  const uint64_t both = (uint64_t)(uint32_t)expected << 32 | (uint32_t)desired;
+  return (struct rmr_op){.kind = RMR_CAS, .var = var, .value = (rmr_word)both};
+}
+
+static inline rmr_word rmr_cas_expected(const struct rmr_op *op)
+{
+  return (int32_t)((uint64_t)op->value >> 32);
+}
+
+static inline rmr_word rmr_cas_desired(const struct rmr_op *op)
+{
+  return (int32_t)(uint32_t)op->value;
 }
 
 RMR_MUST_USE static inline struct rmr_op fetch_and_add(uint32_t var, rmr_word addend)

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * doctor.c: `rmr doctor`: versions, what is built in, and whether what is optional at run time is there.
+ */
+#include <errno.h>
+#include <gnu/libc-version.h>
+#include <gsl/gsl_version.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "sim/run.h"
+#include "version.h"
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  if (key != ARGP_KEY_ARG) return ARGP_ERR_UNKNOWN;
+  argp_error(state, "'%s' is not expected here", argument);
+  return EINVAL;
+}
+
+static const struct argp argp = {NULL, parse_option, NULL, "Tells what this installation can and cannot do.", NULL, NULL, NULL};
+
+/* Whether an executable of this name lies in PATH. */
+static bool in_path(const char *name)
+{
+  const char *path = getenv("PATH");
+  while (path != NULL && *path != '\0') {
+    const size_t length = strcspn(path, ":");
+    char file[4096];
+    snprintf(file, sizeof file, "%.*s/%s", (int)length, path, name);
+    if (access(file, X_OK) == 0) return true;
+    path += length + (path[length] == ':');
+  }
+  return false;
+}
+
+int command_doctor(int argc, char **argv)
+{
+  parse_arguments(&argp, argc, argv, NULL);
+  int algorithms = 0, adversaries = 0;
+  while (rmr_algorithms[algorithms] != NULL) algorithms++;
+  while (rmr_adversaries[adversaries] != NULL) adversaries++;
+  printf("rmr %s (commit %s)\n", RMR_VERSION, RMR_COMMIT[0] != '\0' ? RMR_COMMIT : "unknown");
+  printf("built with   GSL %s, jansson %s, glibc %s\n", GSL_VERSION, JANSSON_VERSION, gnu_get_libc_version());
+  printf("plug-ins     interface %u\n", RMR_ABI);
+  printf("built in     %d algorithms, %d adversaries\n", algorithms, adversaries);
+  printf("cores        %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
+  printf("gnuplot      %s\n", in_path("gnuplot") ? "found: plots are drawn"
+                                                   : "not found: plots are written as .gp and .dat only (install gnuplot-nox)");
+#ifdef NDEBUG
+  puts("checks       release build: assertions off");
+#else
+  puts("checks       debug build: every run checks that its ledger balances");
+#endif
+  return EXIT_OK;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * list.c: `rmr list` and `rmr show`: what there is.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "cli/cli.h"
+#include "cli/listing.h"
+#include "cli/table.h"
+
+struct options {
+  const char *what;
+  bool json;
+};
+
+static const struct argp_option argp_options[] = {
+  {"json", 'j', NULL, 0, "as JSON", 0},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  switch (key) {
+  case 'j': options->json = true; return 0;
+  case ARGP_KEY_ARG:
+    if (options->what != NULL) argp_error(state, "'%s': one name is enough", argument);
+    options->what = argument;
+    return 0;
+  case ARGP_KEY_END:
+    if (options->what == NULL) argp_error(state, "expected a name");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+/* --- list --------------------------------------------------------------------------------------------------------- */
+
+static const char *or_dash(const char *text)
+{
+  return text != NULL ? text : "-";
+}
+
+static void list_algorithms(bool json, json_t *out)
+{
+  static const char *const head[] = {"algorithm", "problem", "RMR cc", "RMR dsm", "space", "title"};
+  struct table table;
+  table_init(&table, head, 6);
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
+    const struct rmr_algorithm *a = rmr_algorithms[k];
+    const char *const row[] = {a->name, a->group ? "GME" : "ME", or_dash(a->claims.rmr_cc), or_dash(a->claims.rmr_dsm),
+                               or_dash(a->claims.space), a->title};
+    table_row(&table, row);
+    json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s?, s:s?, s:s?, s:s?}", "name", a->name, "title", a->title,
+                                         "problem", row[1], "source", a->source, "primitives", a->claims.primitives, "rmr_cc",
+                                         a->claims.rmr_cc, "rmr_dsm", a->claims.rmr_dsm, "space", a->claims.space, "wrong",
+                                         a->claims.wrong));
+  }
+  if (!json) table_print(&table, stdout);
+  table_free(&table);
+}
+
+static void print_options(const struct rmr_option *o)
+{
+  for (; o != NULL && o->key != NULL; o++)
+    printf("%17s %s=%s  %s\n", "", o->key, o->fallback == NULL ? "(required)" : o->fallback, o->about);
+}
+
+static void list_adversaries(bool json, json_t *out)
+{
+  for (size_t k = 0; rmr_adversaries[k] != NULL; k++) {
+    const struct rmr_adversary *a = rmr_adversaries[k];
+    json_t *options = json_array();
+    for (const struct rmr_option *o = a->options; o != NULL && o->key != NULL; o++)
+      json_array_append_new(options, json_pack("{s:s, s:s?, s:s}", "key", o->key, "default", o->fallback, "about", o->about));
+    json_array_append_new(out, json_pack("{s:s, s:s, s:s?, s:o}", "name", a->name, "about", a->about, "paper", a->paper,
+                                         "options", options));
+    if (json) continue;
+    printf("%-16s  %s\n", a->name, a->about);
+    if (a->paper != NULL) printf("%17s [%s]\n", "", a->paper);
+    print_options(a->options);
+  }
+}
+
+static void list_memories(bool json, json_t *out)
+{
+  static const char *const help[] = {
+#define MEMORY(id, name, text) text,
+    SIM_MEMORIES(MEMORY)
+#undef MEMORY
+  };
+  for (int m = 0; m < SIM_N_MEMORIES; m++) {
+    json_array_append_new(out, json_pack("{s:s, s:s}", "name", sim_memory_names[m], "about", help[m]));
+    if (!json) printf("%-13s %s\n", sim_memory_names[m], help[m]);
+  }
+}
+
+static const struct argp list_argp = {argp_options, parse_option, "algorithms|adversaries|memories", "Lists what there is.",
+                                      NULL, NULL, NULL};
+
+int command_list(int argc, char **argv)
+{
+  static const struct {
+    const char *name;
+    void (*list)(bool json, json_t *out);
+  } kinds[] = {{"algorithms", list_algorithms}, {"adversaries", list_adversaries}, {"memories", list_memories}};
+  static const char *const names[] = {"algorithms", "adversaries", "memories"};
+  struct options options = {0};
+  parse_arguments(&list_argp, argc, argv, &options);
+  for (size_t k = 0; k < 3; k++)
+    if (strcmp(options.what, kinds[k].name) == 0) {
+      json_t *out = json_array();
+      kinds[k].list(options.json, out);
+      if (options.json) return print_json(out);
+      json_decref(out);
+      return EXIT_OK;
+    }
+  const char *near = suggest(options.what, names, 3);
+  fprintf(stderr, "rmr list: '%s': expected algorithms, adversaries or memories%s%s%s\n", options.what,
+          near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  return EXIT_USAGE;
+}
+
+/* --- show --------------------------------------------------------------------------------------------------------- */
+
+static const char *claim_word(uint8_t claim)
+{
+  static const char *const words[] = {"-", "yes", "no"};
+  return words[claim];
+}
+
+static void show_text(const struct rmr_algorithm *a)
+{
+  const struct rmr_claims *c = &a->claims;
+  printf("%s (%s)\n%s\n", a->title, a->name, a->source);
+  if (a->note[0] != '\0') printf("%s\n", a->note);
+  if (c->wrong != NULL) printf("KNOWN WRONG: %s\n", c->wrong);
+  printf("\nclaimed: primitives %s; RMRs per passage cc %s, dsm %s; space %s; bounded registers %s\n        ", or_dash(c->primitives),
+         or_dash(c->rmr_cc), or_dash(c->rmr_dsm), or_dash(c->space), claim_word(c->bounded));
+  for (int p = 1; p <= 6; p++) printf("%s P%d %s", p > 1 ? "," : "", p, claim_word(c->p[p]));
+  printf("\n\nshared registers:\n");
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    const struct rmr_shared *s = &a->shared[g];
+    const bool bounded = s->max != NULL || s->fields != NULL;
+    printf("  %s%s%s, initially %s%s%s\n", s->name, s->cells == rmr_one ? "" : s->cells == rmr_per_process ? "[1..N]" : "[...]",
+           s->multi_writer ? ", written by all" : "", s->arbitrary ? "arbitrary" : s->initial == 0 ? "0" : "set",
+           bounded ? "" : ", unbounded", s->home != NULL ? ", cell i in the memory of P_i (dsm)" : "");
+  }
+  putchar('\n');
+  print_listing(a, NULL, stdout);
+}
+
+static json_t *show_json(const struct rmr_algorithm *a)
+{
+  json_t *rows = json_array(), *claims = json_object();
+  for (uint32_t k = 0; k < a->n_rows; k++)
+    json_array_append_new(rows, json_pack("{s:s, s:s, s:b}", "label", a->lines[k].label, "text", a->lines[k].text, "access",
+                                          a->lines[k].line != 0));
+  for (int p = 1; p <= 6; p++) {
+    const char key[] = {'P', (char)('0' + p), '\0'};
+    json_object_set_new(claims, key, json_string(claim_word(a->claims.p[p])));
+  }
+  return json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:o}", "name", a->name, "title", a->title, "source", a->source, "note", a->note,
+                   "wrong", a->claims.wrong, "claims", claims, "rows", rows);
+}
+
+static const struct argp show_argp = {argp_options, parse_option, "ALGO",
+                                      "Prints an algorithm: source, claims, registers, pseudocode.", NULL, NULL, NULL};
+
+int command_show(int argc, char **argv)
+{
+  struct options options = {0};
+  struct error e = {0};
+  parse_arguments(&show_argp, argc, argv, &options);
+  const struct rmr_algorithm *a = algorithm_find(options.what, &e);
+  if (a == NULL) return report_error("show", &e);
+  if (options.json) return print_json(show_json(a));
+  show_text(a);
+  return EXIT_OK;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * replay.c: `rmr replay`: runs a recorded schedule again and compares every step of which the recording says something: line,
+ * value and cost. The first difference is named.
+ */
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/cli.h"
+#include "cli/listing.h"
+#include "sim/schedule.h"
+#include "sim/trace.h"
+
+struct options {
+  const char *schedule, *trace;
+  bool json;
+};
+
+enum { KEY_TRACE = 256, KEY_JSON };
+
+static const struct argp_option argp_options[] = {
+  {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
+  {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  switch (key) {
+  case KEY_TRACE: options->trace = argument; return 0;
+  case KEY_JSON: options->json = true; return 0;
+  case ARGP_KEY_ARG:
+    if (options->schedule != NULL) argp_error(state, "'%s': one schedule is enough", argument);
+    if (strchr(argument, ',') != NULL) argp_error(state, "'%s': a schedule's name must not contain a comma", argument);
+    options->schedule = argument;
+    return 0;
+  case ARGP_KEY_END:
+    if (options->schedule == NULL) argp_error(state, "no schedule; expected a file written by --trace");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options, parse_option, "SCHEDULE",
+  "Runs a recorded schedule again and compares every step.\v"
+  "Exit codes: as `rmr simulate`; 64 if a step differs from the recording, or the file is not a schedule.",
+  NULL, NULL, NULL};
+
+/* Compares as the run goes; on the first difference it raises the interrupt flag, which ends the run soon. */
+struct comparison {
+  const struct schedule *schedule;
+  const char *file;
+  size_t k;
+  atomic_bool differs;
+  struct error error;
+};
+
+static void compare(void *self, const struct rmr_event *event)
+{
+  struct comparison *c = self;
+  if (c->k >= c->schedule->n_steps || c->error.code != EXIT_OK) return;
+  const struct schedule_step *step = &c->schedule->step[c->k++];
+  if (step->line == 0) return;
+  if (step->line == event->line && step->value == event->after && step->cause == event->cause) return;
+  const struct rmr_algorithm *a = c->schedule->algorithm;
+  static const char *const causes[] = {
+#define CAUSE(name, key, text) key,
+    RMR_CAUSES(CAUSE)
+#undef CAUSE
+  };
+  fail_at(&c->error, EXIT_USAGE, c->file, (int)step->source, 0,
+          "the replay differs at step %" PRIu64 ": P%u makes line %s, value %" PRId64 ", cost %s; recorded is line %s, value %" PRId64
+          ", cost %s",
+          event->step, event->process, algorithm_line(a, event->line)->label, event->after, causes[event->cause],
+          algorithm_line(a, step->line)->label, step->value, causes[step->cause]);
+  atomic_store(&c->differs, true);
+}
+
+static bool go(struct run *run, const struct options *options, struct comparison *comparison, struct error *e)
+{
+  struct trace *trace = NULL;
+  run_observe(run, (struct run_observer){compare, comparison});
+  if (options->trace != NULL && (trace = trace_open(options->trace, trace_format_of(options->trace), run, e)) == NULL)
+    return false;
+  const bool ok = run_go(run, e);
+  if (comparison->error.code != EXIT_OK) *e = comparison->error;
+  if (ok && e->code == EXIT_OK && trace != NULL) return trace_close(trace, e);
+  trace_abandon(trace);
+  return ok && e->code == EXIT_OK;
+}
+
+static int replay(const struct options *options, const struct schedule *schedule)
+{
+  struct error e = {0};
+  char *adversary = mem_format("replay:file=%s", options->schedule);
+  struct comparison comparison = {.schedule = schedule, .file = options->schedule};
+  const struct run_spec spec = {.setup = {.algorithm = schedule->algorithm, .n = schedule->n, .memory = schedule->memory,
+                                          .passages = schedule->passages, .sessions = &schedule->sessions,
+                                          .seed = schedule->seed},
+                                .adversary = adversary, .interrupt = &comparison.differs};
+  struct run *run = run_create(&spec, &e);
+  const bool ok = run != NULL && go(run, options, &comparison, &e);
+  int code = ok ? (int)run_exit_code(run) : report_error("replay", &e);
+  const struct run_description about = {adversary, schedule->sessions_text};
+  if (ok && options->json)
+    code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
+  else if (ok)
+    print_run(run, &about, stdout);
+  if (ok) fprintf(stderr, "rmr replay: all %zu steps as recorded\n", schedule->n_steps);
+  run_free(run);
+  free(adversary);
+  return code;
+}
+
+int command_replay(int argc, char **argv)
+{
+  struct options options = {0};
+  struct error e = {0};
+  parse_arguments(&argp, argc, argv, &options);
+  struct schedule *schedule = mem_new(1, sizeof *schedule);
+  int code;
+  if (schedule_read(options.schedule, schedule, &e)) {
+    code = replay(&options, schedule);
+    schedule_free(schedule);
+  } else {
+    code = report_error("replay", &e);
+  }
+  free(schedule);
+  return code;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * run.c: `rmr run`. Reads a config, plans its tasks, carries them out, and makes what is to be made of the records.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/cli.h"
+#include "cli/finish.h"
+#include "cli/interrupt.h"
+#include "runner/directory.h"
+#include "runner/runner.h"
+#include "runner/schema.h"
+
+struct options {
+  const char *config, *directory;
+  unsigned jobs;
+  bool resume, dry_run, schema, keys;
+  const char **overrides;
+  size_t n_overrides;
+};
+
+/* --- the command line ------------------------------------------------------------------------------------------------------- */
+
+enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS };
+
+static const struct argp_option argp_options[] = {
+  {"output", 'o', "DIR", 0, "where the results go (default: out/NAME of the config)", 0},
+  {"jobs", 'j', "K", 0, "runs at the same time (default: the number of cores)", 0},
+  {"resume", 'r', NULL, 0, "go on where an earlier run of the same config was stopped", 0},
+  {"set", KEY_SET, "KEY=VALUE", 0, "replace a value of the config: --set n=2..64*2 --set expect.rmr.max='O(N)'", 0},
+  {"dry-run", KEY_DRY_RUN, NULL, 0, "list the tasks and run none", 0},
+  {"schema", KEY_SCHEMA, NULL, 0, "print the JSON Schema of configs", 1},
+  {"keys", KEY_KEYS, NULL, 0, "print the reference of keys and metrics", 1},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static unsigned parse_jobs(const char *text, struct argp_state *state)
+{
+  char *end;
+  const unsigned long jobs = strtoul(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != '\0' || jobs < 1 || jobs > 1024)
+    argp_error(state, "--jobs %s: expected a number from 1 to 1024", text);
+  return (unsigned)jobs;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  switch (key) {
+  case 'o':
+    options->directory = argument;
+    return 0;
+  case 'j':
+    options->jobs = parse_jobs(argument, state);
+    return 0;
+  case 'r':
+    options->resume = true;
+    return 0;
+  case KEY_SET:
+    options->overrides = mem_grow(options->overrides, options->n_overrides + 1, sizeof *options->overrides);
+    options->overrides[options->n_overrides++] = argument;
+    return 0;
+  case KEY_DRY_RUN:
+    options->dry_run = true;
+    return 0;
+  case KEY_SCHEMA:
+    options->schema = true;
+    return 0;
+  case KEY_KEYS:
+    options->keys = true;
+    return 0;
+  case ARGP_KEY_ARG:
+    if (options->config != NULL) argp_error(state, "more than one config; expected one: '%s'", argument);
+    options->config = argument;
+    return 0;
+  case ARGP_KEY_END:
+    if (options->config == NULL && !options->schema && !options->keys)
+      argp_error(state, "no config; expected one, for example experiments/glb.json");
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options,
+  parse_option,
+  "CONFIG.json",
+  "Runs an experiment config: records, fits, plots, report.\v"
+  "Example: rmr run experiments/glb.json -o out/glb --jobs 2\n"
+  "Exit codes: 0 ok, 11 deadlock and 12 a safety property broken where no clause expects it, 20 an `expect` failed, "
+  "30 interrupted or cut short (go on with --resume), 64 bad config.",
+  NULL,
+  NULL,
+  NULL};
+
+/* --- doing it ----------------------------------------------------------------------------------------------------------------- */
+
+static int print_plan(const struct plan *plan)
+{
+  char text[512];
+  for (size_t k = 0; k < plan->n; k++)
+    printf("#%zu  %.8s  %s\n", k, plan->task[k].id, task_text(&plan->task[k], text, sizeof text));
+  return EXIT_OK;
+}
+
+/* The tasks that the journal does not have. */
+static bool run_tasks(const struct plan *plan, const struct options *options, const char *directory,
+                      struct runner_outcome *outcome, struct error *e)
+{
+  struct journal journal;
+  if (!directory_open(directory, plan->config, plan->n, options->resume, &journal, e)) return false;
+  struct interrupt interrupt;
+  interrupt_watch(&interrupt);
+  const struct runner_options how = {
+    .jobs = options->jobs, .progress = stderr, .directory = directory, .interrupt = &interrupt.raised};
+  bool ok = runner_go(plan, &journal, &how, outcome, e);
+  ok = journal_close(&journal, e) && ok;
+  interrupt_done(&interrupt);
+  return ok;
+}
+
+/* What the tasks came to decides before what the records say. */
+static int conclude(const struct plan *plan, const struct runner_outcome *outcome, const char *directory,
+                    struct error *e)
+{
+  const size_t there = outcome->there + outcome->done;
+  if (outcome->interrupted) {
+    fprintf(stderr, "rmr run: interrupted with %zu of %zu tasks done; the same command with --resume goes on\n", there,
+            plan->n);
+    return EXIT_INCOMPLETE;
+  }
+  if (outcome->done == 0 && outcome->failed == 0)
+    fprintf(stderr, "rmr run: all %zu records are there already; only fits, plots and report are made again\n",
+            plan->n);
+  enum exit_code code = EXIT_OK;
+  if (there > 0 && !finish_results(directory, &code, e)) return report_error("run", e);
+  if (outcome->failed == 0) return code;
+  fprintf(stderr, "rmr run: %zu of %zu tasks failed; --resume tries them again\n", outcome->failed, plan->n);
+  return outcome->failure.code;
+}
+
+static int run_plan(const struct plan *plan, const struct options *options)
+{
+  struct error e = {0};
+  struct runner_outcome outcome;
+  char *directory =
+    options->directory != NULL ? mem_text(options->directory) : mem_format("out/%s", config_text(plan->config, "name"));
+  const int code = run_tasks(plan, options, directory, &outcome, &e) ? conclude(plan, &outcome, directory, &e)
+                                                                     : report_error("run", &e);
+  free(directory);
+  return code;
+}
+
+static int run_config(const struct options *options)
+{
+  struct error e = {0};
+  struct config config;
+  struct plan plan;
+  if (!config_load(options->config, options->overrides, options->n_overrides, &config, &e))
+    return report_error("run", &e);
+  int code;
+  if (!plan_create(&config, &plan, &e)) {
+    code = report_error("run", &e);
+  } else {
+    code = options->dry_run ? print_plan(&plan) : run_plan(&plan, options);
+    plan_free(&plan);
+  }
+  config_free(&config);
+  return code;
+}
+
+int command_run(int argc, char **argv)
+{
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  struct options options = {.jobs = cores > 0 ? (unsigned)cores : 1};
+  parse_arguments(&argp, argc, argv, &options);
+  int code = EXIT_OK;
+  if (options.schema) {
+    code = print_json(schema_json());
+  } else if (options.keys) {
+    schema_reference(stdout);
+  } else {
+    code = run_config(&options);
+  }
+  free(options.overrides);
+  return code;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * simulate.c: `rmr simulate`: one run, told as an annotated listing or as JSON.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/listing.h"
+#include "cli/watchdog.h"
+#include "sim/trace.h"
+
+struct options {
+  const char *algorithm, *adversary, *memory, *sessions, *trace;
+  uint32_t n, passages;
+  uint64_t seed, max_steps;
+  bool json;
+};
+
+enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY_JSON };
+
+static const struct argp_option argp_options[] = {
+  {"algorithm", 'a', "ALGO", 0, "what runs (`rmr list algorithms`)", 0},
+  {"processes", 'n', "N", 0, "how many processes, 1 to 4096", 0},
+  {"adversary", 's', "ADVERSARY[:k=v,...]", 0, "who schedules (default: random); a plug-in is given as ./FILE.so", 0},
+  {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
+  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf, which needs --max-steps", 0},
+  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
+  {"seed", KEY_SEED, "S", 0, "of everything that is drawn (default: 1)", 0},
+  {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after so many steps", 0},
+  {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
+  {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t high, struct argp_state *state)
+{
+  char *end;
+  errno = 0;
+  const uint64_t number = strtoull(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number < low || number > high)
+    argp_error(state, "%s '%s': expected a number from %" PRIu64 " to %" PRIu64, name, text, low, high);
+  return number;
+}
+
+static void check_options(const struct options *options, struct argp_state *state)
+{
+  if (state->argc == 1) argp_error(state, "nothing to simulate; try -a glb -n 4");
+  if (options->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+  if (options->n == 0) argp_error(state, "no number of processes; expected -n N");
+  if (options->passages == 0 && options->max_steps == 0)
+    argp_error(state, "--passages inf would never end; give --max-steps as well");
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  switch (key) {
+  case 'a': options->algorithm = argument; return 0;
+  case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, SIM_MAX_N, state); return 0;
+  case 's': options->adversary = argument; return 0;
+  case 'm': options->memory = argument; return 0;
+  case KEY_PASSAGES:
+    options->passages =
+      strcmp(argument, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", argument, 1, UINT32_MAX - 2, state);
+    return 0;
+  case KEY_SESSIONS: options->sessions = argument; return 0;
+  case KEY_SEED: options->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
+  case KEY_MAX_STEPS: options->max_steps = parse_number("--max-steps", argument, 1, INT64_MAX, state); return 0;
+  case KEY_TRACE: options->trace = argument; return 0;
+  case KEY_JSON: options->json = true; return 0;
+  case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
+  case ARGP_KEY_END: check_options(options, state); return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options, parse_option, NULL,
+  "Simulates one run of an algorithm and counts its remote memory references.\v"
+  "Example: rmr simulate -a bwbgme -n 8 -s greedy --sessions any:3 --passages 2 --trace run.txt\n"
+  "Exit codes: 0 ok, 11 deadlock, 12 a safety property was broken, 30 the run did not complete, 64 usage.",
+  NULL, NULL, NULL};
+
+/* The run between its creation and its end, with the trace and the guards around it. */
+static bool go(struct run *run, const struct options *options, struct error *e)
+{
+  struct trace *trace = NULL;
+  if (options->trace != NULL && (trace = trace_open(options->trace, trace_format_of(options->trace), run, e)) == NULL)
+    return false;
+  if (run_go(run, e)) return trace == NULL || trace_close(trace, e);
+  trace_abandon(trace);
+  return false;
+}
+
+static int simulate(const struct options *options, struct run_spec *spec)
+{
+  struct error e = {0};
+  struct interrupt interrupt;
+  struct watchdog watchdog;
+  atomic_uint_fast64_t progress = 0;
+  interrupt_watch(&interrupt);
+  watchdog_start(&watchdog, "simulate", options->adversary, &progress);
+  spec->interrupt = &interrupt.raised;
+  spec->progress = &progress;
+  struct run *run = run_create(spec, &e);
+  const bool ok = run != NULL && go(run, options, &e);
+  watchdog_stop(&watchdog);
+  interrupt_done(&interrupt);
+
+  int code = ok ? (int)run_exit_code(run) : report_error("simulate", &e);
+  const struct run_description about = {options->adversary, options->sessions};
+  if (ok && options->json)
+    code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
+  else if (ok)
+    print_run(run, &about, stdout);
+  run_free(run);
+  return code;
+}
+
+int command_simulate(int argc, char **argv)
+{
+  struct options options = {.adversary = "random", .memory = "cc", .sessions = "distinct", .passages = 1, .seed = 1};
+  struct error e = {0};
+  parse_arguments(&argp, argc, argv, &options);
+  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  struct run_spec spec = {.adversary = options.adversary, .max_steps = options.max_steps};
+  spec.setup = (struct sim_setup){
+    .algorithm = algorithm_find(options.algorithm, &e), .n = options.n, .passages = options.passages, .sessions = sessions,
+    .seed = options.seed};
+  const bool ok = spec.setup.algorithm != NULL && sim_memory_parse(options.memory, &spec.setup.memory, &e) &&
+                  sim_sessions_parse(options.sessions, sessions, &e);
+  const int code = ok ? simulate(&options, &spec) : report_error("simulate", &e);
+  free(sessions);
+  return code;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void table_init(struct table *table, const char *const *head, size_t columns)
+{
+  assert(columns >= 1 && columns <= TABLE_COLUMNS);
+  *table = (struct table){.columns = columns};
+  table_row(table, head);
+}
+
+void table_row(struct table *table, const char *const *cells)
+{
+  const size_t first = table->rows++ * table->columns;
+  table->cell = mem_grow(table->cell, first + table->columns, sizeof *table->cell);
+  for (size_t c = 0; c < table->columns; c++) table->cell[first + c] = mem_text(cells[c]);
+}
+
+static size_t width_of(const struct table *table, size_t column)
+{
+  size_t widest = 0;
+  for (size_t r = 0; r < table->rows; r++) {
+    const size_t width = strlen(table->cell[r * table->columns + column]);
+    if (width > widest) widest = width;
+  }
+  return widest;
+}
+
+void table_print(const struct table *table, FILE *out)
+{
+  size_t width[TABLE_COLUMNS] = {0};
+  if (table->rows < 2) return;
+  for (size_t c = 0; c < table->columns; c++) width[c] = width_of(table, c);
+  for (size_t r = 0; r < table->rows; r++)
+    for (size_t c = 0; c < table->columns; c++) {
+      const char *cell = table->cell[r * table->columns + c];
+      if (c + 1 == table->columns)
+        fprintf(out, "%s\n", cell);
+      else
+        fprintf(out, "%-*s  ", (int)width[c], cell);
+    }
+}
+
+void table_free(struct table *table)
+{
+  for (size_t k = 0; k < table->rows * table->columns; k++) free(table->cell[k]);
+  free(table->cell);
+  *table = (struct table){0};
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/verdicts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/judge.h"
+#include "base/mem.h"
+
+static void add_verdict(json_t *list, const char *series, const char *metric, const char *clause,
+                        const struct judgement *judgement, const char *scope)
+{
+  json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "series", series, "metric", metric, "expect",
+                                        clause, "verdict", outcome_name(judgement->outcome), "reason",
+                                        judgement->reason, "scope", scope));
+}
+
+/* --- numbers ------------------------------------------------------------------------------------------------------------ */
+
+static void judge_metric(const struct results *r, const char *metric, const struct expect *clause, json_t *list)
+{
+  struct series_list all;
+  results_series(r, metric, results_x_name(r), &all);
+  for (size_t k = 0; k < all.n; k++) {
+    struct analysis analysis;
+    struct judgement judgement;
+    analyse(&all.series[k], &analysis);
+    judge_series(clause, &all.series[k], &analysis, &judgement);
+    add_verdict(list, all.series[k].name, metric, clause->text, &judgement, all.series[k].scope);
+  }
+  series_list_free(&all);
+}
+
+/* --- numbers per process ------------------------------------------------------------------------------------------------- */
+
+/* What the records of one algorithm and adversary came to. */
+struct group {
+  const char *algorithm, *adversary;
+  struct judgement worst;
+  size_t n;
+  json_int_t from, to; /* smallest and largest N */
+  const struct record *last;
+};
+
+static int badness(enum outcome outcome)
+{
+  return outcome == OUTCOME_FAILS ? 2 : outcome == OUTCOME_UNDECIDED ? 1 : 0;
+}
+
+static void enter(struct group *g, const struct record *r, const struct judgement *judgement)
+{
+  if (g->n == 0 || badness(judgement->outcome) > badness(g->worst.outcome)) g->worst = *judgement;
+  if (g->n == 0 || r->n < g->from) g->from = r->n;
+  if (g->n == 0 || r->n > g->to) g->to = r->n;
+  g->last = r;
+  g->n++;
+}
+
+static struct group *group_of(struct group **groups, size_t *n, const struct record *r)
+{
+  for (size_t k = 0; k < *n; k++)
+    if (strcmp((*groups)[k].algorithm, r->algorithm) == 0 && strcmp((*groups)[k].adversary, r->adversary) == 0)
+      return &(*groups)[k];
+  *groups = mem_grow(*groups, *n + 1, sizeof **groups);
+  (*groups)[*n] = (struct group){.algorithm = r->algorithm, .adversary = r->adversary};
+  return &(*groups)[(*n)++];
+}
+
+static void report_group(struct group *g, const char *metric, const struct expect *clause, json_t *list)
+{
+  if (g->worst.outcome == OUTCOME_HOLDS)
+    snprintf(g->worst.reason, sizeof g->worst.reason,
+             "true for every j of all %zu runs, N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, g->n, g->from,
+             g->to);
+  char *series = mem_format("%s, %s", g->algorithm, g->adversary), *scope = record_scope(g->last);
+  add_verdict(list, series, metric, clause->text, &g->worst, scope);
+  free(series);
+  free(scope);
+}
+
+static void judge_vectors(const struct results *r, const char *metric, const struct expect *clause, json_t *list)
+{
+  const char *tail = strstr(metric, " by P_j");
+  struct group *groups = NULL;
+  size_t n_groups = 0;
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *record = &r->record[k];
+    size_t n;
+    double *value = results_vector(r, k, metric, &n);
+    if (value == NULL) continue;
+    /* Nobody waits for itself, so "by P_j" says nothing of the observed process where that is the last one. */
+    if (tail != NULL && record->observed == record->n && n > 0) n--;
+    struct judgement judgement;
+    judge_vector(clause, (double)record->n, value, n, &judgement);
+    if (n > 0) enter(group_of(&groups, &n_groups, record), record, &judgement);
+    free(value);
+  }
+  for (size_t k = 0; k < n_groups; k++) report_group(&groups[k], metric, clause, list);
+  free(groups);
+}
+
+/* --- properties ---------------------------------------------------------------------------------------------------------- */
+
+static bool is_property(const char *key)
+{
+  return key[0] == 'P' && key[1] >= '1' && key[1] <= '6' && key[2] == '\0';
+}
+
+/* How the record breaks the property, in words that belong to it; NULL: it does not. */
+static const char *broken_by(const struct record *r, const char *property)
+{
+  if (strcmp(property, "P6") == 0)
+    return strcmp(r->end, "deadlock") == 0 || strcmp(r->end, "stalled") == 0 ? r->end : NULL;
+  const json_t *violations = json_object_get(r->json, "violations");
+  for (size_t k = 0; k < json_array_size(violations); k++) {
+    const json_t *one = json_array_get(violations, k);
+    const char *name = json_string_value(json_object_get(one, "property"));
+    if (name != NULL && strcmp(name, property) == 0) return json_string_value(json_object_get(one, "text"));
+  }
+  return NULL;
+}
+
+static bool is_watched(const struct results *r, const char *algorithm, const char *property)
+{
+  if (strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0) return true;
+  if (strcmp(property, "P5") != 0) return false;
+  const json_t *claims = json_object_get(json_object_get(r->algorithms, algorithm), "claims");
+  const char *claimed = json_string_value(json_object_get(claims, "P5"));
+  return claimed != NULL && strcmp(claimed, "yes") == 0;
+}
+
+static void judge_algorithm(const struct results *r, const char *algorithm, const char *property,
+                            const struct expect *clause, json_t *list)
+{
+  const struct record *witness = NULL, *last = NULL;
+  size_t runs = 0, broken = 0;
+  for (size_t k = 0; k < r->n; k++) {
+    if (strcmp(r->record[k].algorithm, algorithm) != 0) continue;
+    last = &r->record[k];
+    runs++;
+    if (broken_by(last, property) == NULL) continue;
+    if (broken++ == 0) witness = last;
+  }
+  if (last == NULL) return;
+  struct judgement judgement = {.outcome = OUTCOME_UNDECIDED};
+  char *scope = record_scope(witness != NULL ? witness : last);
+  if (!is_watched(r, algorithm, property) && broken == 0) {
+    snprintf(judgement.reason, sizeof judgement.reason, "not checked: simulation does not watch %s here", property);
+  } else {
+    judgement.outcome = (broken > 0) == (clause->kind == EXPECT_FAILS) ? OUTCOME_HOLDS : OUTCOME_FAILS;
+    if (broken > 0)
+      snprintf(judgement.reason, sizeof judgement.reason,
+               "broken in %zu of %zu runs, first (N = %" JSON_INTEGER_FORMAT ", %s): %s", broken, runs, witness->n,
+               witness->adversary, broken_by(witness, property));
+    else
+      snprintf(judgement.reason, sizeof judgement.reason, "kept in all %zu runs, which are samples", runs);
+  }
+  add_verdict(list, algorithm, property, clause->text, &judgement, scope);
+  free(scope);
+}
+
+static void judge_property(const struct results *r, const char *property, const struct expect *clause, json_t *list)
+{
+  const json_t *algorithms = json_object_get(r->config, "algorithms");
+  for (size_t k = 0; k < json_array_size(algorithms); k++)
+    judge_algorithm(r, json_string_value(json_array_get(algorithms, k)), property, clause, list);
+}
+
+/* --- all of them ---------------------------------------------------------------------------------------------------------- */
+
+static void judge_clause(const struct results *r, const char *key, const json_t *text, json_t *list)
+{
+  struct expect clause;
+  struct error ignored = {0};
+  if (!expect_parse(json_string_value(text), &clause, &ignored)) return; /* checked when the config was read */
+  const size_t before = json_array_size(list);
+  if (is_property(key)) {
+    judge_property(r, key, &clause, list);
+  } else {
+    judge_metric(r, key, &clause, list);
+    if (json_array_size(list) == before) judge_vectors(r, key, &clause, list);
+  }
+  if (json_array_size(list) > before) return;
+  struct judgement nothing = {.outcome = OUTCOME_UNDECIDED, .reason = "no run has this metric"};
+  add_verdict(list, "", key, clause.text, &nothing, "");
+}
+
+/* The k-th clause of what a key of `expect` says, or NULL. */
+static const json_t *clause_of(const json_t *said, size_t k)
+{
+  if (json_is_array(said)) return json_array_get(said, k);
+  return k == 0 ? said : NULL;
+}
+
+json_t *verdicts_json(const struct results *r)
+{
+  json_t *list = json_array(), *said;
+  const json_t *clause;
+  const char *key;
+  json_object_foreach(json_object_get(r->config, "expect"), key, said) for (size_t k = 0;
+                                                                            (clause = clause_of(said, k)) != NULL; k++)
+    judge_clause(r, key, clause, list);
+  return json_pack("{s:o}", "verdicts", list);
+}
+
+static bool is_expected_to_fail(const struct results *r, const char *property)
+{
+  const json_t *said = json_object_get(json_object_get(r->config, "expect"), property), *clause;
+  for (size_t k = 0; (clause = clause_of(said, k)) != NULL; k++)
+    if (json_is_string(clause) && strcmp(json_string_value(clause), "fails") == 0) return true;
+  return false;
+}
+
+enum exit_code verdicts_surprise(const struct results *r, char **why)
+{
+  static const struct {
+    const char *property;
+    enum exit_code code;
+  } watched[] = {{"P1", EXIT_SAFETY}, {"P5", EXIT_SAFETY}, {"P6", EXIT_DEADLOCK}};
+  for (size_t w = 0; w < sizeof watched / sizeof *watched; w++) {
+    if (is_expected_to_fail(r, watched[w].property)) continue;
+    for (size_t k = 0; k < r->n; k++) {
+      const char *how = broken_by(&r->record[k], watched[w].property);
+      if (how == NULL) continue;
+      char *scope = record_scope(&r->record[k]);
+      *why = mem_format("%s is broken (%s) by: %s", watched[w].property, how, scope);
+      free(scope);
+      return watched[w].code;
+    }
+  }
+  return EXIT_OK;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/traces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+
+static const char *const endings[] = {[TRACE_NATIVE] = "schedule", [TRACE_TEXT] = "txt", [TRACE_CHROME] = "json"};
+
+/* A name that the table of fields allows (fields.c) is one of sim/trace.h. */
+static enum trace_format format_named(const char *name)
+{
+  enum trace_format format = TRACE_NATIVE;
+  while (format < TRACE_CHROME && strcmp(trace_format_names[format], name) != 0) format++;
+  return format;
+}
+
+static bool open_one(struct traces *traces, const char *name, const struct task *task, const char *directory,
+                     struct run *run, struct error *e)
+{
+  const enum trace_format format = format_named(name);
+  char *path =
+    mem_format("%s/traces/%05zu-%s-n%u.%s", directory, task->index, task->algorithm->name, task->n, endings[format]);
+  struct trace *trace = trace_open(path, format, run, e);
+  free(path);
+  if (trace != NULL) traces->trace[traces->n++] = trace;
+  return trace != NULL;
+}
+
+bool traces_open(struct traces *traces, const struct config *config, const struct task *task, const char *directory,
+                 struct run *run, struct error *e)
+{
+  *traces = (struct traces){0};
+  const json_t *formats = config_list(config, "traces");
+  if (json_array_size(formats) == 0) return true;
+  char *folder = mem_format("%s/traces", directory);
+  bool ok = file_make_directory(folder, e);
+  free(folder);
+  for (size_t k = 0; ok && k < json_array_size(formats) && k < TRACES_MOST; k++)
+    ok = open_one(traces, json_string_value(json_array_get(formats, k)), task, directory, run, e);
+  if (!ok) traces_close(traces, false, e);
+  return ok;
+}
+
+bool traces_close(struct traces *traces, bool keep, struct error *e)
+{
+  bool ok = true;
+  for (int k = 0; k < traces->n; k++) {
+    if (keep)
+      ok = trace_close(traces->trace[k], e) && ok;
+    else
+      trace_abandon(traces->trace[k]);
+  }
+  traces->n = 0;
+  return ok;
+}

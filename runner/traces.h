@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * traces.h: the traces that a config asks for, one file per task and format: DIR/traces/00017-bw_naive-n4.txt. They are put in
+ * place before the task's record is, so where there is a record there is its trace.
+ */
+#ifndef RUNNER_TRACES_H
+#define RUNNER_TRACES_H
+
+#include "runner/plan.h"
+#include "sim/trace.h"
+
+enum { TRACES_MOST = 3 };
+
+struct traces {
+  int n;
+  struct trace *trace[TRACES_MOST];
+};
+
+/* Begins what the config asks for, for a run that has made no step. On failure nothing is open. */
+bool traces_open(struct traces *traces, const struct config *config, const struct task *task, const char *directory,
+                 struct run *run, struct error *e);
+
+/* Keeps the files, or drops them. False: one could not be written. */
+bool traces_close(struct traces *traces, bool keep, struct error *e);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * trace.c: opening and closing, and the native format.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "sim/trace_internal.h"
+#include "version.h"
+
+const char *const trace_format_names[3] = {"native", "text", "chrome"};
+
+enum trace_format trace_format_of(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  if (dot != NULL && strcmp(dot, ".txt") == 0) return TRACE_TEXT;
+  return dot != NULL && strcmp(dot, ".json") == 0 ? TRACE_CHROME : TRACE_NATIVE;
+}
+
+static void observe(void *self, const struct rmr_event *event)
+{
+  struct trace *trace = self;
+  trace->steps++;
+  trace->writer->step(trace, event);
+  if (rmr_kind_writes(event->kind)) trace->last_write[event->var] = (struct last_write){event->step, event->process};
+}
+
+struct trace *trace_open(const char *path, enum trace_format format, struct run *run, struct error *e)
+{
+  static const struct trace_writer *const writers[] = {
+    [TRACE_NATIVE] = &trace_native, [TRACE_TEXT] = &trace_text, [TRACE_CHROME] = &trace_chrome};
+  struct trace *trace = mem_new(1, sizeof *trace);
+  if (!file_open(&trace->file, path, e)) {
+    free(trace);
+    return NULL;
+  }
+  trace->out = trace->file.out;
+  trace->run = run;
+  trace->sim = run_sim(run);
+  trace->writer = writers[format];
+  trace->last_write = mem_new(sim_n_registers(trace->sim), sizeof *trace->last_write);
+  trace->open = mem_new(sim_view(trace->sim)->n + 1, sizeof *trace->open);
+  trace->writer->begin(trace);
+  run_observe(run, (struct run_observer){observe, trace});
+  return trace;
+}
+
+static void release(struct trace *trace)
+{
+  free(trace->last_write);
+  free(trace->open);
+  free(trace);
+}
+
+bool trace_close(struct trace *trace, struct error *e)
+{
+  trace->writer->end(trace);
+  const bool ok = file_commit(&trace->file, e);
+  release(trace);
+  return ok;
+}
+
+void trace_abandon(struct trace *trace)
+{
+  if (trace == NULL) return;
+  file_abandon(&trace->file);
+  release(trace);
+}
+
+/* --- the native format: see sim/schedule.h --------------------------------------------------------------------------- */
+
+static void native_begin(struct trace *trace)
+{
+  const struct sim_setup *setup = sim_get_setup(trace->sim);
+  fprintf(trace->out, "rmr-schedule 1\nalgorithm %s\nn %u\nmemory %s\nsessions ", setup->algorithm->name, setup->n,
+          sim_memory_names[setup->memory]);
+  sim_sessions_print(setup->sessions, trace->out);
+  if (setup->passages != 0)
+    fprintf(trace->out, "\npassages %u\n", setup->passages);
+  else
+    fputs("\npassages inf\n", trace->out);
+  fprintf(trace->out, "seed %" PRIu64 "\nversion %s\n", setup->seed, RMR_VERSION);
+}
+
+static void native_step(struct trace *trace, const struct rmr_event *event)
+{
+  static const char letters[] = {[RMR_FREE] = '\0', [RMR_COLD] = 'c', [RMR_INVALIDATED] = 'i', [RMR_WRITTEN] = 'w',
+                                 [RMR_REMOTE] = 'r'};
+  if (event->process != trace->current) fprintf(trace->out, "%sP%u", trace->current != 0 ? "\n" : "", event->process);
+  trace->current = event->process;
+  fprintf(trace->out, " %s=%" PRId64, algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->label, event->after);
+  if (event->cause != RMR_FREE) fputc(letters[event->cause], trace->out);
+}
+
+static void native_end(struct trace *trace)
+{
+  fprintf(trace->out, "%ssteps %" PRIu64 "\n", trace->steps != 0 ? "\n" : "", trace->steps);
+}
+
+const struct trace_writer trace_native = {native_begin, native_step, native_end};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * trace.h: writes down every step of a run.
+ *
+ *   native   a schedule (sim/schedule.h) in which something is said of every step: compact, self-identifying, replayable
+ *   text     one line per step that reads like the paper, for people
+ *   chrome   JSON for chrome://tracing and Perfetto: passages and sections as slices, RMRs as instants, invalidations as
+ *            arrows; one step is one microsecond
+ *
+ * The file appears under its name when the run is over (base/file.h); trace_abandon leaves nothing behind.
+ */
+#ifndef SIM_TRACE_H
+#define SIM_TRACE_H
+
+#include "sim/run.h"
+
+enum trace_format { TRACE_NATIVE, TRACE_TEXT, TRACE_CHROME };
+
+extern const char *const trace_format_names[3]; /* "native", "text", "chrome" */
+
+/* By the ending of the name: .txt is text, .json is chrome, anything else native. */
+enum trace_format trace_format_of(const char *path);
+
+struct trace;
+
+/* Begins a trace of a run that has not made a step yet. */
+struct trace *trace_open(const char *path, enum trace_format format, struct run *run, struct error *e);
+
+/* After run_go: writes what is still open and puts the file in place. Frees the trace. */
+bool trace_close(struct trace *trace, struct error *e);
+void trace_abandon(struct trace *trace);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * trace_chrome.c: the Trace Event Format in its JSON object form. A slice ("X") is written when it ends, so slices of one process
+ * nest. Every string that goes in is one of ours (names of lines, registers, sections) and needs no escaping but for
+ * quotes and backslashes, which print_text does.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "sim/trace_internal.h"
+#include "version.h"
+
+static void print_text(FILE *out, const char *text)
+{
+  for (; *text != '\0'; text++) {
+    if (*text == '"' || *text == '\\') fputc('\\', out);
+    fputc(*text, out);
+  }
+}
+
+static void chrome_begin(struct trace *trace)
+{
+  const struct sim_setup *setup = sim_get_setup(trace->sim);
+  fprintf(trace->out,
+          "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"algorithm\":\"%s\",\"n\":%u,\"memory\":\"%s\",\"seed\":%" PRIu64
+          ",\"version\":\"%s\"},\n\"traceEvents\":[\n",
+          setup->algorithm->name, setup->n, sim_memory_names[setup->memory], setup->seed, RMR_VERSION);
+  fprintf(trace->out, "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"%s\"}}", setup->algorithm->name);
+  for (uint32_t p = 1; p <= setup->n; p++)
+    fprintf(trace->out, ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"name\":\"thread_name\",\"args\":{\"name\":\"P%u\"}}", p, p);
+}
+
+static void print_slice(struct trace *trace, const struct rmr_event *event, const char *name, const char *category,
+                        uint64_t from)
+{
+  fprintf(trace->out,
+          ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"dur\":%" PRIu64 ",\"name\":\"%s\",\"cat\":\"%s\"",
+          event->process, from, event->step - from, name, category);
+}
+
+static void print_sections(struct trace *trace, const struct rmr_event *event)
+{
+  static const char *const names[] = {"remainder", "doorway", "waiting room", "critical section", "exit"};
+  struct open_slices *open = &trace->open[event->process];
+  if (event->from == RMR_REMAINDER) open->passage = open->section = event->step - 1;
+  if (event->from == event->to) return;
+  if (event->from != RMR_REMAINDER) {
+    print_slice(trace, event, names[event->from], "section", open->section);
+    fputc('}', trace->out);
+    open->section = event->step;
+  }
+  if (event->to == RMR_REMAINDER) {
+    print_slice(trace, event, "passage", "passage", open->passage);
+    fprintf(trace->out, ",\"args\":{\"rmr\":%u,\"steps\":%u,\"session\":%u}}", event->passage_rmr, event->passage_steps,
+            event->session);
+  }
+}
+
+static void print_rmr(struct trace *trace, const struct rmr_event *event)
+{
+  static const char *const causes[] = {
+#define CAUSE(name, key, text) key,
+    RMR_CAUSES(CAUSE)
+#undef CAUSE
+  };
+  char name[128], value[128];
+  fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"rmr\",\"name\":\"", event->process,
+          event->step);
+  print_text(trace->out, sim_register_name(trace->sim, event->var, name, sizeof name));
+  fprintf(trace->out, "\",\"args\":{\"line\":\"%s\",\"cause\":\"%s\",\"value\":\"",
+          algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->label, causes[event->cause]);
+  print_text(trace->out, sim_value_text(trace->sim, event->var, event->after, value, sizeof value));
+  fputs("\"}}", trace->out);
+}
+
+/* An arrow from the write that took the copy away to the read that missed it. */
+static void print_arrow(struct trace *trace, const struct rmr_event *event)
+{
+  const struct last_write *last = &trace->last_write[event->var];
+  const uint64_t id = ++trace->flows;
+  fprintf(trace->out,
+          ",\n{\"ph\":\"s\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"id\":%" PRIu64 ",\"name\":\"invalidates\",\"cat\":\"coherence\"}"
+          ",\n{\"ph\":\"f\",\"bp\":\"e\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"id\":%" PRIu64
+          ",\"name\":\"invalidates\",\"cat\":\"coherence\"}",
+          last->process, last->step, id, event->process, event->step, id);
+}
+
+static void chrome_step(struct trace *trace, const struct rmr_event *event)
+{
+  print_sections(trace, event);
+  if (event->cause == RMR_FREE) return;
+  print_rmr(trace, event);
+  if (event->cause == RMR_INVALIDATED && trace->last_write[event->var].process != 0) print_arrow(trace, event);
+}
+
+static void chrome_end(struct trace *trace)
+{
+  fputs("\n]}\n", trace->out);
+}
+
+const struct trace_writer trace_chrome = {chrome_begin, chrome_step, chrome_end};

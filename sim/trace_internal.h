@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * trace_internal.h: what the three trace writers share.
+ */
+#ifndef SIM_TRACE_INTERNAL_H
+#define SIM_TRACE_INTERNAL_H
+
+#include "base/file.h"
+#include "sim/trace.h"
+
+/* Who wrote a register last, and when: 0 if nobody did. */
+struct last_write {
+  uint64_t step;
+  uint32_t process;
+};
+
+/* Where a process's passage and section began, for the slices of a Chrome trace. */
+struct open_slices {
+  uint64_t passage, section;
+};
+
+struct trace_writer {
+  void (*begin)(struct trace *);
+  void (*step)(struct trace *, const struct rmr_event *);
+  void (*end)(struct trace *);
+};
+
+struct trace {
+  struct file_writer file;
+  FILE *out;
+  struct run *run;
+  const struct sim *sim;
+  const struct trace_writer *writer;
+  struct last_write *last_write; /* [var] */
+  struct open_slices *open;      /* [p] */
+  uint32_t current;              /* native: the process whose line is being written */
+  uint64_t steps, flows;
+};
+
+extern const struct trace_writer trace_native, trace_text, trace_chrome;
+
+#endif

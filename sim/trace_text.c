@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * trace_text.c: a trace that reads like the paper. One line per step; changes of section and waiting stand below it, indented.
+ * A parked process makes no steps, so a wait takes two lines however long it lasts.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "sim/trace_internal.h"
+#include "version.h"
+
+static void text_begin(struct trace *trace)
+{
+  const struct sim_setup *setup = sim_get_setup(trace->sim);
+  fprintf(trace->out, "%s\n%s\n", setup->algorithm->title, setup->algorithm->source);
+  fprintf(trace->out, "N = %u, memory %s, sessions ", setup->n, sim_memory_names[setup->memory]);
+  sim_sessions_print(setup->sessions, trace->out);
+  fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_adversary(trace->run)->name,
+          RMR_VERSION);
+}
+
+static void print_access(struct trace *trace, const struct rmr_event *event)
+{
+  char name[128], before[128], after[128];
+  if (event->kind == RMR_LOCAL) {
+    fputs("critical section", trace->out);
+    return;
+  }
+  sim_register_name(trace->sim, event->var, name, sizeof name);
+  sim_value_text(trace->sim, event->var, event->before, before, sizeof before);
+  sim_value_text(trace->sim, event->var, event->after, after, sizeof after);
+  switch ((enum rmr_kind)event->kind) {
+  case RMR_READ:
+  case RMR_SPIN: fprintf(trace->out, "read %s = %s", name, after); break;
+  case RMR_WRITE: fprintf(trace->out, "write %s := %s", name, after); break;
+  case RMR_CAS: fprintf(trace->out, "compare-and-swap %s: %s -> %s", name, before, after); break;
+  case RMR_FETCH_ADD: fprintf(trace->out, "fetch-and-add %s: %s -> %s", name, before, after); break;
+  case RMR_SWAP: fprintf(trace->out, "fetch-and-store %s: %s -> %s", name, before, after); break;
+  case RMR_TAS: fprintf(trace->out, "test-and-set %s: %s -> %s", name, before, after); break;
+  case RMR_LOCAL:
+  case RMR_N_KINDS: break;
+  }
+}
+
+static void print_cost(struct trace *trace, const struct rmr_event *event)
+{
+  static const char *const words[] = {
+#define CAUSE(name, key, text) text,
+    RMR_CAUSES(CAUSE)
+#undef CAUSE
+  };
+  const struct last_write *last = &trace->last_write[event->var];
+  if (event->cause == RMR_FREE) return;
+  if (event->cause == RMR_INVALIDATED && last->process != 0)
+    fprintf(trace->out, "  RMR (invalidated by P%u at #%" PRIu64 ")", last->process, last->step);
+  else
+    fprintf(trace->out, "  RMR (%s)", words[event->cause]);
+}
+
+static void print_section(struct trace *trace, const struct rmr_event *event)
+{
+  const bool group = sim_get_setup(trace->sim)->algorithm->group;
+  const char *what = NULL;
+  switch ((enum rmr_section)event->to) {
+  case RMR_REMAINDER: what = "is back in its remainder"; break;
+  case RMR_DOORWAY: what = "is in its doorway"; break;
+  case RMR_WAITING: what = "is in the waiting room"; break;
+  case RMR_CS: what = "ENTERS THE CRITICAL SECTION"; break;
+  case RMR_EXIT: what = "leaves the critical section"; break;
+  case RMR_N_SECTIONS: break;
+  }
+  fprintf(trace->out, "        P%u %s", event->process, what);
+  if (group && event->to == RMR_CS) fprintf(trace->out, ", session %u", event->session);
+  if (event->to == RMR_REMAINDER)
+    fprintf(trace->out, "; the passage cost %u RMRs in %u steps", event->passage_rmr, event->passage_steps);
+  fputc('\n', trace->out);
+}
+
+static void text_step(struct trace *trace, const struct rmr_event *event)
+{
+  const struct rmr_view *view = sim_view(trace->sim);
+  char name[128];
+  fprintf(trace->out, "#%" PRIu64 " P%u line %s ", event->step, event->process,
+          algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->label);
+  print_access(trace, event);
+  print_cost(trace, event);
+  fputc('\n', trace->out);
+  if (event->from != event->to) print_section(trace, event);
+  if (event->parked) {
+    sim_register_name(trace->sim, view->process[event->process].pending.var, name, sizeof name);
+    fprintf(trace->out, "        P%u waits for %s\n", event->process, name);
+  }
+  for (uint32_t k = 0; k < event->woken; k++) fprintf(trace->out, "        P%u looks again\n", view->woken[k]);
+}
+
+static void text_end(struct trace *trace)
+{
+  const struct monitor *monitor = run_monitor(trace->run);
+  fprintf(trace->out, "\n%s after %" PRIu64 " steps\n", run_end_name(run_ended(trace->run)), trace->steps);
+  for (uint32_t k = 0; k < monitor->n_violations; k++)
+    fprintf(trace->out, "at #%" PRIu64 " %s\n", monitor->violation[k].step, monitor->violation[k].text);
+}
+
+const struct trace_writer trace_text = {text_begin, text_step, text_end};

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Whatever happens to a run, its directory ends up with the same bytes: one worker or several, killed at any moment, a torn last line,
+# Ctrl-C. And a directory that belongs to another config is left alone.
+set -u
+rmr=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*"; exit 1; }
+code() { "$@" > out.log 2> err.log; echo $?; }
+# PDF files carry the time at which they were drawn.
+same() { diff -r -x '*.pdf' one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }
+
+cat > config.json <<'END'
+{"name": "resume", "algorithms": ["glb", "bwbgme"], "n": "2..64*2", "adversaries": ["random", "round_robin", "pct:depth=3"],
+ "sessions": ["distinct", "any:3"], "passages": 40, "repetitions": 2, "expect": {"P1": "holds"}}
+END
+tasks=$("$rmr" run config.json --dry-run | wc -l)
+[ "$tasks" -eq 144 ] || fail "$tasks tasks planned, expected 144"
+
+[ "$(code "$rmr" run config.json -o one --jobs 1)" = 0 ] || fail "one worker: $(cat err.log)"
+[ -s err.log ] && fail "talk on stderr, which is no terminal: $(cat err.log)"
+[ "$(wc -l < one/records.jsonl)" -eq "$tasks" ] || fail "not one record per task"
+[ "$(code "$rmr" run config.json -o three --jobs 3)" = 0 ] || fail "three workers: $(cat err.log)"
+same three
+
+# kill -9, again and again, at moments that grow, until it gets to the end by itself
+kills=0
+for ms in 40 70 100 150 200 300 400 600 800 1200; do
+  "$rmr" run config.json -o killed --jobs 2 --resume > /dev/null 2>&1 &
+  pid=$!
+  sleep "$(printf '0.%03d' $((ms % 1000)))"
+  [ "$ms" -ge 1000 ] && sleep 1
+  kill -9 $pid 2> /dev/null && kills=$((kills + 1))
+  wait $pid 2> /dev/null
+done
+[ $kills -ge 2 ] || fail "only $kills kills hit a running process: the config is too small for this test"
+[ "$(code "$rmr" run config.json -o killed --jobs 2 --resume)" = 0 ] || fail "resume after kills: $(cat err.log)"
+rm -f killed/*.tmp killed/plots/*.tmp killed/extrap/*.tmp
+same killed
+
+# a journal whose last line is torn, at every kind of place
+for bytes in 1 2 40 700; do
+  rm -rf torn && mkdir torn && cp one/config.json one/algorithms.json torn
+  head -n 20 one/records.jsonl > torn/records.jsonl
+  sed -n 21p one/records.jsonl | head -c $bytes >> torn/records.jsonl
+  [ "$(code "$rmr" run config.json -o torn --resume)" = 0 ] || fail "torn line of $bytes bytes: $(cat err.log)"
+  same torn
+done
+
+# the whole last line, but for its newline
+head -n 20 one/records.jsonl | head -c -1 > torn/records.jsonl
+[ "$(code "$rmr" run config.json -o torn --resume)" = 0 ] || fail "missing newline: $(cat err.log)"
+same torn
+
+# records in another order
+rm -rf order && cp -r one order && sort -R one/records.jsonl > order/records.jsonl
+[ "$(code "$rmr" run config.json -o order)" = 0 ] || fail "records in disorder: $(cat err.log)"
+same order
+
+# a line in the middle that is no record
+sed '5s/^{/[/' one/records.jsonl > order/records.jsonl
+[ "$(code "$rmr" run config.json -o order --resume)" = 64 ] || fail "a broken record was accepted"
+grep -q 'order/records.jsonl:5:' err.log || fail "no place in: $(cat err.log)"
+
+# Ctrl-C and SIGTERM
+for signal in INT TERM; do
+  "$rmr" run config.json --set passages=20000 -o "stop-$signal" --jobs 2 > /dev/null 2> err.log &
+  pid=$!
+  sleep 0.7
+  kill -$signal $pid
+  wait $pid
+  status=$?
+  [ $status -eq 30 ] || fail "SIG$signal: exit $status, expected 30: $(cat err.log)"
+  grep -q -- '--resume' err.log || fail "SIG$signal: no word of --resume"
+done
+records=$(wc -l < stop-INT/records.jsonl)
+[ "$records" -lt "$tasks" ] || fail "the interrupted run was done already"
+if [ "$records" -gt 0 ]; then
+  [ "$(code "$rmr" run config.json --set passages=20000 -o stop-INT)" = 64 ] || fail "went on without --resume"
+  grep -q 'Add --resume' err.log || fail "other words than expected: $(cat err.log)"
+  [ "$(wc -l < stop-INT/records.jsonl)" -eq "$records" ] || fail "a refused run changed the journal"
+fi
+
+# another config, another seed, a config.json of somebody else
+[ "$(code "$rmr" run config.json --set seed=2 -o one --resume)" = 64 ] || fail "another seed was accepted"
+grep -q 'differ in: seed' err.log || fail "other words than expected: $(cat err.log)"
+mkdir foreign && cp config.json foreign/config.json
+[ "$(code "$rmr" run config.json -o foreign)" = 64 ] || fail "a foreign config.json would have been overwritten"
+cmp -s config.json foreign/config.json || fail "a foreign config.json was overwritten"
+same three
+
+# words for people may change without running anything again
+[ "$(code "$rmr" run config.json -o one --set title=Other)" = 0 ] || fail "another title: $(cat err.log)"
+grep -q 'are there already' err.log || fail "ran again for a title: $(cat err.log)"
+cmp -s one/records.jsonl three/records.jsonl || fail "another title changed the records"
+
+# exit codes: a clause that fails
+[ "$(code "$rmr" run config.json -o three --set 'expect={"P1":"fails"}')" = 20 ] || fail "a failed clause: exit $?"
+echo "$kills kills"

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The reader of result directories and CSV files, the series made from them, the exports, and files written whole.
+ * The directories under tests/data/results are small enough to be checked by eye; bad-* are refused, edge-* are odd.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "results/export.h"
+#include "results/load.h"
+
+#include <cmocka.h> /* last: it defines a macro called fail */
+
+/* A path under tests/data/results; the caller frees it. */
+static char *data(const char *name)
+{
+  const char *slash = strrchr(__FILE__, '/');
+  return mem_format("%.*s/data/results/%s", (int)(slash - __FILE__), __FILE__, name);
+}
+
+static void load(const char *name, struct results *r)
+{
+  struct error e = {0};
+  char *path = data(name);
+  assert_true(results_load(path, r, &e));
+  free(path);
+}
+
+static void load_series(const char *name, struct series_list *list)
+{
+  struct error e = {0};
+  char *path = data(name);
+  assert_true(series_load(path, list, &e));
+  free(path);
+}
+
+/* ---- records ---- */
+
+static void test_journal_is_sorted_and_torn_line_ignored(void **state)
+{
+  (void)state;
+  struct results r;
+  load("small", &r);
+  assert_int_equal(r.n, 12);
+  for (size_t k = 0; k < r.n; k++) assert_int_equal(r.record[k].index, k);
+  assert_true(record_metric(&r.record[0], "rmr.max") == 17); /* not the 9999 of the second record with this id */
+  assert_true(isnan(record_metric(&r.record[0], "no such metric")));
+  char *path = data("small/records.jsonl");
+  struct stat file;
+  assert_int_equal(stat(path, &file), 0);
+  assert_int_equal(r.journal, file.st_size - (off_t)strlen("{\"format\": 1, \"id\": \"torn"));
+  free(path);
+  results_free(&r);
+}
+
+static void test_scope_in_words(void **state)
+{
+  (void)state;
+  struct results r;
+  load("small", &r);
+  char *scope = record_scope(&r.record[0]);
+  assert_string_equal(scope, "one, N = 2, cc, random, distinct sessions, 2 passages, cold caches, seed 100, sample");
+  free(scope);
+  results_free(&r);
+}
+
+static void test_vector(void **state)
+{
+  (void)state;
+  struct results r;
+  load("small", &r);
+  size_t n;
+  double *v = results_vector(&r, 2, "blocks of P_N by P_j", &n);
+  assert_int_equal(n, 4);
+  assert_true(v[0] == 1 && v[2] == 3 && v[3] == 0);
+  assert_null(results_vector(&r, 2, "nothing", &n));
+  free(v);
+  results_free(&r);
+}
+
+struct refusal {
+  const char *name; /* directory or file under tests/data/results */
+  int line, column;
+  const char *words;
+};
+
+static const struct refusal refused_directories[] = {
+  {"bad-json", 2, 14, "string or '}' expected near ','"}, {"bad-key-twice", 1, -1, "duplicate object key"},
+  {"bad-format", 1, 0, "not a record of format 1"},       {"bad-scope", 2, 0, "\"n\" in scope to be an integer"},
+  {"no-such-directory", 0, 0, "cannot be read"},
+};
+
+static void test_bad_records_are_refused(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < sizeof refused_directories / sizeof refused_directories[0]; k++) {
+    const struct refusal *want = &refused_directories[k];
+    struct results r;
+    struct error e = {0};
+    char *path = data(want->name);
+    assert_false(results_load(path, &r, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    assert_non_null(strstr(e.file, "records.jsonl"));
+    assert_int_equal(e.line, want->line);
+    if (want->column >= 0) assert_int_equal(e.column, want->column);
+    assert_non_null(strstr(e.text, want->words));
+    free(path);
+  }
+}
+
+/* ---- series ---- */
+
+static void test_repetitions_are_merged(void **state)
+{
+  (void)state;
+  struct series_list list;
+  load_series("small", &list);
+  assert_int_equal(list.n, 2);
+  const struct series *one = &list.series[0];
+  assert_string_equal(one->name, "one"); /* the adversary is the same in both */
+  assert_string_equal(one->scope, "one, cc, random, distinct sessions, 2 passages, cold caches, sample");
+  assert_string_equal(one->kind, "sample");
+  assert_string_equal(one->x_name, "N");
+  assert_int_equal(one->n, 3);
+  assert_true(one->point[1].x == 4 && one->point[1].value == 32);
+  assert_true(one->point[1].mean == (31 / 2. + 32 / 2.) / 2);
+  assert_true(one->point[1].low == (31 / 4. + 32 / 4.) / 2 && one->point[1].high == (30 + 31) / 2.);
+  assert_int_equal(one->point[1].repetitions, 2);
+  assert_true(one->point[2].complete);
+  assert_false(list.series[1].point[2].complete); /* one of its runs met the step limit */
+  series_list_free(&list);
+}
+
+static void test_means_are_averaged_not_maximised(void **state)
+{
+  (void)state;
+  struct results r;
+  struct series_list list;
+  load("small", &r);
+  results_series(&r, "rmr.mean", "N", &list);
+  assert_true(list.series[0].point[0].value == (17 / 2. + 18 / 2.) / 2);
+  assert_true(isnan(list.series[0].point[0].mean));
+  series_list_free(&list);
+  results_series(&r, "no such metric", "N", &list);
+  assert_int_equal(list.n, 0);
+  series_list_free(&list);
+  results_free(&r);
+}
+
+static void test_names_tell_the_metric_where_there_are_two(void **state)
+{
+  (void)state;
+  struct results r;
+  struct series_list list;
+  const char *const metrics[] = {"rmr.max", "rmr.mean"};
+  load("small", &r);
+  results_series_of(&r, metrics, 2, "N", &list);
+  assert_int_equal(list.n, 4);
+  assert_string_equal(list.series[0].name, "one, rmr.max");
+  assert_string_equal(list.series[3].name, "two, rmr.mean");
+  series_list_free(&list);
+  results_free(&r);
+}
+
+static void test_passages_as_the_parameter(void **state)
+{
+  (void)state;
+  struct series_list list;
+  load_series("edge-passages/records.jsonl", &list);
+  assert_int_equal(list.n, 1);
+  assert_string_equal(list.series[0].x_name, "passages");
+  assert_string_equal(list.series[0].scope, "one, N = 4, cc, random, distinct sessions, cold caches, sample");
+  assert_int_equal(list.series[0].n, 3);
+  assert_true(list.series[0].point[2].x == 4 && list.series[0].point[2].value == 9);
+  series_list_free(&list);
+}
+
+static void test_nobody_chose(void **state)
+{
+  (void)state;
+  struct series_list list;
+  load_series("edge-point", &list);
+  assert_string_equal(list.series[0].kind, "exact");
+  assert_non_null(strstr(list.series[0].scope, "all schedules"));
+  series_list_free(&list);
+}
+
+/* ---- CSV ---- */
+
+static void test_csv(void **state)
+{
+  (void)state;
+  struct series_list list;
+  load_series("good.csv", &list);
+  assert_int_equal(list.n, 2);
+  assert_string_equal(list.series[0].name, "a, b");
+  assert_string_equal(list.series[1].name, "say \"hi\"");
+  assert_int_equal(list.series[0].n, 2);
+  assert_true(list.series[0].point[0].x == 2 && list.series[0].point[0].value == 11);
+  assert_int_equal(list.series[0].point[0].repetitions, 2);
+  assert_true(list.series[0].point[1].x == 4 && list.series[0].point[1].value == 20);
+  series_list_free(&list);
+}
+
+static const struct refusal refused_tables[] = {
+  {"bad-number.csv", 3, 3, "expected a number, not \"four\""},
+  {"bad-column.csv", 1, 1, "no column \"value\"; did you mean this by \"values\"?"},
+  {"bad-cells.csv", 3, 1, "has 2 cells, the first line has 3"},
+  {"bad-quote.csv", 2, 5, "has no end"},
+  {"bad-after-quote.csv", 2, 4, "after a quoted cell"},
+  {"none.csv", 0, 0, "cannot be read"},
+};
+
+static void test_bad_tables_are_refused(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < sizeof refused_tables / sizeof refused_tables[0]; k++) {
+    const struct refusal *want = &refused_tables[k];
+    struct series_list list;
+    struct error e = {0};
+    char *path = data(want->name);
+    assert_false(series_load(path, &list, &e));
+    assert_int_equal(e.line, want->line);
+    assert_int_equal(e.column, want->column);
+    assert_non_null(strstr(e.text, want->words));
+    assert_int_equal(list.n, 0);
+    free(path);
+  }
+}
+
+/* ---- exports ---- */
+
+static char *read_whole(const char *directory, const char *name)
+{
+  struct error e = {0};
+  char *path = mem_format("%s/%s", directory, name), *text = file_read(path, 1 << 20, NULL, &e);
+  assert_non_null(text);
+  free(path);
+  return text;
+}
+
+/* Loads "small" and makes it believe that it lies in a new directory. */
+static void load_moved(struct results *r, char directory[])
+{
+  load("small", r);
+  assert_non_null(mkdtemp(directory));
+  free(r->directory);
+  r->directory = mem_text(directory);
+}
+
+static void remove_tree(const char *directory)
+{
+  char *command = mem_format("rm -r '%s'", directory);
+  assert_int_equal(system(command), 0);
+  free(command);
+}
+
+static void test_csv_export_is_read_back(void **state)
+{
+  (void)state;
+  char directory[] = "/tmp/rmr-results-XXXXXX";
+  struct results r;
+  struct error e = {0};
+  load_moved(&r, directory);
+  assert_true(export_csv(&r, &e));
+  char *path = mem_format("%s/records.csv", directory);
+  struct series_list list;
+  assert_true(series_load(path, &list, &e));
+  assert_int_equal(list.n, 8); /* two algorithms, four metrics */
+  assert_true(list.series[0].point[1].value == 32);
+  series_list_free(&list);
+  free(path);
+  char *text = read_whole(directory, "records.csv");
+  const char *head =
+    "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,repetition,seed,start,"
+    "observed,kind,end,id\n";
+  assert_memory_equal(text, head, strlen(head));
+  free(text);
+  results_free(&r);
+  remove_tree(directory);
+}
+
+static void test_extrap_export(void **state)
+{
+  (void)state;
+  char directory[] = "/tmp/rmr-results-XXXXXX";
+  struct results r;
+  struct error e = {0};
+  load_moved(&r, directory);
+  assert_true(export_extrap(&r, &e));
+  char *text = read_whole(directory, "extrap/N-2-to-8-points-3.jsonl");
+  const char *first = "{\"params\":{\"N\":2},\"callpath\":\"one\",\"metric\":\"rmr.max\",\"value\":18}\n";
+  assert_memory_equal(text, first, strlen(first));
+  free(text);
+  r.n = 10; /* without both runs of (two, 8), `two` has points of its own */
+  assert_true(export_extrap(&r, &e));
+  struct file_names names;
+  char *folder = mem_format("%s/extrap", directory);
+  file_list(folder, &names);
+  assert_int_equal(names.n, 2);
+  assert_string_equal(names.name[0], "N-2-to-4-points-2.jsonl");
+  file_names_free(&names);
+  free(folder);
+  r.n = 12;
+  results_free(&r);
+  remove_tree(directory);
+}
+
+/* ---- files ---- */
+
+static void test_files_are_whole_or_not_there(void **state)
+{
+  (void)state;
+  char directory[] = "/tmp/rmr-results-XXXXXX";
+  struct error e = {0};
+  struct file_writer w;
+  assert_non_null(mkdtemp(directory));
+  char *deep = mem_format("%s/a/b/c", directory), *path = mem_format("%s/x", deep);
+  assert_true(file_make_directory(deep, &e) && file_is_directory(deep));
+  assert_true(file_make_directory(deep, &e)); /* again */
+  assert_true(file_open(&w, path, &e));
+  fputs("words", w.out);
+  assert_false(file_exists(path));
+  assert_true(file_commit(&w, &e) && file_exists(path));
+  size_t length;
+  char *text = file_read(path, 5, &length, &e);
+  assert_string_equal(text, "words");
+  assert_int_equal(length, 5);
+  free(text);
+  assert_null(file_read(path, 4, NULL, &e));
+  assert_non_null(strstr(e.text, "longer than 4 bytes"));
+  e = (struct error){0};
+  assert_false(file_make_directory(path, &e)); /* a file is in the way */
+  free(deep);
+  free(path);
+  remove_tree(directory);
+}
+
+/* /dev/full takes every write and then says that the disk is full. */
+static void test_full_disk_is_noticed(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct file_writer w = {
+    .path = mem_text("/tmp/never"), .temporary = mem_text("/tmp/never.tmp"), .out = fopen("/dev/full", "w")};
+  if (w.out == NULL) {
+    print_message("skipped: no /dev/full here\n");
+    skip();
+  }
+  fputs("words", w.out);
+  assert_false(file_commit(&w, &e));
+  assert_int_equal(e.code, EXIT_INTERNAL);
+  assert_string_equal(e.file, "/tmp/never");
+  assert_non_null(strstr(e.text, "No space left"));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_journal_is_sorted_and_torn_line_ignored),
+    cmocka_unit_test(test_scope_in_words),
+    cmocka_unit_test(test_vector),
+    cmocka_unit_test(test_bad_records_are_refused),
+    cmocka_unit_test(test_repetitions_are_merged),
+    cmocka_unit_test(test_means_are_averaged_not_maximised),
+    cmocka_unit_test(test_names_tell_the_metric_where_there_are_two),
+    cmocka_unit_test(test_passages_as_the_parameter),
+    cmocka_unit_test(test_nobody_chose),
+    cmocka_unit_test(test_csv),
+    cmocka_unit_test(test_bad_tables_are_refused),
+    cmocka_unit_test(test_csv_export_is_read_back),
+    cmocka_unit_test(test_extrap_export),
+    cmocka_unit_test(test_files_are_whole_or_not_there),
+    cmocka_unit_test(test_full_disk_is_noticed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

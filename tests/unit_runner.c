@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_runner.c: plans, journals and records in one process. That a killed run can be resumed is tests/cli_resume.sh's.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "runner/directory.h"
+#include "runner/record.h"
+#include "runner/runner.h"
+
+#include <cmocka.h> /* last: its fail() is a macro */
+
+static void parse(const char *text, struct config *out)
+{
+  struct error e = {0};
+  char words[1200];
+  if (!config_parse(text, strlen(text), "x.json", NULL, 0, out, &e))
+    fail_msg("%s", error_string(&e, words, sizeof words));
+}
+
+static void make_plan(const struct config *config, struct plan *out)
+{
+  struct error e = {0};
+  char words[1200];
+  if (!plan_create(config, out, &e)) fail_msg("%s", error_string(&e, words, sizeof words));
+}
+
+/* --- plans -------------------------------------------------------------------------------------------------------------- */
+
+static const struct task *find(const struct plan *plan, const char *id)
+{
+  for (size_t k = 0; k < plan->n; k++)
+    if (strcmp(plan->task[k].id, id) == 0) return &plan->task[k];
+  return NULL;
+}
+
+static void a_task_does_not_depend_on_its_neighbours(void **state)
+{
+  (void)state;
+  struct config small, large;
+  struct plan few, many;
+  parse("{\"algorithms\": \"glb\", \"n\": [4, 2], \"repetitions\": 2}", &small);
+  parse("{\"algorithms\": [\"bakery\", \"glb\"], \"n\": \"2..6\", \"repetitions\": 3, \"adversaries\": [\"solo\", "
+        "\"random\"]}",
+        &large);
+  make_plan(&small, &few);
+  make_plan(&large, &many);
+  assert_int_equal(few.n, 4);
+  assert_int_equal(many.n, 60);
+  for (size_t k = 0; k < few.n; k++) {
+    assert_int_equal(few.task[k].index, k);
+    const struct task *same = find(&many, few.task[k].id);
+    assert_non_null(same);
+    assert_int_equal(same->seed, few.task[k].seed);
+  }
+  plan_free(&few);
+  plan_free(&many);
+  config_free(&small);
+  config_free(&large);
+}
+
+static void ids_and_seeds_are_all_different(void **state)
+{
+  (void)state;
+  struct config config;
+  struct plan plan;
+  parse("{\"algorithms\": [\"bakery\", \"glb\"], \"n\": \"2..6\", \"repetitions\": 3, \"memories\": [\"cc\", \"dsm\"],"
+        " \"sessions\": [\"same\", \"distinct\"], \"passages\": [1, 2]}",
+        &config);
+  make_plan(&config, &plan);
+  assert_int_equal(plan.n, 240);
+  for (size_t k = 0; k < plan.n; k++)
+    for (size_t i = 0; i < k; i++) {
+      assert_string_not_equal(plan.task[k].id, plan.task[i].id);
+      assert_int_not_equal(plan.task[k].seed, plan.task[i].seed);
+    }
+  plan_free(&plan);
+  config_free(&config);
+}
+
+static void exclusions_need_all_their_keys(void **state)
+{
+  (void)state;
+  struct config config;
+  struct plan plan;
+  parse("{\"algorithms\": [\"bakery\", \"glb\"], \"n\": \"2..5\","
+        " \"exclude\": [{\"algorithm\": \"glb\", \"n\": \"4..9\"}, {\"algorithm\": \"bakery\", \"n\": 2}, {}]}",
+        &config);
+  make_plan(&config, &plan);
+  assert_int_equal(plan.n, 8 - 2 - 1);
+  for (size_t k = 0; k < plan.n; k++) {
+    const bool glb = strcmp(plan.task[k].algorithm->name, "glb") == 0;
+    assert_true(glb ? plan.task[k].n < 4 : plan.task[k].n != 2);
+  }
+  plan_free(&plan);
+  config_free(&config);
+}
+
+/* --- journals ------------------------------------------------------------------------------------------------------------ */
+
+static char *make_directory(void)
+{
+  char *path = mem_text("/tmp/rmr-unit-XXXXXX");
+  assert_non_null(mkdtemp(path));
+  return path;
+}
+
+static void remove_directory(char *path)
+{
+  struct file_names names;
+  file_list(path, &names);
+  for (size_t k = 0; k < names.n; k++) {
+    char *file = mem_format("%s/%s", path, names.name[k]);
+    unlink(file);
+    free(file);
+  }
+  file_names_free(&names);
+  assert_int_equal(rmdir(path), 0);
+  free(path);
+}
+
+static char *journal_text(const char *directory)
+{
+  struct error e = {0};
+  char *path = mem_format("%s/records.jsonl", directory);
+  char *text = file_read(path, 1 << 24, NULL, &e);
+  free(path);
+  assert_non_null(text);
+  return text;
+}
+
+static void append_text(const char *directory, const char *text)
+{
+  char *path = mem_format("%s/records.jsonl", directory);
+  FILE *out = fopen(path, "a");
+  free(path);
+  assert_non_null(out);
+  fputs(text, out);
+  fclose(out);
+}
+
+static void a_torn_line_is_cut_off(void **state)
+{
+  (void)state;
+  char *directory = make_directory();
+  struct error e = {0};
+  struct journal journal;
+  assert_true(journal_open(&journal, directory, &e));
+  assert_true(journal_append(&journal, "b", 1, "{\"id\": \"b\", \"index\": 1}\n", &e));
+  assert_true(journal_append(&journal, "a", 0, "{\"id\": \"a\", \"index\": 0}\n", &e));
+  assert_true(journal_close(&journal, &e));
+  append_text(directory, "{\"id\": \"c\", \"ind");
+  assert_true(journal_open(&journal, directory, &e));
+  assert_int_equal(journal.n, 2);
+  assert_true(journal_append(&journal, "c", 2, "{\"id\": \"c\", \"index\": 2}\n", &e));
+  assert_true(journal_sort(&journal, &e));
+  assert_true(journal_close(&journal, &e));
+  char *text = journal_text(directory);
+  assert_string_equal(text,
+                      "{\"id\": \"a\", \"index\": 0}\n{\"id\": \"b\", \"index\": 1}\n{\"id\": \"c\", \"index\": 2}\n");
+  free(text);
+  remove_directory(directory);
+}
+
+static void a_bad_line_in_the_middle_is_an_error(void **state)
+{
+  (void)state;
+  char *directory = make_directory();
+  append_text(directory, "{\"id\": \"a\", \"index\": 0}\nnonsense\n{\"id\": \"b\", \"index\": 1}\n");
+  struct error e = {0};
+  struct journal journal;
+  assert_false(journal_open(&journal, directory, &e));
+  assert_int_equal(e.line, 2);
+  remove_directory(directory);
+}
+
+static void a_journal_has_one_writer(void **state)
+{
+  (void)state;
+  char *directory = make_directory();
+  struct error e = {0};
+  struct journal first, second;
+  assert_true(journal_open(&first, directory, &e));
+  assert_false(journal_open(&second, directory, &e));
+  assert_int_equal(e.code, EXIT_USAGE);
+  struct error none = {0};
+  assert_true(journal_close(&first, &none));
+  remove_directory(directory);
+}
+
+/* --- runs ------------------------------------------------------------------------------------------------------------------ */
+
+static char *records_with(const struct config *config, unsigned jobs, struct runner_outcome *outcome)
+{
+  char *directory = make_directory();
+  struct error e = {0};
+  struct plan plan;
+  struct journal journal;
+  make_plan(config, &plan);
+  assert_true(directory_open(directory, config, plan.n, false, &journal, &e));
+  FILE *quiet = fopen("/dev/null", "w");
+  const struct runner_options options = {.jobs = jobs, .progress = quiet, .directory = directory};
+  assert_true(runner_go(&plan, &journal, &options, outcome, &e));
+  assert_true(journal_close(&journal, &e));
+  fclose(quiet);
+  char *text = journal_text(directory);
+  remove_directory(directory);
+  plan_free(&plan);
+  return text;
+}
+
+static void workers_do_not_show_in_the_records(void **state)
+{
+  (void)state;
+  struct config config;
+  struct runner_outcome outcome;
+  parse("{\"algorithms\": [\"bakery\", \"glb\"], \"n\": \"2..9\", \"repetitions\": 3, \"passages\": 5}", &config);
+  char *one = records_with(&config, 1, &outcome), *five = records_with(&config, 5, &outcome);
+  assert_int_equal(outcome.done, 48);
+  assert_int_equal(outcome.failed, 0);
+  assert_string_equal(one, five);
+  free(one);
+  free(five);
+  config_free(&config);
+}
+
+static void a_record_has_what_the_contract_says(void **state)
+{
+  (void)state;
+  struct config config;
+  struct runner_outcome outcome;
+  parse("{\"algorithms\": \"burns_lamport\", \"n\": 5, \"adversaries\": \"burns_lamport\","
+        " \"metrics\": [\"line 4 of P_N\", \"blocks of P_N by P_j\", \"rmr.max\", \"line 4 of P_4\", \"steps by "
+        "process\"]}",
+        &config);
+  char *text = records_with(&config, 1, &outcome);
+  json_t *record = json_loads(text, 0, NULL);
+  const json_t *metrics = json_object_get(record, "metrics"), *vectors = json_object_get(record, "vectors");
+  assert_int_equal(json_integer_value(json_object_get(metrics, "line 4 of P_N")), 5 * 4 / 2);
+  for (int j = 1; j < 5; j++)
+    assert_int_equal(
+      json_integer_value(json_array_get(json_object_get(vectors, "blocks of P_N by P_j"), (size_t)j - 1)), j);
+  json_int_t steps = 0;
+  for (size_t p = 0; p < 5; p++)
+    steps += json_integer_value(json_array_get(json_object_get(vectors, "steps by process"), p));
+  assert_int_equal(steps, json_integer_value(json_object_get(record, "steps")));
+  assert_string_equal(json_string_value(json_object_get(record, "end")), "completed");
+  assert_int_equal(json_array_size(json_object_get(record, "violations")), 0);
+  assert_int_equal(json_integer_value(json_object_get(json_object_get(record, "scope"), "observed")), 5);
+  json_decref(record);
+  free(text);
+  config_free(&config);
+}
+
+static void an_interrupted_run_leaves_no_record(void **state)
+{
+  (void)state;
+  struct config config;
+  struct plan plan;
+  struct journal journal;
+  struct runner_outcome outcome;
+  struct error e = {0};
+  atomic_bool interrupt = true;
+  parse("{\"algorithms\": \"glb\", \"n\": \"2..9\"}", &config);
+  make_plan(&config, &plan);
+  char *directory = make_directory();
+  assert_true(journal_open(&journal, directory, &e));
+  const struct runner_options options = {
+    .jobs = 2, .progress = stderr, .directory = directory, .interrupt = &interrupt};
+  assert_true(runner_go(&plan, &journal, &options, &outcome, &e));
+  assert_true(outcome.interrupted);
+  assert_int_equal(outcome.done, 0);
+  assert_true(journal_close(&journal, &e));
+  remove_directory(directory);
+  plan_free(&plan);
+  config_free(&config);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_task_does_not_depend_on_its_neighbours), cmocka_unit_test(ids_and_seeds_are_all_different),
+    cmocka_unit_test(exclusions_need_all_their_keys),           cmocka_unit_test(a_torn_line_is_cut_off),
+    cmocka_unit_test(a_bad_line_in_the_middle_is_an_error),     cmocka_unit_test(a_journal_has_one_writer),
+    cmocka_unit_test(workers_do_not_show_in_the_records),       cmocka_unit_test(a_record_has_what_the_contract_says),
+    cmocka_unit_test(an_interrupted_run_leaves_no_record),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
