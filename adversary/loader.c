@@ -7,8 +7,11 @@
 #include "adversary/loader.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/mem.h"
 
 static bool check_option(const struct rmr_option *option, const struct rmr_adversary *a, const char *name, struct error *e)
 {
@@ -38,15 +41,20 @@ bool adversary_check(const struct rmr_adversary *a, const char *name, struct err
   if (a->choose == NULL) return fail(e, EXIT_USAGE, "%s: the required hook `choose` is missing", name);
   if (a->measures != NULL && a->measure == NULL)
     return fail(e, EXIT_USAGE, "%s: `measures` is given but the hook `measure` is missing", name);
-  for (const struct rmr_option *option = a->options; option != NULL && option->key != NULL; option++)
+  for (const struct rmr_option *option = a->options; option != NULL && option->key != NULL; option++) {
+    if (option - a->options == ADVERSARY_MAX_OPTIONS)
+      return fail(e, EXIT_USAGE, "%s: more than %d options", name, ADVERSARY_MAX_OPTIONS);
     if (!check_option(option, a, name, e)) return false;
+  }
   return true;
 }
 
 bool adversary_load(const char *path, struct rmr_adversary *out, void **handle, struct error *e)
 {
   if (access(path, R_OK) != 0) return fail(e, EXIT_USAGE, "no plug-in '%s': the file is missing or unreadable", path);
-  *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  char *file = mem_format("%s%s", strchr(path, '/') == NULL ? "./" : "", path); /* a name without a slash would be searched for */
+  *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  free(file);
   if (*handle == NULL) return fail(e, EXIT_USAGE, "'%s' cannot be loaded: %s", path, dlerror());
   const struct rmr_adversary *found = dlsym(*handle, "rmr_adversary");
   if (found == NULL)

@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 
+enum { ADVERSARY_MAX_OPTIONS = 64 };
+
 /* Opens the shared object and checks its `rmr_adversary`: abi, sizes, required hooks, options. On success *out is a copy
  * of the struct and *handle is to be closed with adversary_unload once nothing of *out is used any more. On failure
  * nothing stays open and *e names the file, what was found and what was expected. */

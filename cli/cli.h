@@ -38,7 +38,7 @@ int report_error(const char *command, const struct error *e);
 void parse_arguments(const struct argp *argp, int argc, char **argv, void *input);
 
 /* JSON on stdout: indented, keys in the order of insertion, reals with up to 15 digits, a final newline. Takes the
- * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written. */
+ * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written, which main.c tells. */
 int print_json(json_t *object);
 
 #endif

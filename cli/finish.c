@@ -14,7 +14,7 @@
 #include "results/export.h"
 #include "results/write.h"
 
-/* --- fits ----------------------------------------------------------------------------------------------------------------- */
+/* --- fits --------------------------------------------------------------------------------------------------------- */
 
 static void fitted_series(const struct results *r, struct series_list *out)
 {
@@ -37,7 +37,7 @@ static bool write_fits(const struct results *r, struct error *e)
   return ok;
 }
 
-/* --- the table -------------------------------------------------------------------------------------------------------------- */
+/* --- the table ---------------------------------------------------------------------------------------------------- */
 
 /* "7N+3", or the class of a fit, or "undecided". */
 static const char *growth_of(const struct series *s, struct analysis *room)
@@ -122,7 +122,7 @@ static void print_summary(const struct results *r, const json_t *verdicts)
   print_reasons(verdicts);
 }
 
-/* --- the exit code ---------------------------------------------------------------------------------------------------------- */
+/* --- the exit code ------------------------------------------------------------------------------------------------ */
 
 static size_t count_cut_short(const struct results *r)
 {

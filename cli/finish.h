@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * finish.h: from records to everything that is made of them: exports, fits, verdicts, plots, report, and the table on stdout.
+ * finish.h: from records to everything that is made of them: exports, fits, verdicts, plots, report, and the table
+ * on stdout.
  */
 #ifndef CLI_FINISH_H
 #define CLI_FINISH_H
 
 #include "base/error.h"
 
-/* Reads and writes below `directory`. *code: EXIT_EXPECT, EXIT_SAFETY, EXIT_DEADLOCK, EXIT_INCOMPLETE or EXIT_OK, by what the
- * records say. False: something could not be read or written. */
+/* Reads and writes below `directory`. *code: EXIT_EXPECT, EXIT_SAFETY, EXIT_DEADLOCK, EXIT_INCOMPLETE or EXIT_OK, by
+ * what the records say. False: something could not be read or written. */
 bool finish_results(const char *directory, enum exit_code *code, struct error *e);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * interrupt.h: Ctrl-C and SIGTERM as a flag. A thread waits for them, so there is no handler and no global. The first one raises
- * the flag; the second one ends the process at once with exit 30, for whoever cannot wait.
+ * interrupt.h: Ctrl-C and SIGTERM as a flag. A thread waits for them, so there is no handler and no global. The
+ * first one raises the flag; the second one ends the process at once with exit 30, for whoever cannot wait.
  *
  * Threads and child processes started between interrupt_watch and interrupt_done have these signals blocked.
  */

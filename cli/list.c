@@ -146,7 +146,7 @@ static void show_text(const struct rmr_algorithm *a)
   for (uint32_t g = 0; g < a->n_shared; g++) {
     const struct rmr_shared *s = &a->shared[g];
     const bool bounded = s->max != NULL || s->fields != NULL;
-    printf("  %s%s%s, initially %s%s%s\n", s->name, s->cells == rmr_one ? "" : s->cells == rmr_per_process ? "[1..N]" : "[...]",
+    printf("  %s%s%s, initially %s%s%s\n", s->name, s->cells(7) == 1 ? "" : s->cells(7) == 7 ? "[1..N]" : s->cells(7) == 49 ? "[1..N][1..N]" : "[...]",
            s->multi_writer ? ", written by all" : "", s->arbitrary ? "arbitrary" : s->initial == 0 ? "0" : "set",
            bounded ? "" : ", unbounded", s->home != NULL ? ", cell i in the memory of P_i (dsm)" : "");
   }

@@ -4,7 +4,9 @@
  */
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/suggest.h"
 #include "cli/cli.h"
@@ -49,9 +51,19 @@ static int unknown_command(const char *name)
   return EXIT_USAGE;
 }
 
+/* At exit, because argp exits by itself: whoever reads the output must be able to trust that it is whole. */
+static void check_stdout(void)
+{
+  const bool failed = ferror(stdout);
+  if (fflush(stdout) == 0 && !failed) return;
+  fputs("rmr: cannot write to standard output\n", stderr);
+  _exit(EXIT_INTERNAL);
+}
+
 int main(int argc, char **argv)
 {
   setlocale(LC_ALL, "C");
+  atexit(check_stdout);
   if (argc < 2) {
     print_help(stderr);
     return EXIT_USAGE;

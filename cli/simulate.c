@@ -118,6 +118,9 @@ static int simulate(const struct options *options, struct run_spec *spec)
     code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
     print_run(run, &about, stdout);
+  if (ok && run_ended(run) == RUN_STALLED)
+    fprintf(stderr, "rmr simulate: gave up: under %s no passage began or ended in %" PRIu64 " steps\n", options->adversary,
+            RUN_STALL);
   run_free(run);
   return code;
 }

@@ -16,7 +16,7 @@ static void add_verdict(json_t *list, const char *series, const char *metric, co
                                         judgement->reason, "scope", scope));
 }
 
-/* --- numbers ------------------------------------------------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
 
 static void judge_metric(const struct results *r, const char *metric, const struct expect *clause, json_t *list)
 {
@@ -32,7 +32,7 @@ static void judge_metric(const struct results *r, const char *metric, const stru
   series_list_free(&all);
 }
 
-/* --- numbers per process ------------------------------------------------------------------------------------------------- */
+/* --- numbers per process ------------------------------------------------------------------------------------------ */
 
 /* What the records of one algorithm and adversary came to. */
 struct group {
@@ -100,7 +100,7 @@ static void judge_vectors(const struct results *r, const char *metric, const str
   free(groups);
 }
 
-/* --- properties ---------------------------------------------------------------------------------------------------------- */
+/* --- properties --------------------------------------------------------------------------------------------------- */
 
 static bool is_property(const char *key)
 {
@@ -167,7 +167,7 @@ static void judge_property(const struct results *r, const char *property, const 
     judge_algorithm(r, json_string_value(json_array_get(algorithms, k)), property, clause, list);
 }
 
-/* --- all of them ---------------------------------------------------------------------------------------------------------- */
+/* --- all of them -------------------------------------------------------------------------------------------------- */
 
 static void judge_clause(const struct results *r, const char *key, const json_t *text, json_t *list)
 {

@@ -37,7 +37,7 @@ static void remember(struct journal *journal, const char *id, uint64_t index, si
   journal->end += (off_t)length;
 }
 
-/* --- reading what is there -------------------------------------------------------------------------------------------- */
+/* --- reading what is there ---------------------------------------------------------------------------------------- */
 
 static bool read_entry(struct journal *journal, const char *line, size_t length, int number, struct error *e)
 {
@@ -95,7 +95,7 @@ bool journal_open(struct journal *journal, const char *directory, struct error *
   return false;
 }
 
-/* --- writing ----------------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
 static bool synchronise(struct journal *journal, struct error *e)
 {
@@ -126,7 +126,7 @@ bool journal_close(struct journal *journal, struct error *e)
   return ok;
 }
 
-/* --- the final order ---------------------------------------------------------------------------------------------------- */
+/* --- the final order ---------------------------------------------------------------------------------------------- */
 
 static int by_index(const void *a, const void *b)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * journal.h: records.jsonl while the work goes on. One line per finished task, appended in one piece, in the order in which tasks
- * finish. When all are there the file is rewritten in the order of their index.
+ * journal.h: records.jsonl while the work goes on. One line per finished task, appended in one piece, in the order
+ * in which tasks finish. When all are there the file is rewritten in the order of their index.
  *
- * What a kill can leave behind: any number of whole lines and at most one torn one at the end, which opening the journal cuts off.
- * Lines reach the kernel at once and the disk about once a second, so a power cut costs a second of work. The rewriting is atomic.
+ * What a kill can leave behind: any number of whole lines and at most one torn one at the end, which opening the
+ * journal cuts off. Lines reach the kernel at once and the disk about once a second, so a power cut costs a second
+ * of work. The rewriting is atomic.
  *
  * One writer at a time: the file is locked for as long as the journal is open, by a lock that dies with the process.
  */

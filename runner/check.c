@@ -9,7 +9,7 @@
 #include "runner/metric.h"
 #include "sim/scheduler.h"
 
-/* --- single texts --------------------------------------------------------------------------------------------------- */
+/* --- single texts ------------------------------------------------------------------------------------------------- */
 
 bool check_name(const char *text, struct error *e)
 {
@@ -88,7 +88,7 @@ bool check_is_property(const char *text)
   return text[0] == 'P' && text[1] >= '1' && text[1] <= '6' && text[2] == '\0';
 }
 
-/* --- agreement ------------------------------------------------------------------------------------------------------ */
+/* --- agreement ---------------------------------------------------------------------------------------------------- */
 
 struct agreement {
   const struct source *source;
@@ -187,7 +187,8 @@ static const struct rmr_adversary *adversary_named(const char *text)
   return names_plugin(name) ? NULL : adversary_find(name, &ignored);
 }
 
-/* A line, a register, a measure must exist for at least one of the algorithms and adversaries, else it is a slip of the pen. */
+/* A line, a register, a measure must exist for at least one of the algorithms and adversaries, else it is a slip of
+ * the pen. */
 static bool metric_agrees(const struct agreement *a, const char *text, const struct place *place, bool key)
 {
   struct metric metric;

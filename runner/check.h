@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check.h: whether the words of a config mean something: names that exist, specifications that parse, and keys that agree
- * with each other. The first kind is called by the table of fields (fields.c) for each text, and knows no more than that
- * text; check_agreement looks at the whole config.
+ * check.h: whether the words of a config mean something: names that exist, specifications that parse, and keys that
+ * agree with each other. The first kind is called by the table of fields (fields.c) for each text, and knows no more
+ * than that text; check_agreement looks at the whole config.
  */
 #ifndef RUNNER_CHECK_H
 #define RUNNER_CHECK_H

@@ -15,7 +15,7 @@
 #include "runner/walk.h"
 #include "version.h"
 
-/* --- the fingerprint ------------------------------------------------------------------------------------------------ */
+/* --- the fingerprint ---------------------------------------------------------------------------------------------- */
 
 /* What records depend on. "metrics" is the list after everything that names a metric has added to it. */
 static const char *const essential[] = {"drive",    "algorithms", "n",           "adversaries", "memories",
@@ -54,7 +54,7 @@ char *config_difference(const json_t *a, const json_t *b, char *out, size_t size
   return out;
 }
 
-/* --- metrics -------------------------------------------------------------------------------------------------------- */
+/* --- metrics ------------------------------------------------------------------------------------------------------ */
 
 static void want_metric(json_t *metrics, const char *name)
 {
@@ -94,7 +94,7 @@ static bool parse_metrics(struct config *config, struct error *e)
   return true;
 }
 
-/* --- reading -------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* "x/glb.json" is called glb unless it says otherwise. */
 static bool complete_name(struct config *config, struct error *e)

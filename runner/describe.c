@@ -2,8 +2,8 @@
  *
  * describe.c: algorithms.json, the part of a result directory that says what was measured.
  *
- * The number of registers in a group is code, a function of N. It is written down as the formula among a few simple ones that agrees
- * with it at several N, or else as its values there.
+ * The number of registers in a group is code, a function of N. It is written down as the formula among a few simple
+ * ones that agrees with it at several N, or else as its values there.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * directory.h: whose a result directory is. One directory belongs to one config; what happens when `rmr run` meets a directory
- * that is not new is decided here and nowhere else:
+ * directory.h: whose a result directory is. One directory belongs to one config; what happens when `rmr run` meets a
+ * directory that is not new is decided here and nowhere else:
  *
  *   there is                                        without --resume      with --resume
  *   nothing, or no records                          begin                 begin
@@ -10,7 +10,8 @@
  *   records of another config, or of another version  refuse              refuse
  *   a config.json that is not rmrlab's              refuse                refuse
  *
- * Where there is nothing to run, fits, plots and report are made again, which is quick, so a changed title or `expect` counts.
+ * Where there is nothing to run, fits, plots and report are made again, which is quick, so a changed title or
+ * `expect` counts.
  */
 #ifndef RUNNER_DIRECTORY_H
 #define RUNNER_DIRECTORY_H
@@ -18,7 +19,8 @@
 #include "results/journal.h"
 #include "runner/config.h"
 
-/* Makes the directory if need be, opens its journal, writes config.json and algorithms.json. Nothing is written on refusal. */
+/* Makes the directory if need be, opens its journal, writes config.json and algorithms.json. Nothing is written on
+ * refusal. */
 bool directory_open(const char *path, const struct config *config, size_t n_tasks, bool resume, struct journal *journal,
                     struct error *e);
 

@@ -35,7 +35,7 @@ struct field {
   const char *key;
   enum field_type type;
   bool required;
-  bool filled; /* TEXTS: an empty list is a mistake */
+  bool filled;                                      /* TEXTS: an empty list is a mistake */
   bool endless;                                     /* COUNTS: 0 and "inf" are allowed                         */
   const char *fallback;                             /* JSON text of the default; NULL: none, or see the help   */
   int64_t low, high;                                /* COUNT and COUNTS                                        */

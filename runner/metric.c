@@ -11,7 +11,7 @@
 
 enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASURE };
 
-/* --- the table ------------------------------------------------------------------------------------------------------ */
+/* --- the table ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t of_max_passage(const struct ledger *ledger, uint32_t p, uint16_t line)
 {
@@ -54,7 +54,8 @@ const struct metric_kind metric_kinds[] = {
    "the most RMRs of one passage; a passage that has not ended counts as far as it went", "rmr.max"},
   {"rmr.mean", ARG_NONE, 0, NULL, ledger_mean, "mean RMRs of a completed passage", "rmr.mean"},
   {"rmr.p*", ARG_PERCENT, 0, NULL, NULL,
-   "percentile of the RMRs of completed passages: `rmr.p90` is the least r such that 90 % of them cost at most r", "rmr.p90"},
+   "percentile of the RMRs of completed passages: `rmr.p90` is the least r such that 90 % of them cost at most r",
+    "rmr.p90"},
   {"rmr.total", ARG_NONE, 0, ledger_rmr, NULL, "RMRs of the whole run", "rmr.total"},
   {"rmr.cold", ARG_NONE, RMR_COLD, NULL, NULL, "RMRs of reads of a register never held before", "rmr.cold"},
   {"rmr.invalidated", ARG_NONE, RMR_INVALIDATED, NULL, NULL,
@@ -78,7 +79,7 @@ const struct metric_kind metric_kinds[] = {
 };
 /* clang-format on */
 
-/* --- the grammar ---------------------------------------------------------------------------------------------------- */
+/* --- the grammar -------------------------------------------------------------------------------------------------- */
 
 /* Cuts `tail` off the end of the text, if it is there. */
 static bool cut(char *text, const char *tail)
@@ -185,7 +186,7 @@ bool metric_parse(const char *text, struct metric *out, struct error *e)
   return check_split(out, e);
 }
 
-/* --- does it apply? ------------------------------------------------------------------------------------------------- */
+/* --- does it apply? ----------------------------------------------------------------------------------------------- */
 
 enum { MAX_WORDS = 128 };
 
@@ -259,7 +260,7 @@ bool metric_applies(const struct metric *metric, const struct rmr_algorithm *alg
   return has_argument(metric, algorithm, adversary, e);
 }
 
-/* --- the value ------------------------------------------------------------------------------------------------------ */
+/* --- the value ---------------------------------------------------------------------------------------------------- */
 
 static json_t *number(double value)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * metric.h: what can be asked of a run, by name. The names are the keys of a record's "metrics" and "vectors", of `fits` and
- * of `expect`; one table in metric.c has the grammar, the help and an example of each.
+ * metric.h: what can be asked of a run, by name. The names are the keys of a record's "metrics" and "vectors", of
+ * `fits` and of `expect`; one table in metric.c has the grammar, the help and an example of each.
  *
  *   rmr.max                 one number about the whole run
  *   rmr.max of P_N          the same of one process: P_N is the last one, P_3 the third
  *   line 4 by process       the same of each process: a vector, entry j-1 belongs to P_j
  *   blocks of P_N by P_j    a vector too: waits of the observed process, by the owner of the register it waited for
  *
- * A metric that makes no sense for a run (a line that the algorithm does not have, the mean of no passage) is not zero but absent.
+ * A metric that makes no sense for a run (a line that the algorithm does not have, the mean of no passage) is not
+ * zero but absent.
  */
 #ifndef RUNNER_METRIC_H
 #define RUNNER_METRIC_H
@@ -19,7 +20,7 @@
 #include "sim/run.h"
 
 #define METRIC_ANYBODY UINT32_C(0)
-#define METRIC_LAST UINT32_MAX
+#define METRIC_LAST    UINT32_MAX
 
 /* What a metric is broken down by. */
 enum metric_split { METRIC_NUMBER, METRIC_BY_PROCESS, METRIC_BY_OWNER };
@@ -50,7 +51,8 @@ extern const struct metric_kind metric_kinds[];
 /* The words of a metric, with "did you mean". Whether a run has it is another question: metric_applies. */
 bool metric_parse(const char *text, struct metric *out, struct error *e);
 
-/* Could a run of this algorithm with n processes, under this adversary (NULL: unknown), have the metric? False, with the reason. */
+/* Could a run of this algorithm with n processes, under this adversary (NULL: unknown), have the metric? False,
+ * with the reason. */
 bool metric_applies(const struct metric *metric, const struct rmr_algorithm *algorithm, uint32_t n,
                     const struct rmr_adversary *adversary, struct error *e);
 

@@ -6,8 +6,8 @@
  *   7            one number            2..8,16     several of these in a row
  *   inf          without end, where the key allows it; kept as 0
  *
- * Both ends are included; a range that steps over its end stops before it. Numbers keep the order in which they are given; one that
- * comes twice is kept once, because ranges may overlap.
+ * Both ends are included; a range that steps over its end stops before it. Numbers keep the order in which they are
+ * given; one that comes twice is kept once, because ranges may overlap.
  */
 #ifndef RUNNER_NUMBERS_H
 #define RUNNER_NUMBERS_H

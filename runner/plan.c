@@ -12,7 +12,7 @@
 
 enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20 };
 
-/* --- scope, id, seed -------------------------------------------------------------------------------------------------- */
+/* --- scope, id, seed ---------------------------------------------------------------------------------------------- */
 
 json_t *task_scope(const struct task *t)
 {
@@ -95,9 +95,10 @@ struct run_spec task_spec(const struct task *task, const struct config *config, 
                            .observed = task->observed};
 }
 
-/* --- the product ------------------------------------------------------------------------------------------------------ */
+/* --- the product -------------------------------------------------------------------------------------------------- */
 
-/* The axes, slowest first, and the key under which `exclude` speaks of each. Texts and numbers alike are JSON values. */
+/* The axes, slowest first, and the key under which `exclude` speaks of each. Texts and numbers alike are JSON
+ * values. */
 enum axis { AXIS_ALGORITHM, AXIS_ADVERSARY, AXIS_MEMORY, AXIS_SESSIONS, AXIS_PASSAGES, AXIS_N, N_AXES };
 
 static const struct {
@@ -187,7 +188,7 @@ static void multiply(struct plan *plan, const json_t *files)
   }
 }
 
-/* --- what only a run can find out -------------------------------------------------------------------------------------- */
+/* --- what only a run can find out --------------------------------------------------------------------------------- */
 
 static struct place place_of(const json_t *list, const char *text, const struct place *key)
 {

@@ -2,10 +2,10 @@
  *
  * plan.h: a config as a list of tasks, each one run of the simulator.
  *
- * Order: algorithms, adversaries, memories, sessions, passages, n, repetitions, the last one fastest; this numbers the tasks and is
- * the order of the final records. Nothing else depends on it. A task's id is the hash of its scope, and of the formats and files that
- * its numbers depend on; its seed is the hash of the config's seed and of the scope without it. So adding an algorithm or another N to
- * a config changes no other task's numbers.
+ * Order: algorithms, adversaries, memories, sessions, passages, n, repetitions, the last one fastest; this numbers
+ * the tasks and is the order of the final records. Nothing else depends on it. A task's id is the hash of its scope,
+ * and of the formats and files that its numbers depend on; its seed is the hash of the config's seed and of the
+ * scope without it. So adding an algorithm or another N to a config changes no other task's numbers.
  */
 #ifndef RUNNER_PLAN_H
 #define RUNNER_PLAN_H
@@ -28,8 +28,8 @@ struct plan {
   struct task *task;
 };
 
-/* The config must outlive the plan. Creates a run for each pair of algorithm and adversary, and drops it again, so that bad options,
- * missing schedules and plug-ins are found before anything runs. */
+/* The config must outlive the plan. Creates a run for each pair of algorithm and adversary, and drops it again, so
+ * that bad options, missing schedules and plug-ins are found before anything runs. */
 bool plan_create(const struct config *config, struct plan *out, struct error *e);
 void plan_free(struct plan *plan);
 

@@ -21,7 +21,7 @@ void source_free(struct source *source)
   *source = (struct source){0};
 }
 
-/* --- finding the way in a text that is known to be JSON ---------------------------------------------------------- */
+/* --- finding the way in a text that is known to be JSON ----------------------------------------------------------- */
 
 static const char *skip_space(const char *p)
 {
@@ -126,7 +126,7 @@ struct position position_of(const char *text, const struct place *place, bool ke
   return out;
 }
 
-/* --- messages ------------------------------------------------------------------------------------------------------ */
+/* --- messages ----------------------------------------------------------------------------------------------------- */
 
 /* Does the place lie at or below the path of the override? *depth: how many keys of the path are used up. */
 static bool below(const struct place *place, const struct override *o, size_t *depth)

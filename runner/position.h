@@ -2,9 +2,10 @@
  *
  * position.h: where in a config a value stands, for error messages.
  *
- * jansson keeps no positions once a text is parsed. So a value is named by its place, a chain of keys and indices that lives on
- * the stack of whoever walks the config, and only when an error is met is the text scanned again for that place. The text
- * has been parsed before, so the scanner may trust that it is JSON; it only has to find its way.
+ * jansson keeps no positions once a text is parsed. So a value is named by its place, a chain of keys and indices
+ * that lives on the stack of whoever walks the config, and only when an error is met is the text scanned again for
+ * that place. The text has been parsed before, so the scanner may trust that it is JSON; it only has to find its
+ * way.
  *
  * A value that came from `--set KEY=VALUE` has no line; it is told by the option that set it.
  *
@@ -49,8 +50,8 @@ struct position {
   int line, column;
 };
 
-/* Where the value at `place` begins, or its key if `key` is set. Of a place that is not in the text (a default, an item of a list
- * that was given as a single value): the nearest place above it that is. */
+/* Where the value at `place` begins, or its key if `key` is set. Of a place that is not in the text (a default, an
+ * item of a list that was given as a single value): the nearest place above it that is. */
 struct position position_of(const char *text, const struct place *place, bool key);
 
 /* Fills *e with the place and the message; returns false. */

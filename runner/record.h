@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * record.h: a finished run as one line of records.jsonl, and the algorithms as algorithms.json. docs/records.md is the contract;
- * this is its only writer. Everything here is a function of the task, so equal tasks give equal bytes.
+ * record.h: a finished run as one line of records.jsonl, and the algorithms as algorithms.json. docs/records.md is
+ * the contract; this is its only writer. Everything here is a function of the task, so equal tasks give equal bytes.
  */
 #ifndef RUNNER_RECORD_H
 #define RUNNER_RECORD_H

@@ -37,7 +37,7 @@ static bool is_interrupted(const struct crew *crew)
   return crew->options->interrupt != NULL && atomic_load(crew->options->interrupt);
 }
 
-/* --- one task ----------------------------------------------------------------------------------------------------------- */
+/* --- one task ----------------------------------------------------------------------------------------------------- */
 
 /* The record of the task, or NULL: it failed, with an error, or was interrupted, without one. */
 static char *carry_out(struct crew *crew, const struct task *task, struct error *e)
@@ -84,7 +84,7 @@ static void note_result(struct crew *crew, const struct task *task, const char *
   if (line == NULL && why->code != EXIT_OK) note_failure(crew, task, why);
 }
 
-/* --- the threads -------------------------------------------------------------------------------------------------------- */
+/* --- the threads -------------------------------------------------------------------------------------------------- */
 
 /* With the mutex held: the next task to do, or NULL. */
 static const struct task *take(struct crew *crew)
@@ -156,7 +156,7 @@ static bool start_threads(struct crew *crew, pthread_t *thread, unsigned *starte
   return true;
 }
 
-/* --- what is there already ---------------------------------------------------------------------------------------------- */
+/* --- what is there already ---------------------------------------------------------------------------------------- */
 
 struct known {
   const char *id;
@@ -169,7 +169,8 @@ static int by_id(const void *a, const void *b)
   return strcmp(x->id, y->id);
 }
 
-/* Marks the tasks that the journal has. A record that is none of the plan's is an error: the directory is somebody else's. */
+/* Marks the tasks that the journal has. A record that is none of the plan's is an error: the directory is somebody
+ * else's. */
 static bool find_done(struct crew *crew, struct error *e)
 {
   const struct plan *plan = crew->plan;

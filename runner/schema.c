@@ -7,7 +7,7 @@
 #include "runner/fields.h"
 #include "runner/metric.h"
 
-/* --- JSON Schema ------------------------------------------------------------------------------------------------------ */
+/* --- JSON Schema -------------------------------------------------------------------------------------------------- */
 
 static json_t *object_schema(const struct field *fields);
 
@@ -22,10 +22,10 @@ static json_t *text_schema(const struct field *field)
   return out;
 }
 
-static json_t *list_of(json_t *items, bool required)
+static json_t *list_of(json_t *items, bool filled)
 {
   json_t *out = json_pack("{s:s, s:o}", "type", "array", "items", items);
-  if (required) json_object_set_new(out, "minItems", json_integer(1));
+  if (filled) json_object_set_new(out, "minItems", json_integer(1));
   return out;
 }
 
@@ -85,7 +85,7 @@ static json_t *object_schema(const struct field *fields)
   json_t *properties = json_object(), *required = json_array();
   for (const struct field *field = fields; field->key != NULL; field++) {
     json_object_set_new(properties, field->key, field_schema(field));
-    if (field->filled) json_array_append_new(required, json_string(field->key));
+    if (field->required) json_array_append_new(required, json_string(field->key));
   }
   json_t *out = json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties, "additionalProperties", false);
   if (json_array_size(required) > 0) json_object_set(out, "required", required);
@@ -103,7 +103,7 @@ json_t *schema_json(void)
   return out;
 }
 
-/* --- Markdown ---------------------------------------------------------------------------------------------------------- */
+/* --- Markdown ----------------------------------------------------------------------------------------------------- */
 
 /* What the table says of a value in a few words: "whole number, 1 to 4096". */
 static void print_type(FILE *out, const struct field *field)
@@ -133,7 +133,7 @@ static void print_fields(FILE *out, const struct field *fields, const char *head
   for (const struct field *field = fields; field->key != NULL; field++) {
     fprintf(out, "- **`%s`** (", field->key);
     print_type(out, field);
-    if (field->filled)
+    if (field->required)
       fputs("; required", out);
     else if (field->fallback != NULL)
       fprintf(out, "; default `%s`", field->fallback);

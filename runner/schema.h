@@ -2,7 +2,8 @@
  *
  * schema.h: the table of fields as a JSON Schema (draft-07) for editors, and as the reference in docs/configs.md.
  *
- * The schema knows the shape, ranges and choices. What a name stands for (algorithms, metrics, clauses) only the validator knows.
+ * The schema knows the shape, ranges and choices. What a name stands for (algorithms, metrics, clauses) only the
+ * validator knows.
  */
 #ifndef RUNNER_SCHEMA_H
 #define RUNNER_SCHEMA_H

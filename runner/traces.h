@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * traces.h: the traces that a config asks for, one file per task and format: DIR/traces/00017-bw_naive-n4.txt. They are put in
- * place before the task's record is, so where there is a record there is its trace.
+ * traces.h: the traces that a config asks for, one file per task and format: DIR/traces/00017-bw_naive-n4.txt. They
+ * are put in place before the task's record is, so where there is a record there is its trace.
  */
 #ifndef RUNNER_TRACES_H
 #define RUNNER_TRACES_H

@@ -58,7 +58,7 @@ static bool wrong_type(const struct spot *spot, const json_t *value)
                      spot->field->example);
 }
 
-/* --- texts --------------------------------------------------------------------------------------------------------- */
+/* --- texts -------------------------------------------------------------------------------------------------------- */
 
 static bool check_choice(const struct spot *spot, const char *text)
 {
@@ -110,7 +110,7 @@ static json_t *walk_texts(const struct spot *spot, const json_t *value)
   return ok ? out : NULL;
 }
 
-/* --- numbers ------------------------------------------------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
 
 static bool walk_count(const struct spot *spot, const json_t *value)
 {
@@ -188,7 +188,7 @@ static json_t *walk_counts(const struct spot *spot, const json_t *value)
   return out;
 }
 
-/* --- expect -------------------------------------------------------------------------------------------------------- */
+/* --- expect ------------------------------------------------------------------------------------------------------- */
 
 /* One number per process is compared with a formula in N and j; a single number knows no j. */
 static bool check_shape(const struct spot *spot, const char *key, const struct expect *clause)
@@ -262,7 +262,7 @@ static json_t *walk_clauses(const struct spot *spot, const json_t *value)
   return json_deep_copy(value);
 }
 
-/* --- objects ------------------------------------------------------------------------------------------------------- */
+/* --- objects ------------------------------------------------------------------------------------------------------ */
 
 static json_t *walk_objects(const struct spot *spot, const json_t *value)
 {

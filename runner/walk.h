@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * walk.h: one walk over a config along the table of fields. It checks every value against its row and builds the complete config:
- * keys in the order of the table, defaults filled in, single values in place of one-item lists made lists, ranges written out.
+ * walk.h: one walk over a config along the table of fields. It checks every value against its row and builds the
+ * complete config: keys in the order of the table, defaults filled in, single values in place of one-item lists made
+ * lists, ranges written out.
  */
 #ifndef RUNNER_WALK_H
 #define RUNNER_WALK_H

@@ -78,7 +78,7 @@ char *sim_register_name(const struct sim *sim, uint32_t var, char *out, size_t s
 {
   const uint32_t g = sim_group(sim, var), cells = sim->base[g + 1] - sim->base[g], cell = var - sim->base[g];
   const struct rmr_shared *shared = &sim->algorithm->shared[g];
-  if (shared->cells == rmr_one)
+  if (shared->cells(2) == 1)
     snprintf(out, size, "%s", shared->name);
   else if (cells == sim->n * sim->n && sim->n > 1)
     snprintf(out, size, "%s[%u][%u]", shared->name, cell / sim->n + 1, cell % sim->n + 1);

@@ -130,7 +130,7 @@ static uint64_t next_slice(struct run *run)
     run->end = RUN_INTERRUPTED;
     slice = 0;
   }
-  return run->sim->view.n_ready == 0 ? 1 : slice; /* nobody can move: the loop will say whether that is the end */
+  return slice;
 }
 
 /* Makes up to `slice` steps. True: the run goes on; false: it has ended, or *e is filled. */
@@ -142,7 +142,7 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
   uint32_t (*const choose)(void *, struct rmr_host *, const struct rmr_view *) = run->scheduler->adversary.choose;
   void *const state = run->scheduler->state;
   const bool listening = run->listening;
-  for (; slice > 0 && sim->view.n_ready > 0; slice--) {
+  for (; slice > 0; slice--) {
     const uint32_t p = choose(state, host, &sim->view);
     if (__builtin_expect(p > sim->n || sim->process[p].status != RMR_READY, 0)) {
       run->end = RUN_STOPPED;
@@ -151,7 +151,9 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
     }
     const struct rmr_op op = sim->process[p].pending;
     ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, memory));
-    if (sim_compute(sim, p) | listening) settle(run, p);
+    if (!(sim_compute(sim, p) | listening)) continue;
+    settle(run, p);
+    if (sim->view.n_ready == 0) break; /* only what is settled here takes a process off the ready list */
   }
   if (sim->fault.raised) return refuse_value(run, e);
   if (sim->view.n_ready != 0) return true;
@@ -177,7 +179,7 @@ bool run_go(struct run *run, struct error *e)
     const uint64_t before = run->sim->view.step, slice = next_slice(run);
     const bool more = slice != 0 && slice_in_memory(run, slice, e);
     if (run->spec.progress != NULL) atomic_fetch_add(run->spec.progress, run->sim->view.step - before);
-    if (more) continue;
+    if (!scheduler_failed(run->scheduler, e) && more) continue; /* a hook may call host->fail and yet choose a process */
     ledger_close(&run->ledger, run->sim);
 #ifndef NDEBUG
     if (e->code == EXIT_OK) ledger_balance(&run->ledger, run->sim, e);

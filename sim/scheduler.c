@@ -86,7 +86,8 @@ static bool set_number(struct parse *parse, const struct rmr_option *option, con
   const bool whole = option->type == RMR_INTEGER, bounded = option->low != 0 || option->high != 0;
   char *end;
   errno = 0;
-  const double number = whole ? (double)strtoll(value, &end, 10) : strtod(value, &end);
+  const int64_t integer = whole ? strtoll(value, &end, 10) : 0;
+  const double number = whole ? (double)integer : strtod(value, &end);
   if (end == value || *end != '\0' || errno != 0 || !isfinite(number))
     return fail(parse->e, EXIT_USAGE, "adversary %s: %s is '%s'; expected a %snumber", parse->s->name, option->key, value,
                 whole ? "whole " : "");
@@ -94,7 +95,6 @@ static bool set_number(struct parse *parse, const struct rmr_option *option, con
     return fail(parse->e, EXIT_USAGE, "adversary %s: %s is %s; expected %g to %g", parse->s->name, option->key, value,
                 option->low, option->high);
   unsigned char *to = (unsigned char *)parse->s->state + option->offset;
-  const int64_t integer = (int64_t)number;
   memcpy(to, whole ? (const void *)&integer : (const void *)&number, 8);
   return true;
 }
@@ -148,9 +148,9 @@ static bool set_option(struct parse *parse, const struct rmr_option *option, con
 static const struct rmr_option *find_option(struct parse *parse, const char *key)
 {
   const struct rmr_option *options = parse->s->adversary.options;
-  const char *names[64] = {NULL};
+  const char *names[ADVERSARY_MAX_OPTIONS] = {NULL};
   size_t n = 0;
-  for (; options != NULL && options[n].key != NULL && n < 64; n++) {
+  for (; options != NULL && options[n].key != NULL; n++) {
     if (strcmp(options[n].key, key) == 0) return &options[n];
     names[n] = options[n].key;
   }
@@ -231,8 +231,10 @@ static bool find(struct scheduler *s, struct error *e)
 static bool prepare(struct scheduler *s, const char *specification, uint64_t seed, bool open, struct error *e)
 {
   const size_t length = strcspn(specification, ":");
-  if (length == 0 || length >= sizeof s->name)
-    return fail(e, EXIT_USAGE, "adversary '%s': expected NAME or NAME:key=value,...", specification);
+  if (length == 0) return fail(e, EXIT_USAGE, "adversary '%s': expected NAME or NAME:key=value,...", specification);
+  if (length >= sizeof s->name)
+    return fail(e, EXIT_USAGE, "adversary '%.40s...': a name or path of more than %zu characters", specification,
+                sizeof s->name - 1);
   snprintf(s->name, sizeof s->name, "%.*s", (int)length, specification);
   if (!find(s, e)) return false;
   const size_t seats = s->sim != NULL ? s->sim->n + 1 : 1;
@@ -286,6 +288,13 @@ void scheduler_free(struct scheduler *s)
   free(s->state);
   adversary_unload(s->handle);
   free(s);
+}
+
+bool scheduler_failed(const struct scheduler *s, struct error *e)
+{
+  if (s->error.code != EXIT_OK && e->code == EXIT_OK) *e = s->error;
+  for (uint32_t k = 0; k < s->n_nested; k++) scheduler_failed(s->nested[k], e);
+  return e->code != EXIT_OK;
 }
 
 bool scheduler_listens(const struct scheduler *s)

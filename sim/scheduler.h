@@ -21,7 +21,7 @@ struct scheduler {
   const char *directory; /* against which relative paths are read; NULL: the current one */
   struct error error;    /* set by host.fail */
   void *handle;          /* of the shared object */
-  char name[128];        /* as given, for messages */
+  char name[1024];       /* as given, for messages */
   struct schedule schedule[SCHEDULER_MAX_SCHEDULES];
   uint32_t n_schedules;
   struct scheduler *nested[SCHEDULER_MAX_NESTED];
@@ -33,6 +33,9 @@ struct scheduler {
 struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
                                    struct error *e);
 void scheduler_free(struct scheduler *scheduler);
+
+/* Whether *e holds an error, after taking over the first reason, if any, that the adversary or a nested one has given to host->fail. */
+bool scheduler_failed(const struct scheduler *scheduler, struct error *e);
 
 /* Whether anyone, nested ones included, listens to events; and telling them. */
 bool scheduler_listens(const struct scheduler *scheduler);

@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "sim/sessions.h"
-#include "sim/state.h"
+#include "sim/step.h"
 
 /* Where a process is after a step, from the section of the line it has done and of the one it is poised to do. It is in the
  * CS from the step that completes its entry until its first exit access; coming back from the exit (or from an own-step CS)
@@ -88,12 +88,12 @@ static void lay_out_block(struct sim *sim)
   sim->process = part(sim, n + 1, sizeof *sim->process);
   sim->local = part(sim, n + 1, sim->stride);
   sim->memory = part(sim, v, sizeof *sim->memory);
-  sim->copies = part(sim, v * 2 * sim->row, sizeof *sim->copies);
+  sim->copies = part(sim, v * sim->row, sizeof *sim->copies);
   sim->owner = part(sim, v, sizeof *sim->owner);
   sim->ready = part(sim, n + 1, sizeof *sim->ready);
   sim->place = part(sim, n + 1, sizeof *sim->place);
   sim->woken = part(sim, n + 1, sizeof *sim->woken);
-  sim->ready_set = part(sim, sim->row, sizeof *sim->ready_set);
+  sim->ready_set = part(sim, (n + 63) / 64, sizeof *sim->ready_set);
   sim->session = part(sim, n + 1, sizeof *sim->session);
   sim->waiter = part(sim, (n + 1) * sim->watch, sizeof *sim->waiter);
   sim->waiting = part(sim, v, sizeof *sim->waiting);
@@ -133,7 +133,7 @@ struct sim *sim_create(const struct sim_setup *setup, struct error *e)
   if (sim->setup.sessions == NULL) sim->setup.sessions = &sim->distinct;
   sim->algorithm = setup->algorithm;
   sim->n = setup->n;
-  sim->row = (sim->n + 63) / 64;
+  sim->row = (sim->n + SIM_PER_WORD - 1) / SIM_PER_WORD;
   sim->watch = sim->algorithm->watch != NULL ? sim->algorithm->watch(sim->n) : 3;
   sim->stride = (sim->algorithm->state_size + 15) / 16 * 16;
   lay_out_sections(sim);
@@ -163,6 +163,7 @@ static void reset_processes(struct sim *sim)
     sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, 1);
     sim->in.i = p;
     me->pending = sim->algorithm->step(sim->local + (size_t)p * sim->stride, &sim->in);
+    me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
     me->session = sim->session[p];
     sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, 2);
     me->section = RMR_REMAINDER;

@@ -6,8 +6,8 @@
  * set, the lists of waiters. It can be copied, compared and replayed. `struct sim` holds the layout of the block and
  * pointers into it.
  *
- * Caches. Per register v one row of bits `valid` (does P_p hold a valid copy of v?) and one row `ever` (has it held one
- * at all?, which tells a cold miss from an invalidated one), side by side so that one step touches one place.
+ * Caches. Per register v and process p one bit `valid` (does P_p hold a valid copy of v?) and one bit `ever` (has it held one at
+ * all?, which tells a cold miss from an invalidated one), side by side so that one step touches one place.
  *
  * Waiting. A wait condition whose evaluation failed on values that are all validly cached will fail again in the same way
  * until one of them is written. Such a process is parked: taken off the ready list and put on the waiter list of each

@@ -11,6 +11,10 @@
 
 enum { SIM_MAX_FIELDS = 4 };
 
+/* Cache bits: a word holds those of one register and SIM_PER_WORD processes, two for each. */
+enum { SIM_PER_WORD = 32, SIM_VALID = 1, SIM_EVER = 2 };
+#define SIM_ALL_EVER UINT64_C(0xaaaaaaaaaaaaaaaa) /* the `ever` bits of a word */
+
 /* One entry of a waiter list. Entry p * watch + k is the k-th register that P_p reads in the evaluation of its wait; while
  * P_p is parked the entry is linked into that register's list, the first to park at the head. */
 struct waiter {
@@ -54,7 +58,7 @@ struct sim {
   struct rmr_process *process; /* [1..n] */
   unsigned char *local;        /* [p * stride] */
   rmr_word *memory;            /* [var] */
-  uint64_t *copies;            /* [var * 2 * row]: the row of valid bits, then the row of ever bits */
+  uint64_t *copies;            /* [var * row + (p-1)/SIM_PER_WORD] */
   uint32_t *owner;             /* [var] cc-writeback: the exclusive owner, or 0 */
   uint32_t *ready, *place;     /* the ready list, and each process's place in it */
   uint32_t *woken;             /* by the last write */
@@ -66,8 +70,9 @@ struct sim {
   /* beside the state: what the last step did, and the largest values so far */
   struct {
     struct rmr_op op;
-    uint32_t woken;
+    uint32_t woken; /* by a write */
     uint8_t cause;
+    bool failed; /* it completed the evaluation of a wait, in vain */
   } last;
   rmr_word *largest; /* [var]; for composite registers always -1, so that each write is looked at field by field */
   rmr_word (*largest_field)[SIM_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */

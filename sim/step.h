@@ -17,43 +17,43 @@
 
 #include "sim/state.h"
 
-static inline uint64_t *sim_row(const struct sim *sim, uint32_t var)
+/* The word with the cache bits of P_p for var, and how far to shift it. */
+static inline uint64_t *sim_copies(const struct sim *sim, uint32_t p, uint32_t var)
 {
-  return sim->copies + (size_t)var * 2 * sim->row;
+  return &sim->copies[(size_t)var * sim->row + (p - 1) / SIM_PER_WORD];
+}
+
+static inline uint32_t sim_shift(uint32_t p)
+{
+  return (p - 1) % SIM_PER_WORD * 2;
 }
 
 static inline bool sim_holds(const struct sim *sim, uint32_t p, uint32_t var)
 {
-  return sim_row(sim, var)[(p - 1) / 64] >> (p - 1) % 64 & 1;
+  return *sim_copies(sim, p, var) >> sim_shift(p) & SIM_VALID;
 }
 
 /* A read of var by P_p: why it costs an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. Whether a read hits is as good
  * as random to the processor, so there is no branch on it. */
 static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var, enum sim_memory memory)
 {
-  uint64_t *valid = &sim_row(sim, var)[(p - 1) / 64];
-  uint64_t *ever = valid + sim->row;
-  const uint32_t place = (p - 1) % 64;
-  const uint64_t hit = *valid >> place & 1, held = *ever >> place & 1;
-  *valid |= UINT64_C(1) << place;
+  uint64_t *word = sim_copies(sim, p, var);
+  const uint32_t bits = *word >> sim_shift(p) & (SIM_VALID | SIM_EVER);
+  *word |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
   if (memory == SIM_DSM) return sim->home[var] == p ? RMR_FREE : RMR_REMOTE;
-  *ever |= UINT64_C(1) << place;
-  if (memory == SIM_CC_WRITEBACK) sim->owner[var] = hit ? sim->owner[var] : 0; /* after a miss the owner shares */
-  static_assert(RMR_FREE == 0 && RMR_COLD == 1 && RMR_INVALIDATED == 2, "the causes of a read are computed");
-  return (uint8_t)((hit ^ 1) * (1 + held));
+  if (memory == SIM_CC_WRITEBACK) sim->owner[var] = bits & SIM_VALID ? sim->owner[var] : 0; /* a miss: the owner shares */
+  static_assert(RMR_FREE == 0 && RMR_COLD == 1 && RMR_INVALIDATED == 2, "looked up by the bits, four bits each");
+  return (uint8_t)(0x0201 >> 4 * bits & 3);
 }
 
 /* A write or read-modify-write of var by P_p. Afterwards nobody holds a valid copy, but for the writer where it keeps one. */
 static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var, enum sim_memory memory)
 {
-  uint64_t *valid = sim_row(sim, var);
+  uint64_t *row = &sim->copies[(size_t)var * sim->row];
   if (memory == SIM_CC_WRITEBACK && sim->owner[var] == p) return RMR_FREE;
-  for (uint32_t w = 0; w < sim->row; w++) valid[w] = 0;
-  if (memory == SIM_CC_KEEP || memory == SIM_CC_WRITEBACK) {
-    const uint64_t bit = UINT64_C(1) << (p - 1) % 64;
-    valid[(p - 1) / 64] |= bit;
-    valid[(p - 1) / 64 + sim->row] |= bit;
-  }
+  for (uint32_t w = 0; w < sim->row; w++) row[w] &= SIM_ALL_EVER;
+  if (memory == SIM_CC_KEEP || memory == SIM_CC_WRITEBACK)
+    *sim_copies(sim, p, var) |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
   if (memory == SIM_CC_WRITEBACK) sim->owner[var] = p;
   if (memory == SIM_DSM && sim->home[var] == p) return RMR_FREE;
   return RMR_WRITTEN;
@@ -89,11 +89,8 @@ static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim,
   assert(me->status == RMR_READY && op.line != 0 && (op.kind == RMR_LOCAL || op.var < sim->n_registers));
   sim->view.step++;
   sim->last.op = op;
-  sim->last.woken = 0;
 
   if (op.kind == RMR_READ || op.kind == RMR_SPIN) {
-    const uint64_t begins = -(uint64_t)(op.kind == RMR_SPIN); /* all ones or none: as random as hits are */
-    me->spinning ^= (me->spinning ^ sim_identity(&op)) & begins;
     sim->in.value = sim->memory[op.var];
     cause = sim_charge_read(sim, p, op.var, memory);
   } else if (op.kind != RMR_LOCAL) {
@@ -103,7 +100,9 @@ static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim,
     cause = sim_charge_write(sim, p, op.var, memory);
     me->spinning = me->blocked = 0;
     if (after > sim->largest[op.var]) sim_new_largest(sim, p, op.var, op.line, after);
-    if (sim->waiting[op.var].head != SIM_NOBODY) sim->last.woken = sim_wake(sim, op.var);
+    sim->last.woken = sim->waiting[op.var].head != SIM_NOBODY ? sim_wake(sim, op.var) : 0;
+  } else {
+    me->spinning = me->blocked = 0;
   }
   sim->last.cause = cause;
   me->rmr += cause != RMR_FREE;
@@ -111,15 +110,17 @@ static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim,
   return cause;
 }
 
-/* Second half: the local computation up to the next access. True if sim_settle must follow, because the process has
- * changed section or is back where the evaluation of its wait began. */
+/* Second half: the local computation up to the next access. True if sim_settle must follow, because the process may have
+ * changed section or is back where the evaluation of its wait began; that may also be called after any other step. */
 static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
   sim->in.i = p;
   me->pending = sim->algorithm->step(sim->local + (size_t)p * sim->stride, &sim->in);
-  const uint8_t to = sim->after[sim->last.op.section][me->pending.section];
-  return (to != me->section) | (sim_identity(&me->pending) == me->spinning);
+  const uint64_t identity = sim_identity(&me->pending), was_spinning = me->spinning;
+  if (__builtin_expect_with_probability(me->pending.kind == RMR_SPIN, 1, 0.5)) me->spinning = identity; /* a cmov */
+  sim->last.failed = identity == was_spinning;
+  return sim->last.failed | (me->pending.section != me->section) | (sim->last.op.section != me->section);
 }
 
 /* One whole step of a ready process. */

@@ -112,7 +112,6 @@ static void end_passage(struct sim *sim, uint32_t p)
   struct rmr_process *me = &sim->process[p];
   me->passages++;
   me->rmr = me->steps = 0;
-  me->spinning = me->blocked = 0;
   me->session = sim->session[p];
   sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, me->passages + 2);
   if (me->passages != sim->setup.passages) return; /* also when there is no end */
@@ -125,8 +124,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
   const struct rmr_op *op = &sim->last.op;
-  struct rmr_event event = {.step = sim->view.step, .process = p, .var = op->var, .woken = sim->last.woken,
-                            .session = me->session, .line = op->line, .kind = op->kind, .cause = sim->last.cause,
+  struct rmr_event event = {.step = sim->view.step, .process = p, .var = op->var, .woken = rmr_kind_writes(op->kind) ? sim->last.woken : 0, .session = me->session, .line = op->line, .kind = op->kind, .cause = sim->last.cause,
                             .from = me->section, .to = sim->after[op->section][me->pending.section],
                             .passage_rmr = me->rmr, .passage_steps = me->steps};
   if (op->kind != RMR_LOCAL) {
@@ -134,7 +132,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
     event.after = sim->memory[op->var];
   }
   me->section = event.to;
-  if (sim_identity(&me->pending) == me->spinning) { /* the evaluation of its wait was in vain */
+  if (sim->last.failed) {
     event.blocked = me->blocked != me->spinning;
     me->blocked = me->spinning;
     event.parked = try_to_park(sim, p);

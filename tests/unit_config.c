@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_config.c: positions, numbers, metrics, and what a config becomes. The refusals have folders of their own in tests/reject.
+ * unit_config.c: positions, numbers, metrics, and what a config becomes. The refusals have folders of their own in
+ * tests/reject.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +17,7 @@
 
 #include <cmocka.h> /* last: its fail() is a macro */
 
-/* --- positions ---------------------------------------------------------------------------------------------------------- */
+/* --- positions ---------------------------------------------------------------------------------------------------- */
 
 static void assert_at(const char *text, const struct place *place, bool key, int line, int column)
 {
@@ -57,7 +58,7 @@ static void positions_of_escaped_keys(void **state)
   assert_at("{\"x\": 1, \"a\\u0022b\": 2}", &key, false, 1, 22);
 }
 
-/* --- numbers ------------------------------------------------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
 
 static void assert_numbers(const char *text, size_t n, const int64_t *expected)
 {
@@ -114,7 +115,7 @@ static void numbers_that_are_refused(void **state)
   }
 }
 
-/* --- metrics ------------------------------------------------------------------------------------------------------------- */
+/* --- metrics ------------------------------------------------------------------------------------------------------ */
 
 static void every_example_of_a_metric_parses(void **state)
 {
@@ -179,7 +180,7 @@ static void metrics_that_are_refused(void **state)
   }
 }
 
-/* --- configs -------------------------------------------------------------------------------------------------------------- */
+/* --- configs ------------------------------------------------------------------------------------------------------ */
 
 static void parse(const char *text, const char *const *overrides, size_t n, struct config *out)
 {

@@ -34,7 +34,7 @@ static void make_plan(const struct config *config, struct plan *out)
   if (!plan_create(config, out, &e)) fail_msg("%s", error_string(&e, words, sizeof words));
 }
 
-/* --- plans -------------------------------------------------------------------------------------------------------------- */
+/* --- plans -------------------------------------------------------------------------------------------------------- */
 
 static const struct task *find(const struct plan *plan, const char *id)
 {
@@ -105,7 +105,7 @@ static void exclusions_need_all_their_keys(void **state)
   config_free(&config);
 }
 
-/* --- journals ------------------------------------------------------------------------------------------------------------ */
+/* --- journals ----------------------------------------------------------------------------------------------------- */
 
 static char *make_directory(void)
 {
@@ -197,7 +197,7 @@ static void a_journal_has_one_writer(void **state)
   remove_directory(directory);
 }
 
-/* --- runs ------------------------------------------------------------------------------------------------------------------ */
+/* --- runs --------------------------------------------------------------------------------------------------------- */
 
 static char *records_with(const struct config *config, unsigned jobs, struct runner_outcome *outcome)
 {

@@ -26,7 +26,7 @@ enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE };
 /* What anyone may see of a process. One cache line. */
 struct rmr_process {
   struct rmr_op pending; /* what its next step will do                                              */
-  uint64_t spinning;     /* for the engine: the wait whose evaluation it is in, 0 if it has written since */
+  uint64_t spinning;     /* for the engine: the wait that it last came to, 0 if it has written since */
   uint64_t blocked;      /* for the engine: the wait that has failed at least once                  */
   uint32_t rmr, steps;   /* RMRs and own steps of the passage it is in; 0 in the remainder          */
   uint32_t session;      /* of that passage, or of the next one where it stands in its remainder    */

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The shipped experiments, cut down in N where they are large: every clause holds or is undecided, none fails. And the exit codes that a
+# config can lead to.
+set -u
+rmr=$1 source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*"; exit 1; }
+code() { "$@" > out.log 2> err.log; echo $?; }
+
+for config in "$source"/experiments/*.json; do
+  name=$(basename "$config" .json)
+  case $name in
+    bw_naive | glb_token) cut=() ;;
+    burns_lamport) cut=(--set n=2..20) ;;
+    memories) cut=(--set n=2..32*2) ;;
+    *) cut=(--set n=2..32*2 --set 'expect.rmr.max=<= 7N+3') ;; # five points are too few to tell O(N) by
+  esac
+  [ "$(code "$rmr" run "$config" -o "$name" "${cut[@]}")" = 0 ] || fail "$name: $(cat out.log err.log)"
+  for file in config.json algorithms.json records.jsonl records.csv fits.json verdicts.json report.html; do
+    [ -s "$name/$file" ] || fail "$name: no $file"
+  done
+  grep -q '"end": "completed"\|"end": "stopped"' "$name/records.jsonl" || fail "$name: no run came to its end"
+  ls "$name"/*.tmp > /dev/null 2>&1 && fail "$name: a temporary file was left behind"
+done
+
+holds() { grep -A 3 "\"metric\": \"$2\"" "$1/verdicts.json" | grep -q '"verdict": "holds"' || fail "$1: $2 does not hold"; }
+holds burns_lamport "line 4 of P_N"
+holds burns_lamport "blocks of P_N by P_j"
+holds glb rmr.max
+holds bwbgme "largest Token.number"
+holds glb_token "largest Token"
+holds bw_naive P1
+grep -q '"formula": "N(N-1)/2"' burns_lamport/fits.json || fail "N(N-1)/2 was not recognised"
+tail -n 3 bw_naive/traces/*.txt | grep -q 'enters the CS while' || fail "the trace does not show the violation"
+
+# a broken property that no clause expects, a clause that fails, a run that is cut short
+[ "$(code "$rmr" run "$source/experiments/bw_naive.json" -o surprise --set 'expect={}')" = 12 ] || fail "P1 broken: expected exit 12"
+grep -q 'P1 is broken' out.log || fail "no word of P1"
+[ "$(code "$rmr" run "$source/experiments/glb.json" -o wrong --set n=2..8 --set 'expect={"rmr.max": "<= 3"}')" = 20 ] ||
+  fail "a failed clause: expected exit 20"
+[ "$(code "$rmr" run "$source/experiments/glb.json" -o short --set n=8 --set max_steps=50)" = 30 ] || fail "cut short: expected exit 30"
+[ "$(code "$rmr" run "$source/experiments/glb.json" -o endless --set n=2..8 --set passages=inf --set max_steps=5000 --set 'expect={}')" = 0 ] ||
+  fail "runs without end that reach max_steps are complete: $(cat out.log err.log)"
+
+# a task that fails is reported with its scope, the others go on, and a changed schedule is noticed
+sed 's/"bw_naive.schedule"/"x.schedule"/; s/replay:file=bw_naive/replay:file=x/' "$source/experiments/bw_naive.json" > x.json
+sed 's/^P4 x17/P4 x18/' "$source/experiments/bw_naive.schedule" > x.schedule
+options=(--set 'adversaries=["random", "replay:file=x.schedule"]' --set 'expect={}')
+[ "$(code "$rmr" run x.json -o failing "${options[@]}")" = 64 ] || fail "a failing task: expected exit 64: $(cat out.log err.log)"
+grep -q 'task #1 failed: bw_naive, N = 4, cc, replay:file=x.schedule' err.log || fail "other words than expected: $(cat err.log)"
+[ "$(wc -l < failing/records.jsonl)" -eq 1 ] || fail "the other task did not go on"
+cp "$source/experiments/bw_naive.schedule" x.schedule
+[ "$(code "$rmr" run x.json -o failing --resume "${options[@]}")" = 12 ] || fail "the mended schedule: $(cat out.log err.log)"
+sed -i 's/^P4 x8/P4 x7/' x.schedule
+[ "$(code "$rmr" run x.json -o failing --resume "${options[@]}")" = 64 ] || fail "a changed schedule was not noticed"
+grep -q "none of this config's" err.log || fail "other words than expected: $(cat err.log)"
+exit 0

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * client.h: what the tests of the simulator share: a simulation stepped by hand, a run under a named adversary, and events
+ * that can be compared. Everything asserts; nothing has to be checked by the caller. The toys are small algorithms, right
+ * and wrong ones, in tests/toys/. Include <cmocka.h> after this.
+ */
+#ifndef TESTS_CLIENT_H
+#define TESTS_CLIENT_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "sim/run.h"
+#include "sim/step.h"
+
+#include <cmocka.h>
+
+extern const struct rmr_algorithm rmr_algorithm_open_door, rmr_algorithm_queue_jumper, rmr_algorithm_ticket,
+  rmr_algorithm_embrace, rmr_algorithm_chapel, rmr_algorithm_leaky, rmr_algorithm_mixer;
+
+/* What is to be run. Zeroes are sensible but for algorithm and n: cc, distinct sessions, one passage each, random. */
+struct request {
+  const struct rmr_algorithm *algorithm;
+  uint32_t n;
+  enum sim_memory memory;
+  const char *sessions, *adversary;
+  uint32_t passages; /* 0: one; ENDLESS: no end */
+  uint64_t seed, max_steps;
+  uint32_t observed;
+};
+
+#define ENDLESS UINT32_MAX
+
+struct client {
+  struct sim_sessions sessions; /* kept by reference by what follows */
+  struct sim *sim;              /* stepped by hand, or NULL */
+  struct run *run;              /* run to its end, or NULL */
+};
+
+static inline struct sim_setup client_setup(struct client *c, const struct request *r)
+{
+  struct error e = {0};
+  assert_true(sim_sessions_parse(r->sessions != NULL ? r->sessions : "distinct", &c->sessions, &e));
+  const uint32_t passages = r->passages == 0 ? 1 : r->passages == ENDLESS ? 0 : r->passages;
+  return (struct sim_setup){.algorithm = r->algorithm,
+                            .n = r->n,
+                            .memory = r->memory,
+                            .passages = passages,
+                            .sessions = &c->sessions,
+                            .seed = r->seed};
+}
+
+/* A simulation to be stepped by hand. */
+static inline struct client *client_open(const struct request *r)
+{
+  struct error e = {0};
+  struct client *c = mem_new(1, sizeof *c);
+  const struct sim_setup setup = client_setup(c, r);
+  c->sim = sim_create(&setup, &e);
+  if (c->sim == NULL) fail_msg("%s", e.text);
+  return c;
+}
+
+/* A run that has not begun. */
+static inline struct client *client_prepare(const struct request *r)
+{
+  struct error e = {0};
+  struct client *c = mem_new(1, sizeof *c);
+  const struct run_spec spec = {
+    .setup = client_setup(c, r), .adversary = r->adversary, .max_steps = r->max_steps, .observed = r->observed};
+  c->run = run_create(&spec, &e);
+  if (c->run == NULL) fail_msg("%s", e.text);
+  return c;
+}
+
+/* A run that has ended; `observe` may be NULL. */
+static inline struct client *client_run(const struct request *r, void (*observe)(void *, const struct rmr_event *), void *self)
+{
+  struct error e = {0};
+  struct client *c = client_prepare(r);
+  if (observe != NULL) run_observe(c->run, (struct run_observer){observe, self});
+  if (!run_go(c->run, &e)) fail_msg("%s under %s: %s", r->algorithm->name, r->adversary, e.text);
+  return c;
+}
+
+static inline void client_close(struct client *c)
+{
+  sim_free(c->sim);
+  run_free(c->run);
+  free(c);
+}
+
+static inline struct rmr_event client_step(struct client *c, uint32_t p)
+{
+  return sim_step(c->sim, p, sim_get_setup(c->sim)->memory);
+}
+
+static inline const struct rmr_process *client_process(const struct client *c, uint32_t p)
+{
+  return &sim_view(c->sim != NULL ? c->sim : run_sim(c->run))->process[p];
+}
+
+/* Some ready process, or 0 when nobody can move. */
+static inline uint32_t client_pick(const struct client *c, uint64_t *rng)
+{
+  const struct rmr_view *view = sim_view(c->sim);
+  return view->n_ready != 0 ? view->ready[rng_below(rng, view->n_ready)] : 0;
+}
+
+static inline const struct rmr_algorithm *algorithm_named(const char *name)
+{
+  struct error e = {0};
+  const struct rmr_algorithm *a = algorithm_find(name, &e);
+  assert_non_null(a);
+  return a;
+}
+
+static inline const char *label_of(const struct rmr_algorithm *a, const struct rmr_event *event)
+{
+  return algorithm_line(a, event->line)->label;
+}
+
+/* Field by field, as the struct may have padding. */
+static inline void assert_same_event(const struct rmr_event *a, const struct rmr_event *b)
+{
+  assert_int_equal(a->step, b->step);
+  assert_int_equal(a->process, b->process);
+  assert_int_equal(a->line, b->line);
+  assert_int_equal(a->kind, b->kind);
+  if (a->kind != RMR_LOCAL) assert_int_equal(a->var, b->var);
+  assert_int_equal(a->before, b->before);
+  assert_int_equal(a->after, b->after);
+  assert_int_equal(a->cause, b->cause);
+  assert_int_equal(a->from, b->from);
+  assert_int_equal(a->to, b->to);
+  assert_int_equal(a->session, b->session);
+  assert_int_equal(a->woken, b->woken);
+  assert_int_equal(a->blocked, b->blocked);
+  assert_int_equal(a->parked, b->parked);
+  assert_int_equal(a->passage_rmr, b->passage_rmr);
+  assert_int_equal(a->passage_steps, b->passage_steps);
+}
+
+/* All events of a run. */
+struct events {
+  struct rmr_event *event;
+  size_t n, capacity;
+};
+
+static inline void events_keep(void *self, const struct rmr_event *event)
+{
+  struct events *all = self;
+  if (all->n == all->capacity) {
+    all->capacity = all->capacity * 2 + 64;
+    all->event = mem_grow(all->event, all->capacity, sizeof *all->event);
+  }
+  all->event[all->n++] = *event;
+}
+
+static inline void events_free(struct events *all)
+{
+  free(all->event);
+  *all = (struct events){0};
+}
+
+static inline void assert_same_events(const struct events *a, const struct events *b)
+{
+  assert_int_equal(a->n, b->n);
+  for (size_t k = 0; k < a->n; k++) assert_same_event(&a->event[k], &b->event[k]);
+}
+
+/* One of each kind of adversary, none of which may wait for ever. */
+static const char *const client_adversaries[] = {"random",      "round_robin",          "solo",   "greedy",
+                                                 "bursty",      "pct:depth=4,steps=99", "timed",  "burns_lamport",
+                                                 "bursty:mean=3"};
+enum { N_CLIENT_ADVERSARIES = sizeof client_adversaries / sizeof *client_adversaries };
+
+#endif
