@@ -13,10 +13,11 @@
 
 #include "base/mem.h"
 
-static bool check_option(const struct rmr_option *option, const struct rmr_adversary *a, const char *name, struct error *e)
+static bool check_option(const struct rmr_option *option, const struct rmr_adversary *a, const char *name,
+                         struct error *e)
 {
-  static const size_t sizes[] = {[RMR_INTEGER] = 8, [RMR_NUMBER] = 8, [RMR_TEXT] = 64, [RMR_SCHEDULE] = 4,
-                                 [RMR_ADVERSARY_NAME] = 4};
+  static const size_t sizes[] = {
+    [RMR_INTEGER] = 8, [RMR_NUMBER] = 8, [RMR_TEXT] = 64, [RMR_SCHEDULE] = 4, [RMR_ADVERSARY_NAME] = 4};
   if (option->type >= sizeof sizes / sizeof *sizes)
     return fail(e, EXIT_USAGE, "%s: option '%s' has the unknown type %u", name, option->key, option->type);
   if (option->offset + sizes[option->type] > a->state_size)
@@ -32,8 +33,8 @@ bool adversary_check(const struct rmr_adversary *a, const char *name, struct err
     return fail(e, EXIT_USAGE, "%s: built for plug-in interface %u, this is interface %u; build it again", name, a->abi,
                 RMR_ABI);
   if (a->size != sizeof *a)
-    return fail(e, EXIT_USAGE, "%s: struct rmr_adversary has %u bytes, expected %zu; build it again with these headers", name,
-                a->size, sizeof *a);
+    return fail(e, EXIT_USAGE, "%s: struct rmr_adversary has %u bytes, expected %zu; build it again with these headers",
+                name, a->size, sizeof *a);
   if (a->event_size != sizeof(struct rmr_event) || a->view_size != sizeof(struct rmr_view))
     return fail(e, EXIT_USAGE, "%s: events of %u and views of %u bytes, expected %zu and %zu; build it again", name,
                 a->event_size, a->view_size, sizeof(struct rmr_event), sizeof(struct rmr_view));
@@ -52,7 +53,8 @@ bool adversary_check(const struct rmr_adversary *a, const char *name, struct err
 bool adversary_load(const char *path, struct rmr_adversary *out, void **handle, struct error *e)
 {
   if (access(path, R_OK) != 0) return fail(e, EXIT_USAGE, "no plug-in '%s': the file is missing or unreadable", path);
-  char *file = mem_format("%s%s", strchr(path, '/') == NULL ? "./" : "", path); /* a name without a slash would be searched for */
+  char *file =
+    mem_format("%s%s", strchr(path, '/') == NULL ? "./" : "", path); /* a name without a slash would be searched for */
   *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   free(file);
   if (*handle == NULL) return fail(e, EXIT_USAGE, "'%s' cannot be loaded: %s", path, dlerror());

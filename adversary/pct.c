@@ -22,6 +22,7 @@ struct pct {
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct pct *my = self;
+  if (my->steps == 0) my->steps = 16 * (int64_t)view->n * view->n;
   for (uint32_t p = 1; p <= view->n; p++) my->priority[p] = (int64_t)(rmr_random(&host->rng) >> 13 << 12) + p;
   for (int64_t k = 0; k + 1 < my->depth; k++)
     my->change[k] = 1 + (uint64_t)(rmr_random_unit(&host->rng) * (double)my->steps);
@@ -59,7 +60,7 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 
 static const struct rmr_option options[] = {
   {"depth", RMR_INTEGER, offsetof(struct pct, depth), "3", 1, MAX_DEPTH, "ordered events to hit; depth-1 priority changes"},
-  {"steps", RMR_INTEGER, offsetof(struct pct, steps), "10000", 1, 1e15, "the changes fall on steps 1..steps"},
+  {"steps", RMR_INTEGER, offsetof(struct pct, steps), "0", 0, 1e15, "the changes fall on steps 1..steps; 0: 16 N^2"},
   {.key = NULL},
 };
 

@@ -15,7 +15,7 @@
 #include <rmr/adversary.h>
 
 /* The state. The host allocates it, zeroes it, and sets the options. No pointers: the host may copy it byte by byte. */
-struct template {
+struct state {
   int64_t hold;      /* the option                                                     */
   int64_t held;      /* steps that the others have made since somebody entered the CS  */
   uint32_t favoured; /* who is being run, 0 at first                                   */
@@ -25,7 +25,7 @@ struct template {
 /* [once] Options are set. This one has nothing to prepare, and shows how to refuse. */
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
-  const struct template *my = self;
+  const struct state *my = self;
   if (my->hold > 0 && view->n == 1) return host->fail(host, "hold=%lld needs a second process", (long long)my->hold);
   return true;
 }
@@ -33,7 +33,7 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
 /* [every step, hot] A ready process, or RMR_STOP. At least one is ready. */
 static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
-  struct template *my = self;
+  struct state *my = self;
   (void)host;
   if (!rmr_is_ready(view, my->favoured)) my->favoured = rmr_next_ready(view, my->favoured);
   if (view->process[my->favoured].section != RMR_CS || my->held >= my->hold) return my->favoured;
@@ -45,7 +45,7 @@ static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view 
 /* [after every step, hot] Leave the hook out if the strategy needs no memory of what happened. */
 static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
 {
-  struct template *my = self;
+  struct state *my = self;
   (void)host, (void)view;
   if (event->to == RMR_CS && event->from != RMR_CS) my->entries++;
   if (event->process == my->favoured && event->from == RMR_CS && event->to != RMR_CS) my->held = 0;
@@ -56,14 +56,14 @@ static const char *const measures[] = {"cs_entries.seen", NULL};
 
 static double measure(const void *self, uint32_t which)
 {
-  const struct template *my = self;
+  const struct state *my = self;
   (void)which; /* there is only one */
   return my->entries;
 }
 
 /* key, type, where it is stored, default, smallest, largest, help. Parsed and range-checked by the host. */
 static const struct rmr_option options[] = {
-  {"hold", RMR_INTEGER, offsetof(struct template, hold), "5", 0, 1e9, "steps of the others while a process is in the CS"},
+  {"hold", RMR_INTEGER, offsetof(struct state, hold), "5", 0, 1e9, "steps of the others while a process is in the CS"},
   {.key = NULL},
 };
 
@@ -72,7 +72,7 @@ RMR_ADVERSARY(template) = {
   .name = "template",
   .about = "holds a process in the CS while the others run into it",
   .options = options,
-  .state_size = sizeof(struct template),
+  .state_size = sizeof(struct state),
   .measures = measures,
   .start = start,
   .choose = choose,

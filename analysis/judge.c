@@ -59,12 +59,12 @@ static void judge_points(const struct expect *e, const struct series *s, struct 
     const bool counts = p->complete || complete == 0;
     if (isnan(p->value)) continue;
     if (isnan(f)) {
-      conclude(out, OUTCOME_UNDECIDED, "the formula has no value at N = %.15g", p->x);
+      conclude(out, OUTCOME_UNDECIDED, "the formula has no value at %s = %.15g", s->x_name, p->x);
       return;
     }
     if (counts ? !compares(e->kind, p->value, f) : breaks_anyway(e->kind, p->value, f)) {
-      conclude(out, OUTCOME_FAILS, "at N = %.15g the value is %.15g, not %s, which is %.15g there", p->x, p->value,
-               e->text, f);
+      conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %.15g, not %s, which is %.15g there", s->x_name, p->x,
+               p->value, e->text, f);
       return;
     }
     judged += counts;
@@ -74,13 +74,33 @@ static void judge_points(const struct expect *e, const struct series *s, struct 
   else if (judged < s->n)
     conclude(out, OUTCOME_UNDECIDED, "true of %zu points, but %zu more are incomplete", judged, s->n - judged);
   else
-    conclude(out, OUTCOME_HOLDS, "true at all %zu points, N = %.15g..%.15g%s", judged, s->point[0].x,
+    conclude(out, OUTCOME_HOLDS, "true at all %zu points, %s = %.15g..%.15g%s", judged, s->x_name, s->point[0].x,
              s->point[s->n - 1].x, complete == 0 ? ", of which no run was complete" : "");
 }
 
-/* What the witnesses of one direction say: at_most is O(f), else Omega(f). */
-static enum outcome one_side(const struct analysis *a, const struct order *f, enum trend trend, bool at_most)
+/* What is seen of value/f: its trend, and the power of lg N that it grows with. */
+struct ratio {
+  enum trend trend;
+  struct log_factor log_factor;
+};
+
+/* Whether the ratio stays clearly (by two standard errors) on the good side of half a factor lg N, or clearly leaves it. `sign`
+ * is 1 for O(f), where the ratio must not grow, and -1 for Omega(f), where it must not shrink. */
+static bool stays(const struct ratio *r, double sign)
 {
+  return r->log_factor.known && sign * r->log_factor.value + 2 * r->log_factor.error < 0.5;
+}
+
+static bool leaves(const struct ratio *r, double sign)
+{
+  return r->log_factor.known && sign * r->log_factor.value - 2 * r->log_factor.error > 0.5;
+}
+
+/* What the witnesses of one direction say: at_most is O(f), else Omega(f). */
+static enum outcome one_side(const struct analysis *a, const struct order *f, const struct ratio *ratio, bool at_most)
+{
+  const double sign = at_most ? 1 : -1;
+  const enum trend trend = ratio->trend;
   size_t within = 0;
   for (size_t k = 0; k < a->n_contenders; k++) {
     struct order g = at_most ? a->candidate[k].order : a->candidate[k].least;
@@ -95,7 +115,8 @@ static enum outcome one_side(const struct analysis *a, const struct order *f, en
   if (a->verdict == VERDICT_RECOGNISED) return within != 0 ? OUTCOME_HOLDS : OUTCOME_FAILS;
   const enum trend against = at_most ? TREND_RISING : TREND_FALLING, with = at_most ? TREND_FALLING : TREND_RISING;
   if (within == a->n_contenders && (trend == with || trend == TREND_FLAT)) return OUTCOME_HOLDS;
-  if (within == 0 && trend == against) return OUTCOME_FAILS;
+  if (within != 0 && stays(ratio, sign)) return OUTCOME_HOLDS;
+  if (within == 0 && (trend == against || leaves(ratio, sign))) return OUTCOME_FAILS;
   return OUTCOME_UNDECIDED;
 }
 
@@ -105,21 +126,23 @@ static enum outcome both_sides(enum outcome o, enum outcome omega)
   return o == OUTCOME_HOLDS && omega == OUTCOME_HOLDS ? OUTCOME_HOLDS : OUTCOME_UNDECIDED;
 }
 
-static enum trend trend_against(const struct series *s, const struct order *f)
+static struct ratio ratio_to(const struct series *s, const struct order *f)
 {
   double *x = mem_new(2 * s->n, sizeof *x);
   const size_t n = analysis_points(s, x, x + s->n);
-  const enum trend t = trend_of_ratio(n, x, x + s->n, f);
+  const struct ratio ratio = {trend_of_ratio(n, x, x + s->n, f), log_factor_of(n, x, x + s->n, f)};
   free(x);
-  return t;
+  return ratio;
 }
 
-static void explain_growth(const struct analysis *a, enum outcome outcome, enum trend trend, struct judgement *out)
+/* In formulas and classes the parameter is always called N; the ranges say what it is. */
+static void explain_growth(const struct series *s, const struct analysis *a, enum outcome outcome,
+                           const struct ratio *ratio, struct judgement *out)
 {
   const struct candidate *winner = analysis_winner(a);
   if (a->verdict == VERDICT_RECOGNISED)
-    conclude(out, outcome, "%s, recognised on N = %.15g..%.15g with %zu points held out", winner->formula, a->from,
-             a->to, a->held_out);
+    conclude(out, outcome, "%s, recognised on %s = %.15g..%.15g with %zu points held out", winner->formula,
+             s->x_name, a->from, a->to, a->held_out);
   else if (a->n_contenders == 0)
     conclude(out, outcome, "%s", a->reason);
   else {
@@ -129,8 +152,13 @@ static void explain_growth(const struct analysis *a, enum outcome outcome, enum 
       snprintf(out->reason + used, sizeof out->reason - used, "%s%s", k != 0 ? ", " : "", a->candidate[k].class);
     }
     const size_t used = strlen(out->reason);
-    snprintf(out->reason + used, sizeof out->reason - used, "; the ratio to it is %s over the tail of N = %.15g..%.15g",
-             trend_name(trend), a->from, a->to);
+    snprintf(out->reason + used, sizeof out->reason - used,
+             "; over the tail of %s = %.15g..%.15g the ratio to the clause's function is %s", s->x_name, a->from, a->to,
+             trend_name(ratio->trend));
+    const size_t more = strlen(out->reason);
+    if (ratio->log_factor.known)
+      snprintf(out->reason + more, sizeof out->reason - more, " and grows like (lg N)^b, b = %.2f +- %.2f",
+               ratio->log_factor.value, 2 * ratio->log_factor.error);
   }
 }
 
@@ -142,27 +170,27 @@ static void judge_growth(const struct expect *e, const struct series *s, const s
     conclude(out, OUTCOME_UNDECIDED, "how fast %s grows is beyond this program", e->text);
     return;
   }
-  const enum trend trend = trend_against(s, &f);
-  const enum outcome o = one_side(a, &f, trend, true), omega = one_side(a, &f, trend, false);
+  const struct ratio ratio = ratio_to(s, &f);
+  const enum outcome o = one_side(a, &f, &ratio, true), omega = one_side(a, &f, &ratio, false);
   const enum outcome outcome = e->kind == EXPECT_O ? o : e->kind == EXPECT_OMEGA ? omega : both_sides(o, omega);
-  explain_growth(a, outcome, trend, out);
+  explain_growth(s, a, outcome, &ratio, out);
 }
 
 static void judge_unbounded(const struct series *s, const struct analysis *a, struct judgement *out)
 {
   const struct order one = order_constant(1);
-  const enum trend trend = trend_against(s, &one);
+  const struct ratio ratio = ratio_to(s, &one);
   size_t bounded = 0;
   for (size_t k = 0; k < a->n_contenders; k++)
     bounded += a->candidate[k].order.c < 0 || order_compare(&a->candidate[k].order, &one) <= 0;
   enum outcome outcome = OUTCOME_UNDECIDED;
   if (a->verdict == VERDICT_RECOGNISED)
     outcome = bounded == 0 ? OUTCOME_HOLDS : OUTCOME_FAILS;
-  else if (a->n_contenders != 0 && bounded == 0 && trend == TREND_RISING)
+  else if (a->n_contenders != 0 && bounded == 0 && ratio.trend == TREND_RISING)
     outcome = OUTCOME_HOLDS;
-  else if (a->n_contenders != 0 && bounded == a->n_contenders && trend == TREND_FLAT)
+  else if (a->n_contenders != 0 && bounded == a->n_contenders && ratio.trend == TREND_FLAT)
     outcome = OUTCOME_FAILS;
-  explain_growth(a, outcome, trend, out);
+  explain_growth(s, a, outcome, &ratio, out);
 }
 
 /* The first point whose value is infinite, or NULL. */
@@ -183,8 +211,8 @@ void judge_series(const struct expect *e, const struct series *s, const struct a
   else if (expect_is_pointwise(e->kind))
     judge_points(e, s, out);
   else if (infinite != NULL && e->kind != EXPECT_OMEGA)
-    conclude(out, e->kind == EXPECT_UNBOUNDED ? OUTCOME_HOLDS : OUTCOME_FAILS, "without bound already at N = %.15g",
-             infinite->x);
+    conclude(out, e->kind == EXPECT_UNBOUNDED ? OUTCOME_HOLDS : OUTCOME_FAILS, "without bound already at %s = %.15g",
+             s->x_name, infinite->x);
   else if (expect_is_growth(e->kind))
     judge_growth(e, s, a, out);
   else

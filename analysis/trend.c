@@ -56,6 +56,31 @@ enum trend trend_of_ratio(size_t n, const double *x, const double *value, const 
   return t;
 }
 
+struct log_factor log_factor_of(size_t n, const double *x, const double *value, const struct order *f)
+{
+  enum { FEWEST_FOR_ERROR = 5 };
+  const size_t tail = (n + 1) / 2 > FEWEST_FOR_ERROR ? (n + 1) / 2 : FEWEST_FOR_ERROR;
+  struct log_factor out = {.known = false};
+  if (n < tail) return out;
+  double *lx = mem_new(tail, sizeof *lx), *ly = mem_new(tail, sizeof *ly);
+  size_t used = 0;
+  for (size_t i = n - tail; i < n; i++) {
+    const double scale = order_value(f, x[i]);
+    if (!(x[i] > 2 && scale > 0 && isfinite(scale) && value[i] > 0)) continue;
+    lx[used] = log(log2(x[i]));
+    ly[used++] = log(value[i] / scale);
+  }
+  double c0, cov00, cov01, variance, sumsq;
+  if (used >= FEWEST_FOR_ERROR && gsl_stats_variance(lx, 1, used) > 1e-9) {
+    gsl_fit_linear(lx, 1, ly, 1, used, &c0, &out.value, &cov00, &cov01, &variance, &sumsq);
+    out.error = sqrt(fmax(variance, 0));
+    out.known = isfinite(out.value) && isfinite(out.error);
+  }
+  free(lx);
+  free(ly);
+  return out;
+}
+
 /* Slope of the least squares line; false where all x are equal. */
 static bool slope_of(size_t n, const double *x, const double *y, double *slope)
 {

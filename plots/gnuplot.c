@@ -132,6 +132,31 @@ static bool is_whole(const char *directory, const char *name, struct error *e)
   return ok;
 }
 
+/* Cairo writes the time into each PDF. It is replaced by a fixed one of the same length, so that equal results give equal
+ * bytes. (A PDF without the key, from another cairo, is left as it is.) */
+static bool blot_out_date(const char *directory, const char *name, struct error *e)
+{
+  static const char key[] = "/CreationDate (D:", fixed[] = "19700101000000";
+  char *path = mem_format("%s/%s.pdf", directory, name);
+  size_t length = 0;
+  char *text = file_read(path, (size_t)1 << 30, &length, e);
+  char *date = text != NULL ? memmem(text, length, key, sizeof key - 1) : NULL;
+  bool ok = text != NULL;
+  if (date != NULL) {
+    date += sizeof key - 1;
+    memcpy(date, fixed, strspn(date, "0123456789") < sizeof fixed - 1 ? strspn(date, "0123456789") : sizeof fixed - 1);
+    struct file_writer w;
+    ok = file_open(&w, path, e);
+    if (ok) {
+      fwrite(text, 1, length, w.out);
+      ok = file_commit(&w, e);
+    }
+  }
+  free(text);
+  free(path);
+  return ok;
+}
+
 bool gnuplot_run(const char *directory, const char *const *names, size_t n, struct error *e)
 {
   struct child child;
@@ -145,7 +170,7 @@ bool gnuplot_run(const char *directory, const char *const *names, size_t n, stru
   }
   if (!finish(&child, sent, e)) return false;
   for (size_t k = 0; k < n; k++)
-    if (!is_whole(directory, names[k], e)) return false;
+    if (!is_whole(directory, names[k], e) || !blot_out_date(directory, names[k], e)) return false;
   return true;
 }
 

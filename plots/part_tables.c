@@ -11,8 +11,7 @@
 
 enum { VIOLATIONS_MOST = 20, RUNNERS_MOST = 3 };
 
-const char *const verdict_heads[] = {"experiment", "series",  "quantity", "expected",
-                                     "verdict",    "because", "true for", NULL};
+const char *const claim_heads[] = {"experiment", "quantity", "expected", "verdict", "series", "because", NULL};
 
 /* A class of the style sheet and the word itself, so that nothing depends on colour. */
 static void badge(FILE *out, const char *verdict)
@@ -23,34 +22,101 @@ static void badge(FILE *out, const char *verdict)
   fputs("</span></td>", out);
 }
 
-void verdict_rows(FILE *out, const struct section *s, const char *name)
+/* The clauses of one quantity and one expectation, over all series: how many there are, and the first that does not hold (the
+ * first of all where every one holds). */
+struct claim {
+  const json_t *shown;
+  size_t series, holding;
+};
+
+static bool same_claim(const json_t *a, const json_t *b)
+{
+  return strcmp(text_of(a, "metric"), text_of(b, "metric")) == 0 && strcmp(text_of(a, "expect"), text_of(b, "expect")) == 0;
+}
+
+static int badness(const json_t *one)
+{
+  const char *verdict = text_of(one, "verdict");
+  return strcmp(verdict, "holds") == 0 ? 0 : strcmp(verdict, "fails") == 0 ? 2 : 1;
+}
+
+static struct claim gather(const json_t *list, size_t first)
+{
+  struct claim claim = {.shown = json_array_get(list, first)};
+  for (size_t k = first; k < json_array_size(list); k++) {
+    const json_t *one = json_array_get(list, k);
+    if (!same_claim(one, claim.shown)) continue;
+    claim.series++;
+    claim.holding += badness(one) == 0;
+    if (badness(one) > badness(claim.shown)) claim.shown = one;
+  }
+  return claim;
+}
+
+static bool seen_before(const json_t *list, size_t k)
+{
+  for (size_t earlier = 0; earlier < k; earlier++)
+    if (same_claim(json_array_get(list, earlier), json_array_get(list, k))) return true;
+  return false;
+}
+
+static void claim_row(FILE *out, const struct section *s, const char *name, const struct claim *claim)
+{
+  fputs("<tr>", out);
+  if (name != NULL) {
+    fprintf(out, "<td><a href=\"#%s\">", s->id);
+    html_text(out, name);
+    fputs("</a></td>", out);
+  }
+  html_element(out, "td", text_of(claim->shown, "metric"));
+  html_element(out, "td class=\"code\"", text_of(claim->shown, "expect"));
+  badge(out, text_of(claim->shown, "verdict"));
+  fprintf(out, "<td class=\"number\">%zu of %zu</td><td>", claim->holding, claim->series);
+  if (claim->series > 1 && badness(claim->shown) > 0) {
+    html_text(out, text_of(claim->shown, "series"));
+    fputs(": ", out);
+  }
+  html_text(out, claim->series > 1 && badness(claim->shown) == 0 ? "holds for every series" : text_of(claim->shown, "reason"));
+  fputs("</td></tr>\n", out);
+}
+
+void claim_rows(FILE *out, const struct section *s, const char *name)
 {
   const json_t *list = json_object_get(s->results->verdicts, "verdicts");
   for (size_t k = 0; k < json_array_size(list); k++) {
-    const json_t *one = json_array_get(list, k);
-    fputs("<tr>", out);
-    if (name != NULL) {
-      fprintf(out, "<td><a href=\"#%s\">", s->id);
-      html_text(out, name);
-      fputs("</a></td>", out);
-    }
-    html_element(out, "td", text_of(one, "series"));
-    html_element(out, "td", text_of(one, "metric"));
-    html_element(out, "td class=\"code\"", text_of(one, "expect"));
-    badge(out, text_of(one, "verdict"));
-    html_element(out, "td", text_of(one, "reason"));
-    html_element(out, "td class=\"scope\"", text_of(one, "scope"));
-    fputs("</tr>\n", out);
+    if (seen_before(list, k)) continue;
+    const struct claim claim = gather(list, k);
+    claim_row(out, s, name, &claim);
   }
+}
+
+static void verdict_row(FILE *out, const json_t *one)
+{
+  fputs("<tr><td>", out);
+  html_text(out, text_of(one, "series"));
+  fputs("<br><span class=\"scope\">", out);
+  html_text(out, text_of(one, "scope"));
+  fputs("</span></td>", out);
+  html_element(out, "td", text_of(one, "metric"));
+  html_element(out, "td class=\"code\"", text_of(one, "expect"));
+  badge(out, text_of(one, "verdict"));
+  html_element(out, "td", text_of(one, "reason"));
+  fputs("</tr>\n", out);
 }
 
 void part_verdicts(FILE *out, const struct section *s)
 {
-  if (json_array_size(json_object_get(s->results->verdicts, "verdicts")) == 0) return;
+  static const char *const heads[] = {"series", "quantity", "expected", "verdict", "because", NULL};
+  const json_t *list = json_object_get(s->results->verdicts, "verdicts");
+  if (json_array_size(list) == 0) return;
   fputs("<h3>Claims and verdicts</h3>\n", out);
-  html_table(out, "What the config expects, and whether the records bear it out.", verdict_heads + 1);
-  verdict_rows(out, s, NULL);
-  fputs("</table></div>\n", out);
+  html_table(out, "What the config expects, and whether the records bear it out.", claim_heads + 1);
+  claim_rows(out, s, NULL);
+  fprintf(out, "</table></div>\n<details><summary>All %zu verdicts, each with what it is true for</summary>\n",
+          json_array_size(list));
+  html_table(out, "One row for each clause and series.", heads);
+  for (size_t k = 0; k < json_array_size(list); k++) verdict_row(out, json_array_get(list, k));
+  fputs("</table></div></details>\n", out);
 }
 
 static void violation_row(FILE *out, const struct record *r, const json_t *violation)

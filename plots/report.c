@@ -56,7 +56,7 @@ static void write_section(struct page *p, const struct section *s, const char *n
   fprintf(p->contents, "<li><a href=\"#%s\">", s->id);
   html_text(p->contents, title);
   fputs("</a></li>\n", p->contents);
-  verdict_rows(p->summary, s, name);
+  claim_rows(p->summary, s, name);
   if (json_array_size(json_object_get(s->results->verdicts, "verdicts")) > 0) p->any_verdict = true;
   if (!p->several) p->title = mem_text(title);
 }
@@ -114,7 +114,7 @@ static void write_page(const struct page *p, FILE *out)
     fprintf(out, "<nav aria-label=\"Contents\"><ol>\n%s</ol></nav>\n", p->text[0]);
     if (p->any_verdict) {
       html_element(out, "h2", "All claims and verdicts");
-      html_table(out, "What the configs expect, and whether the records bear it out.", verdict_heads);
+      html_table(out, "What the configs expect, and whether the records bear it out.", claim_heads);
       fprintf(out, "%s</table></div>\n", p->text[1]);
     }
   }

@@ -14,7 +14,13 @@ options() {
   "$rmr" "$1" --help | awk '
     /^  .*--/ { sub(/^ +/, ""); sub(/  .*/, "")
                 n = split($0, part, ", ")
-                for (k = 1; k <= n; k++) { word = part[k]; sub(/=.*/, "=", word); if (word != "-?") printf "%s%s", sep, word; sep = " " } }'
+                for (k = 1; k <= n; k++) {
+                  word = part[k]
+                  sub(/=.*/, "=", word)
+                  if (word == "-?") continue
+                  printf "%s%s", sep, word
+                  sep = " "
+                } }'
 }
 
 echo '# bash completion for rmr. Made by scripts/completion.sh from rmr --help.'

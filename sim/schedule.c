@@ -13,13 +13,28 @@
 #include "base/mem.h"
 #include "base/suggest.h"
 
+#define KEYS(KEY) KEY(algorithm) KEY(n) KEY(memory) KEY(sessions) KEY(passages) KEY(seed) KEY(version) KEY(steps)
+
+enum key {
+#define KEY(name) KEY_##name,
+  KEYS(KEY)
+#undef KEY
+  N_KEYS
+};
+
+static const char *const key_names[] = {
+#define KEY(name) #name,
+  KEYS(KEY)
+#undef KEY
+};
+
 struct reader {
   const char *name, *at, *end, *line_start;
   int line;
   struct schedule *out;
   size_t capacity;
   uint64_t declared_steps;
-  bool saw_steps;
+  bool seen[N_KEYS]; /* keys of the header */
   struct error *e;
 };
 
@@ -72,21 +87,6 @@ static bool number_of(const char *text, uint64_t most, uint64_t *out)
 
 /* --- the header --------------------------------------------------------------------------------------------------- */
 
-#define KEYS(KEY) KEY(algorithm) KEY(n) KEY(memory) KEY(sessions) KEY(passages) KEY(seed) KEY(version) KEY(steps)
-
-enum key {
-#define KEY(name) KEY_##name,
-  KEYS(KEY)
-#undef KEY
-  N_KEYS
-};
-
-static const char *const key_names[] = {
-#define KEY(name) #name,
-  KEYS(KEY)
-#undef KEY
-};
-
 /* Puts the place of the header's value into an error that a parser below has filled in without one. */
 static bool placed(struct reader *r, bool ok)
 {
@@ -125,7 +125,6 @@ static bool set_key(struct reader *r, enum key key, const char *value)
     strcpy(out->version, value);
     return true;
   case KEY_steps:
-    r->saw_steps = true;
     return number_of(value, SCHEDULE_MAX_STEPS, &r->declared_steps) || REFUSE(r, "steps is '%s'; expected a number", value);
   case N_KEYS: break;
   }
@@ -141,6 +140,9 @@ static bool read_key(struct reader *r, const char *word, size_t length)
     return REFUSE(r, "unknown key '%s'%s%s%s; expected a header key or a process such as P1", word,
                   near != NULL ? ", did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
   }
+  if (r->seen[key]) return REFUSE(r, "%s is given twice", word);
+  if (r->out->n_steps > 0) return REFUSE(r, "%s must stand before the first step", word);
+  r->seen[key] = true;
   r->at += length;
   skip_blanks(r);
   char value[8192];
@@ -236,10 +238,10 @@ static bool read_all(struct reader *r)
   if (r->out->n == 0) return REFUSE(r, "the header does not say n");
   if (r->out->sessions.rule == SIM_LIST && r->out->sessions.n_list != r->out->n)
     return REFUSE(r, "%u sessions are listed for n = %u", r->out->sessions.n_list, r->out->n);
-  if (r->saw_steps && r->declared_steps != r->out->n_steps)
+  if (r->seen[KEY_steps] && r->declared_steps != r->out->n_steps)
     return REFUSE(r, "the header says %llu steps but %zu are there: the file is damaged",
                   (unsigned long long)r->declared_steps, r->out->n_steps);
-  r->out->complete = r->saw_steps;
+  r->out->complete = r->seen[KEY_steps];
   return true;
 }
 

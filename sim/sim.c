@@ -196,12 +196,12 @@ void sim_new_largest(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, r
 {
   const uint32_t g = sim_group(sim, var);
   const struct rmr_shared *shared = &sim->algorithm->shared[g];
-  const struct rmr_field whole[] = {{.name = "", .width = 63, .max = shared->max}, {.name = NULL}};
+  const struct rmr_field whole[] = {{.name = "", .max = shared->max}, {.name = NULL}};
   bool outside = false;
   if (shared->fields == NULL) sim->largest[var] = value;
   const struct rmr_field *f = shared->fields != NULL ? shared->fields : whole;
   for (int k = 0; f[k].name != NULL && k < SIM_MAX_FIELDS; k++) {
-    const rmr_word part = rmr_field_of(&f[k], value);
+    const rmr_word part = shared->fields != NULL ? rmr_field_of(&f[k], value) : value;
     if (part > sim->largest_field[g][k]) sim->largest_field[g][k] = part;
     if (f[k].max != NULL && part > f[k].max(sim->size_of)) outside = true;
   }

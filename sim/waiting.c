@@ -59,7 +59,8 @@ static bool reads_for_nothing(const struct sim *sim, uint32_t p, uint32_t var)
 }
 
 /* What P_p watches is what it would read if it evaluated its wait again now. So that is tried out, on a copy of its local
- * state: no step has to keep a record of what was read. */
+ * state: no step has to keep a record of what was read. An evaluation that leaves another local state behind (a count of
+ * attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. */
 static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *out)
 {
   _Alignas(16) unsigned char copy[RMR_MAX_STATE];
@@ -74,7 +75,7 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
     out[k++].var = op.var;
     in.value = sim->memory[op.var];
     op = sim->algorithm->step(copy, &in);
-    if (sim_identity(&op) == first) return k;
+    if (sim_identity(&op) == first) return memcmp(copy, sim->local + (size_t)p * sim->stride, sim->stride) == 0 ? k : 0;
     if (op.kind != RMR_READ && op.kind != RMR_SPIN) return 0;
   }
 }

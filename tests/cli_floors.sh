@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The tree against its own rules: every #include against the table in docs/floors.md, an SPDX line at the head of every source file, no
+# trailing blanks, no tabs, a newline at the end. Each offence is a line FILE:LINE: what is wrong. The checks run over a planted tree
+# first and must find everything that is wrong there: a check that has never failed is untested.
+set -u
+source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+sources() { find . \( -name build -o -name out -o -name '.?*' \) -prune -o -type f \( "$@" \) -print | sed 's|^\./||' | sort; }
+
+# Every #include of the C files below the current directory; the table comes first.
+includes() {
+  sed -n '/^```floors/,/^```$/p' "$source/docs/floors.md" | grep -v '^```' > "$work/table"
+  # shellcheck disable=SC2046 # one argument per file; names have no blanks
+  awk -v table="$work/table" '
+    BEGIN {
+      n = split("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg " \
+                "stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype", c)
+      for (k = 1; k <= n; k++) world[c[k] ".h"] = "<c>"
+      world["jansson.h"] = "<jansson>"; world["xxhash.h"] = "<xxhash>"; world["cmocka.h"] = "<cmocka>"
+      while ((getline row < table) > 0) {
+        n = split(row, word, " ")
+        floors[word[1]] = 1
+        for (k = 2; k <= n; k++) allowed[word[1], word[k]] = 1
+      }
+    }
+    FNR == 1 {
+      floor = FILENAME
+      while (!(floor in floors) && sub(/\/[^\/]*$/, "", floor)) continue
+      if (!(floor in floors)) print FILENAME ":1: the folder is not in the table of docs/floors.md"
+    }
+    floor in floors && /^ *# *include/ {
+      what = $0
+      sub(/^ *# *include *["<]/, "", what); sub(/[">].*/, "", what)
+      folder = what
+      if (!sub(/\/.*/, "", folder)) folder = ""
+      if ($0 ~ /"/) {
+        here = FILENAME
+        sub(/\/.*/, "", here)
+        kind = folder != "" ? folder : what == "version.h" ? what : here
+      } else {
+        kind = folder == "rmr" || folder == "gsl" ? folder : what in world ? world[what] : "<posix>"
+        if (kind == "gsl") kind = "<gsl>"
+      }
+      if (!((floor, kind) in allowed) && !((floor, what) in allowed))
+        print FILENAME ":" FNR ": " floor " must not include " what " (docs/floors.md)"
+    }' $(sources -name '*.[ch]')
+}
+
+# The licence: MIT for what a plug-in is made of, GPL for the rest.
+licences() {
+  local file expected
+  for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt); do
+    case $file in include/rmr/* | adversary/template.c) expected=MIT ;; *) expected=GPL-3.0-or-later ;; esac
+    head -n 2 "$file" | grep -qE "SPDX-License-Identifier: $expected( \*/)?\$" || echo "$file:1: no line 'SPDX-License-Identifier: $expected'"
+  done
+}
+
+# Data of tests may look as it likes.
+blanks() {
+  local file
+  for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name '*.txt' -o -name '*.md' -o -name '*.json' -o -name '*.in' |
+    grep -v '^tests/.*/'); do
+    grep -nE ' +$' "$file" | sed "s|^\([0-9]*\):.*|$file:\1: blanks at the end of the line|"
+    grep -nP '\t' "$file" | sed "s|^\([0-9]*\):.*|$file:\1: a tab|"
+    [ -z "$(tail -c 1 "$file")" ] || echo "$file:$(wc -l < "$file"): no newline at the end"
+  done
+}
+
+check() { includes; licences; blanks; }
+
+# --- the checks themselves ---------------------------------------------------------------------------------------------------
+
+mkdir -p "$work/tree"/{include/rmr,base,algos,adversary,sim,analysis,cellar} && cd "$work/tree" || exit 1
+gpl='/* SPDX-License-Identifier: GPL-3.0-or-later */' mit='/* SPDX-License-Identifier: MIT */'
+printf '%s\n' "$gpl" '#include <rmr/algo.h>' '#include "algos/glb.h"' > algos/bakery.c
+printf '%s\n' "$gpl" '#include <math.h>' '#include <unistd.h>' > adversary/mine.c
+printf '%s\n' "$gpl" '#include <dlfcn.h>' '#include "adversary/loader.h"' '#include "sim/sim.h"' > adversary/loader.c
+printf '%s\n' "$gpl" '#  include "sim/sim.h"' > analysis/fit.c
+printf '%s\n' "$gpl" '#include "adversary/loader.h"' '#include "version.h"' '#include "adversary/mine.h"' > sim/run.c
+printf '%s\n' "$mit" '#include <jansson.h>' > include/rmr/op.h
+printf '%s\n' "$gpl" '#include "error.h"' '#include <gsl/gsl_fit.h>' > base/error.c
+printf '%s\n' "$gpl" > cellar/wine.c
+printf '%s\n' "$gpl" > include/rmr/types.h
+printf 'int x; \n\tint y;' > base/blank.c
+check > "$work/found"
+cat > "$work/expected" <<'END'
+adversary/loader.c:4: adversary/loader.c must not include sim/sim.h (docs/floors.md)
+adversary/mine.c:3: adversary must not include unistd.h (docs/floors.md)
+algos/bakery.c:3: algos must not include algos/glb.h (docs/floors.md)
+analysis/fit.c:2: analysis must not include sim/sim.h (docs/floors.md)
+base/error.c:3: base must not include gsl/gsl_fit.h (docs/floors.md)
+cellar/wine.c:1: the folder is not in the table of docs/floors.md
+include/rmr/op.h:2: include/rmr must not include jansson.h (docs/floors.md)
+sim/run.c:4: sim must not include adversary/mine.h (docs/floors.md)
+base/blank.c:1: no line 'SPDX-License-Identifier: GPL-3.0-or-later'
+include/rmr/types.h:1: no line 'SPDX-License-Identifier: MIT'
+base/blank.c:1: blanks at the end of the line
+base/blank.c:2: a tab
+base/blank.c:1: no newline at the end
+END
+diff "$work/expected" "$work/found" || { echo "the checks do not find what they must find (<) or find more (>)"; exit 1; }
+
+# --- the tree ----------------------------------------------------------------------------------------------------------------
+
+cd "$source" || exit 1
+check > "$work/found"
+cat "$work/found"
+[ "$(sources -name '*.[ch]' | wc -l)" -gt 100 ] || { echo "hardly any files in $source"; exit 1; }
+[ ! -s "$work/found" ]

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * fuzz_schedule.c: any bytes as a schedule, through the reader that `rmr replay` uses. Either the text is refused with a place and a
+ * reason, and nothing is left to free; or every step names a process and a line that there are.
+ *
+ * xK stands for K steps, so a few bytes can ask for gigabytes, up to SCHEDULE_MAX_STEPS. That is allowed to users and would only
+ * stop the fuzzer, which therefore leaves such texts out.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "sim/schedule.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Does an x stand before more than five digits? */
+static bool asks_for_too_much(const uint8_t *data, size_t size)
+{
+  size_t digits = 0;
+  bool counting = false;
+  for (size_t k = 0; k < size; k++) {
+    const bool digit = data[k] >= '0' && data[k] <= '9';
+    digits = digit ? digits + 1 : 0;
+    counting = data[k] == 'x' || (counting && digit);
+    if (counting && digits > 5) return true;
+  }
+  return false;
+}
+
+static void check(const struct schedule *schedule)
+{
+  if (schedule->algorithm == NULL || schedule->n < 1 || schedule->n > SIM_MAX_N) abort();
+  if (schedule->n_steps > SCHEDULE_MAX_STEPS || (schedule->n_steps > 0 && schedule->step == NULL)) abort();
+  for (size_t k = 0; k < schedule->n_steps; k++) {
+    const struct schedule_step *step = &schedule->step[k];
+    if (step->process < 1 || step->process > schedule->n || step->line >= schedule->algorithm->n_lines) abort();
+    if (step->cause >= RMR_N_CAUSES || (k > 0 && step->source < step[-1].source)) abort();
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  if (asks_for_too_much(data, size)) return 0;
+  struct error e = {0};
+  struct schedule *schedule = mem_new(1, sizeof *schedule);
+  if (schedule_parse((const char *)data, size, "fuzz.schedule", schedule, &e)) {
+    check(schedule);
+    schedule_free(schedule);
+  } else if (e.code != EXIT_USAGE || e.text[0] == '\0' || e.line < 1 || e.column < 1 || schedule->step != NULL) {
+    abort();
+  }
+  free(schedule);
+  return 0;
+}

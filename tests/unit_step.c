@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The one primitive: what a step is, in which section it leaves its process, what is visible before it, and that the
+ * state is all there is to a simulation.
+ */
+#include "shadow.h"
+
+/* --- sections and passages ------------------------------------------------------------------------------------------ */
+
+struct stage {
+  const char *label;
+  uint8_t from, to;
+};
+
+static void walk(struct client *c, uint32_t p, const struct stage *stage, size_t n)
+{
+  for (size_t k = 0; k < n; k++) {
+    const struct rmr_event event = client_step(c, p);
+    assert_string_equal(label_of(sim_get_setup(c->sim)->algorithm, &event), stage[k].label);
+    assert_int_equal(event.from, stage[k].from);
+    assert_int_equal(event.to, stage[k].to);
+    assert_int_equal(client_process(c, p)->section, stage[k].to);
+  }
+}
+
+static void test_sections_of_a_passage(void **state)
+{
+  (void)state;
+  static const struct stage stages[] = {
+    {"3", RMR_REMAINDER, RMR_DOORWAY}, {"4", RMR_DOORWAY, RMR_DOORWAY}, {"5b", RMR_DOORWAY, RMR_DOORWAY},
+    {"6", RMR_DOORWAY, RMR_WAITING},   {"8a", RMR_WAITING, RMR_WAITING}, {"9a", RMR_WAITING, RMR_WAITING},
+    {"9c", RMR_WAITING, RMR_CS},       {"12", RMR_CS, RMR_EXIT},         {"13", RMR_EXIT, RMR_REMAINDER},
+  };
+  struct client *c = client_open(&(struct request){.algorithm = algorithm_named("glb"), .n = 1, .passages = 2});
+  for (int passage = 0; passage < 2; passage++) {
+    assert_int_equal(client_process(c, 1)->section, RMR_REMAINDER);
+    assert_int_equal(client_process(c, 1)->rmr, 0);
+    assert_int_equal(client_process(c, 1)->steps, 0);
+    assert_int_equal(client_process(c, 1)->passages, passage);
+    assert_int_equal(client_process(c, 1)->status, RMR_READY);
+    walk(c, 1, stages, sizeof stages / sizeof *stages);
+  }
+  assert_int_equal(client_process(c, 1)->passages, 2);
+  assert_int_equal(client_process(c, 1)->status, RMR_DONE);
+  assert_int_equal(sim_view(c->sim)->n_ready, 0);
+  client_close(c);
+}
+
+/* In the CS from the step that completes the entry; a CS that is a step of its own is left by that step, for nothing. */
+static void test_critical_section_of_its_own(void **state)
+{
+  (void)state;
+  static const struct stage chapel[] = {{"1", RMR_REMAINDER, RMR_CS}, {"CS", RMR_CS, RMR_REMAINDER}};
+  static const struct stage mixer[] = {{"1", RMR_REMAINDER, RMR_DOORWAY}, {"2", RMR_DOORWAY, RMR_WAITING},
+                                       {"3a", RMR_WAITING, RMR_WAITING},  {"4", RMR_WAITING, RMR_CS},
+                                       {"CS", RMR_CS, RMR_CS},            {"5", RMR_CS, RMR_EXIT},
+                                       {"6", RMR_EXIT, RMR_REMAINDER}};
+  struct client *c = client_open(&(struct request){.algorithm = &rmr_algorithm_chapel, .n = 2});
+  walk(c, 2, chapel, 2);
+  assert_int_equal(client_process(c, 2)->status, RMR_DONE);
+  client_close(c);
+  c = client_open(&(struct request){.algorithm = &rmr_algorithm_mixer, .n = 2});
+  walk(c, 1, mixer, 7);
+  client_close(c);
+}
+
+static void test_no_doorway_goes_straight_to_waiting(void **state)
+{
+  (void)state;
+  static const struct stage stages[] = {
+    {"1", RMR_REMAINDER, RMR_WAITING}, {"10", RMR_WAITING, RMR_CS}, {"12", RMR_CS, RMR_REMAINDER}};
+  struct client *c = client_open(&(struct request){.algorithm = algorithm_named("burns_lamport"), .n = 2});
+  walk(c, 1, stages, 3);
+  client_close(c);
+}
+
+static void test_sessions_of_passages(void **state)
+{
+  (void)state;
+  struct client *c = client_open(&(struct request){.algorithm = algorithm_named("glb"), .n = 3, .sessions = "7,1,7"});
+  const uint32_t expected[] = {7, 1, 7};
+  for (uint32_t p = 1; p <= 3; p++) {
+    assert_int_equal(client_process(c, p)->session, expected[p - 1]);
+    const struct rmr_event first = client_step(c, p), second = client_step(c, p);
+    assert_int_equal(first.session, expected[p - 1]);
+    assert_int_equal(second.after, expected[p - 1]); /* Session[i] := mysession */
+  }
+  assert_true(sim_conflict(c->sim, 7, 1));
+  assert_false(sim_conflict(c->sim, 7, 7));
+  client_close(c);
+
+  c = client_open(&(struct request){.algorithm = algorithm_named("glb"), .n = 1, .sessions = "any:3", .passages = 99});
+  uint32_t seen[4] = {0};
+  for (int passage = 0; passage < 99; passage++) {
+    const uint32_t asked = client_process(c, 1)->session;
+    seen[asked]++;
+    client_step(c, 1);
+    assert_int_equal(client_step(c, 1).after, asked);
+    for (int k = 2; k < 9; k++) assert_int_equal(client_step(c, 1).session, asked);
+  }
+  for (int session = 1; session <= 3; session++) assert_in_range(seen[session], 20, 50);
+  client_close(c);
+}
+
+static void test_every_two_conflict_without_sessions(void **state)
+{
+  (void)state;
+  struct client *c = client_open(&(struct request){.algorithm = algorithm_named("bakery"), .n = 2, .sessions = "same"});
+  assert_true(sim_conflict(c->sim, 1, 1));
+  client_close(c);
+}
+
+/* --- what is visible ------------------------------------------------------------------------------------------------ */
+
+/* Of every process the pending access is what its next step makes; a step changes one register at most, and moves nobody
+ * else. */
+static void watch_steps(const struct rmr_algorithm *a, uint32_t n, uint64_t seed)
+{
+  struct client *c = client_open(&(struct request){.algorithm = a, .n = n, .sessions = "any:2", .passages = 3, .seed = seed});
+  const struct rmr_view *view = sim_view(c->sim);
+  const uint32_t registers = sim_n_registers(c->sim);
+  rmr_word *before = mem_new(registers, sizeof *before);
+  struct rmr_op *pending = mem_new(n + 1, sizeof *pending);
+  uint32_t p;
+  for (uint64_t step = 1; step < 2000 && (p = client_pick(c, &seed)) != 0; step++) {
+    memcpy(before, view->memory, registers * sizeof *before);
+    for (uint32_t q = 1; q <= n; q++) pending[q] = view->process[q].pending;
+    const struct rmr_event event = client_step(c, p);
+    assert_int_equal(event.step, step);
+    assert_int_equal(view->step, step);
+    assert_int_equal(event.process, p);
+    assert_int_equal(event.line, pending[p].line);
+    assert_int_equal(event.kind, pending[p].kind);
+    assert_int_equal(event.var, pending[p].var);
+    assert_non_null(algorithm_line(a, event.line));
+    for (uint32_t q = 1; q <= n; q++)
+      if (q != p) assert_true(same_op(&pending[q], &view->process[q].pending));
+    for (uint32_t var = 0; var < registers; var++)
+      if (var != event.var || !rmr_kind_writes(event.kind)) assert_int_equal(view->memory[var], before[var]);
+    if (event.kind != RMR_LOCAL) {
+      assert_int_equal(event.before, before[event.var]);
+      assert_int_equal(event.after, view->memory[event.var]);
+    }
+  }
+  free(before);
+  free(pending);
+  client_close(c);
+}
+
+static void test_one_visible_access_per_step(void **state)
+{
+  (void)state;
+  for (int k = 0; rmr_algorithms[k] != NULL; k++)
+    for (uint32_t n = 1; n <= 4; n++) watch_steps(rmr_algorithms[k], n, n);
+  watch_steps(&rmr_algorithm_mixer, 3, 9);
+}
+
+/* Looking again gives the same operation, changes nothing, and works on a copy of the state at another place. */
+static void peek_all(const struct rmr_algorithm *a, uint64_t seed)
+{
+  struct client *c = client_open(&(struct request){.algorithm = a, .n = 3, .sessions = "any:2", .passages = 3, .seed = seed});
+  struct shadow s;
+  shadow_init(&s, c->sim);
+  unsigned char *copy = mem_new(1, s.stride);
+  uint32_t p;
+  for (int k = 0; k < 1500 && (p = client_pick(c, &seed)) != 0; k++) {
+    memcpy(copy, shadow_state(&s, p), s.stride);
+    const struct rmr_op *pending = &client_process(c, p)->pending;
+    const struct rmr_op here = shadow_peek(&s, p, shadow_state(&s, p)), there = shadow_peek(&s, p, copy);
+    assert_true(same_op(&here, pending) && same_op(&there, pending));
+    assert_memory_equal(copy, shadow_state(&s, p), s.stride);
+    const struct rmr_event event = client_step(c, p);
+    shadow_step(&s, &event);
+    assert_true(same_op(&s.pending[p], &client_process(c, p)->pending));
+  }
+  free(copy);
+  shadow_free(&s);
+  client_close(c);
+}
+
+static void test_peek_is_pure(void **state)
+{
+  (void)state;
+  for (int k = 0; rmr_algorithms[k] != NULL; k++) peek_all(rmr_algorithms[k], (uint64_t)k);
+  peek_all(&rmr_algorithm_mixer, 1);
+  peek_all(&rmr_algorithm_chapel, 1);
+}
+
+/* --- the state is all there is -------------------------------------------------------------------------------------- */
+
+static void walk_at_random(struct client *c, uint64_t *rng, int steps, struct events *out)
+{
+  uint32_t p;
+  for (int k = 0; k < steps && (p = client_pick(c, rng)) != 0; k++) {
+    const struct rmr_event event = client_step(c, p);
+    if (out != NULL) events_keep(out, &event);
+  }
+}
+
+static void test_save_load_replay(void **state)
+{
+  (void)state;
+  for (int k = 0; rmr_algorithms[k] != NULL; k++)
+    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+      struct client *c = client_open(&(struct request){
+        .algorithm = rmr_algorithms[k], .n = 4, .memory = m, .sessions = "any:3", .passages = 5, .seed = 3});
+      uint64_t rng = (uint64_t)k;
+      walk_at_random(c, &rng, 150, NULL);
+      void *saved = mem_new(1, sim_state_size(c->sim)), *again = mem_new(1, sim_state_size(c->sim));
+      sim_state_save(c->sim, saved);
+      struct events first = {0}, second = {0};
+      uint64_t same = rng;
+      walk_at_random(c, &rng, 150, &first);
+      sim_state_save(c->sim, again);
+      assert_memory_not_equal(saved, again, sim_state_size(c->sim));
+      sim_state_load(c->sim, saved);
+      walk_at_random(c, &same, 150, &second);
+      assert_int_equal(first.n, 150);
+      assert_same_events(&first, &second);
+      sim_state_save(c->sim, saved);
+      assert_memory_equal(saved, again, sim_state_size(c->sim));
+      events_free(&first);
+      events_free(&second);
+      free(saved);
+      free(again);
+      client_close(c);
+    }
+}
+
+static void test_reset_begins_anew(void **state)
+{
+  (void)state;
+  struct client *c = client_open(&(struct request){.algorithm = algorithm_named("bwbgme"), .n = 3, .passages = 2});
+  void *fresh = mem_new(1, sim_state_size(c->sim)), *reset = mem_new(1, sim_state_size(c->sim));
+  sim_state_save(c->sim, fresh);
+  uint64_t rng = 1;
+  walk_at_random(c, &rng, 77, NULL);
+  sim_reset(c->sim);
+  sim_state_save(c->sim, reset);
+  assert_memory_equal(fresh, reset, sim_state_size(c->sim));
+  assert_int_equal(sim_view(c->sim)->step, 0);
+  free(fresh);
+  free(reset);
+  client_close(c);
+}
+
+/* Two engines that take turns make the same steps as each of them alone. */
+static void test_two_engines_side_by_side(void **state)
+{
+  (void)state;
+  const struct request glb = {.algorithm = algorithm_named("glb"), .n = 3, .passages = 9},
+                       naive = {.algorithm = algorithm_named("bw_naive"), .n = 5, .memory = SIM_DSM, .passages = 9};
+  struct client *a = client_open(&glb), *b = client_open(&naive);
+  struct events together_a = {0}, together_b = {0}, alone_a = {0}, alone_b = {0};
+  uint64_t rng_a = 1, rng_b = 2;
+  for (int k = 0; k < 100; k++) {
+    walk_at_random(a, &rng_a, 1, &together_a);
+    walk_at_random(b, &rng_b, 2, &together_b);
+  }
+  client_close(a);
+  client_close(b);
+  rng_a = 1, rng_b = 2;
+  a = client_open(&glb);
+  walk_at_random(a, &rng_a, 100, &alone_a);
+  client_close(a);
+  b = client_open(&naive);
+  walk_at_random(b, &rng_b, 200, &alone_b);
+  client_close(b);
+  assert_same_events(&together_a, &alone_a);
+  assert_same_events(&together_b, &alone_b);
+  events_free(&together_a);
+  events_free(&together_b);
+  events_free(&alone_a);
+  events_free(&alone_b);
+}
+
+/* --- limits and faults ---------------------------------------------------------------------------------------------- */
+
+static void test_step_limits_are_exact(void **state)
+{
+  (void)state;
+  static const uint64_t limits[] = {1, 2, 8191, 8192, 8193, 20000};
+  for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
+    struct client *c = client_run(
+      &(struct request){.algorithm = algorithm_named("bakery"), .n = 3, .passages = ENDLESS, .max_steps = limits[k]}, NULL, NULL);
+    assert_int_equal(run_ended(c->run), RUN_STEP_LIMIT);
+    assert_int_equal(run_ledger(c->run)->total_steps, limits[k]);
+    assert_int_equal(sim_view(run_sim(c->run))->step, limits[k]);
+    client_close(c);
+  }
+}
+
+/* A run that ends with the last step it may make has been completed. */
+static void test_limit_at_the_very_end(void **state)
+{
+  (void)state;
+  struct client *c = client_run(&(struct request){.algorithm = algorithm_named("glb"), .n = 1, .max_steps = 9}, NULL, NULL);
+  assert_int_equal(run_ended(c->run), RUN_COMPLETED);
+  assert_int_equal(run_ledger(c->run)->total_steps, 9);
+  client_close(c);
+}
+
+static void refuse(const struct request *r, const char *words)
+{
+  struct error e = {0};
+  struct client *c = mem_new(1, sizeof *c);
+  const struct sim_setup setup = client_setup(c, r);
+  assert_null(sim_create(&setup, &e));
+  assert_int_equal(e.code, EXIT_USAGE);
+  if (strstr(e.text, words) == NULL) fail_msg("'%s' does not say '%s'", e.text, words);
+  client_close(c);
+}
+
+static void test_number_of_processes(void **state)
+{
+  (void)state;
+  const struct rmr_algorithm *bakery = algorithm_named("bakery");
+  struct client *c = client_run(&(struct request){.algorithm = bakery, .n = 4096, .max_steps = 20000}, NULL, NULL);
+  assert_int_equal(run_ledger(c->run)->total_steps, 20000);
+  client_close(c);
+  c = client_run(&(struct request){.algorithm = &rmr_algorithm_ticket, .n = 4096}, NULL, NULL);
+  assert_int_equal(run_ended(c->run), RUN_COMPLETED);
+  assert_int_equal(run_ledger(c->run)->passages, 4096);
+  client_close(c);
+  refuse(&(struct request){.algorithm = bakery, .n = 4097}, "N = 4097: expected 1 to 4096 processes");
+  refuse(&(struct request){.algorithm = bakery, .n = 0}, "N = 0");
+  refuse(&(struct request){.algorithm = bakery, .n = 3, .sessions = "1,2"}, "2 sessions are listed for N = 3");
+}
+
+static void test_bad_sessions_are_refused(void **state)
+{
+  (void)state;
+  static const char *const bad[] = {"", "distinc", "any:", "any:0", "any:65536", "1,,2", "1,2,", "0,1", "1;2", "-1"};
+  struct sim_sessions sessions;
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    struct error e = {0};
+    assert_false(sim_sessions_parse(bad[k], &sessions, &e));
+    assert_non_null(strstr(e.text, "expected distinct, same, any:K"));
+  }
+}
+
+static void test_value_out_of_range_faults(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct client *c = client_prepare(&(struct request){.algorithm = &rmr_algorithm_leaky, .n = 3});
+  assert_false(run_go(c->run, &e));
+  assert_int_equal(e.code, EXIT_INTERNAL);
+  assert_non_null(strstr(e.text, "leaky: P3 writes 2 to Bit[3] at line 1, outside its declared range"));
+  client_close(c);
+}
+
+static void test_largest_value(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  rmr_word largest = -1;
+  struct client *c = client_run(&(struct request){.algorithm = algorithm_named("bwbgme"), .n = 4, .adversary = "round_robin"},
+                                NULL, NULL);
+  assert_true(sim_largest(run_sim(c->run), "Token.session", &largest, &e));
+  assert_int_equal(largest, 4);
+  assert_true(sim_largest(run_sim(c->run), "Choosing", &largest, &e));
+  assert_int_equal(largest, 1);
+  assert_true(sim_largest(run_sim(c->run), "GlobalColor", &largest, &e)); /* white from the start, black at most later */
+  assert_int_equal(largest, 2);
+  assert_false(sim_largest(run_sim(c->run), "Token.numbr", &largest, &e));
+  assert_non_null(strstr(e.text, "did you mean 'Token.number'?"));
+  client_close(c);
+}
+
+static void test_names(void **state)
+{
+  (void)state;
+  char text[128];
+  struct error e = {0};
+  struct client *c = client_open(&(struct request){.algorithm = algorithm_named("bwbgme"), .n = 4});
+  assert_string_equal(sim_register_name(c->sim, 0, text, sizeof text), "GlobalColor");
+  assert_string_equal(sim_register_name(c->sim, 4, text, sizeof text), "Token[4]");
+  assert_string_equal(sim_register_name(c->sim, 5, text, sizeof text), "Choosing[1]");
+  assert_string_equal(sim_value_text(c->sim, 0, 1, text, sizeof text), "black");
+  assert_string_equal(sim_value_text(c->sim, 1, (3 << 22) | (2 << 20) | 7, text, sizeof text),
+                      "(session 3, color white, number 7)");
+  assert_string_equal(sim_value_text(c->sim, 5, 1, text, sizeof text), "true");
+  assert_int_equal(algorithm_label(algorithm_named("glb"), "8b", &e), 7);
+  assert_int_equal(algorithm_label(algorithm_named("glb"), "8", &e), 0);
+  assert_non_null(strstr(e.text, "did you mean '8a'?"));
+  client_close(c);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_sections_of_a_passage),
+    cmocka_unit_test(test_critical_section_of_its_own),
+    cmocka_unit_test(test_no_doorway_goes_straight_to_waiting),
+    cmocka_unit_test(test_sessions_of_passages),
+    cmocka_unit_test(test_every_two_conflict_without_sessions),
+    cmocka_unit_test(test_one_visible_access_per_step),
+    cmocka_unit_test(test_peek_is_pure),
+    cmocka_unit_test(test_save_load_replay),
+    cmocka_unit_test(test_reset_begins_anew),
+    cmocka_unit_test(test_two_engines_side_by_side),
+    cmocka_unit_test(test_step_limits_are_exact),
+    cmocka_unit_test(test_limit_at_the_very_end),
+    cmocka_unit_test(test_number_of_processes),
+    cmocka_unit_test(test_bad_sessions_are_refused),
+    cmocka_unit_test(test_value_out_of_range_faults),
+    cmocka_unit_test(test_largest_value),
+    cmocka_unit_test(test_names),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
