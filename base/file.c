@@ -10,11 +10,18 @@
 
 #include "base/mem.h"
 
+/* A device, a pipe or a link stands there: to rename a file onto it would put the file in its place (/dev/null!). */
+static bool is_special(const char *path)
+{
+  struct stat found;
+  return lstat(path, &found) == 0 && !S_ISREG(found.st_mode);
+}
+
 bool file_open(struct file_writer *w, const char *path, struct error *e)
 {
   w->path = mem_text(path);
-  w->temporary = mem_format("%s.tmp", path);
-  w->out = fopen(w->temporary, "wbe");
+  w->temporary = is_special(path) ? NULL : mem_format("%s.tmp", path);
+  w->out = fopen(w->temporary != NULL ? w->temporary : path, "wbe");
   if (w->out != NULL) return true;
   fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be written: %s", strerror(errno));
   free(w->path);
@@ -44,12 +51,12 @@ bool file_commit(struct file_writer *w, struct error *e)
     ok = false;
     why = errno;
   }
-  if (ok && rename(w->temporary, w->path) != 0) {
+  if (ok && w->temporary != NULL && rename(w->temporary, w->path) != 0) {
     ok = false;
     why = errno;
   }
   if (!ok) {
-    unlink(w->temporary);
+    if (w->temporary != NULL) unlink(w->temporary);
     fail_at(e, EXIT_INTERNAL, w->path, 0, 0, "could not be written: %s",
             why != 0 ? strerror(why) : "an earlier write failed");
   }
@@ -60,7 +67,7 @@ bool file_commit(struct file_writer *w, struct error *e)
 void file_abandon(struct file_writer *w)
 {
   fclose(w->out);
-  unlink(w->temporary);
+  if (w->temporary != NULL) unlink(w->temporary);
   close_writer(w);
 }
 

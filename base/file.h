@@ -4,6 +4,7 @@
  *
  * A file that others will read is never seen half written: it is written under NAME.tmp, flushed to the disk, and renamed
  * when it is whole. A full disk is noticed, because the results of fflush, fsync and fclose are. Every error names the path.
+ * Where NAME is a device, a pipe or a symbolic link, it is written straight through: nothing must be renamed onto it.
  *
  *   struct file_writer w;
  *   if (!file_open(&w, path, e)) return false;
@@ -21,7 +22,7 @@
 
 struct file_writer {
   FILE *out;
-  char *path, *temporary; /* owned */
+  char *path, *temporary; /* owned; temporary: NULL where path is written straight through */
 };
 
 bool file_open(struct file_writer *w, const char *path, struct error *e);

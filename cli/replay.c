@@ -112,7 +112,9 @@ static int replay(const struct options *options, const struct schedule *schedule
     code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
     print_run(run, &about, stdout);
-  if (ok) fprintf(stderr, "rmr replay: all %zu steps as recorded\n", schedule->n_steps);
+  if (ok)
+    fprintf(stderr, "rmr replay: all %zu steps as recorded%s\n", schedule->n_steps,
+            schedule->complete ? "" : "; the file has no `steps` line, so a part of it may be missing");
   run_free(run);
   free(adversary);
   return code;

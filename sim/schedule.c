@@ -141,7 +141,7 @@ static bool read_key(struct reader *r, const char *word, size_t length)
                   near != NULL ? ", did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
   }
   if (r->seen[key]) return REFUSE(r, "%s is given twice", word);
-  if (r->out->n_steps > 0) return REFUSE(r, "%s must stand before the first step", word);
+  if (r->out->n_steps > 0 && key != KEY_steps) return REFUSE(r, "%s must stand before the first step", word);
   r->seen[key] = true;
   r->at += length;
   skip_blanks(r);
@@ -193,7 +193,7 @@ static bool add_said(struct reader *r, uint16_t process, char *word)
   for (uint8_t cause = RMR_COLD; cause < RMR_N_CAUSES; cause++)
     if (*end == letters[cause]) step.cause = cause;
   if (step.cause != RMR_FREE) end++;
-  if (*end != '\0') return REFUSE(r, "'%s': expected c, i, w, r or nothing behind the value", end);
+  if (*end != '\0') return REFUSE(r, "'%s' behind the value: expected one of c, i, w, r, or nothing", end);
   return add_step(r, step);
 }
 
@@ -225,13 +225,15 @@ static bool read_line(struct reader *r)
 
 static bool read_all(struct reader *r)
 {
-  char magic[32];
+  char magic[32], format[32];
   skip_blanks(r);
-  r->at += peek_word(r, magic, sizeof magic);
+  const size_t length = peek_word(r, magic, sizeof magic);
+  if (strcmp(magic, "rmr-schedule") != 0) return REFUSE(r, "not a schedule: expected `rmr-schedule 1` in the first line");
+  r->at += length;
   skip_blanks(r);
-  if (strcmp(magic, "rmr-schedule") != 0 || r->at == r->end || *r->at != '1')
-    return REFUSE(r, "not a schedule: expected `rmr-schedule 1` in the first line");
-  r->at++;
+  const size_t format_length = peek_word(r, format, sizeof format);
+  if (strcmp(format, "1") != 0) return REFUSE(r, "a schedule of format '%s'; this program reads format 1", format);
+  r->at += format_length;
   for (; r->at < r->end; next_line(r))
     if (!at_line_end(r) && !read_line(r)) return false;
   if (r->out->algorithm == NULL) return REFUSE(r, "the header names no algorithm");
@@ -239,7 +241,7 @@ static bool read_all(struct reader *r)
   if (r->out->sessions.rule == SIM_LIST && r->out->sessions.n_list != r->out->n)
     return REFUSE(r, "%u sessions are listed for n = %u", r->out->sessions.n_list, r->out->n);
   if (r->seen[KEY_steps] && r->declared_steps != r->out->n_steps)
-    return REFUSE(r, "the header says %llu steps but %zu are there: the file is damaged",
+    return REFUSE(r, "%llu steps are declared but %zu are there: the file is damaged",
                   (unsigned long long)r->declared_steps, r->out->n_steps);
   r->out->complete = r->seen[KEY_steps];
   return true;

@@ -10,15 +10,15 @@
  *   passages 1
  *   seed 1
  *   version 0.1.0
- *   steps 19                          (only in complete recordings)
  *   P1 3=1w 4=1w 5a=0c 5a=0c 5b=1w
  *   P2 x14
+ *   steps 19                          (the end of a recording; without it the file may be cut off)
  *
  * After the header, each line is a process and the steps it makes in a row. A step is either LABEL=VALUE and the cost (c cold,
  * i invalidated, w write, r remote, nothing: free), where VALUE is what the register holds after the step; or xK: K
  * steps of which nothing is said, for schedules written by hand. Replaying compares every step of which something is
- * said. `#` begins a comment. The keys of the header may come in any order; algorithm and n are required, the others have
- * the defaults of `rmr simulate`.
+ * said. `#` begins a comment. The keys of the header may come in any order, each once; algorithm and n are required, the
+ * others have the defaults of `rmr simulate`.
  */
 #ifndef SIM_SCHEDULE_H
 #define SIM_SCHEDULE_H

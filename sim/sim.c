@@ -183,6 +183,7 @@ void sim_reset(struct sim *sim)
     for (uint32_t var = sim->base[g]; var < sim->base[g + 1]; var++) {
       sim->memory[var] = sim->algorithm->shared[g].initial;
       sim->largest[var] = -1;
+      sim_new_largest(sim, 0, var, 0, sim->memory[var]);
       sim->waiting[var] = (struct waiter_list){SIM_NOBODY, SIM_NOBODY};
     }
   reset_processes(sim);

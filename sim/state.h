@@ -69,7 +69,7 @@ struct sim {
 
   /* beside the state: what the last step did, and the largest values so far */
   struct {
-    struct rmr_op op;
+    uint64_t done;  /* sim_identity of the operation */
     uint32_t woken; /* by a write */
     uint8_t cause;
     bool failed; /* it completed the evaluation of a wait, in vain */

@@ -70,13 +70,32 @@ static inline rmr_word sim_result(const struct rmr_op *op, rmr_word before)
   }
 }
 
-/* Register, line, kind and section of an operation in one number: which wait a SPIN belongs to. Never 0, as lines are not. */
+/* Register, line, kind and section (from the lowest bits up) of an operation in one number: which wait a SPIN belongs to. Never 0, as lines are not. */
+enum { SIM_SECTION_SHIFT = 56 };
+
 static inline uint64_t sim_identity(const struct rmr_op *op)
 {
-  static_assert(sizeof *op == 16 && offsetof(struct rmr_op, var) == 8, "the second half of an operation is its identity");
+  static_assert(sizeof *op == 16 && offsetof(struct rmr_op, var) == 8 && offsetof(struct rmr_op, section) == 15 &&
+                  __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+                "the second half of an operation is its identity");
   uint64_t identity;
   memcpy(&identity, &op->var, sizeof identity);
   return identity;
+}
+
+/* A write or read-modify-write of P_p: rarer than a read, so it stays out of the loop. Returns the cause of its cost. */
+static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, const enum sim_memory memory)
+{
+  struct rmr_process *me = &sim->process[p];
+  const struct rmr_op op = me->pending;
+  const rmr_word before = sim->memory[op.var], after = sim_result(&op, before);
+  sim->in.value = before;
+  sim->memory[op.var] = after;
+  const uint8_t cause = sim_charge_write(sim, p, op.var, memory);
+  me->spinning = me->blocked = 0;
+  if (after > sim->largest[op.var]) sim_new_largest(sim, p, op.var, op.line, after);
+  sim->last.woken = sim->waiting[op.var].head != SIM_NOBODY ? sim_wake(sim, op.var) : 0;
+  return cause;
 }
 
 /* First half of a step of P_p: the access, its charge, and the waking of those who wait for it. Returns the cause of its cost.
@@ -84,23 +103,17 @@ static inline uint64_t sim_identity(const struct rmr_op *op)
 static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim, uint32_t p, const enum sim_memory memory)
 {
   struct rmr_process *me = &sim->process[p];
-  const struct rmr_op op = me->pending;
+  const uint32_t var = me->pending.var;
+  const uint8_t kind = me->pending.kind;
   uint8_t cause = RMR_FREE;
-  assert(me->status == RMR_READY && op.line != 0 && (op.kind == RMR_LOCAL || op.var < sim->n_registers));
+  assert(me->status == RMR_READY && me->pending.line != 0 && (kind == RMR_LOCAL || var < sim->n_registers));
   sim->view.step++;
-  sim->last.op = op;
-
-  if (op.kind == RMR_READ || op.kind == RMR_SPIN) {
-    sim->in.value = sim->memory[op.var];
-    cause = sim_charge_read(sim, p, op.var, memory);
-  } else if (op.kind != RMR_LOCAL) {
-    const rmr_word before = sim->memory[op.var], after = sim_result(&op, before);
-    sim->in.value = before;
-    sim->memory[op.var] = after;
-    cause = sim_charge_write(sim, p, op.var, memory);
-    me->spinning = me->blocked = 0;
-    if (after > sim->largest[op.var]) sim_new_largest(sim, p, op.var, op.line, after);
-    sim->last.woken = sim->waiting[op.var].head != SIM_NOBODY ? sim_wake(sim, op.var) : 0;
+  sim->last.done = sim_identity(&me->pending);
+  if (kind == RMR_READ || kind == RMR_SPIN) {
+    sim->in.value = sim->memory[var];
+    cause = sim_charge_read(sim, p, var, memory);
+  } else if (kind != RMR_LOCAL) {
+    cause = sim_write(sim, p, memory);
   } else {
     me->spinning = me->blocked = 0;
   }
@@ -116,11 +129,13 @@ static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, u
 {
   struct rmr_process *me = &sim->process[p];
   sim->in.i = p;
-  me->pending = sim->algorithm->step(sim->local + (size_t)p * sim->stride, &sim->in);
-  const uint64_t identity = sim_identity(&me->pending), was_spinning = me->spinning;
-  if (__builtin_expect_with_probability(me->pending.kind == RMR_SPIN, 1, 0.5)) me->spinning = identity; /* a cmov */
-  sim->last.failed = identity == was_spinning;
-  return sim->last.failed | (me->pending.section != me->section) | (sim->last.op.section != me->section);
+  const struct rmr_op pending = sim->algorithm->step(sim->local + (size_t)p * sim->stride, &sim->in);
+  const uint64_t next = sim_identity(&pending), last = me->spinning;
+  const uint64_t here = (uint64_t)me->section << SIM_SECTION_SHIFT;
+  me->pending = pending;
+  if (pending.kind == RMR_SPIN) me->spinning = next; /* easy to predict: the algorithm has just branched the same way */
+  sim->last.failed = next == last;
+  return (((next ^ here) | (sim->last.done ^ here)) >> SIM_SECTION_SHIFT) | sim->last.failed;
 }
 
 /* One whole step of a ready process. */

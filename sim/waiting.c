@@ -124,7 +124,8 @@ static void end_passage(struct sim *sim, uint32_t p)
 struct rmr_event sim_settle(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
-  const struct rmr_op *op = &sim->last.op;
+  struct rmr_op done, *op = &done;
+  memcpy(&done.var, &sim->last.done, sizeof sim->last.done);
   struct rmr_event event = {.step = sim->view.step, .process = p, .var = op->var, .woken = rmr_kind_writes(op->kind) ? sim->last.woken : 0, .session = me->session, .line = op->line, .kind = op->kind, .cause = sim->last.cause,
                             .from = me->section, .to = sim->after[op->section][me->pending.section],
                             .passage_rmr = me->rmr, .passage_steps = me->steps};

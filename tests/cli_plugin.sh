@@ -10,7 +10,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
-cc=(${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC)
+read -ra cc <<< "${CC:-cc}"
+cc+=(-std=c11 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC)
 
 # --- an installation that has been moved ----------------------------------------------------------------------------------
 

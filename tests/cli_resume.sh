@@ -97,5 +97,5 @@ grep -q 'are there already' err.log || fail "ran again for a title: $(cat err.lo
 cmp -s one/records.jsonl three/records.jsonl || fail "another title changed the records"
 
 # exit codes: a clause that fails
-[ "$(code "$rmr" run config.json -o three --set 'expect={"P1":"fails"}')" = 20 ] || fail "a failed clause: exit $?"
+[ "$(code "$rmr" run config.json -o three --set 'expect={"P1":"fails"}')" = 20 ] || fail "a failed clause: expected exit 20"
 echo "$kills kills"

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/rng.h"
@@ -82,7 +83,8 @@ static inline struct client *client_prepare(const struct request *r)
 }
 
 /* A run that has ended; `observe` may be NULL. */
-static inline struct client *client_run(const struct request *r, void (*observe)(void *, const struct rmr_event *), void *self)
+static inline struct client *client_run(const struct request *r, void (*observe)(void *, const struct rmr_event *),
+                                        void *self)
 {
   struct error e = {0};
   struct client *c = client_prepare(r);
@@ -178,9 +180,9 @@ static inline void assert_same_events(const struct events *a, const struct event
 }
 
 /* One of each kind of adversary, none of which may wait for ever. */
-static const char *const client_adversaries[] = {"random",      "round_robin",          "solo",   "greedy",
-                                                 "bursty",      "pct:depth=4,steps=99", "timed",  "burns_lamport",
-                                                 "bursty:mean=3"};
+static const char *const client_adversaries[] = {"random", "round_robin",   "solo",
+                                                 "greedy", "bursty",        "pct:depth=4,steps=99",
+                                                 "timed",  "burns_lamport", "bursty:mean=3"};
 enum { N_CLIENT_ADVERSARIES = sizeof client_adversaries / sizeof *client_adversaries };
 
 #endif

@@ -69,7 +69,8 @@ static inline struct rmr_op shadow_peek(const struct shadow *s, uint32_t p, void
 
 static inline bool same_op(const struct rmr_op *a, const struct rmr_op *b)
 {
-  return a->kind == b->kind && a->line == b->line && a->section == b->section && a->var == b->var && a->value == b->value;
+  return a->kind == b->kind && a->line == b->line && a->section == b->section && a->var == b->var &&
+         a->value == b->value;
 }
 
 #endif

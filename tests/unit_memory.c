@@ -82,10 +82,10 @@ static void play(enum sim_memory memory, const struct act *acts, size_t n)
   client_close(c);
 }
 
-#define PLAY(memory, ...)                                                                                              \
-  do {                                                                                                                 \
-    const struct act acts_[] = {__VA_ARGS__};                                                                          \
-    play(memory, acts_, sizeof acts_ / sizeof *acts_);                                                                 \
+#define PLAY(memory, ...)                              \
+  do {                                                 \
+    const struct act acts_[] = {__VA_ARGS__};          \
+    play(memory, acts_, sizeof acts_ / sizeof *acts_); \
   } while (0)
 
 static void test_read_is_cold_then_free(void **state)
@@ -125,25 +125,27 @@ static void test_cc_takes_the_writers_own_copy(void **state)
 static void test_cc_keep_leaves_the_writer_a_copy(void **state)
 {
   (void)state;
-  PLAY(SIM_CC_KEEP, {1, write_to(X, 7), 0, RMR_WRITTEN}, {1, read_of(X), 7, RMR_FREE}, {1, write_to(X, 8), 0, RMR_WRITTEN},
-       {2, write_to(X, 9), 0, RMR_WRITTEN}, {1, read_of(X), 9, RMR_INVALIDATED}, {2, read_of(X), 9, RMR_FREE});
+  PLAY(SIM_CC_KEEP, {1, write_to(X, 7), 0, RMR_WRITTEN}, {1, read_of(X), 7, RMR_FREE},
+       {1, write_to(X, 8), 0, RMR_WRITTEN}, {2, write_to(X, 9), 0, RMR_WRITTEN}, {1, read_of(X), 9, RMR_INVALIDATED},
+       {2, read_of(X), 9, RMR_FREE});
 }
 
 /* The owner writes for nothing until somebody else has read. */
 static void test_cc_writeback_owns_and_shares(void **state)
 {
   (void)state;
-  PLAY(SIM_CC_WRITEBACK, {1, write_to(X, 1), 0, RMR_WRITTEN}, {1, write_to(X, 2), 0, RMR_FREE}, {1, read_of(X), 2, RMR_FREE},
-       {1, fetch_and_add(X, 1), 2, RMR_FREE}, {2, read_of(X), 3, RMR_COLD}, {1, read_of(X), 3, RMR_FREE},
-       {1, write_to(X, 4), 0, RMR_WRITTEN}, {1, write_to(X, 5), 0, RMR_FREE}, {2, read_of(X), 5, RMR_INVALIDATED},
-       {2, write_to(X, 6), 0, RMR_WRITTEN}, {1, write_to(X, 7), 0, RMR_WRITTEN}, {2, write_to(X, 8), 0, RMR_WRITTEN},
-       {2, write_to(X, 9), 0, RMR_FREE}, {1, read_of(X), 9, RMR_INVALIDATED});
+  PLAY(SIM_CC_WRITEBACK, {1, write_to(X, 1), 0, RMR_WRITTEN}, {1, write_to(X, 2), 0, RMR_FREE},
+       {1, read_of(X), 2, RMR_FREE}, {1, fetch_and_add(X, 1), 2, RMR_FREE}, {2, read_of(X), 3, RMR_COLD},
+       {1, read_of(X), 3, RMR_FREE}, {1, write_to(X, 4), 0, RMR_WRITTEN}, {1, write_to(X, 5), 0, RMR_FREE},
+       {2, read_of(X), 5, RMR_INVALIDATED}, {2, write_to(X, 6), 0, RMR_WRITTEN}, {1, write_to(X, 7), 0, RMR_WRITTEN},
+       {2, write_to(X, 8), 0, RMR_WRITTEN}, {2, write_to(X, 9), 0, RMR_FREE}, {1, read_of(X), 9, RMR_INVALIDATED});
 }
 
 static void test_cc_writeback_does_not_own_what_it_has_read(void **state)
 {
   (void)state;
-  PLAY(SIM_CC_WRITEBACK, {1, read_of(X), 0, RMR_COLD}, {1, write_to(X, 1), 0, RMR_WRITTEN}, {1, write_to(X, 2), 0, RMR_FREE});
+  PLAY(SIM_CC_WRITEBACK, {1, read_of(X), 0, RMR_COLD}, {1, write_to(X, 1), 0, RMR_WRITTEN},
+       {1, write_to(X, 2), 0, RMR_FREE});
 }
 
 static void test_dsm_costs_by_home(void **state)
@@ -170,16 +172,17 @@ static void test_failing_cas_costs_and_invalidates(void **state)
 {
   (void)state;
   for (enum sim_memory m = SIM_CC; m <= SIM_CC_KEEP; m++)
-    PLAY(m, {1, read_of(X), 0, RMR_COLD}, {2, compare_and_swap(X, 4, 5), 0, RMR_WRITTEN}, {1, read_of(X), 0, RMR_INVALIDATED},
-         {1, compare_and_swap(X, 0, 5), 0, RMR_WRITTEN}, {2, compare_and_swap(X, 0, 6), 5, RMR_WRITTEN},
-         {3, read_of(X), 5, RMR_COLD});
+    PLAY(m, {1, read_of(X), 0, RMR_COLD}, {2, compare_and_swap(X, 4, 5), 0, RMR_WRITTEN},
+         {1, read_of(X), 0, RMR_INVALIDATED}, {1, compare_and_swap(X, 0, 5), 0, RMR_WRITTEN},
+         {2, compare_and_swap(X, 0, 6), 5, RMR_WRITTEN}, {3, read_of(X), 5, RMR_COLD});
 }
 
 static void test_cas_compares_all_32_bits(void **state)
 {
   (void)state;
-  PLAY(SIM_CC, {1, write_to(X, (rmr_word)1 << 32), 0, RMR_WRITTEN}, {1, compare_and_swap(X, 0, 1), (rmr_word)1 << 32, RMR_WRITTEN},
-       {1, write_to(X, INT32_MIN), 0, RMR_WRITTEN}, {1, compare_and_swap(X, INT32_MIN, INT32_MAX), INT32_MIN, RMR_WRITTEN},
+  PLAY(SIM_CC, {1, write_to(X, (rmr_word)1 << 32), 0, RMR_WRITTEN},
+       {1, compare_and_swap(X, 0, 1), (rmr_word)1 << 32, RMR_WRITTEN}, {1, write_to(X, INT32_MIN), 0, RMR_WRITTEN},
+       {1, compare_and_swap(X, INT32_MIN, INT32_MAX), INT32_MIN, RMR_WRITTEN},
        {1, fetch_and_add(X, 0), INT32_MAX, RMR_WRITTEN});
 }
 
@@ -187,7 +190,8 @@ static void test_local_step_is_free_in_every_memory(void **state)
 {
   (void)state;
   for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++)
-    PLAY(m, {1, critical_section(), 0, RMR_FREE}, {1, critical_section(), 0, RMR_FREE}, {2, read_of(OWN2), 0, m == SIM_DSM ? RMR_FREE : RMR_COLD});
+    PLAY(m, {1, critical_section(), 0, RMR_FREE}, {1, critical_section(), 0, RMR_FREE},
+         {2, read_of(OWN2), 0, m == SIM_DSM ? RMR_FREE : RMR_COLD});
 }
 
 static void test_names_of_memories(void **state)

@@ -45,13 +45,16 @@ struct gate_keeper {
 static uint32_t first_register(const struct rmr_in *in)
 {
   switch (play.gate[in->i]) {
-  case OWN_OPEN: return VAR(1, in->i - 1);
-  case FIRST_OWN: return VAR(1, 0);
+  case OWN_OPEN:
+    return VAR(1, in->i - 1);
+  case FIRST_OWN:
+    return VAR(1, 0);
   case A_OPEN:
   case A_OR_B_OPEN:
   case THREE_TRIES:
   case TWO_DOORS:
-  case CAS_OPEN: break;
+  case CAS_OPEN:
+    break;
   }
   return A;
 }
@@ -107,13 +110,17 @@ static const struct rmr_shared registers[] = {
   {.name = "Own", .cells = rmr_per_process, .home = rmr_owner, .multi_writer = true},
 };
 
-static const struct rmr_algorithm gates = {
-  RMR_ALGORITHM_BODY(registers, struct gate_keeper), .name = "gates", .title = "", .source = "", .note = "", .step = step};
+static const struct rmr_algorithm gates = {RMR_ALGORITHM_BODY(registers, struct gate_keeper),
+                                           .name = "gates",
+                                           .title = "",
+                                           .source = "",
+                                           .note = "",
+                                           .step = step};
 
-#define PLAY(gates_, ...)                                                                                              \
-  do {                                                                                                                 \
-    play.gate[1] = play.gate[2] = play.gate[3] = (gates_);                                                             \
-    memcpy(play.keeper, (struct rmr_op[16]){__VA_ARGS__}, sizeof play.keeper);                                         \
+#define PLAY(gates_, ...)                                                      \
+  do {                                                                         \
+    play.gate[1] = play.gate[2] = play.gate[3] = (gates_);                     \
+    memcpy(play.keeper, (struct rmr_op[16]){__VA_ARGS__}, sizeof play.keeper); \
   } while (0)
 
 static struct client *open_gates(uint32_t n, enum sim_memory memory)
@@ -175,7 +182,8 @@ static void test_parks_on_two_registers(void **state)
   assert_true(client_step(c, 1).parked);
   keeper_wakes(c, 1, (uint32_t[]){1}); /* A */
   assert_int_equal(client_step(c, 1).cause, RMR_INVALIDATED);
-  const struct rmr_event event = client_step(c, 1); /* B: still valid, so that costs nothing, and the wait fails again */
+  const struct rmr_event event =
+    client_step(c, 1); /* B: still valid, so that costs nothing, and the wait fails again */
   assert_int_equal(event.cause, RMR_FREE);
   assert_true(event.parked);
   keeper_wakes(c, 1, (uint32_t[]){1}); /* B is open */

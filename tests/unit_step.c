@@ -27,7 +27,7 @@ static void test_sections_of_a_passage(void **state)
 {
   (void)state;
   static const struct stage stages[] = {
-    {"3", RMR_REMAINDER, RMR_DOORWAY}, {"4", RMR_DOORWAY, RMR_DOORWAY}, {"5b", RMR_DOORWAY, RMR_DOORWAY},
+    {"3", RMR_REMAINDER, RMR_DOORWAY}, {"4", RMR_DOORWAY, RMR_DOORWAY},  {"5b", RMR_DOORWAY, RMR_DOORWAY},
     {"6", RMR_DOORWAY, RMR_WAITING},   {"8a", RMR_WAITING, RMR_WAITING}, {"9a", RMR_WAITING, RMR_WAITING},
     {"9c", RMR_WAITING, RMR_CS},       {"12", RMR_CS, RMR_EXIT},         {"13", RMR_EXIT, RMR_REMAINDER},
   };
@@ -51,10 +51,10 @@ static void test_critical_section_of_its_own(void **state)
 {
   (void)state;
   static const struct stage chapel[] = {{"1", RMR_REMAINDER, RMR_CS}, {"CS", RMR_CS, RMR_REMAINDER}};
-  static const struct stage mixer[] = {{"1", RMR_REMAINDER, RMR_DOORWAY}, {"2", RMR_DOORWAY, RMR_WAITING},
-                                       {"3a", RMR_WAITING, RMR_WAITING},  {"4", RMR_WAITING, RMR_CS},
-                                       {"CS", RMR_CS, RMR_CS},            {"5", RMR_CS, RMR_EXIT},
-                                       {"6", RMR_EXIT, RMR_REMAINDER}};
+  static const struct stage mixer[] = {
+    {"1", RMR_REMAINDER, RMR_DOORWAY}, {"2", RMR_DOORWAY, RMR_WAITING}, {"3a", RMR_WAITING, RMR_WAITING},
+    {"4", RMR_WAITING, RMR_CS},        {"CS", RMR_CS, RMR_CS},          {"5", RMR_CS, RMR_EXIT},
+    {"6", RMR_EXIT, RMR_REMAINDER}};
   struct client *c = client_open(&(struct request){.algorithm = &rmr_algorithm_chapel, .n = 2});
   walk(c, 2, chapel, 2);
   assert_int_equal(client_process(c, 2)->status, RMR_DONE);
@@ -116,7 +116,8 @@ static void test_every_two_conflict_without_sessions(void **state)
  * else. */
 static void watch_steps(const struct rmr_algorithm *a, uint32_t n, uint64_t seed)
 {
-  struct client *c = client_open(&(struct request){.algorithm = a, .n = n, .sessions = "any:2", .passages = 3, .seed = seed});
+  struct client *c =
+    client_open(&(struct request){.algorithm = a, .n = n, .sessions = "any:2", .passages = 3, .seed = seed});
   const struct rmr_view *view = sim_view(c->sim);
   const uint32_t registers = sim_n_registers(c->sim);
   rmr_word *before = mem_new(registers, sizeof *before);
@@ -158,7 +159,8 @@ static void test_one_visible_access_per_step(void **state)
 /* Looking again gives the same operation, changes nothing, and works on a copy of the state at another place. */
 static void peek_all(const struct rmr_algorithm *a, uint64_t seed)
 {
-  struct client *c = client_open(&(struct request){.algorithm = a, .n = 3, .sessions = "any:2", .passages = 3, .seed = seed});
+  struct client *c =
+    client_open(&(struct request){.algorithm = a, .n = 3, .sessions = "any:2", .passages = 3, .seed = seed});
   struct shadow s;
   shadow_init(&s, c->sim);
   unsigned char *copy = mem_new(1, s.stride);
@@ -203,7 +205,7 @@ static void test_save_load_replay(void **state)
   for (int k = 0; rmr_algorithms[k] != NULL; k++)
     for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
       struct client *c = client_open(&(struct request){
-        .algorithm = rmr_algorithms[k], .n = 4, .memory = m, .sessions = "any:3", .passages = 5, .seed = 3});
+        .algorithm = rmr_algorithms[k], .n = 4, .memory = m, .sessions = "any:3", .passages = 50, .seed = 3});
       uint64_t rng = (uint64_t)k;
       walk_at_random(c, &rng, 150, NULL);
       void *saved = mem_new(1, sim_state_size(c->sim)), *again = mem_new(1, sim_state_size(c->sim));
@@ -282,7 +284,8 @@ static void test_step_limits_are_exact(void **state)
   static const uint64_t limits[] = {1, 2, 8191, 8192, 8193, 20000};
   for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
     struct client *c = client_run(
-      &(struct request){.algorithm = algorithm_named("bakery"), .n = 3, .passages = ENDLESS, .max_steps = limits[k]}, NULL, NULL);
+      &(struct request){.algorithm = algorithm_named("bakery"), .n = 3, .passages = ENDLESS, .max_steps = limits[k]},
+      NULL, NULL);
     assert_int_equal(run_ended(c->run), RUN_STEP_LIMIT);
     assert_int_equal(run_ledger(c->run)->total_steps, limits[k]);
     assert_int_equal(sim_view(run_sim(c->run))->step, limits[k]);
@@ -294,7 +297,8 @@ static void test_step_limits_are_exact(void **state)
 static void test_limit_at_the_very_end(void **state)
 {
   (void)state;
-  struct client *c = client_run(&(struct request){.algorithm = algorithm_named("glb"), .n = 1, .max_steps = 9}, NULL, NULL);
+  struct client *c =
+    client_run(&(struct request){.algorithm = algorithm_named("glb"), .n = 1, .max_steps = 9}, NULL, NULL);
   assert_int_equal(run_ended(c->run), RUN_COMPLETED);
   assert_int_equal(run_ledger(c->run)->total_steps, 9);
   client_close(c);
@@ -355,13 +359,14 @@ static void test_largest_value(void **state)
   (void)state;
   struct error e = {0};
   rmr_word largest = -1;
-  struct client *c = client_run(&(struct request){.algorithm = algorithm_named("bwbgme"), .n = 4, .adversary = "round_robin"},
-                                NULL, NULL);
+  struct client *c = client_run(
+    &(struct request){.algorithm = algorithm_named("bwbgme"), .n = 4, .adversary = "round_robin"}, NULL, NULL);
   assert_true(sim_largest(run_sim(c->run), "Token.session", &largest, &e));
   assert_int_equal(largest, 4);
   assert_true(sim_largest(run_sim(c->run), "Choosing", &largest, &e));
   assert_int_equal(largest, 1);
-  assert_true(sim_largest(run_sim(c->run), "GlobalColor", &largest, &e)); /* white from the start, black at most later */
+  assert_true(
+    sim_largest(run_sim(c->run), "GlobalColor", &largest, &e)); /* white from the start, black at most later */
   assert_int_equal(largest, 2);
   assert_false(sim_largest(run_sim(c->run), "Token.numbr", &largest, &e));
   assert_non_null(strstr(e.text, "did you mean 'Token.number'?"));

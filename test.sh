@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# test.sh: everything that must hold before a change goes in. Builds with ASan and UBSan, with gcc in release mode and with clang, all
+# with warnings as errors; runs ctest under the first two; lets the fuzzers look for a while; checks the shell scripts. A step
+# that fails does not keep the others from being made; the exit code is 0 only if all went well.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+. scripts/setup.sh
+
+fuzz_seconds=30 # per target
+cores=$(nproc)
+logs=build/logs
+failed=()
+install_packages "${packages_run[@]}" "${packages_test[@]}"
+mkdir -p "$logs"
+
+# step NAME COMMAND...
+step() {
+  local name=$1 began=$SECONDS
+  shift
+  say "$name"
+  "$@" || failed+=("$name")
+  say "$name: $((SECONDS - began)) s"
+}
+
+tests() {
+  local preset=$1
+  shift
+  ctest --test-dir "build/$preset" --output-on-failure --parallel "$cores" "$@" > "$logs/$preset" 2>&1
+  local code=$?
+  [ $code -eq 0 ] || cat "$logs/$preset"
+  return $code
+}
+
+fuzz() { build fuzz fuzzers && scripts/fuzz.sh build/fuzz $fuzz_seconds; }
+scripts() { shellcheck -x -S warning run.sh test.sh .ci/run scripts/*.sh tests/*.sh; }
+
+step "build with sanitizers" build asan
+step "tests with sanitizers" tests asan
+step "build for release" build release
+step "tests for release" tests release --exclude-regex '^cli_(floors|format)$' # they look at the tree, and have done so
+step "build with clang" build clang
+step "fuzzing" fuzz
+step "shell scripts" scripts
+
+for preset in asan release; do
+  printf '\nctest, %s:\n' "$preset"
+  sed -n '/tests passed/,$p' "$logs/$preset"
+done
+if [ ${#failed[@]} -gt 0 ]; then
+  printf '\nFAILED: %s\n' "${failed[@]}"
+  exit 1
+fi
+printf '\nall well, in %d s\n' "$SECONDS"

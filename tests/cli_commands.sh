@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The manners of the command line, for every command: help on stdout, mistakes as one line on stderr (and argp's hint), exit code 64,
+# the nearest right word; data on stdout and nothing else there; output that cannot be written is an error; no colours.
+set -u
+rmr=$1 source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() { echo "FAIL: $*"; failed=1; }
+try() { "$@" > out 2> err < /dev/null; code=$?; }
+
+# --- help -------------------------------------------------------------------------------------------------------------------
+
+try "$rmr" --help
+[ $code -eq 0 ] && [ ! -s err ] || fail "--help: exit $code, $(cat err)"
+commands=$(awk '/^`rmr/ {exit} /^  [a-z]+ +[a-z]/ {print $1}' out)
+[ "$(wc -w <<< "$commands")" -ge 10 ] || fail "--help names only: $commands"
+for command in $commands; do
+  try "$rmr" "$command" --help
+  [ $code -eq 0 ] && [ ! -s err ] || fail "$command --help: exit $code, $(cat err)"
+  grep -q "^Usage: rmr $command" out || fail "$command --help: no usage line"
+  try "$rmr" "$command" --no-such-option
+  [ $code -eq 64 ] && [ ! -s out ] && grep -q "^rmr $command: .*no-such-option" err || fail "$command --no-such-option: exit $code, $(cat out err)"
+done
+try "$rmr" --version
+[ $code -eq 0 ] && grep -qE '^rmr [0-9]+\.[0-9]+\.[0-9]+$' out || fail "--version: $(cat out err)"
+
+# --- mistakes: exit code, words ---------------------------------------------------------------------------------------------
+
+# mistake WORDS ARGUMENT...: exit 64, nothing on stdout, and WORDS are the whole first line on stderr.
+mistake() {
+  local words=$1
+  shift
+  try "$rmr" "$@"
+  [ $code -eq 64 ] || fail "rmr $*: exit $code, expected 64"
+  [ ! -s out ] || fail "rmr $*: something on stdout"
+  [ "$(head -n 1 err)" = "$words" ] || fail "rmr $*: expected '$words', got '$(head -n 1 err)'"
+  [ "$(wc -l < err)" -eq 1 ] || grep -q '^Try `rmr ' err || fail "rmr $*: more than one line: $(cat err)"
+}
+mistake "rmr: unknown command 'simluate'; did you mean 'simulate'?" simluate
+mistake "rmr: unknown command 'zzzzzzzzzz'; \`rmr --help\` names them all" zzzzzzzzzz
+mistake "rmr simulate: unknown algorithm 'bakrey'; did you mean 'bakery'?" simulate -a bakrey -n 2
+mistake "rmr simulate: unknown adversary 'round-robbin'; did you mean 'round_robin'?" simulate -a glb -n 2 -s round-robbin
+mistake "rmr simulate: adversary pct has no option 'deph'; did you mean 'depth'?" simulate -a glb -n 2 -s pct:deph=3
+mistake "rmr simulate: adversary pct: depth is 0; expected 1 to 64" simulate -a glb -n 2 -s pct:depth=0
+mistake "rmr simulate: unknown memory 'cc-kep'; expected cc, cc-keep, cc-writeback or dsm; did you mean 'cc-keep'?" simulate -a glb -n 2 -m cc-kep
+mistake "rmr simulate: nothing to simulate; try -a glb -n 4" simulate
+mistake "rmr simulate: no algorithm; expected -a ALGO" simulate -n 2
+mistake "rmr simulate: no number of processes; expected -n N" simulate -a glb
+mistake "rmr simulate: -n '0': expected a number from 1 to 4096" simulate -a glb -n 0
+mistake "rmr simulate: -n '4097': expected a number from 1 to 4096" simulate -a glb -n 4097
+mistake "rmr simulate: -n '3x': expected a number from 1 to 4096" simulate -a glb -n 3x
+mistake "rmr simulate: --passages inf would never end; give --max-steps as well" simulate -a glb -n 2 --passages inf
+mistake "rmr simulate: 'glb' is not expected here" simulate glb
+mistake "rmr simulate: adversary replay needs the option file=... (the schedule)" simulate -a glb -n 2 -s replay
+mistake "rmr replay: no schedule; expected a file written by --trace" replay
+mistake "rmr run: no config; expected one, for example experiments/glb.json" run
+mistake "rmr show: unknown algorithm 'glbb'; did you mean 'glb'?" show glbb
+mistake "rmr list: 'algorithm': expected algorithms, adversaries or memories; did you mean 'algorithms'?" list algorithm
+mistake "rmr list: expected a name" list
+try "$rmr"
+[ $code -eq 64 ] && [ ! -s out ] && grep -q '^Usage: rmr COMMAND' err || fail "rmr alone: exit $code"
+for missing in "replay nowhere" "run nowhere.json" "fit nowhere" "plot nowhere" "report nowhere"; do
+  # shellcheck disable=SC2086 # two words are meant
+  try "$rmr" $missing
+  [ $code -eq 64 ] && [ ! -s out ] && [ "$(wc -l < err)" -eq 1 ] && grep -q nowhere err || fail "rmr $missing: exit $code, $(cat out err)"
+done
+
+# --- data on stdout, whole or not at all --------------------------------------------------------------------------------------
+
+printf 'series,N,value\n' > series.csv
+for n in 2 3 4 5 6 7 8 9 10; do echo "s,$n,$((n * (n - 1) / 2))" >> series.csv; done
+data=("list algorithms" "list adversaries" "list memories" "show glb" "simulate -a glb -n 3" "fit series.csv")
+for arguments in "${data[@]}"; do
+  for json in "" --json; do
+    # shellcheck disable=SC2086 # several words are meant
+    try "$rmr" $arguments $json
+    [ $code -eq 0 ] && [ -s out ] && [ ! -s err ] || fail "rmr $arguments $json: exit $code, $(cat err)"
+    [ -z "$json" ] || grep -q '^[[{]' out || fail "rmr $arguments --json: no JSON"
+  done
+done
+for arguments in "${data[@]/%/ --json}" "${data[@]}" doctor --help --version "simulate --help" "run --keys" "run --schema" \
+  "run $source/experiments/glb.json --dry-run"; do
+  # shellcheck disable=SC2086
+  "$rmr" $arguments > /dev/full 2> err
+  code=$?
+  [ $code -eq 75 ] || fail "rmr $arguments > /dev/full: exit $code"
+  [ "$(cat err)" = "rmr: cannot write to standard output" ] || fail "rmr $arguments > /dev/full: $(cat err)"
+done
+# By way of a link, so that no device is lost should the file be renamed onto what it names.
+ln -s /dev/full full
+try "$rmr" simulate -a glb -n 3 --trace full
+[ $code -eq 75 ] && [ "$(wc -l < err)" -eq 1 ] || fail "a trace to a full disk: exit $code, $(cat err)"
+[ -L full ] || fail "a trace has replaced the link that it was to be written through"
+try "$rmr" simulate -a glb -n 3 --trace no/such/place
+[ $code -ne 0 ] && [ "$(wc -l < err)" -eq 1 ] && grep -q no/such/place err || fail "a trace to nowhere: exit $code, $(cat err)"
+
+# --- the same bytes twice, wherever the output goes ---------------------------------------------------------------------------
+
+simulation=("$rmr" simulate -a bwbgme -n 5 -s random --sessions any:2 --passages 2 --seed 9)
+"${simulation[@]}" > plain 2> err
+"${simulation[@]}" > again 2>> err
+TERM=xterm NO_COLOR=1 LC_ALL=de_DE.UTF-8 "${simulation[@]}" > quiet 2>> err
+cmp plain again && cmp plain quiet || fail "two runs differ"
+grep -qP '\x1b' plain err && fail "escape sequences in a file"
+if command -v script > /dev/null; then
+  NO_COLOR=1 TERM=xterm script -qec "${simulation[*]}" terminal > /dev/null < /dev/null
+  sed -e '1{/^Script started/d}' -e '/^Script done/d' terminal | tr -d '\r' | grep -qP '\x1b\[[0-9;]*m' && fail "colours in spite of NO_COLOR"
+fi
+
+# --- exit codes that are no mistakes --------------------------------------------------------------------------------------------
+
+try "$rmr" simulate -a glb -n 3 --max-steps 10
+[ $code -eq 30 ] || fail "a run cut short: exit $code, expected 30"
+try "$rmr" simulate -a bw_naive -n 4 --sessions 1,1,1,2 -s "replay:file=$source/experiments/bw_naive.schedule"
+[ $code -eq 12 ] || fail "P1 broken: exit $code, expected 12: $(cat err)"
+exit $failed

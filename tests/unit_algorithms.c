@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every registered algorithm against its own words (its table of lines, its registers, its claims of space), against the rules of
+ * algo.h, and against what the papers say of it. A new algorithm is tested by being registered.
+ */
+#include <ctype.h>
+
+#include "shadow.h"
+
+static void for_all(void (*check)(const struct rmr_algorithm *))
+{
+  for (int k = 0; rmr_algorithms[k] != NULL; k++) check(rmr_algorithms[k]);
+}
+
+/* --- its words ------------------------------------------------------------------------------------------------------ */
+
+static void check_registration(const struct rmr_algorithm *a)
+{
+  assert_int_equal(a->abi, RMR_ABI);
+  assert_int_equal(a->size, sizeof *a);
+  for (const char *c = a->name; *c != '\0'; c++) assert_true(islower(*c) || isdigit(*c) || *c == '_');
+  assert_true(strlen(a->title) > 0 && strlen(a->source) > 0 && a->note != NULL);
+  assert_true(strlen(a->claims.primitives) > 0 && strlen(a->claims.space) > 0);
+  assert_in_range(a->state_size, 1, RMR_MAX_STATE);
+  assert_in_range(a->n_shared, 1, RMR_MAX_GROUPS);
+  assert_in_range(a->n_lines, 2, RMR_MAX_LINES);
+  for (int p = 1; p <= 6; p++) assert_in_range(a->claims.p[p], RMR_UNSAID, RMR_NO);
+  struct error e = {0};
+  assert_ptr_equal(algorithm_find(a->name, &e), a);
+}
+
+/* The rows that make an access are numbered 1, 2, ... in the order of the print; labels are unique; sections come in order. */
+static void check_lines(const struct rmr_algorithm *a)
+{
+  uint16_t expected = 1;
+  uint8_t section = RMR_DOORWAY;
+  bool entry = false;
+  for (uint32_t row = 0; row < a->n_rows; row++) {
+    const struct rmr_line *line = &a->lines[row];
+    assert_true(strlen(line->label) > 0 && strlen(line->text) > 0);
+    if (line->line == 0) continue;
+    assert_int_equal(line->line, expected++);
+    assert_in_range(line->section, section, RMR_EXIT);
+    section = line->section;
+    entry = entry || section == RMR_DOORWAY || section == RMR_WAITING;
+    assert_ptr_equal(algorithm_line(a, line->line), line);
+    struct error e = {0};
+    assert_int_equal(algorithm_label(a, line->label, &e), line->line);
+  }
+  assert_int_equal(expected, a->n_lines);
+  assert_true(entry);
+  assert_null(algorithm_line(a, 0));
+  assert_null(algorithm_line(a, (uint16_t)a->n_lines));
+}
+
+/* "3N+1": the number of registers as a function of N, evaluated. */
+static uint64_t space_of(const char *text, uint32_t n)
+{
+  char *rest;
+  const uint64_t factor = isdigit(*text) ? strtoul(text, &rest, 10) : (rest = (char *)(uintptr_t)text, 1);
+  if (*rest != 'N') return factor;
+  return factor * n + (rest[1] == '+' ? strtoul(rest + 2, NULL, 10) : 0);
+}
+
+static void check_registers(const struct rmr_algorithm *a)
+{
+  for (uint32_t n = 1; n <= 9; n++) {
+    struct client *c = client_open(&(struct request){.algorithm = a, .n = n});
+    char name[128], other[128];
+    assert_int_equal(sim_n_registers(c->sim), space_of(a->claims.space, n));
+    for (uint32_t v = 0; v < sim_n_registers(c->sim); v++)
+      for (uint32_t w = 0; w < v; w++)
+        assert_string_not_equal(sim_register_name(c->sim, v, name, sizeof name),
+                                sim_register_name(c->sim, w, other, sizeof other));
+    for (uint32_t g = 0; g < a->n_shared; g++) {
+      const struct rmr_shared *shared = &a->shared[g];
+      for (uint32_t cell = 0; shared->home != NULL && cell < shared->cells(n); cell++)
+        assert_in_range(shared->home(cell, n), 0, n);
+      if (shared->max != NULL) assert_in_range(shared->initial, shared->min, shared->max((struct rmr_size){n, n}));
+      if (!shared->multi_writer) assert_int_equal(shared->cells(n), n);
+    }
+    client_close(c);
+  }
+}
+
+static void test_registration(void **state)
+{
+  (void)state;
+  for_all(check_registration);
+}
+
+static void test_lines(void **state)
+{
+  (void)state;
+  for_all(check_lines);
+}
+
+static void test_registers(void **state)
+{
+  (void)state;
+  for_all(check_registers);
+  assert_int_equal(space_of("3N+1", 5), 16);
+  assert_int_equal(space_of("N", 5), 5);
+}
+
+/* --- the rules of algo.h -------------------------------------------------------------------------------------------- */
+
+/* Random runs of every N to 5, with `each` called after every step of every run. */
+struct watched {
+  const struct rmr_algorithm *a;
+  struct client *c;
+  struct shadow *s;
+  const struct rmr_event *event;
+  const unsigned char *initial; /* the local state of P1 before its first step */
+};
+
+static void watch(const struct rmr_algorithm *a, const char *sessions, void (*each)(const struct watched *))
+{
+  for (uint64_t seed = 0; seed < 20; seed++) {
+    const uint32_t n = 1 + (uint32_t)seed % 5;
+    struct client *c =
+      client_open(&(struct request){.algorithm = a, .n = n, .sessions = sessions, .passages = ENDLESS, .seed = seed});
+    struct shadow s;
+    shadow_init(&s, c->sim);
+    unsigned char initial[RMR_MAX_STATE];
+    memcpy(initial, shadow_state(&s, 1), a->state_size);
+    uint64_t rng = seed;
+    uint32_t p = 1;
+    for (int k = 0; k < 1500; k++) {
+      if (k % (1 + seed % 4) == 0 || !rmr_is_ready(sim_view(c->sim), p)) p = client_pick(c, &rng);
+      assert_int_not_equal(p, 0);
+      const struct rmr_event event = client_step(c, p);
+      shadow_step(&s, &event);
+      each(&(struct watched){a, c, &s, &event, initial});
+    }
+    shadow_free(&s);
+    client_close(c);
+  }
+}
+
+static uint32_t group_of(const struct watched *w, uint32_t *cell)
+{
+  uint32_t g = w->a->n_shared - 1;
+  while (sim_view(w->c->sim)->base[g] > w->event->var) g--;
+  *cell = w->event->var - sim_view(w->c->sim)->base[g];
+  return g;
+}
+
+static void check_writer(const struct watched *w)
+{
+  uint32_t cell = 0;
+  const struct rmr_shared *shared = &w->a->shared[group_of(w, &cell)];
+  if (rmr_kind_writes(w->event->kind) && !shared->multi_writer) assert_int_equal(w->event->process, cell + 1);
+}
+
+static void check_range(const struct watched *w)
+{
+  uint32_t cell = 0;
+  const struct rmr_size size = {sim_view(w->c->sim)->n, 3};
+  const struct rmr_shared *shared = &w->a->shared[group_of(w, &cell)];
+  if (w->event->kind == RMR_LOCAL) return;
+  if (shared->max != NULL) assert_in_range(w->event->after, shared->min, shared->max(size));
+  for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++)
+    if (f->max != NULL) assert_in_range(rmr_field_of(f, w->event->after), 0, f->max(size));
+  assert_true(w->event->after >= 0);
+}
+
+/* The bytes behind the local state are as they were; lines are of the table. */
+static void check_guard(const struct watched *w)
+{
+  const unsigned char *local = shadow_state(w->s, w->event->process);
+  for (size_t k = w->a->state_size; k < w->s->stride; k++) assert_int_equal(local[k], 0xa5);
+  assert_non_null(algorithm_line(w->a, w->s->pending[w->event->process].line));
+}
+
+/* At the beginning of each passage the local state is the same, where the session is: all other locals are dead and cleared. */
+static void check_dead_locals(const struct watched *w)
+{
+  if (w->event->to == RMR_REMAINDER)
+    assert_memory_equal(shadow_state(w->s, w->event->process), w->initial, w->a->state_size);
+}
+
+static void test_single_writers(void **state)
+{
+  (void)state;
+  for (int k = 0; rmr_algorithms[k] != NULL; k++) watch(rmr_algorithms[k], "any:3", check_writer);
+}
+
+static void test_ranges(void **state)
+{
+  (void)state;
+  for (int k = 0; rmr_algorithms[k] != NULL; k++) watch(rmr_algorithms[k], "any:3", check_range);
+}
+
+static void test_states_keep_to_their_size(void **state)
+{
+  (void)state;
+  for (int k = 0; rmr_algorithms[k] != NULL; k++) watch(rmr_algorithms[k], "any:3", check_guard);
+}
+
+static void test_dead_locals_are_cleared(void **state)
+{
+  (void)state;
+  for (int k = 0; rmr_algorithms[k] != NULL; k++) watch(rmr_algorithms[k], "same", check_dead_locals);
+}
+
+/* --- what the papers say -------------------------------------------------------------------------------------------- */
+
+/* Appendix II: in its one passage P_N executes line 4 N(N-1)/2 times, and is blocked by each P_j exactly j times. */
+static void test_burns_lamport_schedule(void **state)
+{
+  (void)state;
+  const struct rmr_algorithm *a = algorithm_named("burns_lamport");
+  struct error e = {0};
+  const uint16_t line4 = algorithm_label(a, "4", &e);
+  for (uint32_t n = 2; n <= 24; n++) {
+    struct client *c = client_run(&(struct request){.algorithm = a, .n = n, .adversary = "burns_lamport"}, NULL, NULL);
+    const struct ledger *l = run_ledger(c->run);
+    assert_int_equal(run_ended(c->run), RUN_COMPLETED);
+    assert_int_equal(ledger_steps(l, n, line4), n * (n - 1) / 2);
+    assert_int_equal(ledger_blocks(l, n), n * (n - 1) / 2);
+    for (uint32_t j = 1; j < n; j++) assert_int_equal(l->blocked_on[j - 1], j); /* register Competing[j] */
+    assert_int_equal(l->blocked_on[n - 1], 0);
+    client_close(c);
+  }
+}
+
+/* One-shot, cold caches, memory cc: the most RMRs that any schedule can make a passage pay, which this one does. */
+static void test_burns_lamport_worst_passage(void **state)
+{
+  (void)state;
+  static const uint64_t worst[] = {[2] = 6, [3] = 15, [4] = 28};
+  for (uint32_t n = 2; n <= 4; n++) {
+    struct client *c =
+      client_run(&(struct request){.algorithm = algorithm_named("burns_lamport"), .n = n, .adversary = "burns_lamport"},
+                 NULL, NULL);
+    assert_int_equal(ledger_max_passage(run_ledger(c->run), 0), worst[n]);
+    assert_int_equal(ledger_max_passage(run_ledger(c->run), n), worst[n]);
+    client_close(c);
+  }
+}
+
+/* Theorem 16: no number above N+1. */
+static void test_bwbgme_numbers_are_bounded(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  for (uint64_t seed = 0; seed < 120; seed++) {
+    const uint32_t n = 2 + (uint32_t)seed % 5;
+    rmr_word largest = 0;
+    struct client *c =
+      client_run(&(struct request){.algorithm = algorithm_named(seed % 2 ? "bwbgme" : "bwbgme_repaired"),
+                                   .n = n,
+                                   .sessions = seed % 3 ? "any:2" : "distinct",
+                                   .adversary = client_adversaries[seed % N_CLIENT_ADVERSARIES],
+                                   .passages = 30,
+                                   .seed = seed,
+                                   .max_steps = 6000},
+                 NULL, NULL);
+    assert_true(sim_largest(run_sim(c->run), "Token.number", &largest, &e));
+    assert_in_range(largest, 1, n + 1);
+    client_close(c);
+  }
+}
+
+/* Unbounded registers grow where somebody is always in the bakery: two who take turns. */
+static void test_glb_tokens_grow(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  rmr_word largest = 0;
+  struct client *c = client_run(
+    &(struct request){.algorithm = algorithm_named("glb"), .n = 3, .adversary = "round_robin", .passages = 100}, NULL,
+    NULL);
+  assert_true(sim_largest(run_sim(c->run), "Token", &largest, &e));
+  assert_true(largest > 50);
+  client_close(c);
+}
+
+/* Section 4: the scenario in which the naive generalisation breaks mutual exclusion, as shipped. */
+static void test_bw_naive_is_wrong(void **state)
+{
+  (void)state;
+  const char *slash = strrchr(__FILE__, '/');
+  char *adversary = mem_format("replay:file=%.*s/../experiments/bw_naive.schedule", (int)(slash - __FILE__), __FILE__);
+  struct client *c = client_run(
+    &(struct request){.algorithm = algorithm_named("bw_naive"), .n = 4, .sessions = "1,1,1,2", .adversary = adversary},
+    NULL, NULL);
+  const struct monitor *monitor = run_monitor(c->run);
+  assert_int_equal(monitor->n_violations, 1);
+  assert_string_equal(monitor->violation[0].property, "P1");
+  assert_int_equal(monitor->violation[0].process, 4);
+  assert_int_equal(monitor->violation[0].other, 2);
+  assert_int_equal(monitor->violation[0].step, sim_view(run_sim(c->run))->step); /* the last step */
+  free(adversary);
+  client_close(c);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_registration),
+    cmocka_unit_test(test_lines),
+    cmocka_unit_test(test_registers),
+    cmocka_unit_test(test_single_writers),
+    cmocka_unit_test(test_ranges),
+    cmocka_unit_test(test_states_keep_to_their_size),
+    cmocka_unit_test(test_dead_locals_are_cleared),
+    cmocka_unit_test(test_burns_lamport_schedule),
+    cmocka_unit_test(test_burns_lamport_worst_passage),
+    cmocka_unit_test(test_bwbgme_numbers_are_bounded),
+    cmocka_unit_test(test_glb_tokens_grow),
+    cmocka_unit_test(test_bw_naive_is_wrong),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

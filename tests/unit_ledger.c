@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The ledger against the events of the same run, and its sums against each other.
+ */
+#include "client.h"
+
+/* Calls `check` for every algorithm, adversary and memory, on a run of its own, with its events. */
+static void for_all_runs(void (*check)(const struct client *, const struct events *))
+{
+  uint64_t seed = 1;
+  for (int a = 0; rmr_algorithms[a] != NULL; a++)
+    for (int s = 0; s < N_CLIENT_ADVERSARIES; s++)
+      for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++, seed++) {
+        struct events events = {0};
+        struct client *c = client_run(&(struct request){.algorithm = rmr_algorithms[a],
+                                                        .n = 1 + seed % 7,
+                                                        .memory = m,
+                                                        .sessions = seed % 2 != 0 ? "any:2" : "distinct",
+                                                        .adversary = client_adversaries[s],
+                                                        .passages = 1 + seed % 5,
+                                                        .seed = seed,
+                                                        .max_steps = 3000,
+                                                        .observed = 1},
+                                      events_keep, &events);
+        check(c, &events);
+        events_free(&events);
+        client_close(c);
+      }
+}
+
+/* --- conservation --------------------------------------------------------------------------------------------------- */
+
+static void check_sums(const struct client *c, const struct events *events)
+{
+  const struct ledger *l = run_ledger(c->run);
+  struct error e = {0};
+  if (!ledger_balance(l, run_sim(c->run), &e)) fail_msg("%s", e.text);
+  uint64_t rmr = 0, by_process = 0, by_line = 0, by_register = 0, causes[RMR_N_CAUSES] = {0};
+  for (size_t k = 0; k < events->n; k++) {
+    rmr += events->event[k].cause != RMR_FREE;
+    causes[events->event[k].cause]++;
+  }
+  for (uint32_t p = 1; p <= l->n; p++) by_process += ledger_rmr(l, p, 0);
+  for (uint16_t line = 1; line < l->n_lines; line++) by_line += ledger_rmr(l, 0, line);
+  for (uint32_t var = 0; var < l->n_registers; var++) by_register += l->by_register[var];
+  assert_int_equal(rmr, ledger_rmr(l, 0, 0));
+  assert_int_equal(rmr, by_process);
+  assert_int_equal(rmr, by_line);
+  assert_int_equal(rmr, by_register);
+  for (int cause = 0; cause < RMR_N_CAUSES; cause++) assert_int_equal(l->cause[cause], causes[cause]);
+  assert_int_equal(ledger_steps(l, 0, 0), events->n);
+  assert_int_equal(l->total_steps, events->n);
+}
+
+static void test_conservation(void **state)
+{
+  (void)state;
+  for_all_runs(check_sums);
+}
+
+static void test_cells_are_those_of_the_events(void **state)
+{
+  (void)state;
+  struct events events = {0};
+  struct client *c =
+    client_run(&(struct request){.algorithm = algorithm_named("glb"), .n = 4, .passages = 3}, events_keep, &events);
+  const struct ledger *l = run_ledger(c->run);
+  for (uint32_t p = 1; p <= 4; p++)
+    for (uint16_t line = 1; line < l->n_lines; line++) {
+      uint64_t steps = 0, rmr = 0;
+      for (size_t k = 0; k < events.n; k++)
+        if (events.event[k].process == p && events.event[k].line == line) {
+          steps++;
+          rmr += events.event[k].cause != RMR_FREE;
+        }
+      assert_int_equal(ledger_steps(l, p, line), steps);
+      assert_int_equal(ledger_rmr(l, p, line), rmr);
+    }
+  events_free(&events);
+  client_close(c);
+}
+
+/* Without listeners the loop settles only the steps that need it; the numbers must be the same. */
+static void test_listening_changes_nothing(void **state)
+{
+  (void)state;
+  for (int a = 0; rmr_algorithms[a] != NULL; a++) {
+    const struct request r = {
+      .algorithm = rmr_algorithms[a], .n = 5, .sessions = "any:2", .passages = 20, .seed = 5, .max_steps = 20000};
+    struct events events = {0};
+    struct client *heard = client_run(&r, events_keep, &events), *alone = client_run(&r, NULL, NULL);
+    const struct ledger *x = run_ledger(heard->run), *y = run_ledger(alone->run);
+    assert_int_equal(x->total_steps, y->total_steps);
+    assert_int_equal(x->cs_entries, y->cs_entries);
+    assert_int_equal(x->passages, y->passages);
+    assert_memory_equal(x->cell, y->cell, 6 * x->n_lines * sizeof *x->cell);
+    assert_memory_equal(x->max_passage, y->max_passage, 6 * sizeof *x->max_passage);
+    assert_memory_equal(x->max_bypass, y->max_bypass, 6 * sizeof *x->max_bypass);
+    assert_memory_equal(x->blocks, y->blocks, 6 * sizeof *x->blocks);
+    events_free(&events);
+    client_close(heard);
+    client_close(alone);
+  }
+}
+
+/* --- a counter tampered with ---------------------------------------------------------------------------------------- */
+
+static void assert_trips(const struct client *c, uint64_t *counter)
+{
+  struct error e = {0};
+  (*counter)++;
+  assert_false(ledger_balance(run_ledger(c->run), run_sim(c->run), &e));
+  assert_int_equal(e.code, EXIT_INTERNAL);
+  assert_non_null(strstr(e.text, "the ledger does not balance"));
+  (*counter)--;
+  e = (struct error){0};
+  assert_true(ledger_balance(run_ledger(c->run), run_sim(c->run), &e));
+}
+
+static void test_tampering_trips(void **state)
+{
+  (void)state;
+  struct client *c =
+    client_run(&(struct request){.algorithm = algorithm_named("bakery"), .n = 3, .max_steps = 50}, NULL, NULL);
+  struct ledger *l = (struct ledger *)(uintptr_t)run_ledger(c->run);
+  assert_trips(c, &l->cell[l->n_lines + 1].rmr);
+  assert_trips(c, &l->cell[3 * l->n_lines + 2].steps);
+  assert_trips(c, &l->by_register[l->n_registers - 1]);
+  for (int cause = RMR_COLD; cause < RMR_N_CAUSES; cause++) assert_trips(c, &l->cause[cause]);
+  assert_trips(c, &l->passage_rmr);
+  client_close(c);
+}
+
+/* --- passages ------------------------------------------------------------------------------------------------------- */
+
+/* Everything that the ledger says of passages, found again from the events alone. */
+static void check_passages(const struct client *c, const struct events *events)
+{
+  const struct ledger *l = run_ledger(c->run);
+  uint64_t rmr[8] = {0}, steps[8] = {0}, most_rmr[8] = {0}, most_steps[8] = {0}, passages = 0, sum = 0, entries = 0;
+  for (size_t k = 0; k < events->n; k++) {
+    const struct rmr_event *event = &events->event[k];
+    const uint32_t p = event->process;
+    if (event->from == RMR_REMAINDER) rmr[p] = steps[p] = 0;
+    rmr[p] += event->cause != RMR_FREE;
+    steps[p]++;
+    assert_int_equal(event->passage_rmr, rmr[p]);
+    assert_int_equal(event->passage_steps, steps[p]);
+    if (rmr[p] > most_rmr[p]) most_rmr[p] = rmr[p];
+    if (steps[p] > most_steps[p]) most_steps[p] = steps[p];
+    entries += event->to == RMR_CS && event->from != RMR_CS;
+    passages += event->to == RMR_REMAINDER;
+    sum += event->to == RMR_REMAINDER ? rmr[p] : 0;
+  }
+  assert_int_equal(l->passages, passages);
+  assert_int_equal(l->passage_rmr, sum);
+  assert_int_equal(l->cs_entries, entries);
+  uint64_t most = 0;
+  for (uint32_t p = 1; p <= l->n; p++) {
+    assert_int_equal(ledger_max_passage(l, p), most_rmr[p]);
+    assert_int_equal(ledger_max_steps(l, p), most_steps[p]);
+    if (most_rmr[p] > most) most = most_rmr[p];
+  }
+  assert_int_equal(ledger_max_passage(l, 0), most);
+}
+
+static void test_passages(void **state)
+{
+  (void)state;
+  for_all_runs(check_passages);
+}
+
+static int compare_words(const void *a, const void *b)
+{
+  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void test_quantiles(void **state)
+{
+  (void)state;
+  struct events events = {0};
+  struct client *c =
+    client_run(&(struct request){.algorithm = algorithm_named("burns_lamport"), .n = 5, .passages = 7, .seed = 4},
+               events_keep, &events);
+  uint64_t costs[35], n = 0, sum = 0;
+  for (size_t k = 0; k < events.n; k++)
+    if (events.event[k].to == RMR_REMAINDER) sum += costs[n++] = events.event[k].passage_rmr;
+  assert_int_equal(n, 35);
+  qsort(costs, n, sizeof *costs, compare_words);
+  const struct ledger *l = run_ledger(c->run);
+  assert_true(costs[0] < costs[34]);
+  assert_true(ledger_quantile(l, 0) == (double)costs[0]);
+  assert_true(ledger_quantile(l, 1) == (double)costs[34]);
+  for (uint64_t k = 0; k < n; k++) assert_true(ledger_quantile(l, ((double)k + 0.5) / 35) == (double)costs[k]);
+  assert_true(ledger_quantile(l, 0.5) == (double)costs[17]);
+  assert_true(fabs(ledger_mean(l) - (double)sum / 35) < 1e-9);
+  events_free(&events);
+  client_close(c);
+}
+
+static void test_no_passage_no_quantile(void **state)
+{
+  (void)state;
+  struct client *c =
+    client_run(&(struct request){.algorithm = algorithm_named("glb"), .n = 2, .max_steps = 3}, NULL, NULL);
+  assert_true(isnan(ledger_mean(run_ledger(c->run))));
+  assert_true(isnan(ledger_quantile(run_ledger(c->run), 0.5)));
+  client_close(c);
+}
+
+/* --- bypasses and blocks -------------------------------------------------------------------------------------------- */
+
+/* CS entries of others between the end of the doorway (or the first step where there is none) and one's own. */
+static void check_bypasses(const struct client *c, const struct events *events)
+{
+  const struct ledger *l = run_ledger(c->run);
+  for (uint32_t p = 1; p <= l->n; p++) {
+    uint64_t most = 0, passed = 0;
+    bool waits = false;
+    for (size_t k = 0; k < events->n; k++) {
+      const struct rmr_event *event = &events->event[k];
+      const bool enters = event->to == RMR_CS && event->from != RMR_CS;
+      if (event->process == p && event->to == RMR_WAITING && event->from != RMR_WAITING) waits = true, passed = 0;
+      if (event->process == p && enters) waits = false;
+      passed += event->process != p && enters && waits;
+      if (waits && passed > most) most = passed;
+    }
+    assert_int_equal(ledger_max_bypass(l, p), most);
+  }
+}
+
+static void test_bypasses(void **state)
+{
+  (void)state;
+  for_all_runs(check_bypasses);
+}
+
+static void check_blocks(const struct client *c, const struct events *events)
+{
+  const struct ledger *l = run_ledger(c->run);
+  uint64_t total = 0, on = 0, of_the_observed = 0;
+  for (size_t k = 0; k < events->n; k++) {
+    total += events->event[k].blocked;
+    of_the_observed += events->event[k].blocked && events->event[k].process == l->observed;
+  }
+  for (uint32_t var = 0; var < l->n_registers; var++) on += l->blocked_on[var];
+  assert_int_equal(ledger_blocks(l, 0), total);
+  assert_int_equal(ledger_blocks(l, l->observed), of_the_observed);
+  assert_int_equal(on, of_the_observed);
+}
+
+static void test_blocks(void **state)
+{
+  (void)state;
+  for_all_runs(check_blocks);
+}
+
+/* P2 finds Competing[1] up at line 5, three times over: one block. After writing, the same again is another one. */
+static void test_a_wait_is_one_block(void **state)
+{
+  (void)state;
+  struct client *c = client_open(
+    &(struct request){.algorithm = algorithm_named("burns_lamport"), .n = 2, .memory = SIM_DSM, .passages = 9});
+  for (int round = 0; round < 2; round++) {
+    int blocks = 0;
+    client_step(c, 1);                                               /* line 1: up */
+    for (int k = 0; k < 6; k++) blocks += client_step(c, 2).blocked; /* lines 1, 3, 4, 5, 5, 5 */
+    assert_int_equal(blocks, 1);
+    client_step(c, 1);
+    client_step(c, 1);                       /* lines 10, 12: down */
+    assert_false(client_step(c, 2).blocked); /* line 5: on to line 1 */
+  }
+  client_close(c);
+}
+
+static void test_observed_process(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct client *c = mem_new(1, sizeof *c);
+  const struct request r = {.algorithm = algorithm_named("glb"), .n = 3};
+  const struct run_spec spec = {.setup = client_setup(c, &r), .observed = 4};
+  assert_null(run_create(&spec, &e));
+  assert_non_null(strstr(e.text, "the observed process is 4, but N = 3"));
+  client_close(c);
+  c = client_prepare(&r);
+  assert_int_equal(run_ledger(c->run)->observed, 3);
+  client_close(c);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_conservation),
+    cmocka_unit_test(test_cells_are_those_of_the_events),
+    cmocka_unit_test(test_listening_changes_nothing),
+    cmocka_unit_test(test_tampering_trips),
+    cmocka_unit_test(test_passages),
+    cmocka_unit_test(test_quantiles),
+    cmocka_unit_test(test_no_passage_no_quantile),
+    cmocka_unit_test(test_bypasses),
+    cmocka_unit_test(test_blocks),
+    cmocka_unit_test(test_a_wait_is_one_block),
+    cmocka_unit_test(test_observed_process),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Traces: what the native one writes is read back and replayed to the same events; the three formats of two small runs are,
+ * byte for byte, the files in tests/golden/ (`UPDATE=1 unit_trace` writes them anew: read the diff); the Chrome trace is JSON whose
+ * slices nest and whose numbers are those of the run.
+ */
+#include <jansson.h>
+
+#include "base/file.h"
+#include "sim/schedule.h"
+#include "sim/trace.h"
+
+#include "client.h"
+
+/* A run with a trace of it; the path is freed by the caller. */
+static char *traced(const struct request *r, enum trace_format format, struct events *events)
+{
+  struct error e = {0};
+  char *path = mem_text("/tmp/rmr-trace-XXXXXX");
+  close(mkstemp(path));
+  struct client *c = client_prepare(r);
+  struct trace *trace = trace_open(path, format, c->run, &e);
+  assert_non_null(trace);
+  if (events != NULL) run_observe(c->run, (struct run_observer){events_keep, events});
+  assert_true(run_go(c->run, &e));
+  assert_true(trace_close(trace, &e));
+  client_close(c);
+  return path;
+}
+
+/* --- native --------------------------------------------------------------------------------------------------------- */
+
+static void round_trip(const struct request *r)
+{
+  struct events first = {0}, second = {0};
+  struct error e = {0};
+  char *path = traced(r, TRACE_NATIVE, &first);
+  static struct schedule s;
+  if (!schedule_read(path, &s, &e)) fail_msg("%s", e.text);
+  assert_true(s.complete);
+  assert_int_equal(s.n_steps, first.n);
+  for (size_t k = 0; k < first.n; k++) {
+    assert_int_equal(s.step[k].process, first.event[k].process);
+    assert_int_equal(s.step[k].line, first.event[k].line);
+    assert_int_equal(s.step[k].value, first.event[k].after);
+    assert_int_equal(s.step[k].cause, first.event[k].cause);
+  }
+  char *adversary = mem_format("replay:file=%s", path);
+  struct request again = *r;
+  again.algorithm = s.algorithm;
+  again.n = s.n;
+  again.memory = s.memory;
+  again.sessions = s.sessions_text;
+  again.passages = s.passages == 0 ? ENDLESS : s.passages;
+  again.seed = s.seed;
+  again.adversary = adversary;
+  client_close(client_run(&again, events_keep, &second));
+  assert_same_events(&first, &second);
+  events_free(&first);
+  events_free(&second);
+  schedule_free(&s);
+  free(adversary);
+  remove(path);
+  free(path);
+}
+
+static void test_native_round_trip(void **state)
+{
+  (void)state;
+  for (int a = 0; rmr_algorithms[a] != NULL; a++)
+    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+      round_trip(&(struct request){.algorithm = rmr_algorithms[a],
+                                   .n = 4,
+                                   .memory = m,
+                                   .sessions = "any:2",
+                                   .passages = 3,
+                                   .seed = 8,
+                                   .max_steps = 800});
+      round_trip(&(struct request){.algorithm = rmr_algorithms[a],
+                                   .n = 3,
+                                   .memory = m,
+                                   .sessions = "1,2,1",
+                                   .passages = ENDLESS,
+                                   .max_steps = 100});
+    }
+}
+
+/* --- golden --------------------------------------------------------------------------------------------------------- */
+
+static char *read_text(const char *path, size_t *size)
+{
+  struct error e = {0};
+  char *text = file_read(path, 1 << 24, size, &e);
+  if (text == NULL) fail_msg("%s", e.text);
+  return text;
+}
+
+static void compare_with_golden(const struct request *r, const char *name)
+{
+  static const char *const endings[] = {"schedule", "txt", "json"};
+  const char *slash = strrchr(__FILE__, '/');
+  for (enum trace_format format = TRACE_NATIVE; format <= TRACE_CHROME; format++) {
+    char *path = traced(r, format, NULL),
+         *golden = mem_format("%.*s/golden/%s.%s", (int)(slash - __FILE__), __FILE__, name, endings[format]);
+    size_t size = 0, golden_size = 0;
+    char *text = read_text(path, &size);
+    if (getenv("UPDATE") != NULL) {
+      FILE *out = fopen(golden, "w");
+      fwrite(text, 1, size, out);
+      fclose(out);
+    }
+    char *expected = read_text(golden, &golden_size);
+    if (size != golden_size || memcmp(text, expected, size) != 0)
+      fail_msg("%s differs from what is written now; diff %s %s", golden, golden, path);
+    free(text);
+    free(expected);
+    free(golden);
+    remove(path);
+    free(path);
+  }
+}
+
+static void test_golden_traces(void **state)
+{
+  (void)state;
+  compare_with_golden(
+    &(struct request){
+      .algorithm = algorithm_named("glb"), .n = 2, .sessions = "1,2", .adversary = "round_robin", .passages = 2},
+    "glb");
+  compare_with_golden(&(struct request){.algorithm = algorithm_named("bwbgme"),
+                                        .n = 3,
+                                        .sessions = "1,2,1",
+                                        .adversary = "greedy",
+                                        .memory = SIM_CC_WRITEBACK},
+                      "bwbgme");
+}
+
+/* --- chrome --------------------------------------------------------------------------------------------------------- */
+
+static double number(const json_t *object, const char *key)
+{
+  const json_t *value = json_object_get(object, key);
+  assert_true(json_is_number(value));
+  return json_number_value(value);
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+  const json_t *value = json_object_get(object, key);
+  assert_true(json_is_string(value));
+  return json_string_value(value);
+}
+
+/* Slices of one process either nest or are apart. */
+static void assert_nested(const json_t *a, const json_t *b)
+{
+  const double a0 = number(a, "ts"), a1 = a0 + number(a, "dur"), b0 = number(b, "ts"), b1 = b0 + number(b, "dur");
+  assert_true(a1 <= b0 || b1 <= a0 || (a0 <= b0 && b1 <= a1) || (b0 <= a0 && a1 <= b1));
+}
+
+static void test_chrome_trace_is_json(void **state)
+{
+  (void)state;
+  struct events events = {0};
+  char *path =
+    traced(&(struct request){.algorithm = algorithm_named("bwbgme"), .n = 4, .sessions = "any:2", .passages = 3},
+           TRACE_CHROME, &events);
+  json_error_t error;
+  json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+  if (root == NULL) fail_msg("line %d: %s", error.line, error.text);
+  const json_t *list = json_object_get(root, "traceEvents");
+  uint64_t rmrs = 0, passages = 0, entries = 0, paid = 0, arrows[2] = {0}, invalidated = 0;
+  const json_t *slices[1024];
+  size_t n_slices = 0, k;
+  json_t *item;
+  json_array_foreach(list, k, item)
+  {
+    const char *ph = text_of(item, "ph"), *name = text_of(item, "name");
+    rmrs += *ph == 'i';
+    arrows[0] += *ph == 's';
+    arrows[1] += *ph == 'f';
+    if (*ph != 'X') continue;
+    assert_true(number(item, "dur") > 0);
+    slices[n_slices++] = item;
+    entries += strcmp(name, "critical section") == 0;
+    if (strcmp(name, "passage") != 0) continue;
+    passages++;
+    paid += (uint64_t)number(json_object_get(item, "args"), "rmr");
+  }
+  for (size_t a = 0; a < n_slices; a++)
+    for (size_t b = 0; b < a; b++)
+      if (number(slices[a], "tid") == number(slices[b], "tid")) assert_nested(slices[a], slices[b]);
+  uint64_t expected = 0;
+  for (k = 0; k < events.n; k++) {
+    expected += events.event[k].cause != RMR_FREE;
+    invalidated += events.event[k].cause == RMR_INVALIDATED;
+  }
+  assert_int_equal(passages, 12);
+  assert_int_equal(entries, 12);
+  assert_int_equal(rmrs, expected);
+  assert_int_equal(paid, expected);
+  assert_int_equal(arrows[0], invalidated);
+  assert_int_equal(arrows[1], invalidated);
+  json_decref(root);
+  events_free(&events);
+  remove(path);
+  free(path);
+}
+
+/* --- the file ------------------------------------------------------------------------------------------------------- */
+
+static void test_format_by_ending(void **state)
+{
+  (void)state;
+  assert_int_equal(trace_format_of("a.txt"), TRACE_TEXT);
+  assert_int_equal(trace_format_of("a.b.json"), TRACE_CHROME);
+  assert_int_equal(trace_format_of("a.schedule"), TRACE_NATIVE);
+  assert_int_equal(trace_format_of("trace"), TRACE_NATIVE);
+}
+
+static void test_abandoned_trace_leaves_nothing(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  char directory[] = "/tmp/rmr-abandon-XXXXXX";
+  assert_non_null(mkdtemp(directory));
+  char *path = mem_format("%s/run.txt", directory);
+  struct client *c = client_prepare(&(struct request){.algorithm = algorithm_named("glb"), .n = 2});
+  struct trace *trace = trace_open(path, TRACE_TEXT, c->run, &e);
+  assert_non_null(trace);
+  assert_true(run_go(c->run, &e));
+  trace_abandon(trace);
+  trace_abandon(NULL);
+  assert_int_equal(rmdir(directory), 0); /* which works on an empty one only */
+  client_close(c);
+  free(path);
+}
+
+static void test_unwritable_path(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct client *c = client_prepare(&(struct request){.algorithm = algorithm_named("glb"), .n = 2});
+  assert_null(trace_open("/no/such/place/run.txt", TRACE_TEXT, c->run, &e));
+  assert_int_not_equal(e.code, EXIT_OK);
+  client_close(c);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_native_round_trip),
+    cmocka_unit_test(test_golden_traces),
+    cmocka_unit_test(test_chrome_trace_is_json),
+    cmocka_unit_test(test_format_by_ending),
+    cmocka_unit_test(test_abandoned_trace_leaves_nothing),
+    cmocka_unit_test(test_unwritable_path),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
