@@ -14,29 +14,39 @@ build release rmr
 rmr=build/release/rmr
 
 configs=(experiments/*.json)
-n=${#configs[@]} done=0 worst=0 interrupted='' rows=''
+n=${#configs[@]} finished=0 worst=0 interrupted='' rows=''
 trap 'interrupted=1' INT TERM
+
+# bar DONE ALL: twenty places, filled in proportion
+bar() {
+  local filled=$((20 * $1 / $2))
+  printf '%*s' $filled '' | tr ' ' '#'
+  printf '%*s' $((20 - filled)) '' | tr ' ' '.'
+}
+verdicts() { grep -c "\"verdict\": \"$1\"" "out/$name/verdicts.json" 2> /dev/null || true; }
+records() { if [ -f "out/$name/records.jsonl" ]; then wc -l < "out/$name/records.jsonl"; else echo 0; fi; }
 
 for config in "${configs[@]}"; do
   name=$(basename "$config" .json)
-  filled=$((done * 20 / n))
-  printf '\n[%s%s] %d of %d: %s\n' "$(printf '%*s' $filled '' | tr ' ' '#')" "$(printf '%*s' $((20 - filled)) '' | tr ' ' '.')" \
-    "$done" "$n" "$name" >&2
+  printf '\n[%s] %d of %d done, now %s\n' "$(bar $finished "$n")" $finished "$n" "$name" >&2
   began=$SECONDS code=0
   "$rmr" run "$config" -o "out/$name" --resume || code=$?
   [ -z "$interrupted" ] || break
-  [ "$worst" -ne 0 ] || worst=$code
-  done=$((done + 1))
-  count() { grep -c "\"verdict\": \"$1\"" "out/$name/verdicts.json" 2> /dev/null || true; }
-  runs=$(wc -l < "out/$name/records.jsonl" 2> /dev/null || echo 0)
-  rows+=$(printf '%-16s %7d %7d %7d %10d %8d s   %s' "$name" "$runs" "$(count holds)" "$(count fails)" "$(count undecided)" \
-    $((SECONDS - began)) "$([ $code -eq 0 ] && echo 'as expected' || echo "NOT as expected: exit $code")")$'\n'
+  finished=$((finished + 1))
+  outcome='as expected'
+  if [ $code -ne 0 ]; then
+    outcome="NOT as expected: exit $code"
+    [ $worst -ne 0 ] || worst=$code
+  fi
+  rows+=$(printf '%-16s %7d %7d %7d %10d %6d s   %s' "$name" "$(records)" "$(verdicts holds)" "$(verdicts fails)" \
+    "$(verdicts undecided)" $((SECONDS - began)) "$outcome")$'\n'
 done
 
 if [ -n "$interrupted" ]; then
   say "interrupted; the same command goes on where this one stopped"
   exit 30
 fi
-"$rmr" report out 2> /dev/null || "$rmr" report out
-printf '\n%-16s %7s %7s %7s %10s %10s\n%s\nreport: %s\n' experiment runs holds fails undecided time "$rows" "$PWD/out/report.html"
-exit "$worst"
+printf '\n[%s] all %d done\n' "$(bar 1 1)" "$n" >&2
+"$rmr" report out || worst=$?
+printf '\n%-16s %7s %7s %7s %10s %8s\n%s\nreport: %s\n' experiment runs holds fails undecided time "$rows" "$PWD/out/report.html"
+exit $worst

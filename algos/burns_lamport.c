@@ -51,19 +51,19 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
   struct burns_lamport *my = state;
   BEGIN;
   for (;;) {
-    do {
+    for (;;) {
       DO ( 1,              write_to(COMPETING(i), true));
       for (my->j = 1; my->j < i; my->j++) {
         LET( 3, my->up,    read_of(COMPETING(my->j)));
-        if (my->up) {
-          DO ( 4,          write_to(COMPETING(i), false));
-          do
-            LET( 5, my->up, spin_on(COMPETING(my->j)));
-          while (my->up);
-          break;
-        }
+        if (my->up) break;
       }
-    } while (my->j < i);                                               /* goto L */
+      if (my->j == i) break;                                     /* all lower-numbered ones were seen down */
+      DO ( 4,              write_to(COMPETING(i), false));
+      do
+        LET( 5, my->up,    spin_on(COMPETING(my->j)));
+      while (my->up);
+      my->j = 0;                                                 /* goto L */
+    }
     for (my->j = (uint16_t)(i + 1); my->j <= n; my->j++) {
       do
         LET(10, my->up,    spin_on(COMPETING(my->j)));

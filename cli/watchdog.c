@@ -23,7 +23,8 @@ static bool one_second(struct watchdog *watchdog)
   until.tv_sec++;
   pthread_mutex_lock(&watchdog->lock);
   int waited = 0;
-  while (!watchdog->stopping && waited != ETIMEDOUT) waited = pthread_cond_timedwait(&watchdog->stop, &watchdog->lock, &until);
+  while (!watchdog->stopping && waited != ETIMEDOUT)
+    waited = pthread_cond_timedwait(&watchdog->stop, &watchdog->lock, &until);
   const bool go_on = !watchdog->stopping;
   pthread_mutex_unlock(&watchdog->lock);
   return go_on;
@@ -45,12 +46,14 @@ static void *watch(void *argument)
   return NULL;
 }
 
-void watchdog_start(struct watchdog *watchdog, const char *command, const char *adversary, atomic_uint_fast64_t *progress)
+void watchdog_start(struct watchdog *watchdog, const char *command, const char *adversary,
+                    atomic_uint_fast64_t *progress)
 {
   *watchdog = (struct watchdog){.command = command, .adversary = adversary, .progress = progress};
   pthread_mutex_init(&watchdog->lock, NULL);
   pthread_cond_init(&watchdog->stop, NULL);
-  if (!is_plug_in(adversary) || pthread_create(&watchdog->thread, NULL, watch, watchdog) != 0) watchdog->progress = NULL;
+  if (!is_plug_in(adversary) || pthread_create(&watchdog->thread, NULL, watch, watchdog) != 0)
+    watchdog->progress = NULL;
 }
 
 void watchdog_stop(struct watchdog *watchdog)

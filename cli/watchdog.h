@@ -23,7 +23,8 @@ struct watchdog {
 };
 
 /* Watches only adversaries that are plug-ins (with a slash or .so in the name): the built-in ones answer. */
-void watchdog_start(struct watchdog *watchdog, const char *command, const char *adversary, atomic_uint_fast64_t *progress);
+void watchdog_start(struct watchdog *watchdog, const char *command, const char *adversary,
+                    atomic_uint_fast64_t *progress);
 void watchdog_stop(struct watchdog *watchdog);
 
 #endif

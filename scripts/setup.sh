@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # whoever sources it uses the lists
 #
 # setup.sh: what run.sh and test.sh share: installing packages, configuring, building. To be sourced with the root of the tree as the
 # current directory. Nothing here reads standard input.
@@ -15,49 +15,31 @@ die() {
   exit 1
 }
 
-as_root() {
-  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -- "$@"; fi
-}
-
-# Debian 12 has the runtime library of clang's sanitizers and fuzzer under clang's version only.
-runtime_of_clang() {
-  if [ -n "$(apt-cache policy libclang-rt-dev 2> /dev/null | grep 'Candidate: [0-9]')" ]; then
-    echo libclang-rt-dev
-  else
-    apt-cache depends clang 2> /dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p' | head -n 1
-  fi
+# As root, asking nothing, waiting for another apt to finish, and with all its talk on stderr.
+apt_get() {
+  local sudo=()
+  [ "$(id -u)" -eq 0 ] || sudo=(sudo --)
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@" < /dev/null >&2
 }
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2> /dev/null)" = installed ]; }
 
 # install_packages NAME...: installs those that are missing; touches nothing when all are there.
 install_packages() {
-  local wanted=("$@") missing=() package updated=''
+  local missing=() package
   command -v apt-get > /dev/null ||
     die "there is no apt-get here. Install what your system calls these packages:
-  ${wanted[*]}
+  $*
 then build by hand: cmake --preset release && cmake --build build/release"
-  for package in "${wanted[@]}"; do
-    if [ "$package" = libclang-rt-dev ] && ! is_installed "$package"; then
-      package=$(runtime_of_clang)
-      if [ -z "$package" ]; then
-        update_lists && updated=1
-        package=$(runtime_of_clang)
-      fi
-    fi
+  for package in "$@"; do
     is_installed "$package" || missing+=("$package")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   say "installing ${missing[*]}"
   [ "$(id -u)" -eq 0 ] || command -v sudo > /dev/null ||
     die "not root, and there is no sudo. Let somebody who may run: apt-get install ${missing[*]}"
-  [ -n "$updated" ] || update_lists || die "apt-get update failed"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 \
-    "${missing[@]}" < /dev/null >&2 || die "apt-get could not install: ${missing[*]}"
-}
-
-update_lists() {
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq -o DPkg::Lock::Timeout=300 < /dev/null >&2
+  apt_get update -qq || die "apt-get update failed"
+  apt_get install -y --no-install-recommends "${missing[@]}" || die "apt-get could not install: ${missing[*]}"
 }
 
 # build PRESET [TARGET...]: configures once (ninja does it again where a CMake file has changed) and builds what is out of date. A

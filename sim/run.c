@@ -14,7 +14,9 @@
 #include "sim/scheduler.h"
 #include "sim/step.h"
 
-enum { SLICE = 8192 };
+/* Steps between two looks at the clock, so to speak. A plug-in may think long about each, and whoever watches it (cli/watchdog.h) must
+ * not take that for silence. */
+enum { SLICE = 8192, PLUG_IN_SLICE = 64 };
 
 struct run {
   struct run_spec spec;
@@ -119,7 +121,7 @@ static uint64_t next_slice(struct run *run)
 {
   const struct run_spec *spec = &run->spec;
   const uint64_t step = run->sim->view.step;
-  uint64_t slice = SLICE;
+  uint64_t slice = scheduler_is_loaded(run->scheduler) ? PLUG_IN_SLICE : SLICE;
   run->end = RUN_STEP_LIMIT;
   if (spec->max_steps != 0 && spec->max_steps - step < slice) slice = spec->max_steps - step;
   if (step - run->last_section > spec->stall) {

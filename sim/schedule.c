@@ -19,7 +19,7 @@ enum key {
 #define KEY(name) KEY_##name,
   KEYS(KEY)
 #undef KEY
-  N_KEYS
+    N_KEYS
 };
 
 static const char *const key_names[] = {
@@ -103,13 +103,15 @@ static bool set_key(struct reader *r, enum key key, const char *value)
   struct schedule *out = r->out;
   uint64_t number = 0;
   switch (key) {
-  case KEY_algorithm: return placed(r, (out->algorithm = algorithm_find(value, r->e)) != NULL);
+  case KEY_algorithm:
+    return placed(r, (out->algorithm = algorithm_find(value, r->e)) != NULL);
   case KEY_n:
     if (!number_of(value, SIM_MAX_N, &number) || number == 0)
       return REFUSE(r, "n is '%s'; expected a number from 1 to %d", value, SIM_MAX_N);
     out->n = (uint32_t)number;
     return true;
-  case KEY_memory: return placed(r, sim_memory_parse(value, &out->memory, r->e));
+  case KEY_memory:
+    return placed(r, sim_memory_parse(value, &out->memory, r->e));
   case KEY_sessions:
     if (strlen(value) >= sizeof out->sessions_text) return REFUSE(r, "the list of sessions is too long");
     strcpy(out->sessions_text, value);
@@ -119,14 +121,17 @@ static bool set_key(struct reader *r, enum key key, const char *value)
       return REFUSE(r, "passages is '%s'; expected a number from 1 on, or inf", value);
     out->passages = (uint32_t)number;
     return true;
-  case KEY_seed: return number_of(value, UINT64_MAX, &out->seed) || REFUSE(r, "seed is '%s'; expected a number", value);
+  case KEY_seed:
+    return number_of(value, UINT64_MAX, &out->seed) || REFUSE(r, "seed is '%s'; expected a number", value);
   case KEY_version:
     if (strlen(value) >= sizeof out->version) return REFUSE(r, "the version is too long");
     strcpy(out->version, value);
     return true;
   case KEY_steps:
-    return number_of(value, SCHEDULE_MAX_STEPS, &r->declared_steps) || REFUSE(r, "steps is '%s'; expected a number", value);
-  case N_KEYS: break;
+    return number_of(value, SCHEDULE_MAX_STEPS, &r->declared_steps) ||
+           REFUSE(r, "steps is '%s'; expected a number", value);
+  case N_KEYS:
+    break;
   }
   return false;
 }
@@ -171,7 +176,8 @@ static bool add_step(struct reader *r, struct schedule_step step)
 static bool add_unsaid(struct reader *r, uint16_t process, const char *count)
 {
   uint64_t k = 0;
-  if (!number_of(count, SCHEDULE_MAX_STEPS, &k) || k == 0) return REFUSE(r, "'x%s': expected x and a number of steps", count);
+  if (!number_of(count, SCHEDULE_MAX_STEPS, &k) || k == 0)
+    return REFUSE(r, "'x%s': expected x and a number of steps", count);
   for (; k > 0; k--)
     if (!add_step(r, (struct schedule_step){.process = process})) return false;
   return true;
@@ -200,7 +206,8 @@ static bool add_said(struct reader *r, uint16_t process, char *word)
 static bool read_process_line(struct reader *r, const char *word, size_t length)
 {
   uint64_t process = 0;
-  if (r->out->algorithm == NULL || r->out->n == 0) return REFUSE(r, "the steps begin before `algorithm` and `n` are known");
+  if (r->out->algorithm == NULL || r->out->n == 0)
+    return REFUSE(r, "the steps begin before `algorithm` and `n` are known");
   if (!number_of(word + 1, r->out->n, &process) || process == 0)
     return REFUSE(r, "'%s': expected a process, P1 to P%u", word, r->out->n);
   r->at += length;
@@ -208,7 +215,8 @@ static bool read_process_line(struct reader *r, const char *word, size_t length)
     char item[64];
     const size_t item_length = peek_word(r, item, sizeof item);
     if (item_length == 0 || item_length >= sizeof item) return REFUSE(r, "expected LABEL=VALUE as in 8a=1i, or xK");
-    if (item[0] == 'x' ? !add_unsaid(r, (uint16_t)process, item + 1) : !add_said(r, (uint16_t)process, item)) return false;
+    if (item[0] == 'x' ? !add_unsaid(r, (uint16_t)process, item + 1) : !add_said(r, (uint16_t)process, item))
+      return false;
     r->at += item_length;
   }
   return true;
@@ -228,7 +236,8 @@ static bool read_all(struct reader *r)
   char magic[32], format[32];
   skip_blanks(r);
   const size_t length = peek_word(r, magic, sizeof magic);
-  if (strcmp(magic, "rmr-schedule") != 0) return REFUSE(r, "not a schedule: expected `rmr-schedule 1` in the first line");
+  if (strcmp(magic, "rmr-schedule") != 0)
+    return REFUSE(r, "not a schedule: expected `rmr-schedule 1` in the first line");
   r->at += length;
   skip_blanks(r);
   const size_t format_length = peek_word(r, format, sizeof format);

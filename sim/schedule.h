@@ -28,7 +28,7 @@
 struct schedule_step {
   rmr_word value;
   uint16_t process;
-  uint16_t line;   /* 0: nothing is said of this step */
+  uint16_t line; /* 0: nothing is said of this step */
   uint8_t cause;
   uint32_t source; /* line of the file, for messages */
 };

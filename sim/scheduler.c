@@ -75,7 +75,7 @@ struct parse {
 /* A path as an option gives it, against the directory that relative paths start from. */
 static void resolve(const struct scheduler *s, const char *path, char *out, size_t size)
 {
-  if (path[0] == '/' || s->directory == NULL)
+  if (path[0] == '/' || s->directory == NULL || strcmp(s->directory, ".") == 0)
     snprintf(out, size, "%s", path);
   else
     snprintf(out, size, "%s/%s", s->directory, path);
@@ -89,8 +89,8 @@ static bool set_number(struct parse *parse, const struct rmr_option *option, con
   const int64_t integer = whole ? strtoll(value, &end, 10) : 0;
   const double number = whole ? (double)integer : strtod(value, &end);
   if (end == value || *end != '\0' || errno != 0 || !isfinite(number))
-    return fail(parse->e, EXIT_USAGE, "adversary %s: %s is '%s'; expected a %snumber", parse->s->name, option->key, value,
-                whole ? "whole " : "");
+    return fail(parse->e, EXIT_USAGE, "adversary %s: %s is '%s'; expected a %snumber", parse->s->name, option->key,
+                value, whole ? "whole " : "");
   if (bounded && (number < option->low || number > option->high))
     return fail(parse->e, EXIT_USAGE, "adversary %s: %s is %s; expected %g to %g", parse->s->name, option->key, value,
                 option->low, option->high);
@@ -105,7 +105,8 @@ static bool set_schedule(struct parse *parse, const struct rmr_option *option, c
   char path[4096];
   resolve(s, value, path, sizeof path);
   if (!parse->open) return true;
-  if (s->n_schedules == SCHEDULER_MAX_SCHEDULES) return fail(parse->e, EXIT_USAGE, "adversary %s: too many schedules", s->name);
+  if (s->n_schedules == SCHEDULER_MAX_SCHEDULES)
+    return fail(parse->e, EXIT_USAGE, "adversary %s: too many schedules", s->name);
   struct schedule *script = &s->schedule[s->n_schedules];
   if (!schedule_read(path, script, parse->e)) return false;
   s->n_schedules++;
@@ -121,7 +122,8 @@ static struct scheduler *create(const char *specification, const char *directory
 static bool set_nested(struct parse *parse, const struct rmr_option *option, const char *value)
 {
   struct scheduler *s = parse->s;
-  if (s->n_nested == SCHEDULER_MAX_NESTED) return fail(parse->e, EXIT_USAGE, "adversary %s: too many others named", s->name);
+  if (s->n_nested == SCHEDULER_MAX_NESTED)
+    return fail(parse->e, EXIT_USAGE, "adversary %s: too many others named", s->name);
   struct scheduler *nested = create(value, s->directory, s->sim, parse->seed + 1, parse->open, parse->e);
   if (nested == NULL) return false;
   s->nested[s->n_nested++] = nested;
@@ -133,14 +135,17 @@ static bool set_option(struct parse *parse, const struct rmr_option *option, con
 {
   switch ((enum rmr_option_type)option->type) {
   case RMR_INTEGER:
-  case RMR_NUMBER: return set_number(parse, option, value);
+  case RMR_NUMBER:
+    return set_number(parse, option, value);
   case RMR_TEXT:
     if (strlen(value) >= 64)
       return fail(parse->e, EXIT_USAGE, "adversary %s: %s is longer than 63 characters", parse->s->name, option->key);
     strcpy((char *)parse->s->state + option->offset, value);
     return true;
-  case RMR_SCHEDULE: return set_schedule(parse, option, value);
-  case RMR_ADVERSARY_NAME: return set_nested(parse, option, value);
+  case RMR_SCHEDULE:
+    return set_schedule(parse, option, value);
+  case RMR_ADVERSARY_NAME:
+    return set_nested(parse, option, value);
   }
   return false;
 }
@@ -155,9 +160,13 @@ static const struct rmr_option *find_option(struct parse *parse, const char *key
     names[n] = options[n].key;
   }
   const char *near = suggest(key, names, n);
-  fail(parse->e, EXIT_USAGE, "adversary %s has no option '%s'%s%s%s", parse->s->name, key,
-       near != NULL ? "; did you mean '" : n == 0 ? "; it has none" : "; see `rmr list adversaries`",
-       near != NULL ? near : "", near != NULL ? "'?" : "");
+  char all[256] = "none"; /* a plug-in's options are in no listing */
+  for (size_t k = 0, used = 0; k < n && used < sizeof all; k++)
+    used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k > 0 ? ", " : "", names[k]);
+  if (near != NULL)
+    fail(parse->e, EXIT_USAGE, "adversary %s has no option '%s'; did you mean '%s'?", parse->s->name, key, near);
+  else
+    fail(parse->e, EXIT_USAGE, "adversary %s has no option '%s'; it has %s", parse->s->name, key, all);
   return NULL;
 }
 
@@ -239,8 +248,13 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
   if (!find(s, e)) return false;
   const size_t seats = s->sim != NULL ? s->sim->n + 1 : 1;
   s->state = mem_new(1, s->adversary.state_size + seats * s->adversary.per_process);
-  s->host = (struct rmr_host){.rng = seed, .algorithm = s->sim != NULL ? s->sim->algorithm : NULL, .cost = host_cost,
-                              .fail = host_fail, .log = host_log, .scheduled = host_scheduled, .delegate = host_delegate,
+  s->host = (struct rmr_host){.rng = seed,
+                              .algorithm = s->sim != NULL ? s->sim->algorithm : NULL,
+                              .cost = host_cost,
+                              .fail = host_fail,
+                              .log = host_log,
+                              .scheduled = host_scheduled,
+                              .delegate = host_delegate,
                               .engine = s};
   rmr_random(&s->host.rng);
   struct parse parse = {s, seed, open, e};
@@ -259,7 +273,8 @@ static struct scheduler *create(const char *specification, const char *directory
   bool ok = prepare(s, specification, seed, open, e);
   if (ok && open && s->adversary.start != NULL && !s->adversary.start(s->state, &s->host, &sim->view)) {
     ok = false;
-    if (s->error.code == EXIT_OK) fail(&s->error, EXIT_USAGE, "adversary %s: its start failed and gave no reason", s->name);
+    if (s->error.code == EXIT_OK)
+      fail(&s->error, EXIT_USAGE, "adversary %s: its start failed and gave no reason", s->name);
     if (e->code == EXIT_OK) *e = s->error;
   }
   if (ok) return s;
@@ -267,8 +282,8 @@ static struct scheduler *create(const char *specification, const char *directory
   return NULL;
 }
 
-struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
-                                   struct error *e)
+struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim,
+                                   uint64_t seed, struct error *e)
 {
   return create(specification, directory, sim, seed, true, e);
 }
@@ -288,6 +303,13 @@ void scheduler_free(struct scheduler *s)
   free(s->state);
   adversary_unload(s->handle);
   free(s);
+}
+
+bool scheduler_is_loaded(const struct scheduler *s)
+{
+  bool loaded = s->handle != NULL;
+  for (uint32_t k = 0; k < s->n_nested; k++) loaded = loaded || scheduler_is_loaded(s->nested[k]);
+  return loaded;
 }
 
 bool scheduler_failed(const struct scheduler *s, struct error *e)

@@ -30,9 +30,12 @@ struct scheduler {
 
 /* Parses, loads, sets the options and calls `start`. NULL on failure. The random stream depends on `seed` and on the depth of
  * nesting only. */
-struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
-                                   struct error *e);
+struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim,
+                                   uint64_t seed, struct error *e);
 void scheduler_free(struct scheduler *scheduler);
+
+/* Whether it, or a nested one, is a plug-in. */
+bool scheduler_is_loaded(const struct scheduler *scheduler);
 
 /* Whether *e holds an error, after taking over the first reason, if any, that the adversary or a nested one has given to host->fail. */
 bool scheduler_failed(const struct scheduler *scheduler, struct error *e);

@@ -14,7 +14,7 @@
 /* Where a process is after a step, from the section of the line it has done and of the one it is poised to do. It is in the
  * CS from the step that completes its entry until its first exit access; coming back from the exit (or from an own-step CS)
  * to a line of the entry means that the passage is over. */
-static uint8_t section_after(uint8_t done, uint8_t next)
+uint8_t sim_section_after(uint8_t done, uint8_t next)
 {
   const bool leaving = done == RMR_EXIT || done == RMR_CS;
   switch ((enum rmr_section)next) {
@@ -31,7 +31,7 @@ static uint8_t section_after(uint8_t done, uint8_t next)
 static void lay_out_sections(struct sim *sim)
 {
   for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
-    for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) sim->after[done][next] = section_after(done, next);
+    for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) sim->after[done][next] = sim_section_after(done, next);
 }
 
 static uint32_t largest_session(const struct sim *sim)

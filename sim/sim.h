@@ -93,6 +93,9 @@ const struct rmr_line *algorithm_line(const struct rmr_algorithm *a, uint16_t li
 /* The line with this label ("8a"), or 0 and an error with the nearest right one. */
 uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struct error *e);
 
+/* Where a process is after a step, from the sections of the line done and of the line pending (enum rmr_section). */
+uint8_t sim_section_after(uint8_t done, uint8_t next);
+
 bool sim_conflict(const struct sim *sim, uint32_t session_p, uint32_t session_q); /* do these two exclude each other? */
 
 #endif

@@ -113,6 +113,7 @@ static void end_passage(struct sim *sim, uint32_t p)
   struct rmr_process *me = &sim->process[p];
   me->passages++;
   me->rmr = me->steps = 0;
+  me->blocked = 0;
   me->session = sim->session[p];
   sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, me->passages + 2);
   if (me->passages != sim->setup.passages) return; /* also when there is no end */
@@ -134,7 +135,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
     event.after = sim->memory[op->var];
   }
   me->section = event.to;
-  if (sim->last.failed) {
+  if (sim->last.failed && event.to != RMR_REMAINDER) { /* a new passage begins a new wait */
     event.blocked = me->blocked != me->spinning;
     me->blocked = me->spinning;
     event.parked = try_to_park(sim, p);

@@ -3,7 +3,7 @@
  * Each built-in adversary against the rule that its file states, choice by choice; and that a run is a function of its
  * description.
  */
-#include <unistd.h>
+#include "sim/scheduler.h"
 
 #include "client.h"
 
@@ -120,6 +120,27 @@ static void test_seed_matters_to_those_who_draw(void **state)
     events_free(&run[0]);
     events_free(&run[1]);
   }
+}
+
+/* What the host says that a pending access would cost is what it costs. */
+static void test_cost_told_is_cost_paid(void **state)
+{
+  (void)state;
+  uint64_t rng = 1;
+  for (int a = 0; rmr_algorithms[a] != NULL; a++)
+    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+      struct error e = {0};
+      struct client *c =
+        client_open(&(struct request){.algorithm = rmr_algorithms[a], .n = 4, .memory = m, .passages = 9});
+      struct scheduler *s = scheduler_create("random", NULL, c->sim, 1, &e);
+      uint32_t p;
+      for (int k = 0; k < 400 && (p = client_pick(c, &rng)) != 0; k++) {
+        const uint32_t told = s->host.cost(&s->host, p);
+        assert_int_equal(told, client_step(c, p).cause != RMR_FREE);
+      }
+      scheduler_free(s);
+      client_close(c);
+    }
 }
 
 /* --- the rules ------------------------------------------------------------------------------------------------------ */
@@ -519,6 +540,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_same_seed_same_run),
     cmocka_unit_test(test_seed_matters_to_those_who_draw),
+    cmocka_unit_test(test_cost_told_is_cost_paid),
     cmocka_unit_test(test_round_robin),
     cmocka_unit_test(test_solo),
     cmocka_unit_test(test_greedy),

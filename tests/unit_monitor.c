@@ -51,6 +51,15 @@ static void test_p1_is_counted(void **state)
   client_close(c);
 }
 
+/* A friend who has left hides nobody either. */
+static void test_p1_forgets_those_who_have_left(void **state)
+{
+  (void)state;
+  struct client *c = replayed(&rmr_algorithm_open_door, "1,2,1", "P1 x3\nP2 x2\nP3 x2\nP3 x1\nP2 x1");
+  assert_int_equal(run_monitor(c->run)->p1_count, 1);
+  client_close(c);
+}
+
 static void test_p1_allows_friends_and_those_who_have_left(void **state)
 {
   (void)state;
@@ -189,6 +198,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_p1_names_the_two),
     cmocka_unit_test(test_p1_is_counted),
+    cmocka_unit_test(test_p1_forgets_those_who_have_left),
     cmocka_unit_test(test_p1_allows_friends_and_those_who_have_left),
     cmocka_unit_test(test_p1_ends_with_the_first_exit_access),
     cmocka_unit_test(test_p5_names_the_one_passed_over),

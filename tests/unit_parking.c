@@ -363,6 +363,23 @@ static void test_second_wait_on_the_same_line(void **state)
   client_close(c);
 }
 
+/* A wait that begins a passage is not the one with which the passage before began, even if nothing was written in between. */
+static void test_new_passage_is_a_new_wait(void **state)
+{
+  (void)state;
+  PLAY(A_OPEN, write_to(A, 1), write_to(A, 0));
+  struct client *c = client_open(&(struct request){.algorithm = &gates, .n = 2, .passages = 3});
+  keeper_wakes(c, 0, NULL);
+  client_step(c, 1);
+  struct rmr_event event = client_step(c, 1);
+  assert_int_equal(event.to, RMR_REMAINDER);
+  assert_true(!event.blocked && !event.parked);
+  keeper_wakes(c, 0, NULL);
+  event = client_step(c, 1);
+  assert_true(event.blocked && event.parked);
+  client_close(c);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -378,6 +395,7 @@ int main(void)
     cmocka_unit_test(test_writeback_owner_wakes),
     cmocka_unit_test(test_who_counts_is_not_parked),
     cmocka_unit_test(test_second_wait_on_the_same_line),
+    cmocka_unit_test(test_new_passage_is_a_new_wait),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

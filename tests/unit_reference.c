@@ -65,9 +65,9 @@ static void run_all(const struct rmr_algorithm *a, enum sim_memory m)
       run_both(&(struct request){.algorithm = a,
                                  .n = n,
                                  .memory = m,
-                                 .sessions = sessions_for(n, k / 2),
+                                 .sessions = sessions_for(n, k),
                                  .adversary = client_adversaries[s],
-                                 .passages = 1 + k % 4,
+                                 .passages = 1 + k % 5,
                                  .seed = k * 77,
                                  .max_steps = 500});
 }

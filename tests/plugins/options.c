@@ -7,7 +7,7 @@
  * says: rmr simulate: adversary @ has no option 'depht'; did you mean 'depth'?
  * run: -a bakery -n 2 -s @:colour=3
  * exit: 64
- * says: rmr simulate: adversary @ has no option 'colour'; see `rmr list adversaries`
+ * says: rmr simulate: adversary @ has no option 'colour'; it has depth, any, chance
  * run: -a bakery -n 2 -s @:depth=11
  * exit: 64
  * says: rmr simulate: adversary @: depth is 11; expected 1 to 10

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/layout.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+static uint8_t bits_for(uint32_t n)
+{
+  uint8_t bits = 0;
+  while (bits < 32 && (UINT64_C(1) << bits) < n) bits++;
+  return bits;
+}
+
+/* Fields are put one behind the other; one that would cross a word begins the next. */
+static void place(struct layout *layout, struct bit_field *f, uint8_t width)
+{
+  *f = (struct bit_field){0};
+  if (width == 0) return;
+  if (layout->bits % 64 + width > 64) layout->bits += 64 - layout->bits % 64;
+  *f = (struct bit_field){(uint8_t)(layout->bits / 64), (uint8_t)(layout->bits % 64), width, (UINT64_C(1) << width) - 1};
+  layout->bits += width;
+}
+
+static bool *registers_read(const struct automata *a, uint32_t p)
+{
+  bool *reads = mem_new(a->n_registers, sizeof *reads);
+  for (uint32_t l = 0; l < a->process[p].n_locals; l++)
+    if (rmr_kind_reads(a->process[p].local[l].op.kind)) reads[a->process[p].local[l].op.var] = true;
+  return reads;
+}
+
+static void place_caches(struct layout *layout, const struct automata *a, uint32_t observed)
+{
+  bool *reads = registers_read(a, observed);
+  for (uint32_t var = 0; var < a->n_registers; var++) {
+    const bool cached = a->setup.memory != SIM_DSM && reads[var];
+    place(layout, &layout->valid[var], cached);
+    place(layout, &layout->owned[var], a->setup.memory == SIM_CC_WRITEBACK);
+  }
+  free(reads);
+}
+
+bool layout_create(struct layout *layout, const struct automata *a, uint32_t observed, struct error *e)
+{
+  *layout = (struct layout){0};
+  layout->local = mem_new(a->n + 1, sizeof *layout->local);
+  layout->value = mem_new(a->n_registers, sizeof *layout->value);
+  layout->valid = mem_new(a->n_registers, sizeof *layout->valid);
+  layout->owned = mem_new(a->n_registers, sizeof *layout->owned);
+  for (uint32_t p = 1; p <= a->n; p++) place(layout, &layout->local[p], bits_for(a->process[p].n_locals));
+  for (uint32_t var = 0; var < a->n_registers; var++) place(layout, &layout->value[var], bits_for(a->values[var].n));
+  if (observed != 0) place_caches(layout, a, observed);
+  layout->words = (layout->bits + 63) / 64 != 0 ? (layout->bits + 63) / 64 : 1;
+  if (layout->words > LAYOUT_MAX_WORDS) {
+    const uint32_t bits = layout->bits;
+    layout_free(layout);
+    return fail(e, EXIT_INCOMPLETE, "%s, N = %u: a state takes %u bits, more than the %d that the explorer packs",
+                a->algorithm->name, a->n, bits, 64 * LAYOUT_MAX_WORDS);
+  }
+  for (uint32_t var = 0; observed != 0 && var < a->n_registers; var++) {
+    layout->caches[layout->valid[var].word] |= layout->valid[var].mask << layout->valid[var].shift;
+    layout->caches[layout->owned[var].word] |= layout->owned[var].mask << layout->owned[var].shift;
+  }
+  return true;
+}
+
+void layout_free(struct layout *layout)
+{
+  free(layout->local);
+  free(layout->value);
+  free(layout->valid);
+  free(layout->owned);
+  *layout = (struct layout){0};
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * layout.h: a global state in a few machine words: the number of each process's local state, the number of each register's value,
+ * and, for the observed process only, one bit per register that it reads (does it hold a valid copy?) and, under
+ * cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed process pays.
+ * No field crosses a word.
+ */
+#ifndef EXPLORE_LAYOUT_H
+#define EXPLORE_LAYOUT_H
+
+#include "explore/automaton.h"
+
+enum { LAYOUT_MAX_WORDS = 4 };
+
+struct bit_field {
+  uint8_t word, shift, width; /* width 0: always 0 */
+  uint64_t mask;              /* of the field at shift 0 */
+};
+
+struct layout {
+  uint32_t words, bits;
+  struct bit_field *local;  /* [1..n] */
+  struct bit_field *value;  /* [var] */
+  struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
+  uint64_t caches[LAYOUT_MAX_WORDS]; /* all valid and owned bits */
+};
+
+/* observed 0: nobody. Fails if the state does not fit. */
+bool layout_create(struct layout *layout, const struct automata *a, uint32_t observed, struct error *e);
+void layout_free(struct layout *layout);
+
+static inline uint32_t field_get(const uint64_t *state, const struct bit_field *f)
+{
+  return (uint32_t)(state[f->word] >> f->shift & f->mask);
+}
+
+static inline void field_set(uint64_t *state, const struct bit_field *f, uint32_t number)
+{
+  state[f->word] = (state[f->word] & ~(f->mask << f->shift)) | (uint64_t)number << f->shift;
+}
+
+#endif

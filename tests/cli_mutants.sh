@@ -1,0 +1,168 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Would the unit tests notice? Each mutant is a copy of the simulator with one mistake in it, made by one sed command: no
+# invalidation on a write, a waiter that is not woken, a property that is not checked, a line of an algorithm that does not wait. Every
+# mutant must fail at least one unit test; the unchanged copy must pass them all. A mutation that changes nothing any more is an
+# error too: keep the list in step with the sources.
+#
+# Only what a mutant touches is compiled again, into a shared library that the tests, compiled once, are run against.
+set -u
+source=$2 build=$3
+export work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export cc=${CC:-gcc}
+export flags="-std=c11 -D_GNU_SOURCE -DRMR_BUILTIN -fPIC -w"
+export paths="-I$work/include -I$work -I$work/tests -I$work/generated"
+export units="reference memory parking step monitor ledger adversaries algorithms bare"
+$cc --version > /dev/null 2>&1 || { echo "no compiler '$cc'"; exit 77; }
+
+# --- the unchanged copy ---------------------------------------------------------------------------------------------------
+mkdir "$work/obj" "$work/tests" "$work/experiments" "$work/cli"
+cp -r "$source"/{include,base,sim,algos,adversary} "$build/generated" "$work"
+cp -r "$source"/tests/{toys,client.c,*.h} "$work/tests"
+cp "$source"/cli/bare.* "$work/cli"
+cp "$source/experiments/bw_naive.schedule" "$work/experiments"
+rm -f "$work/adversary/template.c"
+for unit in $units; do cp "$source/tests/unit_$unit.c" "$work/tests"; done
+
+compile() { # file object flags...
+  local file=$1 object=$2
+  shift 2
+  $cc $flags "$@" $paths -c "$file" -o "$object"
+}
+export -f compile
+compile_original() { # obj/X.o, what it depends on in obj/X.d, and in obj/X.from where it comes from
+  local name=${1//\//_}
+  echo "$1" > "$work/obj/$name.from"
+  compile "$work/$1" "$work/obj/$name.o" -O1 -MMD
+}
+link_unit() { $cc $flags $paths -O0 "$work/tests/unit_$1.c" -o "$work/unit_$1" -L"$work" -lengine -lcmocka -lm; }
+export -f compile_original link_unit
+(cd "$work" && ls base/*.c sim/*.c algos/*.c adversary/*.c tests/toys/*.c tests/client.c cli/bare.c generated/*.c) |
+  xargs -P 2 -I{} bash -c 'compile_original {}' || { echo "the unchanged copy does not compile"; exit 1; }
+$cc -shared "$work"/obj/*.o -o "$work/libengine.so" -lcmocka -ldl -lm || exit 1
+echo $units | tr ' ' '\n' | xargs -P 2 -I{} bash -c 'link_unit {}' || { echo "the tests do not compile"; exit 1; }
+
+# Runs the units against the library in $1 and says which of them failed first; nothing if all pass.
+killer() {
+  for unit in $units; do
+    LD_LIBRARY_PATH=$1 timeout 20 "$work/unit_$unit" > "$1/out" 2>&1 || { echo "unit_$unit"; return; }
+  done
+}
+export -f killer
+by=$(killer "$work")
+[ -z "$by" ] || { echo "the unchanged copy fails $by:"; grep -E "ERROR|LINE|FAILED" "$work/out"; exit 1; }
+
+# --- the mutants ----------------------------------------------------------------------------------------------------------
+# FILE ~ SED COMMANDS (extended regular expressions) ~ WHAT IS WRONG
+cat > "$work/list" <<'LIST'
+sim/step.h ~ s/row\[w\] &= SIM_ALL_EVER;/(void)row[w];/ ~ a write invalidates nothing
+sim/step.h ~ s/w < sim->row; w\+\+\) row/w < 1; w++) row/ ~ a write invalidates the copies of the first processes only
+sim/step.h ~ s/if \(memory == SIM_CC_KEEP \|\| memory == SIM_CC_WRITEBACK\)/if (memory != SIM_DSM)/ ~ cc: the writer keeps its own copy
+sim/step.h ~ s/if \(memory == SIM_CC_KEEP \|\| /if (/ ~ cc-keep: the writer loses its own copy
+sim/step.h ~ s/sim->owner\[var\] == p\) return RMR_FREE/sim->owner[var] != 0) return RMR_FREE/ ~ cc-writeback: whoever writes to an owned register writes for free
+sim/step.h ~ s/bits & SIM_VALID \? sim->owner\[var\] : 0;/sim->owner[var];/ ~ cc-writeback: the owner stays exclusive after another has read
+sim/step.h ~ s/if \(memory == SIM_CC_WRITEBACK\) sim->owner\[var\] = p;// ~ cc-writeback: nobody becomes the owner
+sim/step.h ~ s/= sim_charge_write\(sim, p, op.var, memory\)/= op.kind == RMR_CAS \&\& before == after ? 0 : sim_charge_write(sim, p, op.var, memory)/ ~ a failing compare-and-swap is free
+sim/step.h ~ s/= sim_charge_write\(sim, p, op.var, memory\)/= before == after ? 0 : sim_charge_write(sim, p, op.var, memory)/ ~ a write of the same value is free
+sim/step.h ~ s/before == rmr_cas_expected\(op\) \? rmr_cas_desired\(op\) : before/rmr_cas_desired(op)/ ~ compare-and-swap does not compare
+sim/step.h ~ s/before \+ op->value/before - op->value/ ~ fetch-and-add subtracts
+sim/step.h ~ s/case RMR_TAS: return 1;/case RMR_TAS: return !before;/ ~ test-and-set toggles
+sim/step.h ~ s/0x0201/0x0202/ ~ cold misses are counted as invalidated
+sim/step.h ~ s/0x0201/0x0101/ ~ invalidated misses are counted as cold
+sim/step.h ~ s/\*word \|= \(uint64_t\)\(SIM_VALID \| SIM_EVER\) << sim_shift\(p\);// ~ a read leaves no copy
+sim/step.h ~ s/return sim->home\[var\] == p \? RMR_FREE : RMR_REMOTE;/return RMR_FREE;/ ~ dsm: reading from afar is free
+sim/step.h ~ s/if \(memory == SIM_DSM && sim->home\[var\] == p\) return RMR_FREE;// ~ dsm: writing at home costs
+sim/step.h ~ s/sim->waiting\[op.var\].head != SIM_NOBODY \? sim_wake\(sim, op.var\) : 0/0/ ~ nobody is woken
+sim/step.h ~ s/sim->waiting\[op.var\].head != SIM_NOBODY \?/sim->waiting[op.var].head != SIM_NOBODY \&\& before != after ?/ ~ a write of the same value wakes nobody
+sim/step.h ~ 0,/me->spinning = me->blocked = 0;/s/me->spinning = me->blocked = 0;// ~ a wait goes on although the process has written
+sim/step.h ~ s/me->rmr \+= cause != RMR_FREE;/me->rmr++;/ ~ every step of a passage is charged
+sim/step.h ~ s/me->steps\+\+;// ~ the steps of a passage are not counted
+sim/step.h ~ s/if \(after > sim->largest\[op.var\]\) sim_new_largest\(sim, p, op.var, op.line, after\);// ~ ranges are not checked
+sim/waiting.c ~ s/while \(sim->waiting\[var\].head != SIM_NOBODY\)/while (sim->waiting[var].head != sim->waiting[var].tail)/ ~ all but the last waiter are woken
+sim/waiting.c ~ s/sim->waiter\[sim->waiting\[var\].head\].process/sim->waiter[sim->waiting[var].tail].process/ ~ waiters wake in the opposite order
+sim/waiting.c ~ s/k < sim->process\[p\].watching; k\+\+\) unlink/k < 1; k++) unlink/ ~ who is woken stays on its other lists
+sim/waiting.c ~ s/if \(!reads_for_nothing\(sim, p, op.var\)\) return 0;// ~ processes park on copies that are not valid
+sim/waiting.c ~ s/\(sim->setup.memory != SIM_DSM \|\| sim->home\[var\] == p\)/true/ ~ dsm: processes park on remote registers
+sim/waiting.c ~ s/return memcmp\(.*\) == 0 \? k : 0;/return k;/ ~ who counts its attempts is parked
+sim/waiting.c ~ s/me->watching = \(uint16_t\)watching;/me->watching = 1;/;s/k < watching; k\+\+\) link_last/k < 1; k++) link_last/ ~ a wait on two registers watches one
+sim/waiting.c ~ s/me->rmr = me->steps = 0;/me->steps = 0;/ ~ the RMRs of a passage are not reset
+sim/waiting.c ~ s/me->rmr = me->steps = 0;/me->rmr = 0;/ ~ the steps of a passage are not reset
+sim/waiting.c ~ s/event.blocked = me->blocked != me->spinning;/event.blocked = true;/ ~ every evaluation in vain is a new block
+sim/waiting.c ~ s/sim->last.failed && event.to != RMR_REMAINDER/sim->last.failed/ ~ a wait lasts beyond its passage
+sim/waiting.c ~ s/me->passages \+ 2/me->passages + 1/ ~ a passage asks for the session of the one before
+sim/waiting.c ~ s/me->passages != sim->setup.passages/me->passages < sim->setup.passages/ ~ endless processes make one passage
+sim/waiting.c ~ s/sim->ready_set\[\(p - 1\) \/ 64\] &= .*// ~ the ready set keeps who is parked
+sim/waiting.c ~ s/return sim->home\[op->var\] != p;/return 1;/ ~ adversaries are told that all costs in dsm
+sim/waiting.c ~ s/return memory != SIM_CC_WRITEBACK .*/return 1;/ ~ adversaries are told that owners pay
+sim/sim.c ~ s/done == RMR_EXIT \? RMR_EXIT : RMR_CS/RMR_EXIT/ ~ the critical section is the exit
+sim/sim.c ~ s/leaving = done == RMR_EXIT \|\| done == RMR_CS/leaving = done == RMR_EXIT/ ~ an own-step critical section leads back into the entry
+sim/sim.c ~ s/sim->view.step = sim->scalars->step;// ~ a loaded state goes on counting steps
+sim/sim.c ~ s/!sim->algorithm->group \|\| session_p != session_q/session_p != session_q/ ~ equal sessions do not conflict in plain mutual exclusion
+sim/sim.c ~ s/setup->n > SIM_MAX_N/false/ ~ more than 4096 processes are let in
+sim/monitor.c ~ s/    check_exclusion\(monitor, sim, event\);// ~ P1 is not checked
+sim/monitor.c ~ s/if \(monitor->watch_fcfs\) check_order\(monitor, sim, event\);// ~ P5 is not checked
+sim/monitor.c ~ s/if \(monitor->in_cs == friends\) return;/if (friends != 0) return;/ ~ P1: a friend in the CS hides a stranger
+sim/monitor.c ~ s/monitor->doorway_ended\[q\] < begun/monitor->doorway_ended[q] > begun/ ~ P5: the wrong way round
+sim/monitor.c ~ s/    monitor->doorway_ended\[p\] = 0;// ~ P5: who has been in the CS still waits
+sim/monitor.c ~ s/monitor->in_cs_of_session\[event->session\]--;// ~ P1: those who have left are still friends
+sim/monitor.c ~ s/has_doorway && a->claims.p\[5\] == RMR_YES/has_doorway/ ~ P5 is watched where it is not claimed
+sim/ledger.h ~ s/cell->rmr \+= paid;/cell->rmr++;/ ~ every step of a line is an RMR
+sim/ledger.h ~ s/ledger->by_register\[var\] \+= paid;// ~ RMRs are not counted by register
+sim/ledger.c ~ s/ledger->bypass_from\[p\] = ledger->cs_entries \+ 1;/ledger->bypass_from[p] = 1;/ ~ bypasses count from the beginning of the run
+sim/ledger.c ~ s/\(double\)seen >= wanted/(double)seen > wanted/ ~ quantiles are one too far
+sim/ledger.c ~ s/by_line != by_cause \|\| // ~ the ledger balances without the causes
+sim/ledger.c ~ s/by_line != by_register \|\| // ~ the ledger balances without the registers
+sim/ledger.c ~ s/ \|\| steps != sim->view.step// ~ the ledger balances without the steps
+sim/ledger.c ~ s/raise_count\(&ledger->max_passage\[p\], sim->process\[p\].rmr\);// ~ a passage that has not ended is forgotten
+sim/ledger.c ~ s/if \(event->process == ledger->observed\) // ~ blocks of all processes are counted for the observed one
+sim/ledger.c ~ s/count_passage\(ledger, event->passage_rmr\)/count_passage(ledger, event->passage_steps)/ ~ a passage costs its steps
+sim/run.c ~ s/sim->n_done == sim->n \? RUN_COMPLETED : RUN_DEADLOCK/RUN_COMPLETED/ ~ a deadlock passes for completion
+algos/bakery.c ~ /LET\( 6,/{n;s/while \(my->seen\)/while (0)/} ~ bakery: nobody waits for who is choosing
+algos/bakery.c ~ s/i < my->j\)\) break/i > my->j)) break/ ~ bakery: ties go to the larger number
+algos/bakery.c ~ s/my->max < my->seen \|\|/my->max > my->seen ||/ ~ bakery: the larger number goes first
+algos/glb.c ~ s/write_to\(TOKEN\(i\), my->token \+ 1\)/write_to(TOKEN(i), my->token)/ ~ glb: the token is not raised
+algos/glb.c ~ s/return my->seen == 0 \|\| my->seen == my->session;/return true;/ ~ glb: nobody conflicts
+algos/glb.c ~ s/^    my->j = 0;$// ~ glb: a dead local is left set
+algos/glb.c ~ s/DO \(13, +write_to\(SESSION\(i\), 0\)\)/DO (13, write_to(SESSION(i % n + 1), 0))/ ~ glb: a process writes to another's register
+algos/burns_lamport.c ~ /LET\(10,/{n;s/while \(my->up\)/while (0)/} ~ burns_lamport: line 10 does not wait
+algos/burns_lamport.c ~ s/DO \( 4, +write_to\(COMPETING\(i\), false\)\)/DO ( 4, write_to(COMPETING(i), true))/ ~ burns_lamport: line 4 leaves the bit up
+algos/bwbgme.c ~ s/color_of\(my->seen\) == my->color && !compatible\(my\) && /!compatible(my) \&\& / ~ bwbgme: the maximum is taken over both colours
+algos/bwbgme.c ~ s/return my->number < number_of\(my->seen\) .*/return true;/ ~ bwbgme: line 19 does not wait
+algos/bwbgme.c ~ s/if \(my->seen != my->color\) break;/if (my->seen == my->color) break;/ ~ bwbgme: line 21 tests for the own colour
+algos/bw_naive.c ~ s/write_to\(GLOBAL, !my->color\)/write_to(GLOBAL, my->color)/ ~ bw_naive: the scenario of Section 4 does not happen
+LIST
+
+mutant() { # number file sed what
+  local dir=$work/m$1 file=$2 objects=()
+  mkdir -p "$dir/obj" "$dir/$(dirname "$file")"
+  sed -E "$3" "$work/$file" > "$dir/$file"
+  if cmp -s "$work/$file" "$dir/$file"; then echo "does not apply any more: $file: $4"; return; fi
+  for object in "$work"/obj/*.o; do
+    if grep -q "/$file\b" "${object%.o}.d"; then
+      local original=$(cat "${object%.o}.from") there=$work
+      [ -e "$dir/$original" ] && there=$dir
+      object=$dir/obj/$(basename "$object")
+      compile "$there/$original" "$object" -O1 "-I$dir" || { echo "does not compile: $file: $4"; return; }
+    fi
+    objects+=("$object")
+  done
+  $cc -shared "${objects[@]}" -o "$dir/libengine.so" -lcmocka -ldl -lm || { echo "does not link: $4"; return; }
+  local by=$(killer "$dir")
+  if [ -n "$by" ]; then echo "caught by $by: $4"; else echo "SURVIVES: $file: $4"; fi
+  rm -rf "$dir"
+}
+one() { # number line
+  local file=${2%% ~ *} rest=${2#* ~ }
+  mutant "$1" "$file" "${rest%% ~ *}" "${rest#* ~ }"
+}
+export -f mutant one
+
+n=$(wc -l < "$work/list")
+cat -n "$work/list" | sed -E 's/^ *([0-9]+)\t/\1\t/' | tr '\n' '\0' |
+  xargs -0 -P 2 -I{} bash -c 'line=$1; one "${line%%$'"'\t'"'*}" "${line#*$'"'\t'"'}"' _ {} > "$work/verdicts"
+sort "$work/verdicts"
+caught=$(grep -c '^caught' "$work/verdicts")
+echo "$caught of $n mutants caught"
+[ "$caught" -eq "$n" ]

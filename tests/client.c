@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/step.h"
+
+#include "client.h"
+
+struct rmr_event client_step(struct client *c, uint32_t p)
+{
+  return sim_step(c->sim, p, sim_get_setup(c->sim)->memory);
+}
