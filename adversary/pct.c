@@ -15,7 +15,7 @@ struct pct {
   int64_t depth, steps;
   uint64_t change[MAX_DEPTH]; /* the steps at which somebody falls, unordered */
   uint32_t fallen, current;
-  bool look_again; /* somebody woke up: the highest priority may have changed */
+  bool look_again;    /* somebody woke up: the highest priority may have changed */
   int64_t priority[]; /* [1..n]; fallen processes have -1, -2, ... */
 };
 
@@ -59,7 +59,8 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 }
 
 static const struct rmr_option options[] = {
-  {"depth", RMR_INTEGER, offsetof(struct pct, depth), "3", 1, MAX_DEPTH, "ordered events to hit; depth-1 priority changes"},
+  {"depth", RMR_INTEGER, offsetof(struct pct, depth), "3", 1, MAX_DEPTH,
+   "ordered events to hit; depth-1 priority changes"},
   {"steps", RMR_INTEGER, offsetof(struct pct, steps), "0", 0, 1e15, "the changes fall on steps 1..steps; 0: 16 N^2"},
   {.key = NULL},
 };

@@ -17,9 +17,9 @@ static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view 
   if (p == RMR_STOP) return my->then != 0 ? host->delegate(host, my->then, view) : RMR_STOP;
   if (!rmr_is_ready(view, p)) {
     host->fail(host, "step %llu of the schedule is P%u, which %s here", (unsigned long long)my->position + 1, p,
-               p > view->n                                 ? "does not exist"
+               p > view->n                           ? "does not exist"
                : view->process[p].status == RMR_DONE ? "has made all its passages"
-                                                           : "is parked");
+                                                     : "is parked");
     return RMR_STOP;
   }
   my->position++;
@@ -28,7 +28,8 @@ static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view 
 
 static const struct rmr_option options[] = {
   {"file", RMR_SCHEDULE, offsetof(struct replay, schedule), NULL, 0, 0, "the schedule"},
-  {"then", RMR_ADVERSARY_NAME, offsetof(struct replay, then), "", 0, 0, "who goes on after it (takes the rest of the text)"},
+  {"then", RMR_ADVERSARY_NAME, offsetof(struct replay, then), "", 0, 0,
+   "who goes on after it (takes the rest of the text)"},
   {.key = NULL},
 };
 

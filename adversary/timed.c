@@ -54,7 +54,8 @@ static bool parse(const char *text, struct distribution *out)
   out->shape = EXP;
   if (strcmp(name, "exp") == 0) return n == 2;
   out->shape = ERLANG;
-  return strcmp(name, "erlang") == 0 && n == 3 && out->a >= 1 && out->a <= 1000 && out->a == floor(out->a) && out->b >= 0;
+  return strcmp(name, "erlang") == 0 && n == 3 && out->a >= 1 && out->a <= 1000 && out->a == floor(out->a) &&
+         out->b >= 0;
 }
 
 static double exponential(uint64_t *rng, double mean)

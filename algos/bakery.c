@@ -44,10 +44,10 @@ static const struct rmr_shared registers[] = {
   [NUMBER_ARRAY] = {.name = "number", .cells = rmr_per_process, .home = rmr_owner},
 };
 
+/* clang-format off */
 #define CHOOSING(p) VAR(CHOOSING_ARRAY, (p) - 1)
 #define NUMBER(p)   VAR(NUMBER_ARRAY, (p) - 1)
 
-/* clang-format off */
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
   struct bakery *my = state;

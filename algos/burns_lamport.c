@@ -33,8 +33,8 @@ RMR_LINES(PSEUDOCODE)
 
 struct burns_lamport {
   uint8_t pc;
-  uint8_t up;  /* the reply to lines 3, 5, 10: is P_j competing? */
-  uint16_t j;  /* 1..N+1 */
+  uint8_t up; /* the reply to lines 3, 5, 10: is P_j competing? */
+  uint16_t j; /* 1..N+1 */
 };
 
 static const char *const truth[] = {"false", "true", NULL};
@@ -43,9 +43,9 @@ static const struct rmr_shared registers[] = {
   {.name = "Competing", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
 };
 
+/* clang-format off */
 #define COMPETING(p) VAR(0, (p) - 1)
 
-/* clang-format off */
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
   struct burns_lamport *my = state;
@@ -80,8 +80,10 @@ RMR_ALGORITHM(burns_lamport) = {
   RMR_ALGORITHM_BODY(registers, struct burns_lamport),
   .name = "burns_lamport",
   .title = "Burns-Lamport one-bit mutual exclusion",
-  .source = "Burns 1981; Lamport, JACM 33(2), 1986; as in He, Gopalakrishnan, Gafni, arXiv:1403.5605, Appendix II, Figure 5",
-  .note = "The exit, Competing[i] := false, is described in the text but not printed in the figure; it is line 12 here.",
+  .source =
+    "Burns 1981; Lamport, JACM 33(2), 1986; as in He, Gopalakrishnan, Gafni, arXiv:1403.5605, Appendix II, Figure 5",
+  .note =
+    "The exit, Competing[i] := false, is described in the text but not printed in the figure; it is line 12 here.",
   .claims = {.primitives = "read, write",
              .rmr_cc = "N^2",
              .rmr_dsm = "unbounded",

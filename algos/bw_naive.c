@@ -79,13 +79,19 @@ static uint32_t number_of(rmr_word ticket)
 enum { COLOR_BIT, SESSION_ARRAY, TICKET_ARRAY, CHOOSING_ARRAY };
 
 static const struct rmr_shared registers[] = {
-  [COLOR_BIT] = {.name = "color", .cells = rmr_one, .initial = WHITE, .max = rmr_bit, .arbitrary = true,
-                 .multi_writer = true, .names = color_names},
+  [COLOR_BIT] = {.name = "color",
+                 .cells = rmr_one,
+                 .initial = WHITE,
+                 .max = rmr_bit,
+                 .arbitrary = true,
+                 .multi_writer = true,
+                 .names = color_names},
   [SESSION_ARRAY] = {.name = "Session", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_session_number},
   [TICKET_ARRAY] = {.name = "ticket", .cells = rmr_per_process, .home = rmr_owner, .fields = ticket_fields},
   [CHOOSING_ARRAY] = {.name = "choosing", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
 };
 
+/* clang-format off */
 #define GLOBAL      VAR(COLOR_BIT, 0)
 #define SESSION(p)  VAR(SESSION_ARRAY, (p) - 1)
 #define TICKET(p)   VAR(TICKET_ARRAY, (p) - 1)
@@ -101,6 +107,8 @@ static bool goes_first(const struct bw_naive *my, uint32_t i) /* line 9, as far 
   const uint32_t other = number_of(my->seen);
   return other == 0 || my->number < other || (my->number == other && i <= my->j) || color_of(my->seen) != my->color;
 }
+
+/* clang-format on */
 
 /* clang-format off */
 static struct rmr_op step(void *state, const struct rmr_in *in)
@@ -166,13 +174,15 @@ RMR_ALGORITHM(bw_naive) = {
   RMR_ALGORITHM_BODY(registers, struct bw_naive),
   .name = "bw_naive",
   .title = "Naive generalisation of the Black-White Bakery (known wrong)",
-  .source = "described in He, Gopalakrishnan, Gafni, arXiv:1403.5605, Section 4; after Taubenfeld, DISC 2004, Algorithm 2",
+  .source =
+    "described in He, Gopalakrishnan, Gafni, arXiv:1403.5605, Section 4; after Taubenfeld, DISC 2004, Algorithm 2",
   .note = "The paper describes it in words only. Session[i] is announced and withdrawn as in GLB.",
   .group = true,
   .claims = {.primitives = "read, write",
              .space = "3N+1",
              .p = {0, RMR_NO},
              .bounded = RMR_UNSAID,
-             .wrong = "P1 fails: a leaving process flips the color while one of its session and of the other color is inside"},
+             .wrong =
+               "P1 fails: a leaving process flips the color while one of its session and of the other color is inside"},
   .step = step,
 };

@@ -130,12 +130,19 @@ static uint8_t opposite(uint8_t color)
 enum { COLOR_BIT, TOKEN_ARRAY, CHOOSING_ARRAY };
 
 static const struct rmr_shared registers[] = {
-  [COLOR_BIT] = {.name = "GlobalColor", .cells = rmr_one, .initial = WHITE, .min = BLACK, .max = white_at_most,
-                 .arbitrary = true, .multi_writer = true, .names = color_names},
+  [COLOR_BIT] = {.name = "GlobalColor",
+                 .cells = rmr_one,
+                 .initial = WHITE,
+                 .min = BLACK,
+                 .max = white_at_most,
+                 .arbitrary = true,
+                 .multi_writer = true,
+                 .names = color_names},
   [TOKEN_ARRAY] = {.name = "Token", .cells = rmr_per_process, .home = rmr_owner, .fields = token_fields},
   [CHOOSING_ARRAY] = {.name = "Choosing", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
 };
 
+/* clang-format off */
 #define GLOBALCOLOR VAR(COLOR_BIT, 0)
 #define TOKEN(p)    VAR(TOKEN_ARRAY, (p) - 1)
 #define CHOOSING(p) VAR(CHOOSING_ARRAY, (p) - 1)
@@ -154,6 +161,8 @@ static bool is_opposite(const struct bwbgme *my) /* Figure 4, line 3 */
 {
   return session_of(my->seen) != 0 && color_of(my->seen) == opposite(my->color);
 }
+
+/* clang-format on */
 
 /* clang-format off */
 static inline struct rmr_op bwbgme(struct bwbgme *my, const struct rmr_in *in, const bool repaired)
@@ -230,12 +239,12 @@ static struct rmr_op step_repaired(void *state, const struct rmr_in *in)
   return bwbgme(state, in, true);
 }
 
-#define WHAT_BOTH_SHARE                                                                                               \
-  .abi = RMR_ABI, .size = sizeof(struct rmr_algorithm), .n_rows = RMR_COUNT_(lines), .n_lines = N_LINES,              \
+#define WHAT_BOTH_SHARE                                                                                  \
+  .abi = RMR_ABI, .size = sizeof(struct rmr_algorithm), .n_rows = RMR_COUNT_(lines), .n_lines = N_LINES, \
   .shared = registers, .n_shared = RMR_COUNT_(registers), .state_size = sizeof(struct bwbgme), .group = true
 
-#define WHAT_THE_PAPER_CLAIMS                                                                                         \
-  .primitives = "read, write", .rmr_cc = "N", .space = "2N+1",                                                        \
+#define WHAT_THE_PAPER_CLAIMS                                  \
+  .primitives = "read, write", .rmr_cc = "N", .space = "2N+1", \
   .p = {0, RMR_YES, RMR_YES, RMR_YES, RMR_YES, RMR_YES, RMR_YES}, .bounded = RMR_YES
 
 RMR_ALGORITHM(bwbgme) = {
@@ -245,7 +254,8 @@ RMR_ALGORITHM(bwbgme) = {
   .source = "He, Gopalakrishnan, Gafni, arXiv:1403.5605, Section 4, Figures 2-4",
   .note = "Line 17 as printed: (Choosing[j] = false) or (Token[j].session = mysession), two reads.",
   .claims = {WHAT_THE_PAPER_CLAIMS,
-             .wrong = "read one register at a time, line 17 breaks P2, P4 and the O(N) bound (two processes, one session)"},
+             .wrong =
+               "read one register at a time, line 17 breaks P2, P4 and the O(N) bound (two processes, one session)"},
   .lines = lines,
   .step = step,
 };

@@ -53,6 +53,7 @@ static const struct rmr_shared registers[] = {
   [TOKEN_ARRAY] = {.name = "Token", .cells = rmr_per_process, .home = rmr_owner},
 };
 
+/* clang-format off */
 #define CHOOSING(p) VAR(CHOOSING_ARRAY, (p) - 1)
 #define SESSION(p)  VAR(SESSION_ARRAY, (p) - 1)
 #define TOKEN(p)    VAR(TOKEN_ARRAY, (p) - 1)
@@ -67,6 +68,8 @@ static bool goes_first(const struct glb *my, uint32_t i)
 {
   return my->token < my->seen || (my->token == my->seen && i < my->j) || my->seen == 0;
 }
+
+/* clang-format on */
 
 /* clang-format off */
 static struct rmr_op step(void *state, const struct rmr_in *in)

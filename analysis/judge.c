@@ -141,8 +141,8 @@ static void explain_growth(const struct series *s, const struct analysis *a, enu
 {
   const struct candidate *winner = analysis_winner(a);
   if (a->verdict == VERDICT_RECOGNISED)
-    conclude(out, outcome, "%s, recognised on %s = %.15g..%.15g with %zu points held out", winner->formula,
-             s->x_name, a->from, a->to, a->held_out);
+    conclude(out, outcome, "%s, recognised on %s = %.15g..%.15g with %zu points held out", winner->formula, s->x_name,
+             a->from, a->to, a->held_out);
   else if (a->n_contenders == 0)
     conclude(out, outcome, "%s", a->reason);
   else {

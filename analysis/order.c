@@ -162,15 +162,9 @@ struct order order_of(const struct formula *f)
   for (unsigned k = 0; k < f->n; k++) {
     const struct formula_op *op = &f->op[k];
     switch (op->code) {
-    case FORMULA_NUMBER:
-      stack[top++] = order_constant(op->number);
-      break;
-    case FORMULA_N:
-      stack[top++] = N;
-      break;
-    case FORMULA_J:
-      stack[top++] = unknown;
-      break;
+    case FORMULA_NUMBER: stack[top++] = order_constant(op->number); break;
+    case FORMULA_N: stack[top++] = N; break;
+    case FORMULA_J: stack[top++] = unknown; break;
     case FORMULA_ADD:
     case FORMULA_SUBTRACT:
     case FORMULA_MULTIPLY:
@@ -183,9 +177,7 @@ struct order order_of(const struct formula *f)
     case FORMULA_LG:
     case FORMULA_SQRT:
     case FORMULA_FLOOR:
-    case FORMULA_CEIL:
-      stack[top - 1] = unary(op->code, stack[top - 1]);
-      break;
+    case FORMULA_CEIL: stack[top - 1] = unary(op->code, stack[top - 1]); break;
     }
   }
   return stack[0];

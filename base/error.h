@@ -15,13 +15,13 @@
 /* Exit codes of the command, fixed by design.md section 3. */
 enum exit_code {
   EXIT_OK = 0,
-  EXIT_DEADLOCK = 11,    /* P6 */
-  EXIT_SAFETY = 12,      /* P1, P3, P4, P5 */
-  EXIT_LIVENESS = 13,    /* P2 */
-  EXIT_EXPECT = 20,      /* an `expect` failed */
-  EXIT_INCOMPLETE = 30,  /* a budget was reached, or the work was interrupted */
-  EXIT_USAGE = 64,       /* bad command line, config, schedule or plug-in */
-  EXIT_INTERNAL = 75     /* our fault, or the machine's (no memory, disk full) */
+  EXIT_DEADLOCK = 11,   /* P6 */
+  EXIT_SAFETY = 12,     /* P1, P3, P4, P5 */
+  EXIT_LIVENESS = 13,   /* P2 */
+  EXIT_EXPECT = 20,     /* an `expect` failed */
+  EXIT_INCOMPLETE = 30, /* a budget was reached, or the work was interrupted */
+  EXIT_USAGE = 64,      /* bad command line, config, schedule or plug-in */
+  EXIT_INTERNAL = 75    /* our fault, or the machine's (no memory, disk full) */
 };
 
 struct error {

@@ -260,15 +260,9 @@ double formula_value(const struct formula *f, double N, double j)
   for (unsigned k = 0; k < f->n; k++) {
     const struct formula_op *op = &f->op[k];
     switch (op->code) {
-    case FORMULA_NUMBER:
-      stack[top++] = op->number;
-      break;
-    case FORMULA_N:
-      stack[top++] = N;
-      break;
-    case FORMULA_J:
-      stack[top++] = j;
-      break;
+    case FORMULA_NUMBER: stack[top++] = op->number; break;
+    case FORMULA_N: stack[top++] = N; break;
+    case FORMULA_J: stack[top++] = j; break;
     case FORMULA_ADD:
       top--;
       stack[top - 1] += stack[top];
@@ -293,9 +287,7 @@ double formula_value(const struct formula *f, double N, double j)
     case FORMULA_LG:
     case FORMULA_SQRT:
     case FORMULA_FLOOR:
-    case FORMULA_CEIL:
-      stack[top - 1] = unary_value(op->code, stack[top - 1]);
-      break;
+    case FORMULA_CEIL: stack[top - 1] = unary_value(op->code, stack[top - 1]); break;
     }
   }
   assert(top == 1);

@@ -8,9 +8,9 @@
 
 #include <stddef.h>
 
-void *mem_new(size_t count, size_t size);               /* zeroed; count * size may be 0 */
-void *mem_grow(void *old, size_t count, size_t size);   /* realloc; new bytes are not cleared */
-char *mem_text(const char *text);                       /* a copy */
+void *mem_new(size_t count, size_t size);             /* zeroed; count * size may be 0 */
+void *mem_grow(void *old, size_t count, size_t size); /* realloc; new bytes are not cleared */
+char *mem_text(const char *text);                     /* a copy */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

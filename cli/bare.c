@@ -22,8 +22,8 @@ struct bare {
   uint64_t rmr;
   struct process *process;
   int64_t *memory;
-  uint64_t *valid;                           /* [register * words + word of processes] */
-  uint32_t *ready, *place;                   /* who can move; where each of them stands in it */
+  uint64_t *valid;                             /* [register * words + word of processes] */
+  uint32_t *ready, *place;                     /* who can move; where each of them stands in it */
   uint32_t *first_waiter, *last_waiter, *next; /* of a register; of a process. 0: none */
 };
 
@@ -126,9 +126,7 @@ static inline void step(struct bare *b, uint32_t i)
       if (holds(b, i, number(b, p->j))) park(b, i, number(b, p->j));
     }
     break;
-  default:
-    store(b, number(b, i), 0);
-    p->line = 0;
+  default: store(b, number(b, i), 0); p->line = 0;
   }
 }
 

@@ -37,9 +37,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   }
 }
 
-static const struct argp argp = {argp_options, parse_option, NULL,
-                                 "Measures the step loop: bakery, random schedule, ledger on, against a bare loop.", NULL, NULL,
-                                 NULL};
+static const struct argp argp = {
+  argp_options, parse_option, NULL, "Measures the step loop: bakery, random schedule, ledger on, against a bare loop.",
+  NULL,         NULL,         NULL};
 
 static double seconds(void)
 {
@@ -63,8 +63,8 @@ static double median(double *values)
 /* One timed run of the engine through the public adversary interface. Returns steps per second, and the RMRs. */
 static double engine(uint32_t n, uint64_t steps, uint64_t *rmr, struct error *e)
 {
-  const struct run_spec spec = {.setup = {.algorithm = algorithm_find("bakery", e), .n = n, .seed = 1}, .adversary = "random",
-                                .max_steps = steps};
+  const struct run_spec spec = {
+    .setup = {.algorithm = algorithm_find("bakery", e), .n = n, .seed = 1}, .adversary = "random", .max_steps = steps};
   struct run *run = run_create(&spec, e);
   if (run == NULL) return 0;
   const double from = seconds();
@@ -100,7 +100,8 @@ static bool measure(struct figure *figure, struct error *e)
     engines[k] = engine(figure->n, steps, &rmr, e);
     if (e->code != EXIT_OK) return false;
     if (rmr != bare_rmr)
-      return fail(e, EXIT_INTERNAL, "N = %u: the engine counts %" PRIu64 " RMRs, the bare loop %" PRIu64, figure->n, rmr, bare_rmr);
+      return fail(e, EXIT_INTERNAL, "N = %u: the engine counts %" PRIu64 " RMRs, the bare loop %" PRIu64, figure->n,
+                  rmr, bare_rmr);
     ratios[k] = engines[k] / bares[k];
   }
   figure->engine = median(engines);
@@ -135,7 +136,8 @@ int command_bench(int argc, char **argv)
     if (!measure(f, &e)) return report_error("bench", &e);
     add_row(&table, f);
     json_array_append_new(out, json_pack("{s:s, s:i, s:f, s:f, s:f}", "what", "simulate bakery random", "n", (int)f->n,
-                                         "steps_per_second", f->engine, "bare_steps_per_second", f->bare, "ratio", f->ratio));
+                                         "steps_per_second", f->engine, "bare_steps_per_second", f->bare, "ratio",
+                                         f->ratio));
   }
   if (!options.json) table_print(&table, stdout);
   table_free(&table);

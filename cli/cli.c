@@ -29,7 +29,8 @@ void parse_arguments(const struct argp *argp, int argc, char **argv, void *input
 
 int print_json(json_t *object)
 {
-  const bool written = json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 && putchar('\n') == '\n';
+  const bool written =
+    json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 && putchar('\n') == '\n';
   json_decref(object);
   return written && fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK : EXIT_INTERNAL; /* main.c says so at the end */
 }

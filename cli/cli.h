@@ -15,16 +15,16 @@
 typedef int command_fn(int argc, char **argv);
 
 /* One table: the command's name, its function, one line of help. main.c, the man page and the completion follow it. */
-#define COMMANDS(COMMAND)                                                                                             \
-  COMMAND(run, "run an experiment config: records, fits, plots, report")                                              \
-  COMMAND(simulate, "simulate one run of an algorithm under an adversary")                                            \
-  COMMAND(replay, "run a recorded schedule again and compare every step")                                             \
-  COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")                                      \
-  COMMAND(plot, "draw the plots of a result directory again")                                                         \
-  COMMAND(report, "write report.html for a result directory, or for a directory of them")                             \
-  COMMAND(list, "list algorithms, adversaries or memories")                                                           \
-  COMMAND(show, "print an algorithm's pseudocode, claims and registers")                                              \
-  COMMAND(bench, "measure the speed of the step loop against a bare loop")                                            \
+#define COMMANDS(COMMAND)                                                                 \
+  COMMAND(run, "run an experiment config: records, fits, plots, report")                  \
+  COMMAND(simulate, "simulate one run of an algorithm under an adversary")                \
+  COMMAND(replay, "run a recorded schedule again and compare every step")                 \
+  COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")          \
+  COMMAND(plot, "draw the plots of a result directory again")                             \
+  COMMAND(report, "write report.html for a result directory, or for a directory of them") \
+  COMMAND(list, "list algorithms, adversaries or memories")                               \
+  COMMAND(show, "print an algorithm's pseudocode, claims and registers")                  \
+  COMMAND(bench, "measure the speed of the step loop against a bare loop")                \
   COMMAND(doctor, "tell what this installation can and cannot do")
 
 #define COMMAND(name, help) command_fn command_##name;

@@ -21,7 +21,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   return EINVAL;
 }
 
-static const struct argp argp = {NULL, parse_option, NULL, "Tells what this installation can and cannot do.", NULL, NULL, NULL};
+static const struct argp argp = {NULL, parse_option, NULL, "Tells what this installation can and cannot do.",
+                                 NULL, NULL,         NULL};
 
 /* Whether an executable of this name lies in PATH. */
 static bool in_path(const char *name)
@@ -48,8 +49,9 @@ int command_doctor(int argc, char **argv)
   printf("plug-ins     interface %u\n", RMR_ABI);
   printf("built in     %d algorithms, %d adversaries\n", algorithms, adversaries);
   printf("cores        %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
-  printf("gnuplot      %s\n", in_path("gnuplot") ? "found: plots are drawn"
-                                                   : "not found: plots are written as .gp and .dat only (install gnuplot-nox)");
+  printf("gnuplot      %s\n", in_path("gnuplot")
+                                ? "found: plots are drawn"
+                                : "not found: plots are written as .gp and .dat only (install gnuplot-nox)");
 #ifdef NDEBUG
   puts("checks       release build: assertions off");
 #else

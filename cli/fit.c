@@ -25,9 +25,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 {
   struct arguments *a = state->input;
   switch (key) {
-  case 'j':
-    a->json = true;
-    return 0;
+  case 'j': a->json = true; return 0;
   case ARGP_KEY_ARG:
     if (a->path != NULL) argp_error(state, "one RECORDS at a time; '%s' is too many", text);
     a->path = text;
@@ -35,8 +33,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
   case ARGP_KEY_NO_ARGS:
     argp_error(state, "RECORDS is missing: a result directory, a records.jsonl or a CSV file");
     return 0;
-  default:
-    return ARGP_ERR_UNKNOWN;
+  default: return ARGP_ERR_UNKNOWN;
   }
 }
 

@@ -52,13 +52,14 @@ static void list_algorithms(bool json, json_t *out)
   table_init(&table, head, 6);
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     const struct rmr_algorithm *a = rmr_algorithms[k];
-    const char *const row[] = {a->name, a->group ? "GME" : "ME", or_dash(a->claims.rmr_cc), or_dash(a->claims.rmr_dsm),
-                               or_dash(a->claims.space), a->title};
+    const char *const row[] = {
+      a->name, a->group ? "GME" : "ME", or_dash(a->claims.rmr_cc), or_dash(a->claims.rmr_dsm), or_dash(a->claims.space),
+      a->title};
     table_row(&table, row);
-    json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s?, s:s?, s:s?, s:s?}", "name", a->name, "title", a->title,
-                                         "problem", row[1], "source", a->source, "primitives", a->claims.primitives, "rmr_cc",
-                                         a->claims.rmr_cc, "rmr_dsm", a->claims.rmr_dsm, "space", a->claims.space, "wrong",
-                                         a->claims.wrong));
+    json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s?, s:s?, s:s?, s:s?}", "name", a->name, "title",
+                                         a->title, "problem", row[1], "source", a->source, "primitives",
+                                         a->claims.primitives, "rmr_cc", a->claims.rmr_cc, "rmr_dsm", a->claims.rmr_dsm,
+                                         "space", a->claims.space, "wrong", a->claims.wrong));
   }
   if (!json) table_print(&table, stdout);
   table_free(&table);
@@ -76,7 +77,8 @@ static void list_adversaries(bool json, json_t *out)
     const struct rmr_adversary *a = rmr_adversaries[k];
     json_t *options = json_array();
     for (const struct rmr_option *o = a->options; o != NULL && o->key != NULL; o++)
-      json_array_append_new(options, json_pack("{s:s, s:s?, s:s}", "key", o->key, "default", o->fallback, "about", o->about));
+      json_array_append_new(options,
+                            json_pack("{s:s, s:s?, s:s}", "key", o->key, "default", o->fallback, "about", o->about));
     json_array_append_new(out, json_pack("{s:s, s:s, s:s?, s:o}", "name", a->name, "about", a->about, "paper", a->paper,
                                          "options", options));
     if (json) continue;
@@ -99,8 +101,8 @@ static void list_memories(bool json, json_t *out)
   }
 }
 
-static const struct argp list_argp = {argp_options, parse_option, "algorithms|adversaries|memories", "Lists what there is.",
-                                      NULL, NULL, NULL};
+static const struct argp list_argp = {
+  argp_options, parse_option, "algorithms|adversaries|memories", "Lists what there is.", NULL, NULL, NULL};
 
 int command_list(int argc, char **argv)
 {
@@ -139,15 +141,22 @@ static void show_text(const struct rmr_algorithm *a)
   printf("%s (%s)\n%s\n", a->title, a->name, a->source);
   if (a->note[0] != '\0') printf("%s\n", a->note);
   if (c->wrong != NULL) printf("KNOWN WRONG: %s\n", c->wrong);
-  printf("\nclaimed: primitives %s; RMRs per passage cc %s, dsm %s; space %s; bounded registers %s\n        ", or_dash(c->primitives),
-         or_dash(c->rmr_cc), or_dash(c->rmr_dsm), or_dash(c->space), claim_word(c->bounded));
+  printf("\nclaimed: primitives %s; RMRs per passage cc %s, dsm %s; space %s; bounded registers %s\n        ",
+         or_dash(c->primitives), or_dash(c->rmr_cc), or_dash(c->rmr_dsm), or_dash(c->space), claim_word(c->bounded));
   for (int p = 1; p <= 6; p++) printf("%s P%d %s", p > 1 ? "," : "", p, claim_word(c->p[p]));
   printf("\n\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {
     const struct rmr_shared *s = &a->shared[g];
     const bool bounded = s->max != NULL || s->fields != NULL;
-    printf("  %s%s%s, initially %s%s%s\n", s->name, s->cells(7) == 1 ? "" : s->cells(7) == 7 ? "[1..N]" : s->cells(7) == 49 ? "[1..N][1..N]" : "[...]",
-           s->multi_writer ? ", written by all" : "", s->arbitrary ? "arbitrary" : s->initial == 0 ? "0" : "set",
+    printf("  %s%s%s, initially %s%s%s\n", s->name,
+           s->cells(7) == 1    ? ""
+           : s->cells(7) == 7  ? "[1..N]"
+           : s->cells(7) == 49 ? "[1..N][1..N]"
+                               : "[...]",
+           s->multi_writer ? ", written by all" : "",
+           s->arbitrary      ? "arbitrary"
+           : s->initial == 0 ? "0"
+                             : "set",
            bounded ? "" : ", unbounded", s->home != NULL ? ", cell i in the memory of P_i (dsm)" : "");
   }
   putchar('\n');
@@ -158,18 +167,18 @@ static json_t *show_json(const struct rmr_algorithm *a)
 {
   json_t *rows = json_array(), *claims = json_object();
   for (uint32_t k = 0; k < a->n_rows; k++)
-    json_array_append_new(rows, json_pack("{s:s, s:s, s:b}", "label", a->lines[k].label, "text", a->lines[k].text, "access",
-                                          a->lines[k].line != 0));
+    json_array_append_new(rows, json_pack("{s:s, s:s, s:b}", "label", a->lines[k].label, "text", a->lines[k].text,
+                                          "access", a->lines[k].line != 0));
   for (int p = 1; p <= 6; p++) {
     const char key[] = {'P', (char)('0' + p), '\0'};
     json_object_set_new(claims, key, json_string(claim_word(a->claims.p[p])));
   }
-  return json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:o}", "name", a->name, "title", a->title, "source", a->source, "note", a->note,
-                   "wrong", a->claims.wrong, "claims", claims, "rows", rows);
+  return json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:o}", "name", a->name, "title", a->title, "source", a->source,
+                   "note", a->note, "wrong", a->claims.wrong, "claims", claims, "rows", rows);
 }
 
-static const struct argp show_argp = {argp_options, parse_option, "ALGO",
-                                      "Prints an algorithm: source, claims, registers, pseudocode.", NULL, NULL, NULL};
+static const struct argp show_argp = {
+  argp_options, parse_option, "ALGO", "Prints an algorithm: source, claims, registers, pseudocode.", NULL, NULL, NULL};
 
 int command_show(int argc, char **argv)
 {

@@ -68,8 +68,8 @@ enum exit_code run_exit_code(const struct run *run)
 static void print_scope(const struct run *run, const struct run_description *about, FILE *out)
 {
   const struct sim_setup *setup = sim_get_setup(run_sim(run));
-  fprintf(out, "%s, N = %u, memory %s, sessions %s, ", setup->algorithm->title, setup->n, sim_memory_names[setup->memory],
-          about->sessions);
+  fprintf(out, "%s, N = %u, memory %s, sessions %s, ", setup->algorithm->title, setup->n,
+          sim_memory_names[setup->memory], about->sessions);
   if (setup->passages != 0)
     fprintf(out, "%u passage%s each", setup->passages, setup->passages == 1 ? "" : "s");
   else
@@ -101,8 +101,10 @@ void print_run(const struct run *run, const struct run_description *about, FILE 
   print_scope(run, about, out);
   fprintf(out, "%s after %" PRIu64 " steps, %" PRIu64 " passages\n\n", run_end_name(run_ended(run)), l->total_steps,
           l->passages);
-  fprintf(out, "RMRs: %" PRIu64 " in all (cold %" PRIu64 ", invalidated %" PRIu64 ", write %" PRIu64 ", remote %" PRIu64 ")\n",
-          ledger_rmr(l, 0, 0), l->cause[RMR_COLD], l->cause[RMR_INVALIDATED], l->cause[RMR_WRITTEN], l->cause[RMR_REMOTE]);
+  fprintf(
+    out,
+    "RMRs: %" PRIu64 " in all (cold %" PRIu64 ", invalidated %" PRIu64 ", write %" PRIu64 ", remote %" PRIu64 ")\n",
+    ledger_rmr(l, 0, 0), l->cause[RMR_COLD], l->cause[RMR_INVALIDATED], l->cause[RMR_WRITTEN], l->cause[RMR_REMOTE]);
   fprintf(out, "RMRs per passage: max %" PRIu64, ledger_max_passage(l, 0));
   if (l->passages != 0)
     fprintf(out, ", mean %.2f, median %.0f, 90%% at most %.0f", ledger_mean(l), ledger_quantile(l, 0.5),
@@ -148,9 +150,9 @@ static json_t *lines_json(const struct rmr_algorithm *a, const struct ledger *l)
     if (line == 0) continue;
     json_t *by_process = json_array();
     for (uint32_t p = 1; p <= l->n; p++) json_array_append_new(by_process, whole(ledger_steps(l, p, line)));
-    json_array_append_new(out, json_pack("{s:s, s:s, s:o, s:o, s:o}", "label", a->lines[row].label, "text", a->lines[row].text,
-                                         "steps", whole(ledger_steps(l, 0, line)), "rmr", whole(ledger_rmr(l, 0, line)),
-                                         "by_process", by_process));
+    json_array_append_new(out, json_pack("{s:s, s:s, s:o, s:o, s:o}", "label", a->lines[row].label, "text",
+                                         a->lines[row].text, "steps", whole(ledger_steps(l, 0, line)), "rmr",
+                                         whole(ledger_rmr(l, 0, line)), "by_process", by_process));
   }
   return out;
 }
@@ -160,7 +162,8 @@ static json_t *violations_json(const struct monitor *monitor)
   json_t *out = json_array();
   for (uint32_t k = 0; k < monitor->n_violations; k++) {
     const struct violation *v = &monitor->violation[k];
-    json_array_append_new(out, json_pack("{s:s, s:o, s:s}", "property", v->property, "step", whole(v->step), "text", v->text));
+    json_array_append_new(
+      out, json_pack("{s:s, s:o, s:s}", "property", v->property, "step", whole(v->step), "text", v->text));
   }
   return out;
 }

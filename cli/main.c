@@ -25,13 +25,15 @@ enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *out)
 {
-  fputs("Usage: rmr COMMAND [ARGUMENT...]\n\n"
-        "What does a passage through a shared-memory algorithm cost in remote memory references, in the worst case, as N\n"
-        "grows, and is the algorithm correct?\n\n",
-        out);
+  fputs(
+    "Usage: rmr COMMAND [ARGUMENT...]\n\n"
+    "What does a passage through a shared-memory algorithm cost in remote memory references, in the worst case, as N\n"
+    "grows, and is the algorithm correct?\n\n",
+    out);
   for (int k = 0; k < N_COMMANDS; k++) fprintf(out, "  %-10s %s\n", commands[k].name, commands[k].help);
   fputs("\n`rmr COMMAND --help` tells the options. Data goes to stdout, talk to stderr.\n"
-        "Exit codes: 0 ok, 11 deadlock, 12 safety, 13 liveness, 20 an expectation failed, 30 incomplete, 64 usage, 75 internal.\n"
+        "Exit codes: 0 ok, 11 deadlock, 12 safety, 13 liveness, 20 an expectation failed, 30 incomplete, 64 usage, 75 "
+        "internal.\n"
         "\nExamples:\n"
         "  rmr simulate -a burns_lamport -n 8 -s burns_lamport\n"
         "  rmr simulate -a glb -n 4 -s random --sessions any:2 --passages 3 --trace run.txt\n"

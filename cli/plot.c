@@ -16,11 +16,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     if (*directory != NULL) argp_error(state, "one DIR at a time; '%s' is too many", text);
     *directory = text;
     return 0;
-  case ARGP_KEY_NO_ARGS:
-    argp_error(state, "DIR is missing: the directory that `rmr run` wrote");
-    return 0;
-  default:
-    return ARGP_ERR_UNKNOWN;
+  case ARGP_KEY_NO_ARGS: argp_error(state, "DIR is missing: the directory that `rmr run` wrote"); return 0;
+  default: return ARGP_ERR_UNKNOWN;
   }
 }
 

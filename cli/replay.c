@@ -47,10 +47,14 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options, parse_option, "SCHEDULE",
+  argp_options,
+  parse_option,
+  "SCHEDULE",
   "Runs a recorded schedule again and compares every step.\v"
   "Exit codes: as `rmr simulate`; 64 if a step differs from the recording, or the file is not a schedule.",
-  NULL, NULL, NULL};
+  NULL,
+  NULL,
+  NULL};
 
 /* Compares as the run goes; on the first difference it raises the interrupt flag, which ends the run soon. */
 struct comparison {
@@ -75,8 +79,8 @@ static void compare(void *self, const struct rmr_event *event)
 #undef CAUSE
   };
   fail_at(&c->error, EXIT_USAGE, c->file, (int)step->source, 0,
-          "the replay differs at step %" PRIu64 ": P%u makes line %s, value %" PRId64 ", cost %s; recorded is line %s, value %" PRId64
-          ", cost %s",
+          "the replay differs at step %" PRIu64 ": P%u makes line %s, value %" PRId64
+          ", cost %s; recorded is line %s, value %" PRId64 ", cost %s",
           event->step, event->process, algorithm_line(a, event->line)->label, event->after, causes[event->cause],
           algorithm_line(a, step->line)->label, step->value, causes[step->cause]);
   atomic_store(&c->differs, true);
@@ -100,10 +104,14 @@ static int replay(const struct options *options, const struct schedule *schedule
   struct error e = {0};
   char *adversary = mem_format("replay:file=%s", options->schedule);
   struct comparison comparison = {.schedule = schedule, .file = options->schedule};
-  const struct run_spec spec = {.setup = {.algorithm = schedule->algorithm, .n = schedule->n, .memory = schedule->memory,
-                                          .passages = schedule->passages, .sessions = &schedule->sessions,
+  const struct run_spec spec = {.setup = {.algorithm = schedule->algorithm,
+                                          .n = schedule->n,
+                                          .memory = schedule->memory,
+                                          .passages = schedule->passages,
+                                          .sessions = &schedule->sessions,
                                           .seed = schedule->seed},
-                                .adversary = adversary, .interrupt = &comparison.differs};
+                                .adversary = adversary,
+                                .interrupt = &comparison.differs};
   struct run *run = run_create(&spec, &e);
   const bool ok = run != NULL && go(run, options, &comparison, &e);
   int code = ok ? (int)run_exit_code(run) : report_error("replay", &e);

@@ -51,28 +51,16 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
   switch (key) {
-  case 'o':
-    options->directory = argument;
-    return 0;
-  case 'j':
-    options->jobs = parse_jobs(argument, state);
-    return 0;
-  case 'r':
-    options->resume = true;
-    return 0;
+  case 'o': options->directory = argument; return 0;
+  case 'j': options->jobs = parse_jobs(argument, state); return 0;
+  case 'r': options->resume = true; return 0;
   case KEY_SET:
     options->overrides = mem_grow(options->overrides, options->n_overrides + 1, sizeof *options->overrides);
     options->overrides[options->n_overrides++] = argument;
     return 0;
-  case KEY_DRY_RUN:
-    options->dry_run = true;
-    return 0;
-  case KEY_SCHEMA:
-    options->schema = true;
-    return 0;
-  case KEY_KEYS:
-    options->keys = true;
-    return 0;
+  case KEY_DRY_RUN: options->dry_run = true; return 0;
+  case KEY_SCHEMA: options->schema = true; return 0;
+  case KEY_KEYS: options->keys = true; return 0;
   case ARGP_KEY_ARG:
     if (options->config != NULL) argp_error(state, "more than one config; expected one: '%s'", argument);
     options->config = argument;
@@ -81,8 +69,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     if (options->config == NULL && !options->schema && !options->keys)
       argp_error(state, "no config; expected one, for example experiments/glb.json");
     return 0;
-  default:
-    return ARGP_ERR_UNKNOWN;
+  default: return ARGP_ERR_UNKNOWN;
   }
 }
 

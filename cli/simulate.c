@@ -80,11 +80,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options, parse_option, NULL,
+  argp_options,
+  parse_option,
+  NULL,
   "Simulates one run of an algorithm and counts its remote memory references.\v"
   "Example: rmr simulate -a bwbgme -n 8 -s greedy --sessions any:3 --passages 2 --trace run.txt\n"
   "Exit codes: 0 ok, 11 deadlock, 12 a safety property was broken, 30 the run did not complete, 64 usage.",
-  NULL, NULL, NULL};
+  NULL,
+  NULL,
+  NULL};
 
 /* The run between its creation and its end, with the trace and the guards around it. */
 static bool go(struct run *run, const struct options *options, struct error *e)
@@ -119,8 +123,8 @@ static int simulate(const struct options *options, struct run_spec *spec)
   else if (ok)
     print_run(run, &about, stdout);
   if (ok && run_ended(run) == RUN_STALLED)
-    fprintf(stderr, "rmr simulate: gave up: under %s no passage began or ended in %" PRIu64 " steps\n", options->adversary,
-            RUN_STALL);
+    fprintf(stderr, "rmr simulate: gave up: under %s no passage began or ended in %" PRIu64 " steps\n",
+            options->adversary, RUN_STALL);
   run_free(run);
   return code;
 }
@@ -132,9 +136,11 @@ int command_simulate(int argc, char **argv)
   parse_arguments(&argp, argc, argv, &options);
   struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
   struct run_spec spec = {.adversary = options.adversary, .max_steps = options.max_steps};
-  spec.setup = (struct sim_setup){
-    .algorithm = algorithm_find(options.algorithm, &e), .n = options.n, .passages = options.passages, .sessions = sessions,
-    .seed = options.seed};
+  spec.setup = (struct sim_setup){.algorithm = algorithm_find(options.algorithm, &e),
+                                  .n = options.n,
+                                  .passages = options.passages,
+                                  .sessions = sessions,
+                                  .seed = options.seed};
   const bool ok = spec.setup.algorithm != NULL && sim_memory_parse(options.memory, &spec.setup.memory, &e) &&
                   sim_sessions_parse(options.sessions, sessions, &e);
   const int code = ok ? simulate(&options, &spec) : report_error("simulate", &e);

@@ -75,7 +75,8 @@ static void rehash(const struct automata *a, struct automaton *m)
 }
 
 /* The number of a local state of P_p, new or old. */
-static uint32_t local_number(struct builder *b, uint32_t p, const void *state, const struct identity *id, struct rmr_op op)
+static uint32_t local_number(struct builder *b, uint32_t p, const void *state, const struct identity *id,
+                             struct rmr_op op)
 {
   struct automata *a = b->a;
   struct automaton *m = &a->process[p];
@@ -92,8 +93,8 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
   }
   const uint32_t l = m->n_locals++;
   m->slots[slot] = l;
-  m->local[l] = (struct local){.op = op, .session = id->session, .passages = id->passages, .section = id->section,
-                               .done = id->done};
+  m->local[l] = (struct local){
+    .op = op, .session = id->session, .passages = id->passages, .section = id->section, .done = id->done};
   memcpy(m->state + (size_t)l * size, state, size);
   b->row[p][l] = (struct row){0};
   b->changed = true;
@@ -267,7 +268,8 @@ static bool small_enough(const struct builder *b)
   const struct automata *a = b->a;
   for (uint32_t p = 1; p <= a->n; p++)
     if (a->process[p].n_locals > b->most)
-      return fail(b->e, EXIT_INCOMPLETE, "%s, N = %u: P%u has more than %u local states; fewer passages or a smaller cap help",
+      return fail(b->e, EXIT_INCOMPLETE,
+                  "%s, N = %u: P%u has more than %u local states; fewer passages or a smaller cap help",
                   a->algorithm->name, a->n, p, b->most);
   return true;
 }
@@ -286,10 +288,11 @@ static bool close_tables(struct builder *b)
   return true;
 }
 
-bool automata_create(struct automata *a, const struct sim_setup *setup, const uint32_t *passages, rmr_word cap, uint32_t most,
-                     struct error *e)
+bool automata_create(struct automata *a, const struct sim_setup *setup, const uint32_t *passages, rmr_word cap,
+                     uint32_t most, struct error *e)
 {
-  *a = (struct automata){.setup = *setup, .algorithm = setup->algorithm, .n = setup->n, .cap = cap, .passages = passages};
+  *a =
+    (struct automata){.setup = *setup, .algorithm = setup->algorithm, .n = setup->n, .cap = cap, .passages = passages};
   a->choices = setup->sessions->rule == SIM_ANY && setup->algorithm->group ? setup->sessions->any : 1;
   lay_out_registers(a);
   a->process = mem_new(a->n + 1, sizeof *a->process);

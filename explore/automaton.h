@@ -24,21 +24,21 @@
 /* What is fixed of a local state. */
 struct local {
   struct rmr_op op;
-  uint32_t session;    /* of the passage it is in, or of the next one in the remainder */
-  uint32_t passages;   /* completed; stays 0 where they are without end */
-  uint8_t section;     /* enum rmr_section */
-  bool done;           /* has made all its passages: it takes no more steps */
-  uint32_t first_next; /* in automaton.next: the successors, by number of the value before the access */
-  uint32_t first_value;/* the same for automaton.written; of meaning for operations that write */
+  uint32_t session;     /* of the passage it is in, or of the next one in the remainder */
+  uint32_t passages;    /* completed; stays 0 where they are without end */
+  uint8_t section;      /* enum rmr_section */
+  bool done;            /* has made all its passages: it takes no more steps */
+  uint32_t first_next;  /* in automaton.next: the successors, by number of the value before the access */
+  uint32_t first_value; /* the same for automaton.written; of meaning for operations that write */
 };
 
 struct automaton {
   uint32_t n_locals, capacity;
   struct local *local;
-  unsigned char *state;  /* [local * state_size]: the algorithm's own local state */
-  uint32_t *next;        /* [first_next + value number * choices + choice] */
-  uint32_t *written;     /* [first_value + value number]: number of the value after the access */
-  uint32_t *initial;     /* [choice]: where it stands at first */
+  unsigned char *state; /* [local * state_size]: the algorithm's own local state */
+  uint32_t *next;       /* [first_next + value number * choices + choice] */
+  uint32_t *written;    /* [first_value + value number]: number of the value after the access */
+  uint32_t *initial;    /* [choice]: where it stands at first */
   uint32_t *slots, n_slots;
 };
 
@@ -52,20 +52,20 @@ struct register_values {
 struct automata {
   struct sim_setup setup;
   const struct rmr_algorithm *algorithm;
-  const uint32_t *passages; /* [1..n] how many each process makes; 0: without end */
+  const uint32_t *passages;         /* [1..n] how many each process makes; 0: without end */
   uint32_t n, n_registers, choices; /* choices: sessions that a passage may ask for, where the rule is any:K; else 1 */
   rmr_word cap;                     /* of registers without a declared maximum */
   struct rmr_size size_of;
   uint32_t base[RMR_MAX_GROUPS + 1];
   uint32_t *home;
-  struct automaton *process; /* [1..n] */
+  struct automaton *process;      /* [1..n] */
   struct register_values *values; /* [var] */
 };
 
 /* Builds and closes the tables. passages[1..n] is kept by reference; setup->passages is not looked at. cap: the largest value of
  * unbounded registers. Fails when a process has more local states than `most`. */
-bool automata_create(struct automata *a, const struct sim_setup *setup, const uint32_t *passages, rmr_word cap, uint32_t most,
-                     struct error *e);
+bool automata_create(struct automata *a, const struct sim_setup *setup, const uint32_t *passages, rmr_word cap,
+                     uint32_t most, struct error *e);
 void automata_free(struct automata *a);
 
 #endif

@@ -18,7 +18,8 @@ static void place(struct layout *layout, struct bit_field *f, uint8_t width)
   *f = (struct bit_field){0};
   if (width == 0) return;
   if (layout->bits % 64 + width > 64) layout->bits += 64 - layout->bits % 64;
-  *f = (struct bit_field){(uint8_t)(layout->bits / 64), (uint8_t)(layout->bits % 64), width, (UINT64_C(1) << width) - 1};
+  *f =
+    (struct bit_field){(uint8_t)(layout->bits / 64), (uint8_t)(layout->bits % 64), width, (UINT64_C(1) << width) - 1};
   layout->bits += width;
 }
 

@@ -19,9 +19,9 @@ struct bit_field {
 
 struct layout {
   uint32_t words, bits;
-  struct bit_field *local;  /* [1..n] */
-  struct bit_field *value;  /* [var] */
-  struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
+  struct bit_field *local;           /* [1..n] */
+  struct bit_field *value;           /* [var] */
+  struct bit_field *valid, *owned;   /* [var]; width 0 where the bit is not needed */
   uint64_t caches[LAYOUT_MAX_WORDS]; /* all valid and owned bits */
 };
 

@@ -15,16 +15,16 @@
 #define STORE_NONE UINT32_MAX
 
 struct store {
-  uint32_t words;        /* of 64 bits, per state */
-  size_t limit;          /* bytes that states, slots and payloads may take */
-  uint64_t *state;       /* [number * words] */
+  uint32_t words;  /* of 64 bits, per state */
+  size_t limit;    /* bytes that states, slots and payloads may take */
+  uint64_t *state; /* [number * words] */
   uint32_t n, capacity;
   uint32_t *slot;
-  uint64_t n_slots;      /* a power of two */
+  uint64_t n_slots; /* a power of two */
   /* payloads, one per state */
-  uint16_t *cost;        /* the most that a path to it is known to cost */
-  uint32_t *parent;      /* the state before it on that path */
-  uint16_t *edges_in;    /* edges into it from states that have not been settled yet */
+  uint16_t *cost;     /* the most that a path to it is known to cost */
+  uint32_t *parent;   /* the state before it on that path */
+  uint16_t *edges_in; /* edges into it from states that have not been settled yet */
 };
 
 bool store_create(struct store *store, uint32_t words, size_t limit); /* false: limit too small */

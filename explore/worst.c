@@ -73,7 +73,8 @@ static uint32_t weigh(const struct search *s, uint32_t p, const struct local *fr
   return 0;
 }
 
-static enum outcome make_move(const struct search *s, const uint64_t *from, uint32_t p, uint32_t choice, struct move *move)
+static enum outcome make_move(const struct search *s, const uint64_t *from, uint32_t p, uint32_t choice,
+                              struct move *move)
 {
   const struct automaton *m = &s->automata.process[p];
   const struct local *local = &m->local[field_get(from, &s->layout.local[p])];
@@ -118,7 +119,8 @@ static bool for_each_edge(struct search *s, uint32_t number, edge_fn *edge)
   uint64_t from[LAYOUT_MAX_WORDS];
   memcpy(from, store_state(&s->store, number), s->store.words * sizeof *from);
   const uint32_t observed = s->spec->observed;
-  if (s->automata.process[observed].local[field_get(from, &s->layout.local[observed])].done) return true; /* all is paid */
+  if (s->automata.process[observed].local[field_get(from, &s->layout.local[observed])].done)
+    return true; /* all is paid */
   for (uint32_t p = 1; p <= s->automata.n; p++)
     for (uint32_t choice = 0; choice < s->automata.choices; choice++) {
       struct move move;

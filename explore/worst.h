@@ -27,22 +27,22 @@
 enum worst_cost { COST_RMR, COST_LINE, COST_RMR_AT_LINE, COST_STEPS, COST_BYPASS };
 
 struct worst_spec {
-  struct sim_setup setup;      /* passages is that of the others; the observed process makes one */
-  uint32_t observed;           /* 1..n */
+  struct sim_setup setup; /* passages is that of the others; the observed process makes one */
+  uint32_t observed;      /* 1..n */
   enum worst_cost cost;
-  uint16_t line;               /* of COST_LINE and COST_RMR_AT_LINE */
-  rmr_word cap;                /* largest value of registers without a declared maximum */
-  size_t memory;               /* bytes for the states */
-  atomic_bool *interrupt;      /* may be NULL */
+  uint16_t line;          /* of COST_LINE and COST_RMR_AT_LINE */
+  rmr_word cap;           /* largest value of registers without a declared maximum */
+  size_t memory;          /* bytes for the states */
+  atomic_bool *interrupt; /* may be NULL */
 };
 
 struct worst {
-  bool complete;               /* false: interrupted, out of memory, or a register outgrew its cap: a lower bound */
+  bool complete; /* false: interrupted, out of memory, or a register outgrew its cap: a lower bound */
   bool unbounded;
-  bool outside;                /* a register outgrew its declared range or the cap */
+  bool outside;                                    /* a register outgrew its declared range or the cap */
   uint64_t cost, states, transitions, corrections; /* corrections: states that were looked at again */
-  uint32_t *schedule;          /* the processes of a heaviest path, one per step */
-  size_t n_schedule, loop;     /* unbounded: the steps from `loop` on can be repeated for ever */
+  uint32_t *schedule;                              /* the processes of a heaviest path, one per step */
+  size_t n_schedule, loop;                         /* unbounded: the steps from `loop` on can be repeated for ever */
 };
 
 bool worst_case(const struct worst_spec *spec, struct worst *out, struct error *e);

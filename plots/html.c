@@ -8,21 +8,11 @@ void html_text(FILE *out, const char *text)
   for (; *text != '\0'; text++) {
     const unsigned char c = (unsigned char)*text;
     switch (c) {
-    case '&':
-      fputs("&amp;", out);
-      break;
-    case '<':
-      fputs("&lt;", out);
-      break;
-    case '>':
-      fputs("&gt;", out);
-      break;
-    case '"':
-      fputs("&quot;", out);
-      break;
-    case '\'':
-      fputs("&#39;", out);
-      break;
+    case '&': fputs("&amp;", out); break;
+    case '<': fputs("&lt;", out); break;
+    case '>': fputs("&gt;", out); break;
+    case '"': fputs("&quot;", out); break;
+    case '\'': fputs("&#39;", out); break;
     default:
       if (c >= ' ' || c == '\n' || c == '\t') fputc(c, out);
     }

@@ -31,7 +31,8 @@ struct claim {
 
 static bool same_claim(const json_t *a, const json_t *b)
 {
-  return strcmp(text_of(a, "metric"), text_of(b, "metric")) == 0 && strcmp(text_of(a, "expect"), text_of(b, "expect")) == 0;
+  return strcmp(text_of(a, "metric"), text_of(b, "metric")) == 0 &&
+         strcmp(text_of(a, "expect"), text_of(b, "expect")) == 0;
 }
 
 static int badness(const json_t *one)
@@ -76,7 +77,8 @@ static void claim_row(FILE *out, const struct section *s, const char *name, cons
     html_text(out, text_of(claim->shown, "series"));
     fputs(": ", out);
   }
-  html_text(out, claim->series > 1 && badness(claim->shown) == 0 ? "holds for every series" : text_of(claim->shown, "reason"));
+  html_text(out, claim->series > 1 && badness(claim->shown) == 0 ? "holds for every series"
+                                                                 : text_of(claim->shown, "reason"));
   fputs("</td></tr>\n", out);
 }
 

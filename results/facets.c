@@ -38,28 +38,16 @@ static const char *copied(const char *text, char out[FACET_SIZE])
 const char *facet_words(const struct record *r, enum facet facet, char out[FACET_SIZE])
 {
   switch (facet) {
-  case FACET_ALGORITHM:
-    return copied(r->algorithm, out);
-  case FACET_N:
-    snprintf(out, FACET_SIZE, "N = %" JSON_INTEGER_FORMAT, r->n);
-    return out;
-  case FACET_MEMORY:
-    return copied(r->memory, out);
-  case FACET_ADVERSARY:
-    return copied(r->adversary[0] != '\0' ? r->adversary : "all schedules", out);
-  case FACET_SESSIONS:
-    return sessions_words(r->sessions, out);
-  case FACET_PASSAGES:
-    return passages_words(r->passages, out);
-  case FACET_START:
-    snprintf(out, FACET_SIZE, "%s%s", r->start, r->start[0] != '\0' ? " caches" : "");
-    return out;
-  case FACET_DRIVE:
-    return copied(r->drive, out);
-  case FACET_KIND:
-    return copied(r->kind, out);
-  case N_FACETS:
-    break;
+  case FACET_ALGORITHM: return copied(r->algorithm, out);
+  case FACET_N: snprintf(out, FACET_SIZE, "N = %" JSON_INTEGER_FORMAT, r->n); return out;
+  case FACET_MEMORY: return copied(r->memory, out);
+  case FACET_ADVERSARY: return copied(r->adversary[0] != '\0' ? r->adversary : "all schedules", out);
+  case FACET_SESSIONS: return sessions_words(r->sessions, out);
+  case FACET_PASSAGES: return passages_words(r->passages, out);
+  case FACET_START: snprintf(out, FACET_SIZE, "%s%s", r->start, r->start[0] != '\0' ? " caches" : ""); return out;
+  case FACET_DRIVE: return copied(r->drive, out);
+  case FACET_KIND: return copied(r->kind, out);
+  case N_FACETS: break;
   }
   return copied("", out);
 }
@@ -68,26 +56,16 @@ const char *facet_words(const struct record *r, enum facet facet, char out[FACET
 bool facet_equal(const struct record *a, const struct record *b, enum facet facet)
 {
   switch (facet) {
-  case FACET_ALGORITHM:
-    return strcmp(a->algorithm, b->algorithm) == 0;
-  case FACET_N:
-    return a->n == b->n;
-  case FACET_MEMORY:
-    return strcmp(a->memory, b->memory) == 0;
-  case FACET_ADVERSARY:
-    return strcmp(a->adversary, b->adversary) == 0;
-  case FACET_SESSIONS:
-    return strcmp(a->sessions, b->sessions) == 0;
-  case FACET_PASSAGES:
-    return a->passages == b->passages;
-  case FACET_START:
-    return strcmp(a->start, b->start) == 0;
-  case FACET_DRIVE:
-    return strcmp(a->drive, b->drive) == 0;
-  case FACET_KIND:
-    return strcmp(a->kind, b->kind) == 0;
-  case N_FACETS:
-    break;
+  case FACET_ALGORITHM: return strcmp(a->algorithm, b->algorithm) == 0;
+  case FACET_N: return a->n == b->n;
+  case FACET_MEMORY: return strcmp(a->memory, b->memory) == 0;
+  case FACET_ADVERSARY: return strcmp(a->adversary, b->adversary) == 0;
+  case FACET_SESSIONS: return strcmp(a->sessions, b->sessions) == 0;
+  case FACET_PASSAGES: return a->passages == b->passages;
+  case FACET_START: return strcmp(a->start, b->start) == 0;
+  case FACET_DRIVE: return strcmp(a->drive, b->drive) == 0;
+  case FACET_KIND: return strcmp(a->kind, b->kind) == 0;
+  case N_FACETS: break;
   }
   return true;
 }

@@ -21,11 +21,11 @@ struct series_point {
 };
 
 struct series {
-  char *name;   /* unique in its file: "glb, random" (only what differs between the series) or the CSV's `series` cell */
-  char *metric; /* "rmr.max"; "" for a CSV */
-  char *x_name; /* "N" or "passages" */
-  char *scope;  /* the whole scope in words, one line */
-  char *kind;   /* "exact", "lower bound" or "sample" */
+  char *name; /* unique in its file: "glb, random" (only what differs between the series) or the CSV's `series` cell */
+  char *metric;                                    /* "rmr.max"; "" for a CSV */
+  char *x_name;                                    /* "N" or "passages" */
+  char *scope;                                     /* the whole scope in words, one line */
+  char *kind;                                      /* "exact", "lower bound" or "sample" */
   char *algorithm, *adversary, *memory, *sessions; /* "" for a CSV */
   size_t n;
   struct series_point *point;

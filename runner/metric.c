@@ -236,17 +236,14 @@ static bool has_argument(const struct metric *m, const struct rmr_algorithm *a, 
 {
   switch ((enum metric_argument)m->kind->argument) {
   case ARG_NONE:
-  case ARG_PERCENT:
-    return true;
-  case ARG_LABEL:
-    return algorithm_label(a, m->argument, e) != 0;
+  case ARG_PERCENT: return true;
+  case ARG_LABEL: return algorithm_label(a, m->argument, e) != 0;
   case ARG_REGISTER: {
     struct words words;
     register_words(a, &words);
     return no_such("register", m->argument, a->name, words.word, words.n, e);
   }
-  case ARG_MEASURE:
-    return adversary == NULL || has_measure(adversary, m->argument, e);
+  case ARG_MEASURE: return adversary == NULL || has_measure(adversary, m->argument, e);
   }
   return true;
 }
@@ -312,15 +309,11 @@ static json_t *of_whole_run(const struct metric *m, const struct run *run)
 {
   const struct ledger *ledger = run_ledger(run);
   switch ((enum metric_argument)m->kind->argument) {
-  case ARG_PERCENT:
-    return number(ledger_quantile(ledger, m->share));
-  case ARG_REGISTER:
-    return largest(run, m->argument);
-  case ARG_MEASURE:
-    return measure(run, m->argument);
+  case ARG_PERCENT: return number(ledger_quantile(ledger, m->share));
+  case ARG_REGISTER: return largest(run, m->argument);
+  case ARG_MEASURE: return measure(run, m->argument);
   case ARG_NONE:
-  case ARG_LABEL:
-    break;
+  case ARG_LABEL: break;
   }
   return m->kind->whole != NULL ? number(m->kind->whole(ledger)) : number((double)ledger->cause[m->kind->cause]);
 }
@@ -336,12 +329,9 @@ json_t *metric_value(const struct metric *metric, const struct run *run)
   const uint32_t process = metric->process == METRIC_LAST ? ledger->n : metric->process;
   if ((metric->kind->argument == ARG_LABEL && line == 0) || process > ledger->n) return NULL;
   switch (metric->split) {
-  case METRIC_BY_PROCESS:
-    return by_process(metric, ledger, line);
-  case METRIC_BY_OWNER:
-    return process == ledger->observed ? by_owner(ledger, run) : NULL;
-  case METRIC_NUMBER:
-    break;
+  case METRIC_BY_PROCESS: return by_process(metric, ledger, line);
+  case METRIC_BY_OWNER: return process == ledger->observed ? by_owner(ledger, run) : NULL;
+  case METRIC_NUMBER: break;
   }
   return json_integer((json_int_t)metric->kind->of_process(ledger, process, line));
 }

@@ -52,18 +52,13 @@ static json_t *counts_schema(const struct field *field)
 static json_t *shape(const struct field *field)
 {
   switch (field->type) {
-  case FIELD_TEXT:
-    return text_schema(field);
+  case FIELD_TEXT: return text_schema(field);
   case FIELD_TEXTS:
     return json_pack("{s:[o, o]}", "anyOf", text_schema(field), list_of(text_schema(field), field->filled));
-  case FIELD_COUNT:
-    return count_schema(field);
-  case FIELD_COUNTS:
-    return counts_schema(field);
-  case FIELD_OBJECT:
-    return object_schema(field->members);
-  case FIELD_OBJECTS:
-    return list_of(object_schema(field->members), false);
+  case FIELD_COUNT: return count_schema(field);
+  case FIELD_COUNTS: return counts_schema(field);
+  case FIELD_OBJECT: return object_schema(field->members);
+  case FIELD_OBJECTS: return list_of(object_schema(field->members), false);
   case FIELD_CLAUSES:
     return json_pack("{s:s, s:{s:[{s:s}, {s:s, s:{s:s}}]}}", "type", "object", "additionalProperties", "anyOf", "type",
                      "string", "type", "array", "items", "type", "string");

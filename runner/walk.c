@@ -26,26 +26,14 @@ struct spot {
 static const char *found(const json_t *value, char out[80])
 {
   switch (json_typeof(value)) {
-  case JSON_STRING:
-    snprintf(out, 80, "the text \"%.50s\"", json_string_value(value));
-    break;
-  case JSON_INTEGER:
-    snprintf(out, 80, "the number %" JSON_INTEGER_FORMAT, json_integer_value(value));
-    break;
-  case JSON_REAL:
-    snprintf(out, 80, "the number %g", json_real_value(value));
-    break;
-  case JSON_OBJECT:
-    snprintf(out, 80, "an object");
-    break;
-  case JSON_ARRAY:
-    snprintf(out, 80, "a list");
-    break;
+  case JSON_STRING: snprintf(out, 80, "the text \"%.50s\"", json_string_value(value)); break;
+  case JSON_INTEGER: snprintf(out, 80, "the number %" JSON_INTEGER_FORMAT, json_integer_value(value)); break;
+  case JSON_REAL: snprintf(out, 80, "the number %g", json_real_value(value)); break;
+  case JSON_OBJECT: snprintf(out, 80, "an object"); break;
+  case JSON_ARRAY: snprintf(out, 80, "a list"); break;
   case JSON_TRUE:
   case JSON_FALSE:
-  case JSON_NULL:
-    snprintf(out, 80, "%s", json_is_null(value) ? "null" : json_is_true(value) ? "true" : "false");
-    break;
+  case JSON_NULL: snprintf(out, 80, "%s", json_is_null(value) ? "null" : json_is_true(value) ? "true" : "false"); break;
   }
   return out;
 }
@@ -284,21 +272,15 @@ static json_t *walk_objects(const struct spot *spot, const json_t *value)
 static json_t *walk_value(const struct spot *spot, const json_t *value)
 {
   switch (spot->field->type) {
-  case FIELD_TEXT:
-    return walk_text(spot, value) ? json_copy((json_t *)value) : NULL;
-  case FIELD_TEXTS:
-    return walk_texts(spot, value);
-  case FIELD_COUNT:
-    return walk_count(spot, value) ? json_copy((json_t *)value) : NULL;
-  case FIELD_COUNTS:
-    return walk_counts(spot, value);
+  case FIELD_TEXT: return walk_text(spot, value) ? json_copy((json_t *)value) : NULL;
+  case FIELD_TEXTS: return walk_texts(spot, value);
+  case FIELD_COUNT: return walk_count(spot, value) ? json_copy((json_t *)value) : NULL;
+  case FIELD_COUNTS: return walk_counts(spot, value);
   case FIELD_OBJECT:
     if (!json_is_object(value)) return wrong_type(spot, value), NULL;
     return walk_object(spot->source, spot->field->members, value, spot->place, spot->e);
-  case FIELD_OBJECTS:
-    return walk_objects(spot, value);
-  case FIELD_CLAUSES:
-    return walk_clauses(spot, value);
+  case FIELD_OBJECTS: return walk_objects(spot, value);
+  case FIELD_CLAUSES: return walk_clauses(spot, value);
   }
   return NULL;
 }

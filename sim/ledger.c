@@ -16,7 +16,10 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   const struct rmr_algorithm *a = sim->algorithm;
   const size_t seats = sim->n + 1, cells = seats * a->n_lines, registers = sim->n_registers;
   if (observed > sim->n) return fail(e, EXIT_USAGE, "the observed process is %u, but N = %u", observed, sim->n);
-  *ledger = (struct ledger){.n = sim->n, .n_lines = a->n_lines, .n_registers = sim->n_registers, .algorithm = a,
+  *ledger = (struct ledger){.n = sim->n,
+                            .n_lines = a->n_lines,
+                            .n_registers = sim->n_registers,
+                            .algorithm = a,
                             .observed = observed != 0 ? observed : sim->n};
   ledger->cell = mem_new(cells, sizeof *ledger->cell);
   ledger->by_register = mem_new(registers, sizeof *ledger->by_register);
@@ -72,7 +75,8 @@ static void change_section(struct ledger *ledger, const struct rmr_event *event)
     if (ledger->bypass_from[p] == 0) ledger->bypass_from[p] = ledger->cs_entries + 1;
     break;
   case RMR_CS:
-    if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
+    if (ledger->bypass_from[p] != 0)
+      raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
     ledger->bypass_from[p] = 0;
     ledger->cs_entries++;
     break;
@@ -101,7 +105,8 @@ void ledger_close(struct ledger *ledger, const struct sim *sim)
   for (uint32_t p = 1; p <= sim->n; p++) {
     raise_count(&ledger->max_passage[p], sim->process[p].rmr);
     raise_count(&ledger->max_steps[p], sim->process[p].steps);
-    if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
+    if (ledger->bypass_from[p] != 0)
+      raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
   }
 }
 

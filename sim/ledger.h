@@ -19,9 +19,10 @@ struct ledger_cell {
 struct ledger {
   uint32_t n, n_lines, n_registers, observed;
   struct ledger_cell *cell; /* [p * n_lines + line]                                                               */
-  uint64_t *by_register;/* [var]: RMRs on the register                                                            */
+  uint64_t *by_register;    /* [var]: RMRs on the register                                                            */
   uint64_t cause[RMR_N_CAUSES]; /* RMR_FREE: steps that cost nothing */
-  uint64_t *max_passage;/* [p]: the most RMRs of one passage of P_p; a passage that has not ended counts as far as it went */
+  uint64_t
+    *max_passage; /* [p]: the most RMRs of one passage of P_p; a passage that has not ended counts as far as it went */
   uint64_t *max_steps;  /* [p]: the most own steps of one passage, likewise                                       */
   uint64_t *max_bypass; /* [p]: the most CS entries of others during one waiting of P_p (from its doorway's end,
                            or from its first step where there is no doorway, to its own CS entry)                 */
@@ -33,7 +34,7 @@ struct ledger {
   uint64_t cs_entries, total_steps;
   /* the engine's own */
   const struct rmr_algorithm *algorithm;
-  uint64_t *bypass_from;  /* [p]: cs_entries of others when it began to wait; 0 where it does not wait */
+  uint64_t *bypass_from; /* [p]: cs_entries of others when it began to wait; 0 where it does not wait */
 };
 
 bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed, struct error *e);

@@ -40,8 +40,8 @@ static void record(struct monitor *monitor, const struct sim *sim, const struct 
   snprintf(v->property, sizeof v->property, "P%d", number);
   const uint32_t sp = event->session, sq = sim->process[other].session;
   if (number == 1)
-    snprintf(v->text, sizeof v->text, "P1: P%u (session %u) enters the CS while P%u (session %u) is there", event->process,
-             sp, other, sq);
+    snprintf(v->text, sizeof v->text, "P1: P%u (session %u) enters the CS while P%u (session %u) is there",
+             event->process, sp, other, sq);
   else
     snprintf(v->text, sizeof v->text,
              "P5: P%u (session %u) enters the CS before P%u (session %u), which had completed its doorway first",

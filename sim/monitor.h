@@ -14,10 +14,10 @@
 #include "sim/sim.h"
 
 struct violation {
-  char property[4];  /* "P1", "P5" */
-  uint64_t step;     /* at which it was seen */
+  char property[4]; /* "P1", "P5" */
+  uint64_t step;    /* at which it was seen */
   uint32_t process, other;
-  char text[200];    /* "P1: P3 (session 2) and P1 (session 1) are in the CS together" */
+  char text[200]; /* "P1: P3 (session 2) and P1 (session 1) are in the CS together" */
 };
 
 enum { MONITOR_MAX_VIOLATIONS = 2 };

@@ -136,7 +136,8 @@ bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct 
     if (strncmp(name, a->shared[g].name, length) != 0) continue;
     if (f == NULL && name[length] == '\0') return *out = sim->largest_field[g][0], true;
     for (int k = 0; f != NULL && f[k].name != NULL && k < SIM_MAX_FIELDS; k++)
-      if (name[length] == '.' && strcmp(name + length + 1, f[k].name) == 0) return *out = sim->largest_field[g][k], true;
+      if (name[length] == '.' && strcmp(name + length + 1, f[k].name) == 0)
+        return *out = sim->largest_field[g][k], true;
   }
   char names[MOST][64];
   const char *words[MOST];

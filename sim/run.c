@@ -27,8 +27,8 @@ struct run {
   enum run_end end;
   struct run_observer observer[RUN_MAX_OBSERVERS];
   int n_observers;
-  bool listening;          /* observers, or an adversary that observes */
-  uint64_t last_section;   /* the step of the last change into or out of a remainder */
+  bool listening;        /* observers, or an adversary that observes */
+  uint64_t last_section; /* the step of the last change into or out of a remainder */
 };
 
 static const char *const end_names[] = {
@@ -48,9 +48,10 @@ struct run *run_create(const struct run_spec *spec, struct error *e)
   run->spec = *spec;
   if (run->spec.stall == 0) run->spec.stall = RUN_STALL;
   const char *adversary = spec->adversary != NULL ? spec->adversary : "random";
-  const bool ok = (run->sim = sim_create(&spec->setup, e)) != NULL &&
-                  ledger_init(&run->ledger, run->sim, spec->observed, e) && monitor_init(&run->monitor, run->sim, e) &&
-                  (run->scheduler = scheduler_create(adversary, spec->directory, run->sim, spec->setup.seed, e)) != NULL;
+  const bool ok =
+    (run->sim = sim_create(&spec->setup, e)) != NULL && ledger_init(&run->ledger, run->sim, spec->observed, e) &&
+    monitor_init(&run->monitor, run->sim, e) &&
+    (run->scheduler = scheduler_create(adversary, spec->directory, run->sim, spec->setup.seed, e)) != NULL;
   if (!ok) {
     run_free(run);
     return NULL;
@@ -110,8 +111,9 @@ static bool refuse_value(const struct run *run, struct error *e)
 {
   const struct sim_fault *fault = &run->sim->fault;
   char name[128], value[128];
-  return fail(e, EXIT_INTERNAL, "%s: P%u writes %s to %s at line %s, outside its declared range", run->sim->algorithm->name,
-              fault->process, sim_value_text(run->sim, fault->var, fault->value, value, sizeof value),
+  return fail(e, EXIT_INTERNAL, "%s: P%u writes %s to %s at line %s, outside its declared range",
+              run->sim->algorithm->name, fault->process,
+              sim_value_text(run->sim, fault->var, fault->value, value, sizeof value),
               sim_register_name(run->sim, fault->var, name, sizeof name),
               algorithm_line(run->sim->algorithm, fault->line)->label);
 }
@@ -181,7 +183,8 @@ bool run_go(struct run *run, struct error *e)
     const uint64_t before = run->sim->view.step, slice = next_slice(run);
     const bool more = slice != 0 && slice_in_memory(run, slice, e);
     if (run->spec.progress != NULL) atomic_fetch_add(run->spec.progress, run->sim->view.step - before);
-    if (!scheduler_failed(run->scheduler, e) && more) continue; /* a hook may call host->fail and yet choose a process */
+    if (!scheduler_failed(run->scheduler, e) && more)
+      continue; /* a hook may call host->fail and yet choose a process */
     ledger_close(&run->ledger, run->sim);
 #ifndef NDEBUG
     if (e->code == EXIT_OK) ledger_balance(&run->ledger, run->sim, e);

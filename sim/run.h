@@ -31,32 +31,32 @@ struct run_observer {
 enum { RUN_MAX_OBSERVERS = 4 };
 
 struct run_spec {
-  struct sim_setup setup;    /* algorithm, n, memory, passages, sessions, seed */
-  const char *adversary;     /* "random", "pct:depth=3", "./my.so:key=value"; NULL: "random" */
-  const char *directory;     /* against which relative schedule and plug-in paths are read; NULL: the current one */
-  uint64_t max_steps;        /* 0: no limit */
-  uint64_t stall;            /* give up when no passage begins or ends in so many steps; 0: RUN_STALL */
-  uint32_t observed;         /* the process whose blockings are counted by variable; 0: P_N */
-  atomic_bool *interrupt;    /* polled every few thousand steps; may be NULL */
+  struct sim_setup setup; /* algorithm, n, memory, passages, sessions, seed */
+  const char *adversary;  /* "random", "pct:depth=3", "./my.so:key=value"; NULL: "random" */
+  const char *directory;  /* against which relative schedule and plug-in paths are read; NULL: the current one */
+  uint64_t max_steps;     /* 0: no limit */
+  uint64_t stall;         /* give up when no passage begins or ends in so many steps; 0: RUN_STALL */
+  uint32_t observed;      /* the process whose blockings are counted by variable; 0: P_N */
+  atomic_bool *interrupt; /* polled every few thousand steps; may be NULL */
   atomic_uint_fast64_t *progress; /* steps are added to it every few thousand; may be NULL */
 };
 
 #define RUN_STALL UINT64_C(50000000)
 
 /* How a run ended. One table: enum, the word in records. */
-#define RUN_ENDS(END)                                                                                                 \
-  END(COMPLETED, "completed")     /* every process made all its passages                    */                        \
-  END(STOPPED, "stopped")         /* the adversary ended the run                            */                        \
-  END(STEP_LIMIT, "step limit")   /* max_steps reached                                      */                        \
-  END(DEADLOCK, "deadlock")       /* nobody can move and somebody is not in its remainder   */                        \
-  END(STALLED, "stalled")         /* no passage began or ended in `stall` steps             */                        \
+#define RUN_ENDS(END)                                                                          \
+  END(COMPLETED, "completed")     /* every process made all its passages                    */ \
+  END(STOPPED, "stopped")         /* the adversary ended the run                            */ \
+  END(STEP_LIMIT, "step limit")   /* max_steps reached                                      */ \
+  END(DEADLOCK, "deadlock")       /* nobody can move and somebody is not in its remainder   */ \
+  END(STALLED, "stalled")         /* no passage began or ended in `stall` steps             */ \
   END(INTERRUPTED, "interrupted") /* the interrupt flag was raised                          */
 
 enum run_end {
 #define END(name, text) RUN_##name,
   RUN_ENDS(END)
 #undef END
-  RUN_N_ENDS
+    RUN_N_ENDS
 };
 
 const char *run_end_name(enum run_end end);

@@ -103,15 +103,13 @@ static bool set_key(struct reader *r, enum key key, const char *value)
   struct schedule *out = r->out;
   uint64_t number = 0;
   switch (key) {
-  case KEY_algorithm:
-    return placed(r, (out->algorithm = algorithm_find(value, r->e)) != NULL);
+  case KEY_algorithm: return placed(r, (out->algorithm = algorithm_find(value, r->e)) != NULL);
   case KEY_n:
     if (!number_of(value, SIM_MAX_N, &number) || number == 0)
       return REFUSE(r, "n is '%s'; expected a number from 1 to %d", value, SIM_MAX_N);
     out->n = (uint32_t)number;
     return true;
-  case KEY_memory:
-    return placed(r, sim_memory_parse(value, &out->memory, r->e));
+  case KEY_memory: return placed(r, sim_memory_parse(value, &out->memory, r->e));
   case KEY_sessions:
     if (strlen(value) >= sizeof out->sessions_text) return REFUSE(r, "the list of sessions is too long");
     strcpy(out->sessions_text, value);
@@ -121,8 +119,7 @@ static bool set_key(struct reader *r, enum key key, const char *value)
       return REFUSE(r, "passages is '%s'; expected a number from 1 on, or inf", value);
     out->passages = (uint32_t)number;
     return true;
-  case KEY_seed:
-    return number_of(value, UINT64_MAX, &out->seed) || REFUSE(r, "seed is '%s'; expected a number", value);
+  case KEY_seed: return number_of(value, UINT64_MAX, &out->seed) || REFUSE(r, "seed is '%s'; expected a number", value);
   case KEY_version:
     if (strlen(value) >= sizeof out->version) return REFUSE(r, "the version is too long");
     strcpy(out->version, value);
@@ -130,8 +127,7 @@ static bool set_key(struct reader *r, enum key key, const char *value)
   case KEY_steps:
     return number_of(value, SCHEDULE_MAX_STEPS, &r->declared_steps) ||
            REFUSE(r, "steps is '%s'; expected a number", value);
-  case N_KEYS:
-    break;
+  case N_KEYS: break;
   }
   return false;
 }

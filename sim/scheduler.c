@@ -135,17 +135,14 @@ static bool set_option(struct parse *parse, const struct rmr_option *option, con
 {
   switch ((enum rmr_option_type)option->type) {
   case RMR_INTEGER:
-  case RMR_NUMBER:
-    return set_number(parse, option, value);
+  case RMR_NUMBER: return set_number(parse, option, value);
   case RMR_TEXT:
     if (strlen(value) >= 64)
       return fail(parse->e, EXIT_USAGE, "adversary %s: %s is longer than 63 characters", parse->s->name, option->key);
     strcpy((char *)parse->s->state + option->offset, value);
     return true;
-  case RMR_SCHEDULE:
-    return set_schedule(parse, option, value);
-  case RMR_ADVERSARY_NAME:
-    return set_nested(parse, option, value);
+  case RMR_SCHEDULE: return set_schedule(parse, option, value);
+  case RMR_ADVERSARY_NAME: return set_nested(parse, option, value);
   }
   return false;
 }

@@ -56,8 +56,8 @@ bool sim_sessions_parse(const char *text, struct sim_sessions *out, struct error
     return true;
   }
   return fail(e, EXIT_USAGE,
-              "sessions '%s': expected distinct, same, any:K, or one number per process as in 1,1,2 (numbers 1 to %d)", text,
-              SIM_MAX_SESSION);
+              "sessions '%s': expected distinct, same, any:K, or one number per process as in 1,1,2 (numbers 1 to %d)",
+              text, SIM_MAX_SESSION);
 }
 
 void sim_sessions_print(const struct sim_sessions *sessions, FILE *out)

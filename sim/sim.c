@@ -104,11 +104,16 @@ static bool allocate_block(struct sim *sim, struct error *e)
   lay_out_block(sim);
   sim->block = aligned_alloc(64, sim->size);
   if (sim->block == NULL)
-    return fail(e, EXIT_INTERNAL, "no memory for a state of %zu MiB (%s, N = %u)", sim->size >> 20, sim->algorithm->name,
-                sim->n);
+    return fail(e, EXIT_INTERNAL, "no memory for a state of %zu MiB (%s, N = %u)", sim->size >> 20,
+                sim->algorithm->name, sim->n);
   lay_out_block(sim);
-  sim->view = (struct rmr_view){.n = sim->n, .ready = sim->ready, .woken = sim->woken, .ready_set = sim->ready_set, .process = sim->process,
-                                .memory = sim->memory, .base = sim->base};
+  sim->view = (struct rmr_view){.n = sim->n,
+                                .ready = sim->ready,
+                                .woken = sim->woken,
+                                .ready_set = sim->ready_set,
+                                .process = sim->process,
+                                .memory = sim->memory,
+                                .base = sim->base};
   sim->in = (struct rmr_in){.n = sim->n, .given = true, .base = sim->base, .sessions = sim->session};
   return true;
 }

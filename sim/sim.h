@@ -22,17 +22,17 @@
 #include "base/error.h"
 
 /* One table: enum, name, one line of help. */
-#define SIM_MEMORIES(MEMORY)                                                                                          \
-  MEMORY(CC, "cc", "a write costs 1 and invalidates every copy, the writer's own too (Section 1.1 of the paper)")    \
-  MEMORY(CC_KEEP, "cc-keep", "as cc, but the writer ends with a valid copy")                                          \
-  MEMORY(CC_WRITEBACK, "cc-writeback", "as cc-keep, but the exclusive owner of a copy writes for free (MSI)")         \
+#define SIM_MEMORIES(MEMORY)                                                                                      \
+  MEMORY(CC, "cc", "a write costs 1 and invalidates every copy, the writer's own too (Section 1.1 of the paper)") \
+  MEMORY(CC_KEEP, "cc-keep", "as cc, but the writer ends with a valid copy")                                      \
+  MEMORY(CC_WRITEBACK, "cc-writeback", "as cc-keep, but the exclusive owner of a copy writes for free (MSI)")     \
   MEMORY(DSM, "dsm", "no caches: an access costs 1 unless the register's home is the process itself")
 
 enum sim_memory {
 #define MEMORY(id, name, help) SIM_##id,
   SIM_MEMORIES(MEMORY)
 #undef MEMORY
-  SIM_N_MEMORIES
+    SIM_N_MEMORIES
 };
 
 extern const char *const sim_memory_names[SIM_N_MEMORIES];
@@ -45,8 +45,8 @@ enum { SIM_MAX_N = 4096, SIM_MAX_SESSION = 65535 };
 
 struct sim_sessions {
   enum sim_session_rule rule;
-  uint32_t any;        /* SIM_ANY: 1..any, drawn from the seed, the process and the passage, never from the schedule */
-  uint32_t n_list;     /* SIM_LIST: list[p-1] is the session of P_p */
+  uint32_t any;    /* SIM_ANY: 1..any, drawn from the seed, the process and the passage, never from the schedule */
+  uint32_t n_list; /* SIM_LIST: list[p-1] is the session of P_p */
   uint32_t list[SIM_MAX_N];
 };
 
@@ -60,7 +60,7 @@ struct sim_setup {
   const struct rmr_algorithm *algorithm;
   uint32_t n; /* 1..SIM_MAX_N */
   enum sim_memory memory;
-  uint32_t passages; /* per process; 0: no end */
+  uint32_t passages;                   /* per process; 0: no end */
   const struct sim_sessions *sessions; /* NULL: distinct; kept by reference for the life of the sim */
   uint64_t seed;
 };
@@ -71,10 +71,10 @@ const struct rmr_algorithm *algorithm_find(const char *name, struct error *e); /
 struct sim;
 struct sim *sim_create(const struct sim_setup *setup, struct error *e);
 void sim_free(struct sim *sim);
-void sim_reset(struct sim *sim);                               /* to the initial state */
-size_t sim_state_size(const struct sim *sim);                  /* bytes of the flat state */
-void sim_state_save(const struct sim *sim, void *to);          /* copy out ... */
-void sim_state_load(struct sim *sim, const void *from);        /* ... and in; the setup must be the same */
+void sim_reset(struct sim *sim);                        /* to the initial state */
+size_t sim_state_size(const struct sim *sim);           /* bytes of the flat state */
+void sim_state_save(const struct sim *sim, void *to);   /* copy out ... */
+void sim_state_load(struct sim *sim, const void *from); /* ... and in; the setup must be the same */
 const struct rmr_view *sim_view(const struct sim *sim);
 const struct sim_setup *sim_get_setup(const struct sim *sim);
 uint32_t sim_n_registers(const struct sim *sim);

@@ -47,8 +47,8 @@ struct sim {
   /* layout */
   uint32_t n, n_registers, row, watch, stride; /* row: words in one row of cache bits; stride: bytes of a local state */
   uint32_t base[RMR_MAX_GROUPS + 1];
-  uint32_t *home;       /* [var] */
-  struct rmr_size size_of; /* what ranges depend on */
+  uint32_t *home;                                /* [var] */
+  struct rmr_size size_of;                       /* what ranges depend on */
   uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* [section of the line done][of the line pending]: where it is now */
 
   /* the state: one block, and where its parts begin */
@@ -63,7 +63,7 @@ struct sim {
   uint32_t *ready, *place;     /* the ready list, and each process's place in it */
   uint32_t *woken;             /* by the last write */
   uint64_t *ready_set;
-  uint32_t *session;           /* [p] of the next passage */
+  uint32_t *session; /* [p] of the next passage */
   struct waiter *waiter;
   struct waiter_list *waiting; /* [var] */
 

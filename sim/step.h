@@ -41,7 +41,8 @@ static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var,
   const uint32_t bits = *word >> sim_shift(p) & (SIM_VALID | SIM_EVER);
   *word |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
   if (memory == SIM_DSM) return sim->home[var] == p ? RMR_FREE : RMR_REMOTE;
-  if (memory == SIM_CC_WRITEBACK) sim->owner[var] = bits & SIM_VALID ? sim->owner[var] : 0; /* a miss: the owner shares */
+  if (memory == SIM_CC_WRITEBACK)
+    sim->owner[var] = bits & SIM_VALID ? sim->owner[var] : 0; /* a miss: the owner shares */
   static_assert(RMR_FREE == 0 && RMR_COLD == 1 && RMR_INVALIDATED == 2, "looked up by the bits, four bits each");
   return (uint8_t)(0x0201 >> 4 * bits & 3);
 }
@@ -100,7 +101,8 @@ static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, 
 
 /* First half of a step of P_p: the access, its charge, and the waking of those who wait for it. Returns the cause of its cost.
  * What was done is kept in sim->last. */
-static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim, uint32_t p, const enum sim_memory memory)
+static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim, uint32_t p,
+                                                                const enum sim_memory memory)
 {
   struct rmr_process *me = &sim->process[p];
   const uint32_t var = me->pending.var;

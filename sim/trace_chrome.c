@@ -25,9 +25,11 @@ static void chrome_begin(struct trace *trace)
           "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"algorithm\":\"%s\",\"n\":%u,\"memory\":\"%s\",\"seed\":%" PRIu64
           ",\"version\":\"%s\"},\n\"traceEvents\":[\n",
           setup->algorithm->name, setup->n, sim_memory_names[setup->memory], setup->seed, RMR_VERSION);
-  fprintf(trace->out, "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"%s\"}}", setup->algorithm->name);
+  fprintf(trace->out, "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"%s\"}}",
+          setup->algorithm->name);
   for (uint32_t p = 1; p <= setup->n; p++)
-    fprintf(trace->out, ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"name\":\"thread_name\",\"args\":{\"name\":\"P%u\"}}", p, p);
+    fprintf(trace->out, ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"name\":\"thread_name\",\"args\":{\"name\":\"P%u\"}}",
+            p, p);
 }
 
 static void print_slice(struct trace *trace, const struct rmr_event *event, const char *name, const char *category,
@@ -64,8 +66,9 @@ static void print_rmr(struct trace *trace, const struct rmr_event *event)
 #undef CAUSE
   };
   char name[128], value[128];
-  fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"rmr\",\"name\":\"", event->process,
-          event->step);
+  fprintf(trace->out,
+          ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"rmr\",\"name\":\"",
+          event->process, event->step);
   print_text(trace->out, sim_register_name(trace->sim, event->var, name, sizeof name));
   fprintf(trace->out, "\",\"args\":{\"line\":\"%s\",\"cause\":\"%s\",\"value\":\"",
           algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->label, causes[event->cause]);
@@ -79,7 +82,8 @@ static void print_arrow(struct trace *trace, const struct rmr_event *event)
   const struct last_write *last = &trace->last_write[event->var];
   const uint64_t id = ++trace->flows;
   fprintf(trace->out,
-          ",\n{\"ph\":\"s\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"id\":%" PRIu64 ",\"name\":\"invalidates\",\"cat\":\"coherence\"}"
+          ",\n{\"ph\":\"s\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"id\":%" PRIu64
+          ",\"name\":\"invalidates\",\"cat\":\"coherence\"}"
           ",\n{\"ph\":\"f\",\"bp\":\"e\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"id\":%" PRIu64
           ",\"name\":\"invalidates\",\"cat\":\"coherence\"}",
           last->process, last->step, id, event->process, event->step, id);

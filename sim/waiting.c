@@ -127,9 +127,18 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
   struct rmr_process *me = &sim->process[p];
   struct rmr_op done, *op = &done;
   memcpy(&done.var, &sim->last.done, sizeof sim->last.done);
-  struct rmr_event event = {.step = sim->view.step, .process = p, .var = op->var, .woken = rmr_kind_writes(op->kind) ? sim->last.woken : 0, .session = me->session, .line = op->line, .kind = op->kind, .cause = sim->last.cause,
-                            .from = me->section, .to = sim->after[op->section][me->pending.section],
-                            .passage_rmr = me->rmr, .passage_steps = me->steps};
+  struct rmr_event event = {.step = sim->view.step,
+                            .process = p,
+                            .var = op->var,
+                            .woken = rmr_kind_writes(op->kind) ? sim->last.woken : 0,
+                            .session = me->session,
+                            .line = op->line,
+                            .kind = op->kind,
+                            .cause = sim->last.cause,
+                            .from = me->section,
+                            .to = sim->after[op->section][me->pending.section],
+                            .passage_rmr = me->rmr,
+                            .passage_steps = me->steps};
   if (op->kind != RMR_LOCAL) {
     event.before = sim->in.value;
     event.after = sim->memory[op->var];

@@ -299,7 +299,7 @@ static void test_judge_fitted(void **state)
   expect_judgements(&m, clauses, COUNT(clauses));
 
   static const struct clause open[] = {
-    {"O(N^2)", OUTCOME_HOLDS}, {"O(N)", OUTCOME_UNDECIDED}, {"Omega(1)", OUTCOME_HOLDS}};
+    {"O(N^2)", OUTCOME_HOLDS}, {"O(N)", OUTCOME_HOLDS}, {"Theta(N)", OUTCOME_UNDECIDED}, {"Omega(1)", OUTCOME_HOLDS}};
   make_truth(&m, COUNT(mixed), mixed, root_hidden, round);
   expect_judgements(&m, open, COUNT(open));
 

@@ -39,15 +39,15 @@ struct rmr_process {
 
 /* The state as seen from outside. Arrays over processes are indexed 1..n; entry 0 is unused. */
 struct rmr_view {
-  uint64_t step;                   /* steps made so far                                                */
-  uint32_t n;                      /* number of processes, 1..4096                                     */
-  uint32_t n_ready;                /* how many can be chosen                                           */
-  const uint32_t *ready;           /* ready[0 .. n_ready-1], in an order that is deterministic, not sorted */
-  const uint32_t *woken;           /* woken[0 .. event.woken-1]: whom the last step set free, in the order they parked */
-  const uint64_t *ready_set;       /* the same as a set: bit (p-1)%64 of word (p-1)/64                 */
+  uint64_t step;             /* steps made so far                                                */
+  uint32_t n;                /* number of processes, 1..4096                                     */
+  uint32_t n_ready;          /* how many can be chosen                                           */
+  const uint32_t *ready;     /* ready[0 .. n_ready-1], in an order that is deterministic, not sorted */
+  const uint32_t *woken;     /* woken[0 .. event.woken-1]: whom the last step set free, in the order they parked */
+  const uint64_t *ready_set; /* the same as a set: bit (p-1)%64 of word (p-1)/64                 */
   const struct rmr_process *process; /* process[1..n]                                                    */
-  const rmr_word *memory;          /* the registers                                                    */
-  const uint32_t *base;            /* number of the first register of each group                       */
+  const rmr_word *memory;            /* the registers                                                    */
+  const uint32_t *base;              /* number of the first register of each group                       */
 };
 
 /* The smallest ready process above p, else the smallest of all; 0 if none is ready. Costs n/64 steps at most. */
@@ -153,16 +153,18 @@ struct rmr_adversary {
   double (*measure)(const void *self, uint32_t which);
 };
 
-#define RMR_ADVERSARY_HEAD                                                                                            \
-  .abi = RMR_ABI, .size = sizeof(struct rmr_adversary), .event_size = sizeof(struct rmr_event),                       \
+#define RMR_ADVERSARY_HEAD                                                                      \
+  .abi = RMR_ABI, .size = sizeof(struct rmr_adversary), .event_size = sizeof(struct rmr_event), \
   .view_size = sizeof(struct rmr_view)
 
 /* The one symbol of the file. In a shared object it is `rmr_adversary`; in the built-in table, `rmr_adversary_<id>`. */
 #ifdef RMR_BUILTIN
-#define RMR_ADVERSARY(id) extern const struct rmr_adversary rmr_adversary_##id;                                       \
+#define RMR_ADVERSARY(id)                               \
+  extern const struct rmr_adversary rmr_adversary_##id; \
   const struct rmr_adversary rmr_adversary_##id
 #else
-#define RMR_ADVERSARY(id) extern __attribute__((visibility("default"))) const struct rmr_adversary rmr_adversary;     \
+#define RMR_ADVERSARY(id)                                                                 \
+  extern __attribute__((visibility("default"))) const struct rmr_adversary rmr_adversary; \
   const struct rmr_adversary rmr_adversary
 #endif
 

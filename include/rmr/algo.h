@@ -38,18 +38,18 @@
 
 /* --- the macros of the step function ------------------------------------------------------------------------- */
 
-#define RMR_LINE_ENUM_(label, section, text) L##label,
+#define RMR_LINE_ENUM_(label, section, text)    L##label,
 #define RMR_LINE_SECTION_(label, section, text) S##label = RMR_##section,
-#define RMR_LINE_ROW_(label, section, text) {#label, text, L##label, RMR_##section},
+#define RMR_LINE_ROW_(label, section, text)     {#label, text, L##label, RMR_##section},
 #define RMR_TEXT_ENUM_(label, text)
 #define RMR_TEXT_SECTION_(label, text)
 #define RMR_TEXT_ROW_(label, text) {#label, text, 0, 0},
 
 /* From a PSEUDOCODE table: `enum line` (START, then one constant per LINE, N_LINES), the section of each line, and the
  * array `lines`. */
-#define RMR_LINES(TABLE)                                                                                              \
-  enum line { START, TABLE(RMR_LINE_ENUM_, RMR_TEXT_ENUM_) N_LINES };                                                 \
-  enum { TABLE(RMR_LINE_SECTION_, RMR_TEXT_SECTION_) };                                                               \
+#define RMR_LINES(TABLE)                                              \
+  enum line { START, TABLE(RMR_LINE_ENUM_, RMR_TEXT_ENUM_) N_LINES }; \
+  enum { TABLE(RMR_LINE_SECTION_, RMR_TEXT_SECTION_) };               \
   static const struct rmr_line lines[] = {TABLE(RMR_LINE_ROW_, RMR_TEXT_ROW_)};
 
 #if defined(__GNUC__)
@@ -66,36 +66,37 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
 }
 
 /* Opens the step function; gives `i` and `n` their meaning of the paper. */
-#define BEGIN                                                                                                         \
-  const uint32_t i = in->i, n = in->n;                                                                                \
-  bool given = in->given;                                                                                             \
-  (void)i, (void)n;                                                                                                   \
-  switch ((enum line)my->pc) {                                                                                        \
-  case N_LINES:                                                                                                       \
-    break;                                                                                                            \
-  case START:                                                                                                         \
-    given = false
+#define BEGIN                          \
+  const uint32_t i = in->i, n = in->n; \
+  bool given = in->given;              \
+  (void)i, (void)n;                    \
+  switch ((enum line)my->pc) {         \
+  case N_LINES: break;                 \
+  case START: given = false
 
 /* Closes it. Only a damaged pc leads here; the engine refuses line 0. */
-#define END                                                                                                           \
-  }                                                                                                                   \
-  return (struct rmr_op){.kind = RMR_LOCAL}
+#define END              \
+  }                      \
+  return (struct rmr_op) \
+  {                      \
+    .kind = RMR_LOCAL    \
+  }
 
 /* One step: the line's one access. */
-#define DO(label, op)                                                                                                 \
-  do {                                                                                                                \
-    my->pc = L##label;                                                                                                \
-    RMR_FALLTHROUGH_;                                                                                                 \
-  case L##label:                                                                                                      \
-    if (!given) return rmr_at_((op), L##label, S##label);                                                                      \
-    given = false;                                                                                                    \
+#define DO(label, op)                                     \
+  do {                                                    \
+    my->pc = L##label;                                    \
+    RMR_FALLTHROUGH_;                                     \
+  case L##label:                                          \
+    if (!given) return rmr_at_((op), L##label, S##label); \
+    given = false;                                        \
   } while (0)
 
 /* One step whose reply is kept. */
-#define LET(label, dst, op)                                                                                           \
-  do {                                                                                                                \
-    DO(label, op);                                                                                                    \
-    (dst) = in->value;                                                                                                \
+#define LET(label, dst, op) \
+  do {                      \
+    DO(label, op);          \
+    (dst) = in->value;      \
   } while (0)
 
 /* Between two passages: learn what the next one asks for. `my->session` must exist where sessions matter. */
@@ -107,12 +108,13 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
 #define RMR_COUNT_(array) (sizeof(array) / sizeof *(array))
 
 /* The part of the registration struct that is the same in every file. */
-#define RMR_ALGORITHM_BODY(registers, type)                                                                           \
-  .abi = RMR_ABI, .size = sizeof(struct rmr_algorithm), .lines = lines, .n_rows = RMR_COUNT_(lines),                  \
+#define RMR_ALGORITHM_BODY(registers, type)                                                          \
+  .abi = RMR_ABI, .size = sizeof(struct rmr_algorithm), .lines = lines, .n_rows = RMR_COUNT_(lines), \
   .n_lines = N_LINES, .shared = (registers), .n_shared = RMR_COUNT_(registers), .state_size = sizeof(type)
 
 /* Defines the file's one public symbol. cmake/registry.cmake finds these lines and makes the built-in table. */
-#define RMR_ALGORITHM(id) extern const struct rmr_algorithm rmr_algorithm_##id;                                       \
+#define RMR_ALGORITHM(id)                               \
+  extern const struct rmr_algorithm rmr_algorithm_##id; \
   const struct rmr_algorithm rmr_algorithm_##id
 
 #endif

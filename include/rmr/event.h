@@ -10,18 +10,18 @@
 
 /* Why a step cost an RMR. One table: enum, JSON key, words for a trace. REMOTE occurs in the `dsm` model only, where a
  * read has no cache to miss. */
-#define RMR_CAUSES(CAUSE)                                                                                             \
-  CAUSE(FREE, "free", "")                                                                                             \
-  CAUSE(COLD, "cold", "cold")                                                                                         \
-  CAUSE(INVALIDATED, "invalidated", "invalidated")                                                                    \
-  CAUSE(WRITTEN, "write", "write")                                                                                    \
+#define RMR_CAUSES(CAUSE)                          \
+  CAUSE(FREE, "free", "")                          \
+  CAUSE(COLD, "cold", "cold")                      \
+  CAUSE(INVALIDATED, "invalidated", "invalidated") \
+  CAUSE(WRITTEN, "write", "write")                 \
   CAUSE(REMOTE, "remote", "remote")
 
 enum rmr_cause {
 #define CAUSE(name, key, text) RMR_##name,
   RMR_CAUSES(CAUSE)
 #undef CAUSE
-  RMR_N_CAUSES
+    RMR_N_CAUSES
 };
 
 struct rmr_event {

@@ -29,21 +29,21 @@
 typedef int64_t rmr_word;
 
 /* One table: enum, name in JSON and traces, whether the access reads, whether it writes. */
-#define RMR_KINDS(KIND)                                                                                               \
-  KIND(LOCAL, "local", false, false)                                                                                  \
-  KIND(READ, "read", true, false)                                                                                     \
-  KIND(SPIN, "read", true, false)                                                                                     \
-  KIND(WRITE, "write", false, true)                                                                                   \
-  KIND(CAS, "compare-and-swap", true, true)                                                                           \
-  KIND(FETCH_ADD, "fetch-and-add", true, true)                                                                        \
-  KIND(SWAP, "fetch-and-store", true, true)                                                                           \
+#define RMR_KINDS(KIND)                        \
+  KIND(LOCAL, "local", false, false)           \
+  KIND(READ, "read", true, false)              \
+  KIND(SPIN, "read", true, false)              \
+  KIND(WRITE, "write", false, true)            \
+  KIND(CAS, "compare-and-swap", true, true)    \
+  KIND(FETCH_ADD, "fetch-and-add", true, true) \
+  KIND(SWAP, "fetch-and-store", true, true)    \
   KIND(TAS, "test-and-set", true, true)
 
 enum rmr_kind {
 #define KIND(name, text, reads, writes) RMR_##name,
   RMR_KINDS(KIND)
 #undef KIND
-  RMR_N_KINDS
+    RMR_N_KINDS
 };
 
 /* A pending operation. `var` counts all shared registers of the algorithm from 0; `line` indexes its line table. Sixteen

@@ -24,9 +24,9 @@ struct rmr_line {
 
 /* What the process is told when it is asked for its next operation. */
 struct rmr_in {
-  uint32_t i, n;    /* this process, 1..n; number of processes                                    */
-  rmr_word value;   /* the reply to the pending operation                                         */
-  bool given;       /* false: just look at the pending operation again, change nothing            */
+  uint32_t i, n;            /* this process, 1..n; number of processes                                    */
+  rmr_word value;           /* the reply to the pending operation                                         */
+  bool given;               /* false: just look at the pending operation again, change nothing            */
   const uint32_t *base;     /* base[g] = number of the first register of group g; used by VAR        */
   const uint32_t *sessions; /* sessions[i]: what the next passage of P_i asks for, 1..; see REMAINDER */
 };
@@ -58,11 +58,11 @@ struct rmr_shared {
   uint32_t (*cells)(uint32_t n);               /* how many registers; rmr_one, rmr_per_process, ...           */
   uint32_t (*home)(uint32_t cell, uint32_t n); /* whose memory cell 0.. lies in (1..n, 0 nobody's); NULL: nobody */
   rmr_word initial, min;
-  rmr_word (*max)(struct rmr_size);      /* the largest value ever stored; NULL: unbounded, or see fields */
-  bool arbitrary;                        /* "initialised arbitrarily": exploration starts from all values */
-  bool multi_writer;                     /* false: cell j-1 is written by P_j only                       */
-  const struct rmr_field *fields;        /* NULL-name terminated; NULL: a plain number                   */
-  const char *const *names;              /* NULL, or a name for each value from 0 on (false, true)       */
+  rmr_word (*max)(struct rmr_size); /* the largest value ever stored; NULL: unbounded, or see fields */
+  bool arbitrary;                   /* "initialised arbitrarily": exploration starts from all values */
+  bool multi_writer;                /* false: cell j-1 is written by P_j only                       */
+  const struct rmr_field *fields;   /* NULL-name terminated; NULL: a plain number                   */
+  const char *const *names;         /* NULL, or a name for each value from 0 on (false, true)       */
 };
 
 enum rmr_claim { RMR_UNSAID, RMR_YES, RMR_NO };
@@ -91,13 +91,13 @@ struct rmr_algorithm {
   uint32_t n_lines; /* 1 + number of rows that make an access         */
   const struct rmr_shared *shared;
   uint32_t n_shared;
-  uint32_t state_size; /* of the local state, in bytes; at most RMR_MAX_STATE        */
+  uint32_t state_size;           /* of the local state, in bytes; at most RMR_MAX_STATE        */
   uint32_t (*watch)(uint32_t n); /* most variables that one wait condition reads; NULL: at most 3 */
   rmr_step_fn *step;
 };
 
-#define RMR_MAX_STATE 4096u
-#define RMR_MAX_LINES 512u
+#define RMR_MAX_STATE  4096u
+#define RMR_MAX_LINES  512u
 #define RMR_MAX_GROUPS 16u
 
 /* Ready-made sizes, homes and ranges. */

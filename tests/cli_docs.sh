@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# docs/model.md and docs/add-an-algorithm.md, followed to the letter. In a block "```console" every line after "$ " is typed in, and
+# what comes out (stdout and stderr) must be what stands below it; a block "```c FILE" becomes that file. The second page
+# works in a copy of the tree, where it adds an algorithm and builds. `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read
+# the diff.
+set -u
+rmr=$1 source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# follow PAGE: in the current directory; the page as it ought to be goes to $work/page.
+follow() {
+  local block='' line
+  : > "$work/page"
+  while IFS= read -r line; do
+    case "$block$line" in
+      '```c '*) block=${line#'```c '} && mkdir -p "$(dirname "$block")" && : > "$block" && block="$block:" ;;
+      '```console') block='$:' ;;
+      '```'*) block='-:' ;;
+      *:'```') block='' ;;
+      '$:$ '*) { echo "$line"; bash -c "${line#'$ '}" 2>&1; } >> "$work/page"; continue ;;
+      '$:'*) continue ;;
+      -:*) ;;
+      *:*) [ -n "$block" ] && echo "$line" >> "${block%:}" ;;
+    esac
+    echo "$line" >> "$work/page"
+  done < "$1"
+  [ "${UPDATE:-0}" = 1 ] && cp "$work/page" "$1"
+  diff "$1" "$work/page" || { echo "$1 is not what happens"; failed=1; }
+}
+
+mkdir "$work/model" && cd "$work/model" || exit 1
+ln -s "$source/experiments" experiments
+PATH=$(dirname "$rmr"):$PATH
+follow "$source/docs/model.md"
+
+mkdir "$work/tree" && cd "$work/tree" || exit 1
+for part in CMakeLists.txt cmake include base algos adversary sim explore runner results analysis plots cli tests experiments; do
+  [ -e "$source/$part" ] && cp -r "$source/$part" .
+done
+PATH=$work/tree/build:$PATH
+follow "$source/docs/add-an-algorithm.md"
+exit $failed
