@@ -292,20 +292,55 @@ static uint32_t mover(const struct search *s, uint32_t from, uint32_t to)
   return 0;
 }
 
-/* The path to `last` as a schedule. Where it is a lasso, once around: the path ends where it meets `last` again. */
-static void write_schedule(struct search *s, uint32_t last)
+/* The steps from the state `from` (STORE_NONE: from an initial state) to `to`, along the parents, behind what is there already. */
+static void append_path(struct search *s, uint32_t from, uint32_t to)
 {
   struct worst *out = s->out;
   size_t n = 0;
-  uint32_t at = last;
-  for (; s->store.parent[at] != STORE_NONE; at = s->store.parent[at]) {
-    if (n != 0 && at == last) break;
+  uint32_t at = to;
+  do {
+    if (s->store.parent[at] == STORE_NONE) break;
+    at = s->store.parent[at];
     n++;
-  }
-  out->schedule = mem_new(n, sizeof *out->schedule);
-  out->n_schedule = n;
-  at = last;
-  for (size_t k = n; k > 0; k--, at = s->store.parent[at]) out->schedule[k - 1] = mover(s, s->store.parent[at], at);
+  } while (at != from);
+  out->schedule = mem_grow(out->schedule, out->n_schedule + n, sizeof *out->schedule);
+  at = to;
+  for (size_t k = n; k > 0; k--, at = s->store.parent[at])
+    out->schedule[out->n_schedule + k - 1] = mover(s, s->store.parent[at], at);
+  out->n_schedule += n;
+}
+
+static bool parent_edge(struct search *s, uint32_t from, const struct move *move)
+{
+  bool added;
+  const uint32_t to = store_insert(&s->store, move->state, &added);
+  if (to >= s->n_initial && s->store.parent[to] == STORE_NONE) s->store.parent[to] = from;
+  return true;
+}
+
+/* Makes the parents those of shortest paths. States are numbered in breadth, so one pass in that order will do. */
+static void find_shortest_paths(struct search *s)
+{
+  for (uint32_t k = 0; k < s->store.n; k++) s->store.parent[k] = STORE_NONE;
+  for (uint32_t k = 0; k < s->store.n; k++) for_each_edge(s, k, parent_edge);
+}
+
+/* A lasso: the shortest way to a state on the cycle, then once around. */
+static void write_lasso(struct search *s)
+{
+  struct worst *out = s->out;
+  append_path(s, s->looping, s->looping);
+  uint32_t *loop = out->schedule;
+  const size_t n_loop = out->n_schedule;
+  out->schedule = NULL;
+  out->n_schedule = 0;
+  find_shortest_paths(s);
+  append_path(s, STORE_NONE, s->looping);
+  out->loop = out->n_schedule;
+  out->schedule = mem_grow(out->schedule, out->loop + n_loop, sizeof *out->schedule);
+  memcpy(out->schedule + out->loop, loop, n_loop * sizeof *loop);
+  out->n_schedule += n_loop;
+  free(loop);
 }
 
 static bool prepare(struct search *s, struct error *e)
@@ -333,7 +368,10 @@ bool worst_case(const struct worst_spec *spec, struct worst *out, struct error *
     out->complete = (all && !out->outside) || out->unbounded;
     out->states = s.store.n;
     out->cost = s.store.cost[heaviest];
-    write_schedule(&s, out->unbounded ? s.looping : heaviest);
+    if (out->unbounded)
+      write_lasso(&s);
+    else
+      append_path(&s, STORE_NONE, heaviest);
   }
   free(s.now.number);
   free(s.next.number);
