@@ -155,7 +155,7 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
     }
     const struct rmr_op op = sim->process[p].pending;
     ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, memory));
-    if (!(sim_compute(sim, p) | listening)) continue;
+    if (__builtin_expect(!(sim_compute(sim, p) | listening), 1)) continue;
     settle(run, p);
     if (sim->view.n_ready == 0) break; /* only what is settled here takes a process off the ready list */
   }

@@ -111,7 +111,7 @@ static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim,
   assert(me->status == RMR_READY && me->pending.line != 0 && (kind == RMR_LOCAL || var < sim->n_registers));
   sim->view.step++;
   sim->last.done = sim_identity(&me->pending);
-  if (kind == RMR_READ || kind == RMR_SPIN) {
+  if (__builtin_expect(kind == RMR_READ || kind == RMR_SPIN, 1)) {
     sim->in.value = sim->memory[var];
     cause = sim_charge_read(sim, p, var, memory);
   } else if (kind != RMR_LOCAL) {

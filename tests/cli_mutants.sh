@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 export cc=${CC:-gcc}
 export flags="-std=c11 -D_GNU_SOURCE -DRMR_BUILTIN -fPIC -w"
 export paths="-I$work/include -I$work -I$work/tests -I$work/generated"
-export units="reference memory parking step monitor ledger adversaries algorithms bare"
+export units="reference memory parking monitor adversaries ledger algorithms bare step"
 $cc --version > /dev/null 2>&1 || { echo "no compiler '$cc'"; exit 77; }
 
 # --- the unchanged copy ---------------------------------------------------------------------------------------------------
@@ -132,6 +132,22 @@ algos/bwbgme.c ~ s/color_of\(my->seen\) == my->color && !compatible\(my\) && /!c
 algos/bwbgme.c ~ s/return my->number < number_of\(my->seen\) .*/return true;/ ~ bwbgme: line 19 does not wait
 algos/bwbgme.c ~ s/if \(my->seen != my->color\) break;/if (my->seen == my->color) break;/ ~ bwbgme: line 21 tests for the own colour
 algos/bw_naive.c ~ s/write_to\(GLOBAL, !my->color\)/write_to(GLOBAL, my->color)/ ~ bw_naive: the scenario of Section 4 does not happen
+adversary/greedy.c ~ s/worth == most && p < best/worth == most \&\& p > best/ ~ greedy: ties go to the largest number
+adversary/greedy.c ~ s/ \| view->process\[p\].rmr// ~ greedy: what has been paid decides no tie
+adversary/round_robin.c ~ s/rmr_next_ready\(view, my->last\)/rmr_next_ready(view, 0)/ ~ round_robin: always the first
+adversary/solo.c ~ s/if \(!rmr_is_ready\(view, my->current\)\) // ~ solo: nobody is left to finish
+adversary/pct.c ~ s/my->look_again = true/my->look_again = false/ ~ pct: who wakes is overlooked
+adversary/pct.c ~ s/-\(int64_t\)\+\+my->fallen/-64 + (int64_t)++my->fallen/ ~ pct: the later to fall stays above
+adversary/pct.c ~ s/k \+ 1 < my->depth/k < my->depth/ ~ pct: one change too many
+adversary/bursty.c ~ s/my->mean < 1.0/my->mean < 1.3/ ~ bursty: bursts are too short
+adversary/random.c ~ s/view->n_ready\)\]/view->n_ready - (view->n_ready > 1))]/ ~ random: the last of the list is never chosen
+adversary/timed.c ~ s/a->order < b->order/a->order > b->order/ ~ timed: ties go to who was set last
+adversary/timed.c ~ s/event->cause == RMR_FREE \? HIT : RMR/RMR/ ~ timed: a hit takes as long as an RMR
+adversary/timed.c ~ s/if \(event->to == RMR_CS && event->from != RMR_CS\)/if (event->to == RMR_CS)/ ~ timed: the CS is slept in at each of its steps
+adversary/timed.c ~ s/exponential\(rng, d->b \/ d->a\)/exponential(rng, d->b)/ ~ timed: an erlang time is too long
+adversary/replay.c ~ s/if \(p == RMR_STOP\) return my->then != 0 .*/if (p == RMR_STOP) return RMR_STOP;/ ~ replay: nobody goes on
+adversary/burns_lamport.c ~ s/my->j > my->round \? ANNOUNCE/my->j > my->round + 1 ? ANNOUNCE/ ~ burns_lamport: a round ends too early
+include/rmr/adversary.h ~ s/w \+ 1 < words \? w \+ 1 : 0/0/ ~ the next ready process above 64 is not found
 LIST
 
 mutant() { # number file sed what
@@ -144,7 +160,7 @@ mutant() { # number file sed what
       local original=$(cat "${object%.o}.from") there=$work
       [ -e "$dir/$original" ] && there=$dir
       object=$dir/obj/$(basename "$object")
-      compile "$there/$original" "$object" -O1 "-I$dir" || { echo "does not compile: $file: $4"; return; }
+      compile "$there/$original" "$object" -O1 "-I$dir" "-I$dir/include" || { echo "does not compile: $file: $4"; return; }
     fi
     objects+=("$object")
   done

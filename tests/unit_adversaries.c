@@ -7,7 +7,7 @@
 
 #include "client.h"
 
-enum { MOST = 64 };
+enum { MOST = 130 };
 
 /* What the adversary saw before each choice: the processes as they were after the step before. */
 struct witness {
@@ -154,8 +154,11 @@ static void test_round_robin(void **state)
 {
   (void)state;
   check_everywhere("round_robin", check_round_robin);
-  check_rule(&(struct request){.algorithm = &rmr_algorithm_open_door, .n = 64, .adversary = "round_robin"},
-             check_round_robin, NULL);
+  static const uint32_t sizes[] = {63, 64, 65, 128, 129}; /* around the words of the ready set */
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+    check_rule(
+      &(struct request){.algorithm = algorithm_named("burns_lamport"), .n = sizes[k], .adversary = "round_robin"},
+      check_round_robin, NULL);
 }
 
 static void check_solo(struct witness *w, const struct rmr_event *event)
@@ -369,25 +372,29 @@ static void check_timed(struct witness *w, const struct rmr_event *event)
   }
 }
 
+static void check_timed_on(const struct rmr_algorithm *a)
+{
+  static const char *const measures[] = {"time.total", "time.passage_mean", "time.passage_max"};
+  struct timetable table = {.next = 0};
+  const struct request r = {.algorithm = a,
+                            .n = 5,
+                            .sessions = "any:2",
+                            .passages = 4,
+                            .max_steps = 4000,
+                            .adversary = "timed:hit=const/1,rmr=const/10,cs=const/5,remainder=const/3"};
+  check_rule(&r, check_timed, &table);
+  assert_true(table.passages > 10);
+  struct client *c = client_prepare(&r);
+  for (int k = 0; k < 3; k++) assert_string_equal(run_adversary(c->run)->measures[k], measures[k]);
+  assert_null(run_adversary(c->run)->measures[3]);
+  client_close(c);
+}
+
 static void test_timed(void **state)
 {
   (void)state;
-  static const char *const measures[] = {"time.total", "time.passage_mean", "time.passage_max"};
-  for (int a = 0; rmr_algorithms[a] != NULL; a++) {
-    struct timetable table = {.next = 0};
-    const struct request r = {.algorithm = rmr_algorithms[a],
-                              .n = 5,
-                              .sessions = "any:2",
-                              .passages = 4,
-                              .max_steps = 4000,
-                              .adversary = "timed:hit=const/1,rmr=const/10,cs=const/5,remainder=const/3"};
-    check_rule(&r, check_timed, &table);
-    assert_true(table.passages > 10);
-    struct client *c = client_prepare(&r);
-    for (int k = 0; k < 3; k++) assert_string_equal(run_adversary(c->run)->measures[k], measures[k]);
-    assert_null(run_adversary(c->run)->measures[3]);
-    client_close(c);
-  }
+  for (int a = 0; rmr_algorithms[a] != NULL; a++) check_timed_on(rmr_algorithms[a]);
+  check_timed_on(&rmr_algorithm_mixer); /* whose CS takes two steps */
 }
 
 static double total_time(const char *adversary)
@@ -415,12 +422,12 @@ static void test_distributions_have_their_means(void **state)
 
 /* --- replay --------------------------------------------------------------------------------------------------------- */
 
-static char *schedule_file(const char *steps)
+static char *schedule_file(uint32_t n, const char *steps)
 {
   char *path = mem_text("/tmp/rmr-replay-XXXXXX");
   const int file = mkstemp(path);
   assert_true(file >= 0);
-  dprintf(file, "rmr-schedule 1\nalgorithm glb\nn 3\n%s\n", steps);
+  dprintf(file, "rmr-schedule 1\nalgorithm glb\nn %u\n%s\n", n, steps);
   close(file);
   return path;
 }
@@ -428,7 +435,7 @@ static char *schedule_file(const char *steps)
 static bool run_replay(const char *steps, const char *then, uint32_t n, struct events *events, struct error *e,
                        enum run_end *end)
 {
-  char *path = schedule_file(steps), *adversary = mem_format("replay:file=%s%s", path, then);
+  char *path = schedule_file(n > 3 ? n : 3, steps), *adversary = mem_format("replay:file=%s%s", path, then);
   struct client *c = mem_new(1, sizeof *c);
   const struct request r = {.algorithm = &rmr_algorithm_ticket, .n = n};
   const struct run_spec spec = {.setup = client_setup(c, &r), .adversary = adversary};
@@ -473,6 +480,20 @@ static void test_replay_then_goes_on(void **state)
   assert_true(run_replay("P2 x1\nP3 x1", ",then=round_robin", 3, &events, &e, &end));
   assert_int_equal(end, RUN_COMPLETED);
   assert_choices(&events, (uint32_t[]){2, 3, 1, 2, 3, 1, 2, 3, 1, 3, 1, 1}, 12);
+  events_free(&events);
+}
+
+/* The next one above P63 is P65 when P64 has finished: in another word of the ready set. */
+static void test_solo_after_replay(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct events events = {0};
+  enum run_end end = RUN_N_ENDS;
+  assert_true(run_replay("P64 x3", ",then=solo", 66, &events, &e, &end));
+  assert_int_equal(end, RUN_COMPLETED);
+  assert_int_equal(events.n, 66 * 3);
+  assert_int_equal(events.event[64 * 3].process, 65);
   events_free(&events);
 }
 
@@ -551,6 +572,7 @@ int main(void)
     cmocka_unit_test(test_distributions_have_their_means),
     cmocka_unit_test(test_replay_makes_the_steps_and_stops),
     cmocka_unit_test(test_replay_then_goes_on),
+    cmocka_unit_test(test_solo_after_replay),
     cmocka_unit_test(test_replay_refuses_what_cannot_be),
     cmocka_unit_test(test_bad_specifications),
   };

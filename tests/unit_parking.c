@@ -45,16 +45,13 @@ struct gate_keeper {
 static uint32_t first_register(const struct rmr_in *in)
 {
   switch (play.gate[in->i]) {
-  case OWN_OPEN:
-    return VAR(1, in->i - 1);
-  case FIRST_OWN:
-    return VAR(1, 0);
+  case OWN_OPEN: return VAR(1, in->i - 1);
+  case FIRST_OWN: return VAR(1, 0);
   case A_OPEN:
   case A_OR_B_OPEN:
   case THREE_TRIES:
   case TWO_DOORS:
-  case CAS_OPEN:
-    break;
+  case CAS_OPEN: break;
   }
   return A;
 }

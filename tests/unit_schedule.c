@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The reader of schedules: what it understands, and that it survives what it does not. That what a trace writes is read back as it
- * was is in unit_trace.c.
+ * The reader of schedules: what it understands, and that it survives what it does not. That what a trace writes is read
+ * back as it was is in unit_trace.c.
  */
 #include "sim/schedule.h"
 

@@ -188,6 +188,28 @@ static void test_peek_is_pure(void **state)
   peek_all(&rmr_algorithm_chapel, 1);
 }
 
+/* The next ready process above p in a circle, for sets of any density around the words of the set. */
+static void test_next_ready(void **state)
+{
+  (void)state;
+  uint64_t rng = 1;
+  for (uint32_t n = 1; n <= 200; n++)
+    for (int k = 0; k < 20; k++) {
+      uint64_t set[4] = {0};
+      for (uint32_t p = 1; p <= n; p++)
+        if (rng_below(&rng, 1 + (uint32_t)k * 5) == 0) set[(p - 1) / 64] |= UINT64_C(1) << (p - 1) % 64;
+      const struct rmr_view view = {.n = n, .ready_set = set};
+      for (uint32_t p = 0; p <= n; p++) {
+        uint32_t expected = 0;
+        for (uint32_t step = 1; step <= n && expected == 0; step++) {
+          const uint32_t q = (p + step - 1) % n; /* process q+1 */
+          if (set[q / 64] >> q % 64 & 1) expected = q + 1;
+        }
+        assert_int_equal(rmr_next_ready(&view, p), expected);
+      }
+    }
+}
+
 /* --- the state is all there is -------------------------------------------------------------------------------------- */
 
 static void walk_at_random(struct client *c, uint64_t *rng, int steps, struct events *out)
@@ -402,6 +424,7 @@ int main(void)
     cmocka_unit_test(test_every_two_conflict_without_sessions),
     cmocka_unit_test(test_one_visible_access_per_step),
     cmocka_unit_test(test_peek_is_pure),
+    cmocka_unit_test(test_next_ready),
     cmocka_unit_test(test_save_load_replay),
     cmocka_unit_test(test_reset_begins_anew),
     cmocka_unit_test(test_two_engines_side_by_side),
