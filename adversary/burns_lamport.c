@@ -15,9 +15,9 @@
 enum act { ANNOUNCE_LAST, ANNOUNCE, BLOCK, BLOCK_LAST, WIN, ALONE };
 
 struct burns_lamport {
-  uint32_t round, j;    /* m and j above */
-  uint8_t act;          /* enum act */
-  bool began, finished; /* the act's process has moved in this act; it has announced itself, or ended its passage */
+  uint32_t round, j; /* m and j above */
+  uint8_t act;       /* enum act */
+  bool finished;     /* the act's process has announced itself, or ended its passage */
 };
 
 static uint32_t actor(const struct burns_lamport *my, uint32_t n)
@@ -35,7 +35,7 @@ static uint32_t actor(const struct burns_lamport *my, uint32_t n)
 
 static void next_act(struct burns_lamport *my, uint32_t n)
 {
-  my->began = my->finished = false;
+  my->finished = false;
   switch ((enum act)my->act) {
   case ANNOUNCE_LAST:
     my->j = n - 1;
@@ -86,7 +86,6 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
   struct burns_lamport *my = self;
   (void)host, (void)view;
   const bool announcing = my->act == ANNOUNCE || my->act == ANNOUNCE_LAST;
-  my->began = true;
   if (event->to == RMR_REMAINDER) my->finished = true;
   if (announcing && event->kind == RMR_WRITE && event->after == 1) my->finished = true;
 }

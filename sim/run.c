@@ -28,7 +28,7 @@ struct run {
   struct run_observer observer[RUN_MAX_OBSERVERS];
   int n_observers;
   bool listening;        /* observers, or an adversary that observes */
-  uint64_t last_section; /* the step of the last change into or out of a remainder */
+  uint64_t last_passage; /* the step at which a passage last began or ended */
 };
 
 static const char *const end_names[] = {
@@ -82,10 +82,8 @@ static __attribute__((noinline)) void settle(struct run *run, uint32_t p)
 {
   const struct rmr_event event = sim_settle(run->sim, p);
   ledger_event(&run->ledger, &event, run->sim->process[p].pending.var);
-  if (event.from != event.to) {
-    monitor_section(&run->monitor, run->sim, &event);
-    run->last_section = event.step;
-  }
+  if (event.from != event.to) monitor_section(&run->monitor, run->sim, &event);
+  if ((event.from == RMR_REMAINDER) != (event.to == RMR_REMAINDER)) run->last_passage = event.step;
   if (!run->listening) return;
   scheduler_observe(run->scheduler, &event);
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
@@ -111,6 +109,9 @@ static bool refuse_value(const struct run *run, struct error *e)
 {
   const struct sim_fault *fault = &run->sim->fault;
   char name[128], value[128];
+  if (fault->too_wide)
+    return fail(e, EXIT_INTERNAL, "%s: a wait of P%u reads more than the %u registers that `watch` declares",
+                run->sim->algorithm->name, fault->process, run->sim->watch);
   return fail(e, EXIT_INTERNAL, "%s: P%u writes %s to %s at line %s, outside its declared range",
               run->sim->algorithm->name, fault->process,
               sim_value_text(run->sim, fault->var, fault->value, value, sizeof value),
@@ -126,7 +127,7 @@ static uint64_t next_slice(struct run *run)
   uint64_t slice = scheduler_is_loaded(run->scheduler) ? PLUG_IN_SLICE : SLICE;
   run->end = RUN_STEP_LIMIT;
   if (spec->max_steps != 0 && spec->max_steps - step < slice) slice = spec->max_steps - step;
-  if (step - run->last_section > spec->stall) {
+  if (step - run->last_passage > spec->stall) {
     run->end = RUN_STALLED;
     slice = 0;
   }
@@ -150,6 +151,7 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
     const uint32_t p = choose(state, host, &sim->view);
     if (__builtin_expect(p > sim->n || sim->process[p].status != RMR_READY, 0)) {
       run->end = RUN_STOPPED;
+      if (sim->fault.raised) return refuse_value(run, e);
       if (p != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, p, e);
       return false;
     }

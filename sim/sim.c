@@ -61,6 +61,7 @@ static bool lay_out_registers(struct sim *sim, struct error *e)
   }
   sim->base[a->n_shared] = sim->n_registers = (uint32_t)total;
   sim->home = mem_new(total, sizeof *sim->home);
+  sim->lowest = mem_new(total, sizeof *sim->lowest);
   sim->largest = mem_new(total, sizeof *sim->largest);
   sim->largest_field = mem_new(a->n_shared, sizeof *sim->largest_field);
   for (uint32_t g = 0; g < a->n_shared; g++)
@@ -154,6 +155,7 @@ void sim_free(struct sim *sim)
 {
   if (sim == NULL) return;
   free(sim->home);
+  free(sim->lowest);
   free(sim->largest);
   free(sim->largest_field);
   free(sim->block);
@@ -188,7 +190,8 @@ void sim_reset(struct sim *sim)
     for (uint32_t var = sim->base[g]; var < sim->base[g + 1]; var++) {
       sim->memory[var] = sim->algorithm->shared[g].initial;
       sim->largest[var] = -1;
-      sim_new_largest(sim, 0, var, 0, sim->memory[var]);
+      sim->lowest[var] = sim->algorithm->shared[g].min;
+      sim_new_extreme(sim, 0, var, 0, sim->memory[var]);
       sim->waiting[var] = (struct waiter_list){SIM_NOBODY, SIM_NOBODY};
     }
   reset_processes(sim);
@@ -198,20 +201,21 @@ void sim_reset(struct sim *sim)
   sim->fault.raised = false;
 }
 
-void sim_new_largest(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value)
+void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value)
 {
   const uint32_t g = sim_group(sim, var);
   const struct rmr_shared *shared = &sim->algorithm->shared[g];
   const struct rmr_field whole[] = {{.name = "", .max = shared->max}, {.name = NULL}};
-  bool outside = false;
-  if (shared->fields == NULL) sim->largest[var] = value;
+  bool outside = value < shared->min;
+  if (shared->fields == NULL && value > sim->largest[var]) sim->largest[var] = value;
   const struct rmr_field *f = shared->fields != NULL ? shared->fields : whole;
   for (int k = 0; f[k].name != NULL && k < SIM_MAX_FIELDS; k++) {
     const rmr_word part = shared->fields != NULL ? rmr_field_of(&f[k], value) : value;
     if (part > sim->largest_field[g][k]) sim->largest_field[g][k] = part;
     if (f[k].max != NULL && part > f[k].max(sim->size_of)) outside = true;
   }
-  if (outside && !sim->fault.raised) sim->fault = (struct sim_fault){true, p, var, line, value};
+  if (outside && !sim->fault.raised)
+    sim->fault = (struct sim_fault){.raised = true, .process = p, .var = var, .line = line, .value = value};
 }
 
 size_t sim_state_size(const struct sim *sim)

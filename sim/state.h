@@ -34,6 +34,7 @@ struct sim_scalars {
 /* The first thing that an algorithm did wrong, for run.c to report. */
 struct sim_fault {
   bool raised;
+  bool too_wide; /* a wait reads more registers than `watch` says; else: a value outside the declared range */
   uint32_t process, var;
   uint16_t line;
   rmr_word value;
@@ -74,7 +75,9 @@ struct sim {
     uint8_t cause;
     bool failed; /* it completed the evaluation of a wait, in vain */
   } last;
-  rmr_word *largest; /* [var]; for composite registers always -1, so that each write is looked at field by field */
+  rmr_word *lowest; /* [var]: the smallest declared value */
+  rmr_word
+    *largest; /* [var]: so far; for composite registers always -1, so that each write is looked at field by field */
   rmr_word (*largest_field)[SIM_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
 
   struct rmr_view view;
@@ -90,8 +93,9 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p);
 /* Sets free all waiters of a register, and returns how many; sim->woken names them. */
 uint32_t sim_wake(struct sim *sim, uint32_t var);
 
-/* A register has got a value larger than any before: notes it, and the fault if it lies outside the declared range. */
-void sim_new_largest(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
+/* A register has got a value larger than any before, or smaller than it may: notes it, and the fault if it lies outside the
+ * declared range. */
+void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
 
 /* The group that a register belongs to. */
 uint32_t sim_group(const struct sim *sim, uint32_t var);

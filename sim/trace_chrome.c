@@ -44,10 +44,13 @@ static void print_sections(struct trace *trace, const struct rmr_event *event)
 {
   static const char *const names[] = {"remainder", "doorway", "waiting room", "critical section", "exit"};
   struct open_slices *open = &trace->open[event->process];
-  if (event->from == RMR_REMAINDER) open->passage = open->section = event->step - 1;
-  if (event->from == event->to) return;
-  if (event->from != RMR_REMAINDER) {
-    print_slice(trace, event, names[event->from], "section", open->section);
+  const bool begins = event->from == RMR_REMAINDER;
+  /* the first access of a passage is made in the section of its line, not in the remainder */
+  const uint8_t from =
+    begins ? algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->section : event->from;
+  if (begins) open->passage = open->section = event->step - 1;
+  if (from != event->to) {
+    print_slice(trace, event, names[from], "section", open->section);
     fputc('}', trace->out);
     open->section = event->step;
   }

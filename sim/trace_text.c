@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "sim/state.h"
 #include "sim/trace_internal.h"
 #include "version.h"
 
@@ -76,20 +77,27 @@ static void print_section(struct trace *trace, const struct rmr_event *event)
   fputc('\n', trace->out);
 }
 
+static void print_wait(struct trace *trace, uint32_t p)
+{
+  const struct sim *sim = trace->sim;
+  char name[128];
+  fprintf(trace->out, "        P%u waits for ", p);
+  for (uint32_t k = 0; k < sim->process[p].watching; k++)
+    fprintf(trace->out, "%s%s", k > 0 ? " or " : "",
+            sim_register_name(sim, sim->waiter[p * sim->watch + k].var, name, sizeof name));
+  fputc('\n', trace->out);
+}
+
 static void text_step(struct trace *trace, const struct rmr_event *event)
 {
   const struct rmr_view *view = sim_view(trace->sim);
-  char name[128];
   fprintf(trace->out, "#%" PRIu64 " P%u line %s ", event->step, event->process,
           algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->label);
   print_access(trace, event);
   print_cost(trace, event);
   fputc('\n', trace->out);
   if (event->from != event->to) print_section(trace, event);
-  if (event->parked) {
-    sim_register_name(trace->sim, view->process[event->process].pending.var, name, sizeof name);
-    fprintf(trace->out, "        P%u waits for %s\n", event->process, name);
-  }
+  if (event->parked) print_wait(trace, event->process);
   for (uint32_t k = 0; k < event->woken; k++) fprintf(trace->out, "        P%u looks again\n", view->woken[k]);
 }
 

@@ -70,7 +70,10 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
   struct rmr_op op = sim->process[p].pending;
   const uint64_t first = sim_identity(&op);
   for (uint32_t k = 0;;) {
-    assert(k < sim->watch && "the algorithm's `watch` is too small");
+    if (k == sim->watch) {
+      sim->fault = (struct sim_fault){.raised = true, .too_wide = true, .process = p, .var = op.var, .line = op.line};
+      return 0;
+    }
     if (!reads_for_nothing(sim, p, op.var)) return 0;
     out[k++].var = op.var;
     in.value = sim->memory[op.var];

@@ -79,7 +79,8 @@ sim/step.h ~ s/sim->waiting\[op.var\].head != SIM_NOBODY \?/sim->waiting[op.var]
 sim/step.h ~ 0,/me->spinning = me->blocked = 0;/s/me->spinning = me->blocked = 0;// ~ a wait goes on although the process has written
 sim/step.h ~ s/me->rmr \+= cause != RMR_FREE;/me->rmr++;/ ~ every step of a passage is charged
 sim/step.h ~ s/me->steps\+\+;// ~ the steps of a passage are not counted
-sim/step.h ~ s/if \(after > sim->largest\[op.var\]\) sim_new_largest\(sim, p, op.var, op.line, after\);// ~ ranges are not checked
+sim/step.h ~ s/if \(after > sim->largest.*sim_new_extreme\(.*\);// ~ ranges are not checked
+sim/step.h ~ s/ \|\| after < sim->lowest\[op.var\]// ~ values below the range pass
 sim/waiting.c ~ s/while \(sim->waiting\[var\].head != SIM_NOBODY\)/while (sim->waiting[var].head != sim->waiting[var].tail)/ ~ all but the last waiter are woken
 sim/waiting.c ~ s/sim->waiter\[sim->waiting\[var\].head\].process/sim->waiter[sim->waiting[var].tail].process/ ~ waiters wake in the opposite order
 sim/waiting.c ~ s/k < sim->process\[p\].watching; k\+\+\) unlink/k < 1; k++) unlink/ ~ who is woken stays on its other lists

@@ -88,7 +88,7 @@ static inline struct client *client_run(const struct request *r, void (*observe)
   struct error e = {0};
   struct client *c = client_prepare(r);
   if (observe != NULL) run_observe(c->run, (struct run_observer){observe, self});
-  if (!run_go(c->run, &e)) fail_msg("%s under %s: %s", r->algorithm->name, r->adversary, e.text);
+  if (!run_go(c->run, &e)) fail_msg("%s: %s", r->algorithm->name, e.text);
   return c;
 }
 

@@ -376,6 +376,21 @@ static void test_value_out_of_range_faults(void **state)
   client_close(c);
 }
 
+static void test_value_below_range_faults(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct rmr_shared positive = rmr_algorithm_leaky.shared[0];
+  positive.min = positive.initial = 1;
+  positive.max = NULL;
+  struct rmr_algorithm algorithm = rmr_algorithm_leaky;
+  algorithm.shared = &positive;
+  struct client *c = client_prepare(&(struct request){.algorithm = &algorithm, .n = 1});
+  assert_false(run_go(c->run, &e));
+  assert_non_null(strstr(e.text, "leaky: P1 writes 0 to Bit[1] at line 3, outside its declared range"));
+  client_close(c);
+}
+
 static void test_largest_value(void **state)
 {
   (void)state;
@@ -433,6 +448,7 @@ int main(void)
     cmocka_unit_test(test_number_of_processes),
     cmocka_unit_test(test_bad_sessions_are_refused),
     cmocka_unit_test(test_value_out_of_range_faults),
+    cmocka_unit_test(test_value_below_range_faults),
     cmocka_unit_test(test_largest_value),
     cmocka_unit_test(test_names),
   };

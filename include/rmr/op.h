@@ -11,12 +11,12 @@
  *   READ       nothing                           v                1 if no valid copy is held, else 0
  *   SPIN       nothing; a READ that begins the   v                as READ
  *              evaluation of a `wait until`
- *   WRITE      v := value                        0                1
+ *   WRITE      v := value                        none             1
  *   CAS        if v = expected then v := value   old v            1, also when it fails
  *   FETCH_ADD  v := v + value                    old v            1
  *   SWAP       v := value (fetch-and-store)      old v            1
  *   TAS        v := 1     (test-and-set)         old v            1
- *   LOCAL      no access at all; a critical      0                0
+ *   LOCAL      no access at all; a critical      none             0
  *              section that is a step of its own
  */
 #ifndef RMR_OP_H
