@@ -30,9 +30,9 @@ RMR_LINES(PSEUDOCODE)
 
 struct bakery {
   uint8_t pc;
-  uint16_t j;   /* 1..N+1                        */
-  int64_t max;  /* of the numbers seen on line 2 */
-  int64_t seen; /* number[j], 0 when it is dead  */
+  uint16_t j;    /* 1..N+1                        */
+  int64_t max;   /* of the numbers seen on line 2 */
+  int64_t other; /* number[j], between 7a and 7b */
 };
 
 static const char *const truth[] = {"0", "1", NULL};
@@ -55,25 +55,25 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
   for (;;) {
     DO ( 1,                   write_to(CHOOSING(i), 1));
     for (my->j = 1; my->j <= n; my->j++) {
-      LET( 2a, my->seen,      read_of(NUMBER(my->j)));
-      if (my->seen > my->max) my->max = my->seen;
+      DO ( 2a,                read_of(NUMBER(my->j)));
+      if (REPLY > my->max) my->max = REPLY;
     }
-    my->j = 0, my->seen = 0;
+    my->j = 0;
     DO ( 2b,                  write_to(NUMBER(i), my->max + 1));
     my->max = 0;
     DO ( 3,                   write_to(CHOOSING(i), 0));
     for (my->j = 1; my->j <= n; my->j++) {
       do
-        LET( 6, my->seen,     spin_on(CHOOSING(my->j)));
-      while (my->seen);
+        DO ( 6,               spin_on(CHOOSING(my->j)));
+      while (REPLY);
       for (;;) {
-        LET( 7a, my->seen,    spin_on(NUMBER(my->j)));
-        if (my->seen == 0 || my->j == i) break;
-        LET( 7b, my->max,     read_of(NUMBER(i)));
-        if (my->max < my->seen || (my->max == my->seen && i < my->j)) break;
-        my->seen = my->max = 0;
+        LET( 7a, my->other,   spin_on(NUMBER(my->j)));
+        if (my->other == 0 || my->j == i) break;
+        DO ( 7b,              read_of(NUMBER(i)));
+        if (REPLY < my->other || (REPLY == my->other && i < my->j)) break;
+        my->other = 0;
       }
-      my->seen = my->max = 0;
+      my->other = 0;
     }
     my->j = 0;
     DO (10,                   write_to(NUMBER(i), 0));

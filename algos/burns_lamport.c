@@ -33,7 +33,6 @@ RMR_LINES(PSEUDOCODE)
 
 struct burns_lamport {
   uint8_t pc;
-  uint8_t up; /* the reply to lines 3, 5, 10: is P_j competing? */
   uint16_t j; /* 1..N+1 */
 };
 
@@ -54,20 +53,20 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
     for (;;) {
       DO ( 1,              write_to(COMPETING(i), true));
       for (my->j = 1; my->j < i; my->j++) {
-        LET( 3, my->up,    read_of(COMPETING(my->j)));
-        if (my->up) break;
+        DO ( 3,            read_of(COMPETING(my->j)));
+        if (REPLY) break;
       }
       if (my->j == i) break;                                     /* all lower-numbered ones were seen down */
       DO ( 4,              write_to(COMPETING(i), false));
       do
-        LET( 5, my->up,    spin_on(COMPETING(my->j)));
-      while (my->up);
+        DO ( 5,            spin_on(COMPETING(my->j)));
+      while (REPLY);
       my->j = 0;                                                 /* goto L */
     }
     for (my->j = (uint16_t)(i + 1); my->j <= n; my->j++) {
       do
-        LET(10, my->up,    spin_on(COMPETING(my->j)));
-      while (my->up);
+        DO (10,            spin_on(COMPETING(my->j)));
+      while (REPLY);
     }
     my->j = 0;
     DO (12,                write_to(COMPETING(i), false));

@@ -8,8 +8,9 @@
  * Processes of one session and of both colours can be in the CS together; whoever of them leaves flips the colour without
  * looking, and a conflicting process that waits for one still inside is let in.
  *
- * Departures: the paper gives no code for it. Session[i] is announced after choosing[i] and withdrawn last, as in GLB;
- * the rest is Taubenfeld's, and each wait has the additional alternative Session[j] in {0, mysession}.
+ * Departures: the paper gives no code for it. Session[i] is announced after choosing[i] and withdrawn last, as in GLB; each
+ * wait has the additional alternative Session[j] in {0, mysession}. The rest follows Taubenfeld's algorithm in a form in
+ * which a ticket (color and number) is one register, written in one access, and line 11 reads the ticket before the color.
  */
 #include <rmr/algo.h>
 
@@ -50,7 +51,6 @@ struct bw_naive {
   uint16_t j;       /* 1..N+1                                        */
   uint32_t session; /* mysession, 1..                                */
   uint32_t number;  /* mynumber                                      */
-  int64_t seen;     /* the reply to the last read, 0 when it is dead */
 };
 
 enum { COLOR_SHIFT = 20 };
@@ -97,18 +97,16 @@ static const struct rmr_shared registers[] = {
 #define TICKET(p)   VAR(TICKET_ARRAY, (p) - 1)
 #define CHOOSING(p) VAR(CHOOSING_ARRAY, (p) - 1)
 
-static bool compatible(const struct bw_naive *my)
+static bool compatible(const struct bw_naive *my, rmr_word session)
 {
-  return my->seen == 0 || my->seen == my->session;
+  return session == 0 || session == my->session;
 }
 
-static bool goes_first(const struct bw_naive *my, uint32_t i) /* line 9, as far as the ticket decides */
+static bool goes_first(const struct bw_naive *my, uint32_t i, rmr_word ticket) /* line 9, as far as the ticket decides */
 {
-  const uint32_t other = number_of(my->seen);
-  return other == 0 || my->number < other || (my->number == other && i <= my->j) || color_of(my->seen) != my->color;
+  const uint32_t other = number_of(ticket);
+  return other == 0 || my->number < other || (my->number == other && i <= my->j) || color_of(ticket) != my->color;
 }
-
-/* clang-format on */
 
 /* clang-format off */
 static struct rmr_op step(void *state, const struct rmr_in *in)
@@ -121,44 +119,36 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
     DO ( 2,                   write_to(SESSION(i), my->session));
     LET( 3, my->color,        read_of(GLOBAL));
     for (my->j = 1; my->j <= n; my->j++) {
-      LET( 4a, my->seen,      read_of(TICKET(my->j)));
-      if (color_of(my->seen) == my->color && number_of(my->seen) > my->number) my->number = number_of(my->seen);
+      DO ( 4a,                read_of(TICKET(my->j)));
+      if (color_of(REPLY) == my->color && number_of(REPLY) > my->number) my->number = number_of(REPLY);
     }
-    my->j = 0, my->seen = 0, my->number++;
+    my->j = 0, my->number++;
     DO ( 4b,                  write_to(TICKET(i), ticket(my->color, my->number)));
     DO ( 5,                   write_to(CHOOSING(i), false));
     for (my->j = 1; my->j <= n; my->j++) {
       for (;;) {
-        LET( 7a, my->seen,    spin_on(CHOOSING(my->j)));
-        if (!my->seen) break;
-        LET( 7b, my->seen,    read_of(SESSION(my->j)));
-        if (compatible(my)) break;
-        my->seen = 0;
+        DO ( 7a,              spin_on(CHOOSING(my->j)));
+        if (!REPLY) break;
+        DO ( 7b,              read_of(SESSION(my->j)));
+        if (compatible(my, REPLY)) break;
       }
-      my->seen = 0;
-      LET( 8, my->seen,       read_of(TICKET(my->j)));
-      if (color_of(my->seen) == my->color)
+      DO ( 8,                 read_of(TICKET(my->j)));
+      if (color_of(REPLY) == my->color)
         for (;;) {
-          my->seen = 0;
-          LET( 9a, my->seen,  spin_on(TICKET(my->j)));
-          if (goes_first(my, i)) break;
-          my->seen = 0;
-          LET( 9b, my->seen,  read_of(SESSION(my->j)));
-          if (compatible(my)) break;
+          DO ( 9a,            spin_on(TICKET(my->j)));
+          if (goes_first(my, i, REPLY)) break;
+          DO ( 9b,            read_of(SESSION(my->j)));
+          if (compatible(my, REPLY)) break;
         }
       else
         for (;;) {
-          my->seen = 0;
-          LET(11a, my->seen,  spin_on(TICKET(my->j)));
-          if (number_of(my->seen) == 0 || color_of(my->seen) == my->color) break;
-          my->seen = 0;
-          LET(11b, my->seen,  read_of(GLOBAL));
-          if (my->seen != my->color) break;
-          my->seen = 0;
-          LET(11c, my->seen,  read_of(SESSION(my->j)));
-          if (compatible(my)) break;
+          DO (11a,            spin_on(TICKET(my->j)));
+          if (number_of(REPLY) == 0 || color_of(REPLY) == my->color) break;
+          DO (11b,            read_of(GLOBAL));
+          if (REPLY != my->color) break;
+          DO (11c,            read_of(SESSION(my->j)));
+          if (compatible(my, REPLY)) break;
         }
-      my->seen = 0;
     }
     my->j = 0, my->number = 0;
     DO (14,                   write_to(GLOBAL, !my->color));

@@ -13,7 +13,7 @@
  *
  * Departures: a Token is one register of three fields, read and written in one access, as Section 4 assumes. Line 17 reads
  * Choosing[j] (17a), then Token[j] (17b); line 21 reads GlobalColor (21a), then Token[j] (21b). Line 26 calls Figure 4,
- * whose one access is labelled 26a. Loops include j = i, as printed.
+ * whose one access is labelled 26a. The color that is not yet set is called none. Loops include j = i, as printed.
  */
 #include <rmr/algo.h>
 
@@ -77,7 +77,6 @@ struct bwbgme {
   uint16_t j;       /* 1..N+1                                          */
   uint32_t session; /* mysession, 1..                                  */
   uint32_t number;  /* mynumber, 0..N+1                                */
-  int64_t seen;     /* the reply to the last read, 0 when it is dead   */
 };
 
 /* --- Token: (session, color, number) in one word; (0, none, 0) is 0 ------------------------------------------- */
@@ -147,22 +146,20 @@ static const struct rmr_shared registers[] = {
 #define TOKEN(p)    VAR(TOKEN_ARRAY, (p) - 1)
 #define CHOOSING(p) VAR(CHOOSING_ARRAY, (p) - 1)
 
-static bool compatible(const struct bwbgme *my) /* Token[j].session in {0, mysession} */
+static bool compatible(const struct bwbgme *my, rmr_word other) /* other.session in {0, mysession} */
 {
-  return session_of(my->seen) == 0 || session_of(my->seen) == my->session;
+  return session_of(other) == 0 || session_of(other) == my->session;
 }
 
-static bool smaller(const struct bwbgme *my, uint32_t i) /* (mynumber, i) < (Token[j].number, j) */
+static bool smaller(const struct bwbgme *my, uint32_t i, rmr_word other) /* (mynumber, i) < (other.number, j) */
 {
-  return my->number < number_of(my->seen) || (my->number == number_of(my->seen) && i < my->j);
+  return my->number < number_of(other) || (my->number == number_of(other) && i < my->j);
 }
 
-static bool is_opposite(const struct bwbgme *my) /* Figure 4, line 3 */
+static bool is_opposite(const struct bwbgme *my, rmr_word other) /* Figure 4, line 3 */
 {
-  return session_of(my->seen) != 0 && color_of(my->seen) == opposite(my->color);
+  return session_of(other) != 0 && color_of(other) == opposite(my->color);
 }
-
-/* clang-format on */
 
 /* clang-format off */
 static inline struct rmr_op bwbgme(struct bwbgme *my, const struct rmr_in *in, const bool repaired)
@@ -173,46 +170,43 @@ static inline struct rmr_op bwbgme(struct bwbgme *my, const struct rmr_in *in, c
     DO ( 3,                   write_to(TOKEN(i), token(my->session, NONE, 0)));
     DO ( 4,                   write_to(CHOOSING(i), true));
     LET( 5, my->color,        read_of(GLOBALCOLOR));
+    my->number = 0;                                                                           /* line 6 */
     for (my->j = 1; my->j <= n; my->j++) {
-      LET( 8, my->seen,       read_of(TOKEN(my->j)));
-      if (color_of(my->seen) == my->color && !compatible(my) && number_of(my->seen) > my->number)
-        my->number = number_of(my->seen);
+      DO ( 8,                 read_of(TOKEN(my->j)));
+      if (color_of(REPLY) == my->color && !compatible(my, REPLY) && number_of(REPLY) > my->number)
+        my->number = number_of(REPLY);
     }
-    my->j = 0, my->seen = 0, my->number++;
+    my->j = 0, my->number++;
     DO (14,                   write_to(TOKEN(i), token(my->session, my->color, my->number)));
     DO (15,                   write_to(CHOOSING(i), false));
     for (my->j = 1; my->j <= n; my->j++) {
       for (;;) {
-        LET(17a, my->seen,    spin_on(CHOOSING(my->j)));
-        if (!my->seen) break;
-        LET(17b, my->seen,    read_of(TOKEN(my->j)));
-        if (repaired ? compatible(my) : session_of(my->seen) == my->session) break;
-        my->seen = 0;
+        DO (17a,              spin_on(CHOOSING(my->j)));
+        if (!REPLY) break;
+        DO (17b,              read_of(TOKEN(my->j)));
+        if (repaired ? compatible(my, REPLY) : session_of(REPLY) == my->session) break;
       }
-      my->seen = 0;
-      LET(18, my->seen,       read_of(TOKEN(my->j)));
-      if (color_of(my->seen) == my->color) {
-        do {
-          my->seen = 0;
-          LET(19, my->seen,   spin_on(TOKEN(my->j)));
-        } while (!(smaller(my, i) || color_of(my->seen) != my->color || compatible(my)));
+      DO (18,                 read_of(TOKEN(my->j)));
+      if (color_of(REPLY) == my->color) {
+        do
+          DO (19,             spin_on(TOKEN(my->j)));
+        while (!(smaller(my, i, REPLY) || color_of(REPLY) != my->color || compatible(my, REPLY)));
       } else {
-        do {
-          LET(21a, my->seen,  spin_on(GLOBALCOLOR));
-          if (my->seen != my->color) break;
-          my->seen = 0;
-          LET(21b, my->seen,  read_of(TOKEN(my->j)));
-        } while (!(color_of(my->seen) == my->color || compatible(my)));
+        for (;;) {
+          DO (21a,            spin_on(GLOBALCOLOR));
+          if (REPLY != my->color) break;
+          DO (21b,            read_of(TOKEN(my->j)));
+          if (color_of(REPLY) == my->color || compatible(my, REPLY)) break;
+        }
       }
-      my->seen = 0;
     }
     my->j = 0;
     if (my->number != 1) {
+      my->number = 0;
       for (my->j = 1; my->j <= n; my->j++) {
-        LET(26a, my->seen,    read_of(TOKEN(my->j)));
-        if (is_opposite(my)) break;
+        DO (26a,              read_of(TOKEN(my->j)));
+        if (is_opposite(my, REPLY)) break;
       }
-      my->seen = 0;
       if (my->j > n) {
         my->j = 0;
         if (my->color == BLACK)

@@ -8,7 +8,8 @@
  *
  * Departures: none but the splitting of lines that make several accesses. Line 5 is N-1 reads (5a) and a write (5b). Line 8
  * reads Choosing[j] (8a), then Session[j] (8b); line 9 reads Token[i] (9a), Token[j] (9b), Session[j] (9c), left to right
- * with short circuit. The loop of line 7 includes j = i, as printed; there 9a and 9b are one and the same variable.
+ * with short circuit. The loop of line 7 includes j = i, as printed; there 9a and 9b are one and the same variable, which is read
+ * once, and Token[j] = 0 is left out, as it cannot be.
  */
 #include <rmr/algo.h>
 
@@ -39,8 +40,7 @@ struct glb {
   uint8_t pc;
   uint16_t j;       /* 1..N+1                                          */
   uint32_t session; /* mysession, 1..                                  */
-  int64_t token;    /* Token[i] as read on 9a; the maximum on 5a       */
-  int64_t seen;     /* the reply to the last read, 0 when it is dead   */
+  int64_t token;    /* the maximum on 5a; Token[i] between 9a and 9b   */
 };
 
 static const char *const truth[] = {"false", "true", NULL};
@@ -58,15 +58,15 @@ static const struct rmr_shared registers[] = {
 #define SESSION(p)  VAR(SESSION_ARRAY, (p) - 1)
 #define TOKEN(p)    VAR(TOKEN_ARRAY, (p) - 1)
 
-static bool compatible(const struct glb *my)
+static bool compatible(const struct glb *my, rmr_word session) /* session in {0, mysession} */
 {
-  return my->seen == 0 || my->seen == my->session;
+  return session == 0 || session == my->session;
 }
 
 /* (Token[i], i) < (Token[j], j) or Token[j] = 0 */
-static bool goes_first(const struct glb *my, uint32_t i)
+static bool goes_first(const struct glb *my, uint32_t i, rmr_word other)
 {
-  return my->token < my->seen || (my->token == my->seen && i < my->j) || my->seen == 0;
+  return my->token < other || (my->token == other && i < my->j) || other == 0;
 }
 
 /* clang-format on */
@@ -82,33 +82,31 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
     DO ( 4,                   write_to(SESSION(i), my->session));
     for (my->j = 1; my->j <= n; my->j++)
       if (my->j != i) {
-        LET( 5a, my->seen,    read_of(TOKEN(my->j)));
-        if (my->seen > my->token) my->token = my->seen;
+        DO ( 5a,              read_of(TOKEN(my->j)));
+        if (REPLY > my->token) my->token = REPLY;
       }
-    my->j = 0, my->seen = 0;
+    my->j = 0;
     DO ( 5b,                  write_to(TOKEN(i), my->token + 1));
     my->token = 0;
     DO ( 6,                   write_to(CHOOSING(i), false));
     for (my->j = 1; my->j <= n; my->j++) {
       for (;;) {
-        LET( 8a, my->seen,    spin_on(CHOOSING(my->j)));
-        if (!my->seen) break;
-        LET( 8b, my->seen,    read_of(SESSION(my->j)));
-        if (compatible(my)) break;
-        my->seen = 0;
+        DO ( 8a,              spin_on(CHOOSING(my->j)));
+        if (!REPLY) break;
+        DO ( 8b,              read_of(SESSION(my->j)));
+        if (compatible(my, REPLY)) break;
       }
       for (;;) {
-        my->seen = 0;
         LET( 9a, my->token,   spin_on(TOKEN(i)));
         if (my->j != i) {
-          LET( 9b, my->seen,  read_of(TOKEN(my->j)));
-          if (goes_first(my, i)) break;
+          DO ( 9b,            read_of(TOKEN(my->j)));
+          if (goes_first(my, i, REPLY)) break;
         }
         my->token = 0;
-        LET( 9c, my->seen,    read_of(SESSION(my->j)));
-        if (compatible(my)) break;
+        DO ( 9c,              read_of(SESSION(my->j)));
+        if (compatible(my, REPLY)) break;
       }
-      my->token = 0, my->seen = 0;
+      my->token = 0;
     }
     my->j = 0;
     DO (12,                   write_to(TOKEN(i), 0));

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Exit codes of the command, fixed by design.md section 3. */
+/* Exit codes of the command; scripts depend on them. */
 enum exit_code {
   EXIT_OK = 0,
   EXIT_DEADLOCK = 11,   /* P6 */

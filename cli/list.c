@@ -147,7 +147,6 @@ static void show_text(const struct rmr_algorithm *a)
   printf("\n\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {
     const struct rmr_shared *s = &a->shared[g];
-    const bool bounded = s->max != NULL || s->fields != NULL;
     printf("  %s%s%s, initially %s%s%s\n", s->name,
            s->cells(7) == 1    ? ""
            : s->cells(7) == 7  ? "[1..N]"
@@ -157,7 +156,7 @@ static void show_text(const struct rmr_algorithm *a)
            s->arbitrary      ? "arbitrary"
            : s->initial == 0 ? "0"
                              : "set",
-           bounded ? "" : ", unbounded", s->home != NULL ? ", cell i in the memory of P_i (dsm)" : "");
+           algorithm_bounds(s) ? "" : ", unbounded", s->home != NULL ? ", cell i in the memory of P_i (dsm)" : "");
   }
   putchar('\n');
   print_listing(a, NULL, stdout);

@@ -13,7 +13,7 @@
 /* The rows of the algorithm's table; with a ledger, executions and RMRs per completed passage beside each line. */
 void print_listing(const struct rmr_algorithm *algorithm, const struct ledger *ledger, FILE *out);
 
-/* What a run is about and what came out, in the terms of design.md section 3. */
+/* What a run is about and what came out, in words or as JSON. */
 struct run_description {
   const char *adversary, *sessions; /* as given */
 };

@@ -81,8 +81,8 @@ static void compare(void *self, const struct rmr_event *event)
   fail_at(&c->error, EXIT_USAGE, c->file, (int)step->source, 0,
           "the replay differs at step %" PRIu64 ": P%u makes line %s, value %" PRId64
           ", cost %s; recorded is line %s, value %" PRId64 ", cost %s",
-          event->step, event->process, algorithm_line(a, event->line)->label, event->after, causes[event->cause],
-          algorithm_line(a, step->line)->label, step->value, causes[step->cause]);
+          event->step, event->process, rmr_line_of(a, event->line)->label, event->after, causes[event->cause],
+          rmr_line_of(a, step->line)->label, step->value, causes[step->cause]);
   atomic_store(&c->differs, true);
 }
 

@@ -8,6 +8,8 @@
 #include <xxhash.h>
 
 #include "base/mem.h"
+#include "sim/sessions.h"
+#include "sim/step.h"
 
 /* While the tables grow, each local state has a row of its own; at the end the rows are laid one behind the other. */
 struct row {
@@ -105,14 +107,7 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
 
 static uint32_t session_of_choice(const struct automata *a, uint32_t p, uint32_t choice)
 {
-  const struct sim_sessions *s = a->setup.sessions;
-  switch (s->rule) {
-  case SIM_DISTINCT: return p;
-  case SIM_SAME: return 1;
-  case SIM_LIST: return s->list[p - 1];
-  case SIM_ANY: break;
-  }
-  return choice + 1;
+  return a->setup.sessions->rule == SIM_ANY ? choice + 1 : session_of(a->setup.sessions, 0, p, 1);
 }
 
 /* The local state after the access of `local` found `value` in the register. */
@@ -138,22 +133,6 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
   return local_number(b, p, state, &id, op);
 }
 
-static rmr_word result_of(const struct rmr_op *op, rmr_word before)
-{
-  switch ((enum rmr_kind)op->kind) {
-  case RMR_WRITE:
-  case RMR_SWAP: return op->value;
-  case RMR_CAS: return before == rmr_cas_expected(op) ? rmr_cas_desired(op) : before;
-  case RMR_FETCH_ADD: return before + op->value;
-  case RMR_TAS: return 1;
-  case RMR_LOCAL:
-  case RMR_READ:
-  case RMR_SPIN:
-  case RMR_N_KINDS: break;
-  }
-  return before;
-}
-
 static bool in_range(const struct automata *a, uint32_t var, rmr_word value)
 {
   uint32_t g = 0;
@@ -177,12 +156,12 @@ static void fill_row(struct builder *b, uint32_t p, uint32_t local)
   row.next = mem_grow(row.next, (size_t)values * a->choices, sizeof *row.next);
   row.written = mem_grow(row.written, values, sizeof *row.written);
   for (; row.n < values; row.n++) {
-    const rmr_word before = accesses ? a->values[from.op.var].value[row.n] : 0, after = result_of(&from.op, before);
+    const rmr_word before = accesses ? a->values[from.op.var].value[row.n] : 0,
+                   after = writes ? sim_result(&from.op, before) : before;
     const bool inside = !writes || in_range(a, from.op.var, after);
     row.written[row.n] = inside && writes ? value_number(b, from.op.var, after) : row.n;
     for (uint32_t c = 0; c < a->choices; c++)
-      row.next[(size_t)row.n * a->choices + c] =
-        inside ? successor(b, p, local, from.op.kind == RMR_WRITE ? 0 : before, c) : AUTOMATON_OUTSIDE;
+      row.next[(size_t)row.n * a->choices + c] = inside ? successor(b, p, local, before, c) : AUTOMATON_OUTSIDE;
   }
   b->row[p][local] = row;
   b->changed = true;

@@ -68,20 +68,12 @@ static json_t *cells_text(uint32_t (*cells)(uint32_t))
   return json_string(text);
 }
 
-static bool is_bounded(const struct rmr_shared *group)
-{
-  if (group->fields == NULL || group->max != NULL) return group->max != NULL;
-  for (const struct rmr_field *f = group->fields; f->name != NULL; f++)
-    if (f->max == NULL) return false;
-  return true;
-}
-
 static json_t *registers(const struct rmr_algorithm *a)
 {
   json_t *out = json_array();
   for (uint32_t g = 0; g < a->n_shared; g++)
     json_array_append_new(out, json_pack("{s:s, s:o, s:b}", "name", a->shared[g].name, "cells",
-                                         cells_text(a->shared[g].cells), "bounded", is_bounded(&a->shared[g])));
+                                         cells_text(a->shared[g].cells), "bounded", algorithm_bounds(&a->shared[g])));
   return out;
 }
 

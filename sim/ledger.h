@@ -34,7 +34,7 @@ struct ledger {
   uint64_t cs_entries, total_steps;
   /* the engine's own */
   const struct rmr_algorithm *algorithm;
-  uint64_t *bypass_from; /* [p]: cs_entries of others when it began to wait; 0 where it does not wait */
+  uint64_t *bypass_from; /* [p]: 1 + the CS entries seen when it began to wait; 0 where it does not wait */
 };
 
 bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed, struct error *e);

@@ -7,9 +7,8 @@
 #include "base/mem.h"
 #include "sim/state.h"
 
-bool monitor_init(struct monitor *monitor, const struct sim *sim, struct error *e)
+void monitor_init(struct monitor *monitor, const struct sim *sim)
 {
-  (void)e;
   const struct rmr_algorithm *a = sim->algorithm;
   bool has_doorway = false;
   for (uint32_t row = 0; row < a->n_rows; row++)
@@ -18,7 +17,6 @@ bool monitor_init(struct monitor *monitor, const struct sim *sim, struct error *
   monitor->in_cs_of_session = mem_new(sim->size_of.sessions + 1, sizeof *monitor->in_cs_of_session);
   monitor->doorway_begun = mem_new(sim->n + 1, sizeof *monitor->doorway_begun);
   monitor->doorway_ended = mem_new(sim->n + 1, sizeof *monitor->doorway_ended);
-  return true;
 }
 
 void monitor_fini(struct monitor *monitor)

@@ -17,7 +17,7 @@ struct violation {
   char property[4]; /* "P1", "P5" */
   uint64_t step;    /* at which it was seen */
   uint32_t process, other;
-  char text[200]; /* "P1: P3 (session 2) and P1 (session 1) are in the CS together" */
+  char text[200]; /* "P1: P3 (session 2) enters the CS while P1 (session 1) is there" */
 };
 
 enum { MONITOR_MAX_VIOLATIONS = 2 };
@@ -33,7 +33,7 @@ struct monitor {
   bool watch_fcfs;
 };
 
-bool monitor_init(struct monitor *monitor, const struct sim *sim, struct error *e);
+void monitor_init(struct monitor *monitor, const struct sim *sim);
 void monitor_fini(struct monitor *monitor);
 
 /* Called for every step that changes section. The view is the one after the step. */

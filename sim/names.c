@@ -43,11 +43,12 @@ const struct rmr_algorithm *algorithm_find(const char *name, struct error *e)
   return NULL;
 }
 
-const struct rmr_line *algorithm_line(const struct rmr_algorithm *a, uint16_t line)
+bool algorithm_bounds(const struct rmr_shared *shared)
 {
-  for (uint32_t row = 0; row < a->n_rows; row++)
-    if (a->lines[row].line == line && line != 0) return &a->lines[row];
-  return NULL;
+  if (shared->fields == NULL || shared->max != NULL) return shared->max != NULL;
+  for (const struct rmr_field *f = shared->fields; f->name != NULL; f++)
+    if (f->max == NULL) return false;
+  return true;
 }
 
 uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struct error *e)

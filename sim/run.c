@@ -47,15 +47,15 @@ struct run *run_create(const struct run_spec *spec, struct error *e)
   struct run *run = mem_new(1, sizeof *run);
   run->spec = *spec;
   if (run->spec.stall == 0) run->spec.stall = RUN_STALL;
-  const char *adversary = spec->adversary != NULL ? spec->adversary : "random";
+  if (run->spec.adversary == NULL) run->spec.adversary = "random";
   const bool ok =
     (run->sim = sim_create(&spec->setup, e)) != NULL && ledger_init(&run->ledger, run->sim, spec->observed, e) &&
-    monitor_init(&run->monitor, run->sim, e) &&
-    (run->scheduler = scheduler_create(adversary, spec->directory, run->sim, spec->setup.seed, e)) != NULL;
+    (run->scheduler = scheduler_create(run->spec.adversary, spec->directory, run->sim, spec->setup.seed, e)) != NULL;
   if (!ok) {
     run_free(run);
     return NULL;
   }
+  monitor_init(&run->monitor, run->sim);
   run->listening = scheduler_listens(run->scheduler);
   return run;
 }
@@ -112,11 +112,10 @@ static bool refuse_value(const struct run *run, struct error *e)
   if (fault->too_wide)
     return fail(e, EXIT_INTERNAL, "%s: a wait of P%u reads more than the %u registers that `watch` declares",
                 run->sim->algorithm->name, fault->process, run->sim->watch);
-  return fail(e, EXIT_INTERNAL, "%s: P%u writes %s to %s at line %s, outside its declared range",
-              run->sim->algorithm->name, fault->process,
-              sim_value_text(run->sim, fault->var, fault->value, value, sizeof value),
-              sim_register_name(run->sim, fault->var, name, sizeof name),
-              algorithm_line(run->sim->algorithm, fault->line)->label);
+  return fail(
+    e, EXIT_INTERNAL, "%s: P%u writes %s to %s at line %s, outside its declared range", run->sim->algorithm->name,
+    fault->process, sim_value_text(run->sim, fault->var, fault->value, value, sizeof value),
+    sim_register_name(run->sim, fault->var, name, sizeof name), rmr_line_of(run->sim->algorithm, fault->line)->label);
 }
 
 /* How many more steps make the slice: 0 when the run is to end, which is then noted. */
@@ -223,4 +222,9 @@ const struct rmr_adversary *run_adversary(const struct run *run)
 double run_measure(const struct run *run, uint32_t which)
 {
   return run->scheduler->adversary.measure(run->scheduler->state, which);
+}
+
+const char *run_specification(const struct run *run)
+{
+  return run->spec.adversary;
 }

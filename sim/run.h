@@ -5,7 +5,7 @@
  *
  *   struct run *run = run_create(&spec, &error);      NULL: see error
  *   if (run == NULL || !run_go(run, &error)) ...      false: a plug-in failed, or the like
- *   ... run_result(run), run->ledger ...              sim/ledger.h tells the numbers
+ *   ... run_ended(run), run_ledger(run) ...           sim/ledger.h tells the numbers
  *   run_free(run);
  *
  * A run is a function of its description: same spec, same events. No globals; any number of runs side by side, each in a
@@ -75,6 +75,7 @@ const struct sim *run_sim(const struct run *run);
 const struct ledger *run_ledger(const struct run *run);
 const struct monitor *run_monitor(const struct run *run);
 const struct rmr_adversary *run_adversary(const struct run *run);
+const char *run_specification(const struct run *run);      /* the adversary as given, options and all */
 double run_measure(const struct run *run, uint32_t which); /* value of the adversary's measures[which] */
 
 /* A built-in adversary by name: its struct for listings, or NULL and an error with the nearest right name. A whole

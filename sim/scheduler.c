@@ -19,7 +19,7 @@
 static uint32_t host_cost(const struct rmr_host *host, uint32_t p)
 {
   const struct scheduler *s = host->engine;
-  return sim_cost(s->sim, p);
+  return p >= 1 && p <= s->sim->n ? sim_cost(s->sim, p) : 0;
 }
 
 static bool host_fail(struct rmr_host *host, const char *format, ...)

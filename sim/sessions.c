@@ -13,9 +13,10 @@ uint32_t session_of(const struct sim_sessions *sessions, uint64_t seed, uint32_t
   case SIM_LIST: return sessions->list[p - 1];
   case SIM_ANY: break;
   }
-  uint64_t state = seed ^ (uint64_t)p << 32 ^ k;
-  rmr_random(&state); /* neighbours in (p, k) are now far apart */
-  state ^= rmr_random(&state);
+  /* each of seed, p and k is scrambled by itself, so that neighbours in one do not meet neighbours in another */
+  uint64_t state = rmr_random(&seed);
+  state = rmr_random(&state) ^ p;
+  state = rmr_random(&state) ^ k;
   return 1 + rmr_random_below(&state, sessions->any);
 }
 

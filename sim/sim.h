@@ -87,8 +87,8 @@ char *sim_value_text(const struct sim *sim, uint32_t var, rmr_word value, char *
  * least. False, with an error and the nearest right name, if there is no such thing. */
 bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e);
 
-/* The row of the algorithm's table that `line` stands for. */
-const struct rmr_line *algorithm_line(const struct rmr_algorithm *a, uint16_t line);
+/* Whether every value of the register, or of each of its fields, has a declared maximum. */
+bool algorithm_bounds(const struct rmr_shared *shared);
 
 /* The line with this label ("8a"), or 0 and an error with the nearest right one. */
 uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struct error *e);

@@ -90,7 +90,7 @@ static void native_step(struct trace *trace, const struct rmr_event *event)
     [RMR_FREE] = '\0', [RMR_COLD] = 'c', [RMR_INVALIDATED] = 'i', [RMR_WRITTEN] = 'w', [RMR_REMOTE] = 'r'};
   if (event->process != trace->current) fprintf(trace->out, "%sP%u", trace->current != 0 ? "\n" : "", event->process);
   trace->current = event->process;
-  fprintf(trace->out, " %s=%" PRId64, algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->label,
+  fprintf(trace->out, " %s=%" PRId64, rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->label,
           event->after);
   if (event->cause != RMR_FREE) fputc(letters[event->cause], trace->out);
 }

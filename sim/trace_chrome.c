@@ -46,8 +46,7 @@ static void print_sections(struct trace *trace, const struct rmr_event *event)
   struct open_slices *open = &trace->open[event->process];
   const bool begins = event->from == RMR_REMAINDER;
   /* the first access of a passage is made in the section of its line, not in the remainder */
-  const uint8_t from =
-    begins ? algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->section : event->from;
+  const uint8_t from = begins ? rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->section : event->from;
   if (begins) open->passage = open->section = event->step - 1;
   if (from != event->to) {
     print_slice(trace, event, names[from], "section", open->section);
@@ -74,7 +73,7 @@ static void print_rmr(struct trace *trace, const struct rmr_event *event)
           event->process, event->step);
   print_text(trace->out, sim_register_name(trace->sim, event->var, name, sizeof name));
   fprintf(trace->out, "\",\"args\":{\"line\":\"%s\",\"cause\":\"%s\",\"value\":\"",
-          algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->label, causes[event->cause]);
+          rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->label, causes[event->cause]);
   print_text(trace->out, sim_value_text(trace->sim, event->var, event->after, value, sizeof value));
   fputs("\"}}", trace->out);
 }

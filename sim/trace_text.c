@@ -16,7 +16,11 @@ static void text_begin(struct trace *trace)
   fprintf(trace->out, "%s\n%s\n", setup->algorithm->title, setup->algorithm->source);
   fprintf(trace->out, "N = %u, memory %s, sessions ", setup->n, sim_memory_names[setup->memory]);
   sim_sessions_print(setup->sessions, trace->out);
-  fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_adversary(trace->run)->name,
+  if (setup->passages != 0)
+    fprintf(trace->out, ", %u passage%s each", setup->passages, setup->passages == 1 ? "" : "s");
+  else
+    fputs(", passages without end", trace->out);
+  fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_specification(trace->run),
           RMR_VERSION);
 }
 
@@ -92,7 +96,7 @@ static void text_step(struct trace *trace, const struct rmr_event *event)
 {
   const struct rmr_view *view = sim_view(trace->sim);
   fprintf(trace->out, "#%" PRIu64 " P%u line %s ", event->step, event->process,
-          algorithm_line(sim_get_setup(trace->sim)->algorithm, event->line)->label);
+          rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->label);
   print_access(trace, event);
   print_cost(trace, event);
   fputc('\n', trace->out);

@@ -124,7 +124,7 @@ static inline const struct rmr_algorithm *algorithm_named(const char *name)
 
 static inline const char *label_of(const struct rmr_algorithm *a, const struct rmr_event *event)
 {
-  return algorithm_line(a, event->line)->label;
+  return rmr_line_of(a, event->line)->label;
 }
 
 /* Field by field, as the struct may have padding. */

@@ -133,7 +133,7 @@ static void watch_steps(const struct rmr_algorithm *a, uint32_t n, uint64_t seed
     assert_int_equal(event.line, pending[p].line);
     assert_int_equal(event.kind, pending[p].kind);
     assert_int_equal(event.var, pending[p].var);
-    assert_non_null(algorithm_line(a, event.line));
+    assert_non_null(rmr_line_of(a, event.line));
     for (uint32_t q = 1; q <= n; q++)
       if (q != p) assert_true(same_op(&pending[q], &view->process[q].pending));
     for (uint32_t var = 0; var < registers; var++)

@@ -11,7 +11,7 @@
  * Order and ties: the engine makes no choice of its own. Given the same choices it makes the same run.
  *
  * Lifetimes: every pointer handed to a hook is valid during that call only, except `host` and the option texts, which
- * live as long as the instance. The state must hold no pointers; the host may copy it byte by byte, together with
+ * live as long as the instance. The state must hold no pointers (or say RMR_NOT_COPYABLE); the host may copy it byte by byte, together with
  * `host->rng`, and continue both copies.
  */
 #ifndef RMR_ADVERSARY_H
@@ -74,10 +74,11 @@ struct rmr_host {
   uint64_t rng; /* the only source of randomness; advance it with rmr_random */
   const struct rmr_algorithm *algorithm;
 
-  /* RMRs that the pending access of p would cost if p were chosen now: 0 or 1. [cheap] */
+  /* RMRs that the pending access of p would cost if p were chosen now: 0 or 1; 0 if there is no such process. [cheap] */
   uint32_t (*cost)(const struct rmr_host *, uint32_t p);
 
-  /* Reports a reason and makes the run fail; use as `return host->fail(host, "...")`. Always returns false. */
+  /* Reports a reason and makes the run fail; use as `return host->fail(host, "...")` in start; in choose
+   * and observe return what you like, the run ends. Always returns false. */
   bool (*fail)(struct rmr_host *, const char *format, ...);
 
   /* A line on stderr, prefixed with the adversary's name. */
@@ -128,7 +129,7 @@ struct rmr_option {
   const char *key;
   uint8_t type; /* enum rmr_option_type */
   size_t offset;
-  const char *fallback; /* the value where none is given; NULL: the option is required */
+  const char *fallback; /* the value where none is given; "": none; NULL: the option is required */
   double low, high;     /* inclusive range of INTEGER and NUMBER; low = high = 0: any  */
   const char *about;
 };
@@ -140,7 +141,8 @@ struct rmr_adversary {
   uint32_t event_size, view_size;   /* sizeof(struct rmr_event), sizeof(struct rmr_view): checked by the loader  */
   const char *name, *about, *paper; /* static; paper: where the strategy comes from, or NULL                      */
   const struct rmr_option *options; /* ends with key = NULL; NULL: none                                          */
-  uint32_t state_size, per_process; /* the host allocates state_size + (n+1) * per_process bytes, zeroed         */
+  uint32_t state_size, per_process; /* the host allocates state_size + (n+1) * per_process bytes, zeroed: the state,
+                                       then seats 0..n; make state_size a multiple of a seat's alignment        */
   const char *const *measures;      /* names of what `measure` tells, ends with NULL; NULL: none                 */
 
   /* [once] Options are set. May fail by host->fail. NULL: nothing to prepare. */

@@ -21,7 +21,8 @@
  *     for (;;) {
  *       REMAINDER;
  *       DO ( 3,  write_to(CHOOSING(i), true));
- *       LET( 8a, my->seen, spin_on(CHOOSING(my->j)));
+ *       DO ( 8a, spin_on(CHOOSING(my->j)));
+ *       if (!REPLY) ...
  *       ...
  *     }
  *     END;
@@ -98,6 +99,10 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
     DO(label, op);          \
     (dst) = in->value;      \
   } while (0)
+
+/* What the line just done has found. Of meaning up to the next DO or LET only: a value that a later line needs is kept with LET, one
+ * that none needs is never stored, so it cannot live on and multiply states. */
+#define REPLY (in->value)
 
 /* Between two passages: learn what the next one asks for. `my->session` must exist where sessions matter. */
 #define REMAINDER (my->session = in->sessions[in->i])

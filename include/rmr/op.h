@@ -3,7 +3,7 @@
  * op.h: what a process can do to shared memory in one step.
  *
  * A process between two steps is described by one *pending operation*: the single shared-memory access that its next
- * step will make (design.md, section 1, "Step"). The operation is a value. An algorithm's step function returns it, the
+ * step will make (docs/model.md, "Step"). The operation is a value. An algorithm's step function returns it, the
  * engine keeps it where every scheduler can look at it, and only when the process is scheduled does the engine carry
  * it out and hand the reply back. Nothing in this header touches memory.
  *
@@ -46,7 +46,8 @@ enum rmr_kind {
     RMR_N_KINDS
 };
 
-/* A pending operation. `var` counts all shared registers of the algorithm from 0; `line` indexes its line table. Sixteen
+/* A pending operation. `var` counts all shared registers of the algorithm from 0; `line` is the
+ * rmr_line.line of one row of its table (rmr_line_of in types.h). Sixteen
  * bytes, so that it travels in two machine registers. */
 struct rmr_op {
   rmr_word value; /* what WRITE and SWAP store; what FETCH_ADD adds; for CAS see compare_and_swap */

@@ -96,6 +96,14 @@ struct rmr_algorithm {
   rmr_step_fn *step;
 };
 
+/* The row of the table that an operation's or event's `line` stands for; NULL for 0. */
+static inline const struct rmr_line *rmr_line_of(const struct rmr_algorithm *algorithm, uint16_t line)
+{
+  for (uint32_t row = 0; row < algorithm->n_rows && line != 0; row++)
+    if (algorithm->lines[row].line == line) return &algorithm->lines[row];
+  return NULL;
+}
+
 #define RMR_MAX_STATE  4096u
 #define RMR_MAX_LINES  512u
 #define RMR_MAX_GROUPS 16u

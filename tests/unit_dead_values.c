@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_dead_values.c: no shipped algorithm carries a dead value. The local states of each process are merged for as long as they
+ * cannot be told apart from outside: same pending access, same section, same session, and for every value read the same
+ * successors. If fewer classes are left than there are local states, some state holds a value that nothing depends on, and
+ * multiplies the states of an exploration. A tenth is allowed: a value that only later turns of a loop use is dead in the last
+ * turn, and nobody would write a figure so that it is cleared there.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "explore/automaton.h"
+
+#include <cmocka.h> /* last: its fail() is not ours */
+
+static uint32_t row_length(const struct automata *a, const struct local *l)
+{
+  if (l->done) return 0;
+  return (l->op.kind != RMR_LOCAL ? a->values[l->op.var].n : 1) * a->choices;
+}
+
+/* Can the two be told apart, if their successors are known by these classes only? */
+static bool alike(const struct automata *a, const struct automaton *m, const uint32_t *class, uint32_t x, uint32_t y)
+{
+  const struct local *p = &m->local[x], *q = &m->local[y];
+  if (class[x] != class[y] || memcmp(&p->op, &q->op, sizeof p->op) != 0 || p->session != q->session) return false;
+  if (p->section != q->section || p->passages != q->passages || p->done != q->done) return false;
+  for (uint32_t k = 0; k < row_length(a, p); k++) {
+    const uint32_t u = m->next[p->first_next + k], v = m->next[q->first_next + k];
+    if ((u == AUTOMATON_OUTSIDE) != (v == AUTOMATON_OUTSIDE)) return false;
+    if (u != AUTOMATON_OUTSIDE && class[u] != class[v]) return false;
+  }
+  return true;
+}
+
+/* Splits classes until nothing can be told apart any more; returns how many there are. */
+static uint32_t classes_of(const struct automata *a, const struct automaton *m)
+{
+  uint32_t *class = mem_new(m->n_locals, sizeof *class), *finer = mem_new(m->n_locals, sizeof *finer);
+  uint32_t *first = mem_new(m->n_locals, sizeof *first), n = 1, before = 0;
+  while (n != before) {
+    before = n;
+    n = 0;
+    for (uint32_t l = 0; l < m->n_locals; l++) {
+      uint32_t c = 0;
+      while (c < n && !alike(a, m, class, first[c], l)) c++;
+      if (c == n) first[n++] = l;
+      finer[l] = c;
+    }
+    memcpy(class, finer, m->n_locals * sizeof *class);
+  }
+  free(class);
+  free(finer);
+  free(first);
+  return n;
+}
+
+static void test_no_dead_values(void **state)
+{
+  (void)state;
+  static const uint32_t passages[] = {0, 0, 0, 0}; /* without end */
+  struct sim_sessions sessions = {.rule = SIM_ANY, .any = 2};
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
+    struct error e = {0};
+    struct automata a;
+    const struct sim_setup setup = {.algorithm = rmr_algorithms[k], .n = 3, .sessions = &sessions};
+    if (!automata_create(&a, &setup, passages, 4, 1u << 20, &e)) fail_msg("%s", e.text);
+    for (uint32_t p = 1; p <= 3; p++) {
+      const uint32_t classes = classes_of(&a, &a.process[p]);
+      if (10 * a.process[p].n_locals > 11 * classes)
+        fail_msg("%s: P%u has %u local states but %u are enough", setup.algorithm->name, p, a.process[p].n_locals,
+                 classes);
+    }
+    automata_free(&a);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_dead_values)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
