@@ -9,7 +9,8 @@
 # Only what a mutant touches is compiled again, into a shared library that the tests, compiled once, are run against.
 set -u
 source=$2 build=$3
-export work=$(mktemp -d)
+work=$(mktemp -d)
+export work
 trap 'rm -rf "$work"' EXIT
 export cc=${CC:-gcc}
 export flags="-std=c11 -D_GNU_SOURCE -DRMR_BUILTIN -fPIC -w"
@@ -120,18 +121,18 @@ sim/ledger.c ~ s/raise_count\(&ledger->max_passage\[p\], sim->process\[p\].rmr\)
 sim/ledger.c ~ s/if \(event->process == ledger->observed\) // ~ blocks of all processes are counted for the observed one
 sim/ledger.c ~ s/count_passage\(ledger, event->passage_rmr\)/count_passage(ledger, event->passage_steps)/ ~ a passage costs its steps
 sim/run.c ~ s/sim->n_done == sim->n \? RUN_COMPLETED : RUN_DEADLOCK/RUN_COMPLETED/ ~ a deadlock passes for completion
-algos/bakery.c ~ /LET\( 6,/{n;s/while \(my->seen\)/while (0)/} ~ bakery: nobody waits for who is choosing
+algos/bakery.c ~ /DO \( 6,/{n;s/while \(REPLY\)/while (0)/} ~ bakery: nobody waits for who is choosing
 algos/bakery.c ~ s/i < my->j\)\) break/i > my->j)) break/ ~ bakery: ties go to the larger number
-algos/bakery.c ~ s/my->max < my->seen \|\|/my->max > my->seen ||/ ~ bakery: the larger number goes first
+algos/bakery.c ~ s/REPLY < my->other \|\|/REPLY > my->other ||/ ~ bakery: the larger number goes first
 algos/glb.c ~ s/write_to\(TOKEN\(i\), my->token \+ 1\)/write_to(TOKEN(i), my->token)/ ~ glb: the token is not raised
-algos/glb.c ~ s/return my->seen == 0 \|\| my->seen == my->session;/return true;/ ~ glb: nobody conflicts
+algos/glb.c ~ s/return session == 0 \|\| session == my->session;/return true;/ ~ glb: nobody conflicts
 algos/glb.c ~ s/^    my->j = 0;$// ~ glb: a dead local is left set
 algos/glb.c ~ s/DO \(13, +write_to\(SESSION\(i\), 0\)\)/DO (13, write_to(SESSION(i % n + 1), 0))/ ~ glb: a process writes to another's register
-algos/burns_lamport.c ~ /LET\(10,/{n;s/while \(my->up\)/while (0)/} ~ burns_lamport: line 10 does not wait
+algos/burns_lamport.c ~ /DO \(10,/{n;s/while \(REPLY\)/while (0)/} ~ burns_lamport: line 10 does not wait
 algos/burns_lamport.c ~ s/DO \( 4, +write_to\(COMPETING\(i\), false\)\)/DO ( 4, write_to(COMPETING(i), true))/ ~ burns_lamport: line 4 leaves the bit up
-algos/bwbgme.c ~ s/color_of\(my->seen\) == my->color && !compatible\(my\) && /!compatible(my) \&\& / ~ bwbgme: the maximum is taken over both colours
-algos/bwbgme.c ~ s/return my->number < number_of\(my->seen\) .*/return true;/ ~ bwbgme: line 19 does not wait
-algos/bwbgme.c ~ s/if \(my->seen != my->color\) break;/if (my->seen == my->color) break;/ ~ bwbgme: line 21 tests for the own colour
+algos/bwbgme.c ~ s/color_of\(REPLY\) == my->color && !compatible\(my, REPLY\) && /!compatible(my, REPLY) \&\& / ~ bwbgme: the maximum is taken over both colours
+algos/bwbgme.c ~ s/return my->number < number_of\(other\) .*/return true;/ ~ bwbgme: line 19 does not wait
+algos/bwbgme.c ~ s/if \(REPLY != my->color\) break;/if (REPLY == my->color) break;/ ~ bwbgme: line 21 tests for the own colour
 algos/bw_naive.c ~ s/write_to\(GLOBAL, !my->color\)/write_to(GLOBAL, my->color)/ ~ bw_naive: the scenario of Section 4 does not happen
 adversary/greedy.c ~ s/worth == most && p < best/worth == most \&\& p > best/ ~ greedy: ties go to the largest number
 adversary/greedy.c ~ s/ \| view->process\[p\].rmr// ~ greedy: what has been paid decides no tie
@@ -158,7 +159,8 @@ mutant() { # number file sed what
   if cmp -s "$work/$file" "$dir/$file"; then echo "does not apply any more: $file: $4"; return; fi
   for object in "$work"/obj/*.o; do
     if grep -q "/$file\b" "${object%.o}.d"; then
-      local original=$(cat "${object%.o}.from") there=$work
+      local original there=$work
+      original=$(cat "${object%.o}.from")
       [ -e "$dir/$original" ] && there=$dir
       object=$dir/obj/$(basename "$object")
       compile "$there/$original" "$object" -O1 "-I$dir" "-I$dir/include" || { echo "does not compile: $file: $4"; return; }
@@ -166,7 +168,8 @@ mutant() { # number file sed what
     objects+=("$object")
   done
   $cc -shared "${objects[@]}" -o "$dir/libengine.so" -lcmocka -ldl -lm || { echo "does not link: $4"; return; }
-  local by=$(killer "$dir")
+  local by
+  by=$(killer "$dir")
   if [ -n "$by" ]; then echo "caught by $by: $4"; else echo "SURVIVES: $file: $4"; fi
   rm -rf "$dir"
 }
