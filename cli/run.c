@@ -11,9 +11,11 @@
 #include "cli/cli.h"
 #include "cli/finish.h"
 #include "cli/interrupt.h"
+#include "cli/watchdog.h"
 #include "runner/directory.h"
 #include "runner/runner.h"
 #include "runner/schema.h"
+#include "sim/scheduler.h"
 
 struct options {
   const char *config, *directory;
@@ -96,6 +98,14 @@ static int print_plan(const struct plan *plan)
 }
 
 /* The tasks that the journal does not have. */
+/* An adversary of the plan that is a plug-in, if there is one; else any. */
+static const char *least_trusted(const struct plan *plan)
+{
+  for (size_t k = 0; k < plan->n; k++)
+    if (scheduler_is_plug_in(plan->task[k].adversary)) return plan->task[k].adversary;
+  return plan->task[0].adversary;
+}
+
 static bool run_tasks(const struct plan *plan, const struct options *options, const char *directory,
                       struct runner_outcome *outcome, struct error *e)
 {
@@ -103,9 +113,13 @@ static bool run_tasks(const struct plan *plan, const struct options *options, co
   if (!directory_open(directory, plan->config, plan->n, options->resume, &journal, e)) return false;
   struct interrupt interrupt;
   interrupt_watch(&interrupt);
+  struct watchdog watchdog;
+  atomic_uint_fast64_t steps = 0;
+  watchdog_start(&watchdog, "run", least_trusted(plan), &steps);
   const struct runner_options how = {
-    .jobs = options->jobs, .progress = stderr, .directory = directory, .interrupt = &interrupt.raised};
+    .jobs = options->jobs, .progress = stderr, .directory = directory, .interrupt = &interrupt.raised, .steps = &steps};
   bool ok = runner_go(plan, &journal, &how, outcome, e);
+  watchdog_stop(&watchdog);
   ok = journal_close(&journal, e) && ok;
   interrupt_done(&interrupt);
   return ok;

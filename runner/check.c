@@ -26,15 +26,10 @@ bool check_algorithm(const char *text, struct error *e)
   return algorithm_find(text, e) != NULL;
 }
 
-/* May a plug-in be meant? Those are loaded when the tasks are planned, not while a text is being read. */
-static bool names_plugin(const char *text)
-{
-  return strchr(text, '/') != NULL || strstr(text, ".so") != NULL;
-}
-
+/* Plug-ins are loaded when the tasks are planned, not while a text is being read. */
 bool check_adversary(const char *text, struct error *e)
 {
-  return names_plugin(text) || scheduler_check(text, NULL, e);
+  return scheduler_is_plug_in(text) || scheduler_check(text, NULL, e);
 }
 
 bool check_memory(const char *text, struct error *e)
@@ -184,7 +179,7 @@ static const struct rmr_adversary *adversary_named(const char *text)
   char name[256] = "";
   struct error ignored = {0};
   snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-  return names_plugin(name) ? NULL : adversary_find(name, &ignored);
+  return scheduler_is_plug_in(name) ? NULL : adversary_find(name, &ignored);
 }
 
 /* A line, a register, a measure must exist for at least one of the algorithms and adversaries, else it is a slip of

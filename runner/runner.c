@@ -14,7 +14,7 @@
 
 enum { PROGRESS_EVERY_MS = 200, MOST_JOBS = 1024 };
 
-/* What the threads share; everything but `steps` under the mutex. */
+/* What the threads share; everything but the steps under the mutex. */
 struct crew {
   const struct plan *plan;
   const struct runner_options *options;
@@ -26,7 +26,7 @@ struct crew {
   unsigned working;    /* threads that have not ended */
   struct error error;  /* of the journal: ends the work */
   double weight_done;
-  atomic_uint_fast64_t steps;
+  atomic_uint_fast64_t own_steps, *steps; /* steps: the caller's counter, or own_steps */
   pthread_mutex_t mutex;
   pthread_cond_t ended; /* a thread has ended */
   struct progress progress;
@@ -46,7 +46,7 @@ static char *carry_out(struct crew *crew, const struct task *task, struct error 
   struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
   struct run_spec spec = task_spec(task, config, sessions);
   spec.interrupt = crew->options->interrupt;
-  spec.progress = &crew->steps;
+  spec.progress = crew->steps;
   struct traces traces = {0};
   char *line = NULL;
   struct run *run = run_create(&spec, e);
@@ -119,7 +119,7 @@ static void show_progress(struct crew *crew)
                                        .total = crew->plan->n,
                                        .failed = crew->out->failed,
                                        .weight_done = crew->weight_done,
-                                       .steps = atomic_load(&crew->steps)};
+                                       .steps = atomic_load(crew->steps)};
   progress_show(&crew->progress, &state);
 }
 
@@ -223,6 +223,7 @@ bool runner_go(const struct plan *plan, struct journal *journal, const struct ru
 {
   *out = (struct runner_outcome){0};
   struct crew crew = {.plan = plan, .options = options, .journal = journal, .out = out, .first_failed = SIZE_MAX};
+  crew.steps = options->steps != NULL ? options->steps : &crew.own_steps;
   crew.there = mem_new(plan->n, sizeof *crew.there);
   bool ok = find_done(&crew, e) && do_the_rest(&crew, e);
   if (ok && crew.error.code != EXIT_OK) {

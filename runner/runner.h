@@ -17,10 +17,11 @@
 #include "runner/plan.h"
 
 struct runner_options {
-  unsigned jobs;          /* threads, at least 1 */
-  FILE *progress;         /* where progress and failures are told */
-  const char *directory;  /* for traces */
-  atomic_bool *interrupt; /* ends the work as soon as possible */
+  unsigned jobs;               /* threads, at least 1 */
+  FILE *progress;              /* where progress and failures are told */
+  const char *directory;       /* for traces */
+  atomic_bool *interrupt;      /* ends the work as soon as possible */
+  atomic_uint_fast64_t *steps; /* counts the steps of all threads, for whoever watches over them; NULL: nobody does */
 };
 
 struct runner_outcome {

@@ -214,15 +214,16 @@ const struct rmr_adversary *adversary_find(const char *name, struct error *e)
   return NULL;
 }
 
-static bool is_file(const char *name)
+bool scheduler_is_plug_in(const char *specification)
 {
-  const size_t length = strlen(name);
-  return strchr(name, '/') != NULL || (length > 3 && strcmp(name + length - 3, ".so") == 0);
+  const size_t length = strcspn(specification, ":");
+  return memchr(specification, '/', length) != NULL ||
+         (length > 3 && strncmp(specification + length - 3, ".so", 3) == 0);
 }
 
 static bool find(struct scheduler *s, struct error *e)
 {
-  if (is_file(s->name)) {
+  if (scheduler_is_plug_in(s->name)) {
     char path[4096];
     resolve(s, s->name, path, sizeof path);
     return adversary_load(path, &s->adversary, &s->handle, e);
