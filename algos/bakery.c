@@ -12,18 +12,18 @@
 #include <rmr/algo.h>
 
 /* clang-format off */
-#define PSEUDOCODE(LINE, TEXT)                                                             \
-  LINE( 1,  DOORWAY, "L1: choosing[i] := 1")                                               \
-  LINE( 2a, DOORWAY, "    number[i] := 1 + maximum(number[1], ..., number[N])   [read]")   \
-  LINE( 2b, DOORWAY, "                                                          [write]")  \
-  LINE( 3,  DOORWAY, "    choosing[i] := 0")                                               \
-  TEXT( 4,           "    for j := 1 step 1 until N do begin")                             \
-  LINE( 6,  WAITING, "L2:   if choosing[j] != 0 then goto L2")                             \
-  LINE( 7a, WAITING, "L3:   if number[j] != 0 and")                                        \
-  LINE( 7b, WAITING, "         (number[j], j) < (number[i], i) then goto L3")              \
-  TEXT( 8,           "    end")                                                            \
-  TEXT( 9,           "    critical section")                                               \
-  LINE(10,  EXIT,    "    number[i] := 0")                                                 \
+#define PSEUDOCODE(LINE, TEXT)                                                                \
+  LINE( 1,  DOORWAY, "L1: choosing[i] := 1")                                                  \
+  LINE( 2a, DOORWAY, "    number[i] := 1 + maximum(number[1], ..., number[N])   [the reads]") \
+  LINE( 2b, DOORWAY, "    [the write of line 2]")                                             \
+  LINE( 3,  DOORWAY, "    choosing[i] := 0")                                                  \
+  TEXT( 4,           "    for j := 1 step 1 until N do begin")                                \
+  LINE( 6,  WAITING, "L2:   if choosing[j] != 0 then goto L2")                                \
+  LINE( 7a, WAITING, "L3:   if number[j] != 0 and")                                           \
+  LINE( 7b, WAITING, "         (number[j], j) < (number[i], i) then goto L3")                 \
+  TEXT( 8,           "    end")                                                               \
+  TEXT( 9,           "    critical section")                                                  \
+  LINE(10,  EXIT,    "    number[i] := 0")                                                    \
   TEXT(11,           "    noncritical section; goto L1")
 /* clang-format on */
 RMR_LINES(PSEUDOCODE)

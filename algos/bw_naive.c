@@ -15,28 +15,28 @@
 #include <rmr/algo.h>
 
 /* clang-format off */
-#define PSEUDOCODE(LINE, TEXT)                                                                   \
-  LINE( 1,  DOORWAY, "choosing[i] := true")                                                      \
-  LINE( 2,  DOORWAY, "Session[i] := mysession")                                                  \
-  LINE( 3,  DOORWAY, "mycolor := color")                                                         \
-  LINE( 4a, DOORWAY, "ticket[i] := (mycolor, 1 + max of ticket[j].number of that color)  [read]")\
-  LINE( 4b, DOORWAY, "                                                                  [write]")\
-  LINE( 5,  DOORWAY, "choosing[i] := false")                                                     \
-  TEXT( 6,           "for j := 1 to N do")                                                       \
-  LINE( 7a, WAITING, "  wait until choosing[j] = false or")                                      \
-  LINE( 7b, WAITING, "             Session[j] in {0, mysession}")                                \
-  LINE( 8,  WAITING, "  if ticket[j].color = mycolor then")                                      \
-  LINE( 9a, WAITING, "    wait until ticket[j].number = 0 or (mynumber, i) <="                   \
-                     " (ticket[j].number, j) or ticket[j].color != mycolor or")                  \
-  LINE( 9b, WAITING, "               Session[j] in {0, mysession}")                              \
-  TEXT(10,           "  else")                                                                   \
-  LINE(11a, WAITING, "    wait until ticket[j].number = 0 or ticket[j].color = mycolor or")      \
-  LINE(11b, WAITING, "               color != mycolor or")                                       \
-  LINE(11c, WAITING, "               Session[j] in {0, mysession}")                              \
-  TEXT(12,           "end for")                                                                  \
-  TEXT(13,           "CRITICAL SECTION")                                                         \
-  LINE(14,  EXIT,    "color := the opposite of mycolor")                                         \
-  LINE(15,  EXIT,    "ticket[i] := (mycolor, 0)")                                                \
+#define PSEUDOCODE(LINE, TEXT)                                                                          \
+  LINE( 1,  DOORWAY, "choosing[i] := true")                                                             \
+  LINE( 2,  DOORWAY, "Session[i] := mysession")                                                         \
+  LINE( 3,  DOORWAY, "mycolor := color")                                                                \
+  LINE( 4a, DOORWAY, "ticket[i] := (mycolor, 1 + max of ticket[j].number of that color)   [the reads]") \
+  LINE( 4b, DOORWAY, "[the write of line 4]")                                                           \
+  LINE( 5,  DOORWAY, "choosing[i] := false")                                                            \
+  TEXT( 6,           "for j := 1 to N do")                                                              \
+  LINE( 7a, WAITING, "  wait until choosing[j] = false or")                                             \
+  LINE( 7b, WAITING, "             Session[j] in {0, mysession}")                                       \
+  LINE( 8,  WAITING, "  if ticket[j].color = mycolor then")                                             \
+  LINE( 9a, WAITING, "    wait until ticket[j].number = 0 or (mynumber, i) <="                          \
+                     " (ticket[j].number, j) or ticket[j].color != mycolor or")                         \
+  LINE( 9b, WAITING, "               Session[j] in {0, mysession}")                                     \
+  TEXT(10,           "  else")                                                                          \
+  LINE(11a, WAITING, "    wait until ticket[j].number = 0 or ticket[j].color = mycolor or")             \
+  LINE(11b, WAITING, "               color != mycolor or")                                              \
+  LINE(11c, WAITING, "               Session[j] in {0, mysession}")                                     \
+  TEXT(12,           "end for")                                                                         \
+  TEXT(13,           "CRITICAL SECTION")                                                                \
+  LINE(14,  EXIT,    "color := the opposite of mycolor")                                                \
+  LINE(15,  EXIT,    "ticket[i] := (mycolor, 0)")                                                       \
   LINE(16,  EXIT,    "Session[i] := 0")
 /* clang-format on */
 RMR_LINES(PSEUDOCODE)

@@ -14,24 +14,24 @@
 #include <rmr/algo.h>
 
 /* clang-format off */
-#define PSEUDOCODE(LINE, TEXT)                                                             \
-  TEXT( 1,           "repeat")                                                             \
-  TEXT( 2,           "  REMAINDER SECTION")                                                \
-  LINE( 3,  DOORWAY, "  Choosing[i] := true")                                              \
-  LINE( 4,  DOORWAY, "  Session[i] := mysession")                                          \
-  LINE( 5a, DOORWAY, "  Token[i] := 1 + max of other token numbers   [read]")              \
-  LINE( 5b, DOORWAY, "                                               [write]")             \
-  LINE( 6,  DOORWAY, "  Choosing[i] := false")                                             \
-  TEXT( 7,           "  for j := 1 to N do")                                               \
-  LINE( 8a, WAITING, "    wait until ((Choosing[j] = false) or")                           \
-  LINE( 8b, WAITING, "                (Session[j] in {0, mysession}))")                    \
-  LINE( 9a, WAITING, "    wait until (((Token[i], i) < (Token[j], j)) or   [Token[i]]")    \
-  LINE( 9b, WAITING, "                (Token[j] = 0) or                    [Token[j]]")    \
-  LINE( 9c, WAITING, "                (Session[j] in {0, mysession}))")                    \
-  TEXT(10,           "  end for")                                                          \
-  TEXT(11,           "  CRITICAL SECTION")                                                 \
-  LINE(12,  EXIT,    "  Token[i] := 0")                                                    \
-  LINE(13,  EXIT,    "  Session[i] := 0")                                                  \
+#define PSEUDOCODE(LINE, TEXT)                                                          \
+  TEXT( 1,           "repeat")                                                          \
+  TEXT( 2,           "  REMAINDER SECTION")                                             \
+  LINE( 3,  DOORWAY, "  Choosing[i] := true")                                           \
+  LINE( 4,  DOORWAY, "  Session[i] := mysession")                                       \
+  LINE( 5a, DOORWAY, "  Token[i] := 1 + max of other token numbers   [the reads]")      \
+  LINE( 5b, DOORWAY, "  [the write of line 5]")                                         \
+  LINE( 6,  DOORWAY, "  Choosing[i] := false")                                          \
+  TEXT( 7,           "  for j := 1 to N do")                                            \
+  LINE( 8a, WAITING, "    wait until ((Choosing[j] = false) or")                        \
+  LINE( 8b, WAITING, "                (Session[j] in {0, mysession}))")                 \
+  LINE( 9a, WAITING, "    wait until (((Token[i], i) < (Token[j], j)) or   [Token[i]]") \
+  LINE( 9b, WAITING, "                (Token[j] = 0) or                    [Token[j]]") \
+  LINE( 9c, WAITING, "                (Session[j] in {0, mysession}))")                 \
+  TEXT(10,           "  end for")                                                       \
+  TEXT(11,           "  CRITICAL SECTION")                                              \
+  LINE(12,  EXIT,    "  Token[i] := 0")                                                 \
+  LINE(13,  EXIT,    "  Session[i] := 0")                                               \
   TEXT(14,           "forever")
 /* clang-format on */
 RMR_LINES(PSEUDOCODE)
