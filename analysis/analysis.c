@@ -43,11 +43,10 @@ __attribute__((format(printf, 2, 3))) static void add_reason(struct analysis *a,
 
 size_t analysis_points(const struct series *s, double *x, double *value)
 {
-  size_t complete = 0, used = 0;
-  for (size_t i = 0; i < s->n; i++) complete += s->point[i].complete;
+  size_t used = 0;
   for (size_t i = 0; i < s->n; i++) {
     const struct series_point *p = &s->point[i];
-    if (!isfinite(p->x) || !isfinite(p->value) || (complete != 0 && !p->complete)) continue;
+    if (!isfinite(p->x) || !isfinite(p->value) || !p->complete) continue; /* a run cut short may still grow */
     x[used] = p->x;
     value[used++] = p->value;
   }
@@ -61,7 +60,7 @@ static void tell_omissions(const struct series *s, struct analysis *a)
     incomplete += !s->point[i].complete;
     infinite += !isfinite(s->point[i].value) || !isfinite(s->point[i].x);
   }
-  if (incomplete != 0 && incomplete == s->n) add_reason(a, "; no run was complete");
+  if (incomplete != 0 && incomplete == s->n) add_reason(a, "; no run was complete: the values are lower bounds");
   if (incomplete != 0 && incomplete < s->n)
     add_reason(a, "; left out: %zu point%s of incomplete runs", incomplete, incomplete == 1 ? "" : "s");
   if (infinite != 0)

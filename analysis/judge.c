@@ -51,31 +51,29 @@ static bool breaks_anyway(enum expect_kind kind, double value, double f)
 
 static void judge_points(const struct expect *e, const struct series *s, struct judgement *out)
 {
-  size_t complete = 0, judged = 0;
-  for (size_t i = 0; i < s->n; i++) complete += s->point[i].complete;
+  size_t judged = 0;
   for (size_t i = 0; i < s->n; i++) {
     const struct series_point *p = &s->point[i];
     const double f = formula_value(&e->formula, p->x, 0);
-    const bool counts = p->complete || complete == 0;
     if (isnan(p->value)) continue;
-    if (isnan(f)) {
-      conclude(out, OUTCOME_UNDECIDED, "the formula has no value at %s = %.15g", s->x_name, p->x);
+    if (!isfinite(f)) {
+      conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at %s = %.15g", s->x_name, p->x);
       return;
     }
-    if (counts ? !compares(e->kind, p->value, f) : breaks_anyway(e->kind, p->value, f)) {
+    if (p->complete ? !compares(e->kind, p->value, f) : breaks_anyway(e->kind, p->value, f)) {
       conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %.15g, not %s, which is %.15g there", s->x_name, p->x,
                p->value, e->text, f);
       return;
     }
-    judged += counts;
+    judged += p->complete;
   }
   if (judged == 0)
-    conclude(out, OUTCOME_UNDECIDED, "there are no points");
+    conclude(out, OUTCOME_UNDECIDED, s->n == 0 ? "there are no points" : "no run was complete");
   else if (judged < s->n)
     conclude(out, OUTCOME_UNDECIDED, "true of %zu points, but %zu more are incomplete", judged, s->n - judged);
   else
-    conclude(out, OUTCOME_HOLDS, "true at all %zu points, %s = %.15g..%.15g%s", judged, s->x_name, s->point[0].x,
-             s->point[s->n - 1].x, complete == 0 ? ", of which no run was complete" : "");
+    conclude(out, OUTCOME_HOLDS, "true at all %zu points, %s = %.15g..%.15g", judged, s->x_name, s->point[0].x,
+             s->point[s->n - 1].x);
 }
 
 /* What is seen of value/f: its trend, and the power of lg N that it grows with. */
@@ -227,6 +225,10 @@ void judge_vector(const struct expect *e, double N, const double *value, size_t 
   }
   for (size_t k = 0; k < n; k++) {
     const double f = formula_value(&e->formula, N, (double)(k + 1));
+    if (!isfinite(f)) {
+      conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at N = %.15g, j = %zu", N, k + 1);
+      return;
+    }
     if (compares(e->kind, value[k], f)) continue;
     conclude(out, OUTCOME_FAILS, "at N = %.15g, j = %zu the value is %.15g, not %s, which is %.15g there", N, k + 1,
              value[k], e->text, f);

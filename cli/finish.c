@@ -127,7 +127,7 @@ static void print_summary(const struct results *r, const json_t *verdicts)
 static size_t count_cut_short(const struct results *r)
 {
   size_t n = 0;
-  for (size_t k = 0; k < r->n; k++) n += strcmp(r->record[k].end, "step limit") == 0 && r->record[k].passages != 0;
+  for (size_t k = 0; k < r->n; k++) n += !record_complete(&r->record[k]) && strcmp(r->record[k].end, "deadlock") != 0;
   return n;
 }
 
@@ -139,7 +139,7 @@ static enum exit_code judge_all(const struct results *r, const json_t *verdicts)
   if (surprise != EXIT_OK) printf("%s\n", why);
   free(why);
   const size_t cut = count_cut_short(r);
-  if (cut > 0) printf("%zu of %zu runs reached max_steps before their passages were done\n", cut, r->n);
+  if (cut > 0) printf("%zu of %zu runs ended before their passages were done (max_steps, or a stall)\n", cut, r->n);
   if (surprise != EXIT_OK) return surprise;
   for (size_t k = 0; k < json_array_size(verdicts); k++)
     if (strcmp(text_of(json_array_get(verdicts, k), "verdict"), "fails") == 0) return EXIT_EXPECT;
@@ -161,6 +161,7 @@ bool finish_results(const char *directory, enum exit_code *code, struct error *e
   struct results r;
   json_t *verdicts = NULL;
   struct plots_outcome plots = {0};
+  results_forget(directory);
   if (!results_load(directory, &r, e)) return false;
   const bool ok = write_analysis(&r, &verdicts, e) && plots_draw(directory, &plots, e) && report_write(directory, e);
   if (ok) {

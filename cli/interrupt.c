@@ -22,11 +22,13 @@ void interrupt_watch(struct interrupt *interrupt)
   sigaddset(&interrupt->waited_for, SIGINT);
   sigaddset(&interrupt->waited_for, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &interrupt->waited_for, &interrupt->old_mask);
-  pthread_create(&interrupt->thread, NULL, wait_for_signals, interrupt);
+  interrupt->watching = pthread_create(&interrupt->thread, NULL, wait_for_signals, interrupt) == 0;
+  if (!interrupt->watching) pthread_sigmask(SIG_SETMASK, &interrupt->old_mask, NULL);
 }
 
 void interrupt_done(struct interrupt *interrupt)
 {
+  if (!interrupt->watching) return;
   pthread_cancel(interrupt->thread);
   pthread_join(interrupt->thread, NULL);
   pthread_sigmask(SIG_SETMASK, &interrupt->old_mask, NULL);

@@ -11,11 +11,13 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 struct interrupt {
   atomic_bool raised;
   sigset_t waited_for, old_mask;
   pthread_t thread;
+  bool watching; /* false: there is no thread, signals do what they always do */
 };
 
 void interrupt_watch(struct interrupt *interrupt); /* the struct must stay where it is until interrupt_done */

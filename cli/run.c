@@ -107,22 +107,18 @@ static const char *least_trusted(const struct plan *plan)
 }
 
 static bool run_tasks(const struct plan *plan, const struct options *options, const char *directory,
-                      struct runner_outcome *outcome, struct error *e)
+                      atomic_bool *interrupt, struct runner_outcome *outcome, struct error *e)
 {
   struct journal journal;
   if (!directory_open(directory, plan->config, plan->n, options->resume, &journal, e)) return false;
-  struct interrupt interrupt;
-  interrupt_watch(&interrupt);
   struct watchdog watchdog;
   atomic_uint_fast64_t steps = 0;
   watchdog_start(&watchdog, "run", least_trusted(plan), &steps);
   const struct runner_options how = {
-    .jobs = options->jobs, .progress = stderr, .directory = directory, .interrupt = &interrupt.raised, .steps = &steps};
+    .jobs = options->jobs, .progress = stderr, .directory = directory, .interrupt = interrupt, .steps = &steps};
   bool ok = runner_go(plan, &journal, &how, outcome, e);
   watchdog_stop(&watchdog);
-  ok = journal_close(&journal, e) && ok;
-  interrupt_done(&interrupt);
-  return ok;
+  return journal_close(&journal, e) && ok;
 }
 
 /* What the tasks came to decides before what the records say. */
@@ -151,8 +147,12 @@ static int run_plan(const struct plan *plan, const struct options *options)
   struct runner_outcome outcome;
   char *directory =
     options->directory != NULL ? mem_text(options->directory) : mem_format("out/%s", config_text(plan->config, "name"));
-  const int code = run_tasks(plan, options, directory, &outcome, &e) ? conclude(plan, &outcome, directory, &e)
-                                                                     : report_error("run", &e);
+  struct interrupt
+    interrupt; /* ends the tasks; what is made of finished ones afterwards, in seconds, is made to the end */
+  interrupt_watch(&interrupt);
+  const bool ok = run_tasks(plan, options, directory, &interrupt.raised, &outcome, &e);
+  const int code = ok ? conclude(plan, &outcome, directory, &e) : report_error("run", &e);
+  interrupt_done(&interrupt);
   free(directory);
   return code;
 }

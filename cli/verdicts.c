@@ -110,8 +110,7 @@ static bool is_property(const char *key)
 /* How the record breaks the property, in words that belong to it; NULL: it does not. */
 static const char *broken_by(const struct record *r, const char *property)
 {
-  if (strcmp(property, "P6") == 0)
-    return strcmp(r->end, "deadlock") == 0 || strcmp(r->end, "stalled") == 0 ? r->end : NULL;
+  if (strcmp(property, "P6") == 0) return strcmp(r->end, "deadlock") == 0 ? r->end : NULL;
   const json_t *violations = json_object_get(r->json, "violations");
   for (size_t k = 0; k < json_array_size(violations); k++) {
     const json_t *one = json_array_get(violations, k);

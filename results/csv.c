@@ -175,7 +175,11 @@ static bool add_row(const struct reader *in, const struct row *row, size_t n_col
   double x, value;
   if (!read_number(in, &row->cell[column[N]], &x, e)) return false;
   if (!read_number(in, &row->cell[column[VALUE]], &value, e)) return false;
-  add_point(series_named(out, row->cell[column[SERIES]].text, in->path), x, value);
+  const struct cell *name = &row->cell[column[SERIES]];
+  json_t *valid = json_string(name->text);
+  if (valid == NULL) return fail_at(e, EXIT_USAGE, in->path, name->line, name->column, "the series' name is not UTF-8");
+  json_decref(valid);
+  add_point(series_named(out, name->text, in->path), x, value);
   return true;
 }
 

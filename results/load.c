@@ -220,7 +220,8 @@ double record_metric(const struct record *r, const char *metric)
 
 bool record_complete(const struct record *r)
 {
-  return strcmp(r->end, "completed") == 0 || strcmp(r->end, "stopped") == 0;
+  const bool meant = strcmp(r->end, "step limit") == 0 && r->passages == 0; /* what has no end is ended by the limit */
+  return meant || strcmp(r->end, "completed") == 0 || strcmp(r->end, "stopped") == 0;
 }
 
 char *record_scope(const struct record *r)

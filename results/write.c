@@ -17,3 +17,13 @@ bool results_write_json(const char *directory, const char *name, const json_t *v
   fputc('\n', writer.out); /* file_commit notices a failure */
   return file_commit(&writer, e);
 }
+
+void results_forget(const char *directory)
+{
+  static const char *const made[] = {"fits.json", "verdicts.json"};
+  for (size_t k = 0; k < sizeof made / sizeof *made; k++) {
+    char *path = mem_format("%s/%s", directory, made[k]);
+    remove(path);
+    free(path);
+  }
+}
