@@ -17,10 +17,11 @@ struct ledger_cell {
 };
 
 struct ledger {
-  uint32_t n, n_lines, n_registers, observed;
+  /* what every step touches */
   struct ledger_cell *cell; /* [p * n_lines + line]                                                               */
   uint64_t *by_register;    /* [var]: RMRs on the register                                                            */
   uint64_t cause[RMR_N_CAUSES]; /* RMR_FREE: steps that cost nothing */
+  uint32_t n, n_lines, n_registers, observed;
   uint64_t
     *max_passage; /* [p]: the most RMRs of one passage of P_p; a passage that has not ended counts as far as it went */
   uint64_t *max_steps;  /* [p]: the most own steps of one passage, likewise                                       */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell whoever listens. The
- * loop is compiled once for each memory model, so that the model is a constant in the step. Everything that need not
+ * loop is compiled once for each memory model, with and without listeners, so that both are constants in the step. Everything that need not
  * happen at every step (limits, interrupts, progress) happens between slices of a few thousand.
  */
 #include "sim/run.h"
@@ -19,10 +19,10 @@
 enum { SLICE = 8192, PLUG_IN_SLICE = 64 };
 
 struct run {
+  struct ledger ledger; /* first, as the step loop touches it */
   struct run_spec spec;
   struct sim *sim;
   struct scheduler *scheduler;
-  struct ledger ledger;
   struct monitor monitor;
   enum run_end end;
   struct run_observer observer[RUN_MAX_OBSERVERS];
@@ -139,13 +139,12 @@ static uint64_t next_slice(struct run *run)
 
 /* Makes up to `slice` steps. True: the run goes on; false: it has ended, or *e is filled. */
 static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_t slice, const enum sim_memory memory,
-                                                        struct error *e)
+                                                        const bool listening, struct error *e)
 {
   struct sim *sim = run->sim;
   struct rmr_host *const host = &run->scheduler->host;
   uint32_t (*const choose)(void *, struct rmr_host *, const struct rmr_view *) = run->scheduler->adversary.choose;
   void *const state = run->scheduler->state;
-  const bool listening = run->listening;
   for (; slice > 0; slice--) {
     const uint32_t p = choose(state, host, &sim->view);
     if (__builtin_expect(p > sim->n || sim->process[p].status != RMR_READY, 0)) {
@@ -169,10 +168,10 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
 static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 {
   switch (run->spec.setup.memory) {
-  case SIM_CC: return go_on(run, slice, SIM_CC, e);
-  case SIM_CC_KEEP: return go_on(run, slice, SIM_CC_KEEP, e);
-  case SIM_CC_WRITEBACK: return go_on(run, slice, SIM_CC_WRITEBACK, e);
-  case SIM_DSM: return go_on(run, slice, SIM_DSM, e);
+#define MEMORY(id, name, help) \
+  case SIM_##id: return run->listening ? go_on(run, slice, SIM_##id, true, e) : go_on(run, slice, SIM_##id, false, e);
+    SIM_MEMORIES(MEMORY)
+#undef MEMORY
   case SIM_N_MEMORIES: break;
   }
   return false;

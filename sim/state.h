@@ -40,50 +40,51 @@ struct sim_fault {
   rmr_word value;
 };
 
+/* What the step loop touches stands first, close together: short offsets make short instructions, and few cache lines. */
 struct sim {
-  struct sim_setup setup;
-  const struct rmr_algorithm *algorithm;
-  struct sim_sessions distinct; /* what setup.sessions points to where none was given */
-
-  /* layout */
+  /* layout, and where the parts of the state begin */
   uint32_t n, n_registers, row, watch, stride; /* row: words in one row of cache bits; stride: bytes of a local state */
-  uint32_t base[RMR_MAX_GROUPS + 1];
-  uint32_t *home;                                /* [var] */
-  struct rmr_size size_of;                       /* what ranges depend on */
-  uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* [section of the line done][of the line pending]: where it is now */
-
-  /* the state: one block, and where its parts begin */
-  size_t size;
-  unsigned char *block;
-  struct sim_scalars *scalars; /* up to date only inside sim_state_save and sim_state_load */
+  uint32_t n_done;
+  const struct rmr_algorithm *algorithm;
   struct rmr_process *process; /* [1..n] */
   unsigned char *local;        /* [p * stride] */
   rmr_word *memory;            /* [var] */
   uint64_t *copies;            /* [var * row + (p-1)/SIM_PER_WORD] */
-  uint32_t *owner;             /* [var] cc-writeback: the exclusive owner, or 0 */
-  uint32_t *ready, *place;     /* the ready list, and each process's place in it */
-  uint32_t *woken;             /* by the last write */
-  uint64_t *ready_set;
-  uint32_t *session; /* [p] of the next passage */
-  struct waiter *waiter;
-  struct waiter_list *waiting; /* [var] */
 
-  /* beside the state: what the last step did, and the largest values so far */
+  /* beside the state: what the last step did */
   struct {
     uint64_t done;  /* sim_identity of the operation */
     uint32_t woken; /* by a write */
     uint8_t cause;
     bool failed; /* it completed the evaluation of a wait, in vain */
   } last;
-  rmr_word *lowest; /* [var]: the smallest declared value */
-  rmr_word
-    *largest; /* [var]: so far; for composite registers always -1, so that each write is looked at field by field */
-  rmr_word (*largest_field)[SIM_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
-
-  struct rmr_view view;
   struct rmr_in in;
-  uint32_t n_done;
+  struct rmr_view view;
+
+  uint32_t *owner;         /* [var] cc-writeback: the exclusive owner, or 0 */
+  uint32_t *ready, *place; /* the ready list, and each process's place in it */
+  uint32_t *woken;         /* by the last write */
+  uint64_t *ready_set;
+  uint32_t *session; /* [p] of the next passage */
+  struct waiter *waiter;
+  struct waiter_list *waiting; /* [var] */
+  struct sim_scalars *scalars; /* up to date only inside sim_state_save and sim_state_load */
+  size_t size;                 /* of the state: one block */
+  unsigned char *block;
+
+  uint32_t *home;                                /* [var] */
+  struct rmr_size size_of;                       /* what ranges depend on */
+  uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* [section of the line done][of the line pending]: where it is now */
+  uint32_t base[RMR_MAX_GROUPS + 1];
+
+  /* values so far, against the declared ranges; beside the state */
+  rmr_word *lowest;  /* [var]: the smallest declared value */
+  rmr_word *largest; /* [var]: for composite registers always -1, so that each write is looked at field by field */
+  rmr_word (*largest_field)[SIM_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
   struct sim_fault fault;
+
+  struct sim_setup setup;
+  struct sim_sessions distinct; /* what setup.sessions points to where none was given */
 };
 
 /* What follows a step that has changed section or completed an evaluation in vain: parking, the end of the passage. May be
