@@ -1,25 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * replay: the processes move in the order of a recorded schedule (sim/schedule.h has the format). At its end the run stops, or
- * another adversary takes over, which has been listening all the time. `rmr replay` compares every step as well.
+ * replay: the processes move in the order of a recorded schedule (sim/schedule.h has the format). What stands behind its line
+ * `loop` can be repeated. At its end the run stops, or another adversary takes over, which has been listening all the
+ * time. `rmr replay` takes the header of the file too, and compares every step.
+ *
+ * A schedule may have a parked process read again (docs/model.md, "Waiting"): those that were found by looking at all interleavings do.
  */
 #include <rmr/adversary.h>
 
 struct replay {
-  uint64_t position;
+  uint64_t position; /* of the next step in the file */
+  int64_t repeat, rounds;
   uint32_t schedule, then;
 };
+
+static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
+{
+  const struct replay *my = self;
+  (void)view;
+  if (my->repeat == 1 || host->repeatable(host, my->schedule) != 0) return true;
+  return host->fail(host, "repeat=%lld, but the schedule has no line `loop`", (long long)my->repeat);
+}
+
+/* The process of the next step; RMR_STOP when all have been made. */
+static uint32_t next_step(struct replay *my, const struct rmr_host *host)
+{
+  const uint32_t p = host->scheduled(host, my->schedule, my->position);
+  if (p != RMR_STOP || my->rounds + 1 >= my->repeat) return p;
+  my->rounds++;
+  my->position -= host->repeatable(host, my->schedule);
+  return host->scheduled(host, my->schedule, my->position);
+}
 
 static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct replay *my = self;
-  const uint32_t p = host->scheduled(host, my->schedule, my->position);
+  const uint32_t p = next_step(my, host);
   if (p == RMR_STOP) return my->then != 0 ? host->delegate(host, my->then, view) : RMR_STOP;
-  if (!rmr_is_ready(view, p)) {
+  if (!rmr_is_ready(view, p) && !rmr_is_parked(view, p)) {
     host->fail(host, "step %llu of the schedule is P%u, which %s here", (unsigned long long)my->position + 1, p,
-               p > view->n                           ? "does not exist"
-               : view->process[p].status == RMR_DONE ? "has made all its passages"
-                                                     : "is parked");
+               p > view->n ? "does not exist" : "has made all its passages");
     return RMR_STOP;
   }
   my->position++;
@@ -28,16 +48,16 @@ static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view 
 
 static const struct rmr_option options[] = {
   {"file", RMR_SCHEDULE, offsetof(struct replay, schedule), NULL, 0, 0, "the schedule"},
+  {"repeat", RMR_INTEGER, offsetof(struct replay, repeat), "1", 1, 1e9,
+   "how often to make the steps behind the line `loop`"},
   {"then", RMR_ADVERSARY_NAME, offsetof(struct replay, then), "", 0, 0,
    "who goes on after it (takes the rest of the text)"},
   {.key = NULL},
 };
 
 RMR_ADVERSARY(replay) = {
-  RMR_ADVERSARY_HEAD,
-  .name = "replay",
-  .about = "a recorded schedule, then stop or another adversary",
-  .options = options,
-  .state_size = sizeof(struct replay),
-  .choose = choose,
+  RMR_ADVERSARY_HEAD, .flags = RMR_MAY_REREAD,
+  .name = "replay",   .about = "a recorded schedule, then stop or another adversary",
+  .options = options, .state_size = sizeof(struct replay),
+  .start = start,     .choose = choose,
 };

@@ -6,7 +6,8 @@
  * Order: earlier due time first; of equal times the one that was set first; a total order, so equal seeds give equal runs.
  * The access of a process takes effect when it is due. Its next access is due after the time of the access made (`hit` if it cost
  * nothing, `rmr` if it cost one), plus `cs` if it has entered the CS, plus `remainder` if its passage is over. A parked
- * process spins in its cache; it notices a write at once, and its reread is due after one `hit`.
+ * process spins in its cache; it notices a write at once, and its reread is due after one `hit`. Time stands still while somebody
+ * else chooses (`replay:...,then=timed`).
  *
  * A distribution is const/A, uniform/A/B, exp/MEAN or erlang/K/MEAN.
  */
@@ -31,6 +32,7 @@ struct seat {
   double due, began;
   uint64_t order;
   uint32_t heap; /* heap[k]: the process at place k of the heap, k = 1 .. size */
+  bool queued;   /* whether the process is somewhere in the heap */
 };
 
 struct timed {
@@ -86,6 +88,7 @@ static bool before(const struct timed *my, uint32_t p, uint32_t q)
 
 static void push(struct timed *my, uint32_t p, double due)
 {
+  my->seat[p].queued = true;
   my->seat[p].due = due;
   my->seat[p].order = my->order++;
   uint32_t k = ++my->size;
@@ -95,6 +98,7 @@ static void push(struct timed *my, uint32_t p, double due)
 
 static void pop(struct timed *my)
 {
+  my->seat[my->seat[1].heap].queued = false;
   const uint32_t last = my->seat[my->size--].heap;
   uint32_t k = 1;
   for (uint32_t child; (child = 2 * k) <= my->size; k = child) {
@@ -119,8 +123,9 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
 
 static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
-  const struct timed *my = self;
-  (void)host, (void)view;
+  struct timed *my = self;
+  (void)host;
+  while (my->size != 0 && !rmr_is_ready(view, my->seat[1].heap)) pop(my); /* somebody else has brought it there */
   return my->size != 0 ? my->seat[1].heap : RMR_STOP;
 }
 
@@ -132,11 +137,17 @@ static void end_passage(struct timed *my, uint32_t p)
   if (took > my->longest) my->longest = took;
 }
 
-static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
+/* Everybody who can move is in the queue, also those whom a write has set free or somebody else has made read again. */
+static void queue(struct timed *my, struct rmr_host *host, const struct rmr_view *view, uint32_t p)
 {
-  struct timed *my = self;
+  if (view->process[p].status == RMR_READY && !my->seat[p].queued)
+    push(my, p, my->now + draw(&my->takes[HIT], &host->rng));
+}
+
+/* The step that was due, of P_p. */
+static void step_made(struct timed *my, struct rmr_host *host, const struct rmr_event *event, bool goes_on)
+{
   const uint32_t p = event->process;
-  if (my->size == 0 || my->seat[1].heap != p) return; /* somebody else chose: `replay:...,then=timed` */
   my->now = my->seat[p].due;
   pop(my);
   double next = my->now + draw(&my->takes[event->cause == RMR_FREE ? HIT : RMR], &host->rng);
@@ -146,8 +157,17 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
     end_passage(my, p);
     next += draw(&my->takes[REMAINDER_TIME], &host->rng);
   }
-  if (view->process[p].status == RMR_READY) push(my, p, next);
-  for (uint32_t k = 0; k < event->woken; k++) push(my, view->woken[k], my->now + draw(&my->takes[HIT], &host->rng));
+  if (goes_on) push(my, p, next);
+}
+
+static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
+{
+  struct timed *my = self;
+  if (my->size != 0 && my->seat[1].heap == event->process)
+    step_made(my, host, event, view->process[event->process].status == RMR_READY);
+  else
+    queue(my, host, view, event->process); /* somebody else chose */
+  for (uint32_t k = 0; k < event->woken; k++) queue(my, host, view, view->woken[k]);
 }
 
 static const char *const measures[] = {"time.total", "time.passage_mean", "time.passage_max", NULL};

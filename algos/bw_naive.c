@@ -97,11 +97,6 @@ static const struct rmr_shared registers[] = {
 #define TICKET(p)   VAR(TICKET_ARRAY, (p) - 1)
 #define CHOOSING(p) VAR(CHOOSING_ARRAY, (p) - 1)
 
-static bool compatible(const struct bw_naive *my, rmr_word session)
-{
-  return session == 0 || session == my->session;
-}
-
 static bool goes_first(const struct bw_naive *my, uint32_t i, rmr_word ticket) /* line 9, as far as the ticket decides */
 {
   const uint32_t other = number_of(ticket);
@@ -130,7 +125,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
         DO ( 7a,              spin_on(CHOOSING(my->j)));
         if (!REPLY) break;
         DO ( 7b,              read_of(SESSION(my->j)));
-        if (compatible(my, REPLY)) break;
+        if (compatible(my->session, REPLY)) break;
       }
       DO ( 8,                 read_of(TICKET(my->j)));
       if (color_of(REPLY) == my->color)
@@ -138,7 +133,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
           DO ( 9a,            spin_on(TICKET(my->j)));
           if (goes_first(my, i, REPLY)) break;
           DO ( 9b,            read_of(SESSION(my->j)));
-          if (compatible(my, REPLY)) break;
+          if (compatible(my->session, REPLY)) break;
         }
       else
         for (;;) {
@@ -147,7 +142,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
           DO (11b,            read_of(GLOBAL));
           if (REPLY != my->color) break;
           DO (11c,            read_of(SESSION(my->j)));
-          if (compatible(my, REPLY)) break;
+          if (compatible(my->session, REPLY)) break;
         }
     }
     my->j = 0, my->number = 0;

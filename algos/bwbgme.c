@@ -146,9 +146,9 @@ static const struct rmr_shared registers[] = {
 #define TOKEN(p)    VAR(TOKEN_ARRAY, (p) - 1)
 #define CHOOSING(p) VAR(CHOOSING_ARRAY, (p) - 1)
 
-static bool compatible(const struct bwbgme *my, rmr_word other) /* other.session in {0, mysession} */
+static bool no_conflict(const struct bwbgme *my, rmr_word other) /* other.session in {0, mysession} */
 {
-  return session_of(other) == 0 || session_of(other) == my->session;
+  return compatible(my->session, session_of(other));
 }
 
 static bool smaller(const struct bwbgme *my, uint32_t i, rmr_word other) /* (mynumber, i) < (other.number, j) */
@@ -173,7 +173,7 @@ static inline struct rmr_op bwbgme(struct bwbgme *my, const struct rmr_in *in, c
     my->number = 0;                                                                           /* line 6 */
     for (my->j = 1; my->j <= n; my->j++) {
       DO ( 8,                 read_of(TOKEN(my->j)));
-      if (color_of(REPLY) == my->color && !compatible(my, REPLY) && number_of(REPLY) > my->number)
+      if (color_of(REPLY) == my->color && !no_conflict(my, REPLY) && number_of(REPLY) > my->number)
         my->number = number_of(REPLY);
     }
     my->j = 0, my->number++;
@@ -184,19 +184,19 @@ static inline struct rmr_op bwbgme(struct bwbgme *my, const struct rmr_in *in, c
         DO (17a,              spin_on(CHOOSING(my->j)));
         if (!REPLY) break;
         DO (17b,              read_of(TOKEN(my->j)));
-        if (repaired ? compatible(my, REPLY) : session_of(REPLY) == my->session) break;
+        if (repaired ? no_conflict(my, REPLY) : session_of(REPLY) == my->session) break;
       }
       DO (18,                 read_of(TOKEN(my->j)));
       if (color_of(REPLY) == my->color) {
         do
           DO (19,             spin_on(TOKEN(my->j)));
-        while (!(smaller(my, i, REPLY) || color_of(REPLY) != my->color || compatible(my, REPLY)));
+        while (!(smaller(my, i, REPLY) || color_of(REPLY) != my->color || no_conflict(my, REPLY)));
       } else {
         for (;;) {
           DO (21a,            spin_on(GLOBALCOLOR));
           if (REPLY != my->color) break;
           DO (21b,            read_of(TOKEN(my->j)));
-          if (color_of(REPLY) == my->color || compatible(my, REPLY)) break;
+          if (color_of(REPLY) == my->color || no_conflict(my, REPLY)) break;
         }
       }
     }

@@ -58,11 +58,6 @@ static const struct rmr_shared registers[] = {
 #define SESSION(p)  VAR(SESSION_ARRAY, (p) - 1)
 #define TOKEN(p)    VAR(TOKEN_ARRAY, (p) - 1)
 
-static bool compatible(const struct glb *my, rmr_word session) /* session in {0, mysession} */
-{
-  return session == 0 || session == my->session;
-}
-
 /* (Token[i], i) < (Token[j], j) or Token[j] = 0 */
 static bool goes_first(const struct glb *my, uint32_t i, rmr_word other)
 {
@@ -94,7 +89,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
         DO ( 8a,              spin_on(CHOOSING(my->j)));
         if (!REPLY) break;
         DO ( 8b,              read_of(SESSION(my->j)));
-        if (compatible(my, REPLY)) break;
+        if (compatible(my->session, REPLY)) break;
       }
       for (;;) {
         LET( 9a, my->token,   spin_on(TOKEN(i)));
@@ -104,7 +99,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
         }
         my->token = 0;
         DO ( 9c,              read_of(SESSION(my->j)));
-        if (compatible(my, REPLY)) break;
+        if (compatible(my->session, REPLY)) break;
       }
       my->token = 0;
     }

@@ -60,6 +60,10 @@ static void judge_points(const struct expect *e, const struct series *s, struct 
       conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at %s = %.15g", s->x_name, p->x);
       return;
     }
+    if (p->value == INFINITY && !compares(e->kind, p->value, f)) {
+      conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is unbounded, not %s", s->x_name, p->x, e->text);
+      return;
+    }
     if (p->complete ? !compares(e->kind, p->value, f) : breaks_anyway(e->kind, p->value, f)) {
       conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %.15g, not %s, which is %.15g there", s->x_name, p->x,
                p->value, e->text, f);

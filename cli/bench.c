@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench.c: `rmr bench`: how fast a simulated step is, beside a bare hand-written loop that makes the very same accesses
- * (bare.h). Absolute times depend on the machine and on who else uses it; the ratio, taken from runs that alternate in
- * one process, does not. Each figure is the median of the repetitions.
+ * bench.c: `rmr bench`: how fast a simulated step is, and how fast states are found. Absolute times depend on the machine and on who
+ * else uses it; ratios, taken from runs that follow each other, much less.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -11,12 +10,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/bare.h"
+#include "cli/bench.h"
 #include "cli/cli.h"
 #include "cli/table.h"
-#include "sim/run.h"
-
-enum { REPETITIONS = 7 };
 
 struct options {
   bool json;
@@ -38,10 +34,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options, parse_option, NULL, "Measures the step loop: bakery, random schedule, ledger on, against a bare loop.",
-  NULL,         NULL,         NULL};
+  argp_options,
+  parse_option,
+  NULL,
+  "Measures the step loop against a bare loop, and the explorer against SPIN and against itself on one core.",
+  NULL,
+  NULL,
+  NULL};
 
-static double seconds(void)
+double bench_clock(void)
 {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -54,94 +55,83 @@ static int by_value(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static double median(double *values)
+double bench_median(double *values, int count)
 {
-  qsort(values, REPETITIONS, sizeof *values, by_value);
-  return values[REPETITIONS / 2];
+  qsort(values, (size_t)count, sizeof *values, by_value);
+  return values[count / 2];
 }
 
-/* One timed run of the engine through the public adversary interface. Returns steps per second, and the RMRs. */
-static double engine(uint32_t n, uint64_t steps, uint64_t *rmr, struct error *e)
+/* "12.3", or nothing where there is nothing to say. */
+static const char *number_text(double value, int digits, char *out, size_t size)
 {
-  const struct run_spec spec = {
-    .setup = {.algorithm = algorithm_find("bakery", e), .n = n, .seed = 1}, .adversary = "random", .max_steps = steps};
-  struct run *run = run_create(&spec, e);
-  if (run == NULL) return 0;
-  const double from = seconds();
-  run_go(run, e);
-  const double took = seconds() - from;
-  *rmr = ledger_rmr(run_ledger(run), 0, 0);
-  run_free(run);
-  return (double)steps / took;
-}
-
-static double bare(uint32_t n, uint64_t steps, uint64_t *rmr)
-{
-  uint64_t rng = 1;
-  rmr_random(&rng); /* as the engine's host does with the seed */
-  const double from = seconds();
-  *rmr = bare_bakery(n, steps, rng).rmr;
-  return (double)steps / (seconds() - from);
-}
-
-struct figure {
-  uint32_t n;
-  double engine, bare, ratio; /* steps per second, and the median of the ratios of neighbouring runs */
-};
-
-static bool measure(struct figure *figure, struct error *e)
-{
-  const uint64_t steps = 10000000;
-  double engines[REPETITIONS], bares[REPETITIONS], ratios[REPETITIONS];
-  uint64_t rmr = 0, bare_rmr = 0;
-  engine(figure->n, steps / 10, &rmr, e);
-  for (int k = 0; k < REPETITIONS; k++) {
-    bares[k] = bare(figure->n, steps, &bare_rmr);
-    engines[k] = engine(figure->n, steps, &rmr, e);
-    if (e->code != EXIT_OK) return false;
-    if (rmr != bare_rmr)
-      return fail(e, EXIT_INTERNAL, "N = %u: the engine counts %" PRIu64 " RMRs, the bare loop %" PRIu64, figure->n,
-                  rmr, bare_rmr);
-    ratios[k] = engines[k] / bares[k];
-  }
-  figure->engine = median(engines);
-  figure->bare = median(bares);
-  figure->ratio = median(ratios);
-  return true;
+  *out = '\0';
+  if (value > 0) snprintf(out, size, "%.*f", digits, value);
+  return out;
 }
 
 static void add_row(struct table *table, const struct figure *f)
 {
-  char n[16], mine[32], theirs[32], ratio[16];
+  char n[16], speed[48], beside[64], ratio[16], bytes[16], other_bytes[16];
   snprintf(n, sizeof n, "%u", f->n);
-  snprintf(mine, sizeof mine, "%.1f", f->engine / 1e6);
-  snprintf(theirs, sizeof theirs, "%.1f", f->bare / 1e6);
-  snprintf(ratio, sizeof ratio, "%.2f", f->ratio);
-  const char *const row[] = {"simulate bakery random", n, mine, theirs, ratio};
+  snprintf(speed, sizeof speed, "%.1f M %s/s", f->speed / 1e6, f->unit);
+  if (f->other > 0)
+    snprintf(beside, sizeof beside, "%s %.1f M", f->beside, f->other / 1e6);
+  else
+    snprintf(beside, sizeof beside, "%s is not here", f->beside);
+  const char *const row[] = {f->what,
+                             n,
+                             speed,
+                             beside,
+                             number_text(f->ratio, 2, ratio, sizeof ratio),
+                             number_text(f->bytes, 1, bytes, sizeof bytes),
+                             number_text(f->other_bytes, 1, other_bytes, sizeof other_bytes)};
   table_row(table, row);
+}
+
+static json_t *optional(double value)
+{
+  return value > 0 ? json_real(value) : json_null();
+}
+
+static json_t *figure_json(const struct figure *f)
+{
+  json_t *json = json_object();
+  json_object_set_new(json, "what", json_string(f->what));
+  json_object_set_new(json, "n", json_integer(f->n));
+  json_object_set_new(json, "unit", json_string(f->unit));
+  json_object_set_new(json, "per_second", json_real(f->speed));
+  json_object_set_new(json, "beside", json_string(f->beside));
+  json_object_set_new(json, "beside_per_second", optional(f->other));
+  json_object_set_new(json, "ratio", optional(f->ratio));
+  json_object_set_new(json, "bytes_each", optional(f->bytes));
+  json_object_set_new(json, "beside_bytes_each", optional(f->other_bytes));
+  return json;
 }
 
 int command_bench(int argc, char **argv)
 {
-  static const char *const head[] = {"what", "N", "million steps/s", "bare loop", "ratio"};
-  struct figure figures[] = {{.n = 8}, {.n = 64}, {.n = 1024}};
+  static const char *const head[] = {"what", "N", "speed", "beside", "ratio", "bytes each", "beside"};
+  static const struct {
+    bool (*measure)(struct figure *figure, struct error *e);
+    uint32_t n;
+  } measures[] = {{bench_steps, 8},    {bench_steps, 64},    {bench_steps, 1024}, {bench_one_core, 6},
+                  {bench_one_core, 7}, {bench_all_cores, 6}, {bench_all_cores, 7}};
   struct options options = {0};
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);
   struct table table;
-  table_init(&table, head, 5);
+  table_init(&table, head, sizeof head / sizeof *head);
   json_t *out = json_array();
-  for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
-    struct figure *f = &figures[k];
-    if (!measure(f, &e)) return report_error("bench", &e);
-    add_row(&table, f);
-    json_array_append_new(out, json_pack("{s:s, s:i, s:f, s:f, s:f}", "what", "simulate bakery random", "n", (int)f->n,
-                                         "steps_per_second", f->engine, "bare_steps_per_second", f->bare, "ratio",
-                                         f->ratio));
+  for (size_t k = 0; k < sizeof measures / sizeof *measures && e.code == EXIT_OK; k++) {
+    struct figure figure = {.n = measures[k].n};
+    if (!measures[k].measure(&figure, &e)) break;
+    add_row(&table, &figure);
+    json_array_append_new(out, figure_json(&figure));
   }
-  if (!options.json) table_print(&table, stdout);
+  int code = e.code == EXIT_OK ? EXIT_OK : report_error("bench", &e);
+  if (code == EXIT_OK && options.json) code = print_json(json_incref(out));
+  if (code == EXIT_OK && !options.json) table_print(&table, stdout);
   table_free(&table);
-  if (options.json) return print_json(out);
   json_decref(out);
-  return EXIT_OK;
+  return code;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,4 +35,19 @@ int print_json(json_t *object)
     json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 && putchar('\n') == '\n';
   json_decref(object);
   return written && fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK : EXIT_INTERNAL; /* main.c says so at the end */
+}
+
+uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t high, struct argp_state *state)
+{
+  char *end;
+  errno = 0;
+  const uint64_t number = strtoull(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number < low || number > high)
+    argp_error(state, "%s '%s': expected a number from %" PRIu64 " to %" PRIu64, name, text, low, high);
+  return number;
+}
+
+uint32_t parse_passages(const char *text, struct argp_state *state)
+{
+  return strcmp(text, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", text, 1, UINT32_MAX - 2, state);
 }

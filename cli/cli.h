@@ -9,6 +9,7 @@
 #include <argp.h>
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -18,14 +19,17 @@ typedef int command_fn(int argc, char **argv);
 #define COMMANDS(COMMAND)                                                                 \
   COMMAND(run, "run an experiment config: records, fits, plots, report")                  \
   COMMAND(simulate, "simulate one run of an algorithm under an adversary")                \
+  COMMAND(explore, "answer for all schedules: exact worst case, P1 to P6, witnesses")     \
   COMMAND(replay, "run a recorded schedule again and compare every step")                 \
   COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")          \
   COMMAND(plot, "draw the plots of a result directory again")                             \
   COMMAND(report, "write report.html for a result directory, or for a directory of them") \
+  COMMAND(export, "write an algorithm as a model for SPIN")                               \
   COMMAND(list, "list algorithms, adversaries or memories")                               \
   COMMAND(show, "print an algorithm's pseudocode, claims and registers")                  \
   COMMAND(bench, "measure the speed of the step loop against a bare loop")                \
-  COMMAND(doctor, "tell what this installation can and cannot do")
+  COMMAND(doctor, "tell what this installation can and cannot do")                        \
+  COMMAND(selftest, "spoil every algorithm in many ways: does this build notice?")
 
 #define COMMAND(name, help) command_fn command_##name;
 COMMANDS(COMMAND)
@@ -36,6 +40,12 @@ int report_error(const char *command, const struct error *e);
 
 /* Parses with argp under the name "rmr COMMAND"; a usage error prints its line and exits with EXIT_USAGE. */
 void parse_arguments(const struct argp *argp, int argc, char **argv, void *input);
+
+/* The value of an option that is a number; a usage error if it is none or not from low to high. */
+uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t high, struct argp_state *state);
+
+/* What --passages takes: a number, or inf, which is 0. */
+uint32_t parse_passages(const char *text, struct argp_state *state);
 
 /* JSON on stdout: indented, keys in the order of insertion, reals with up to 15 digits, a final newline. Takes the
  * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written, which main.c tells. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/finish.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,13 +40,40 @@ static bool write_fits(const struct results *r, struct error *e)
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
-/* "7N+3", or the class of a fit, or "undecided". */
-static const char *growth_of(const struct series *s, struct analysis *room)
+enum { GROWTH_SIZE = 256 };
+
+/* Exact values for themselves: "6, 15, 32"; ">= 41" is a lower bound. */
+static void list_values(const struct series *s, char out[GROWTH_SIZE])
+{
+  size_t unbounded = 0, used = 0;
+  for (size_t p = 0; p < s->n; p++) {
+    const struct series_point *q = &s->point[p];
+    unbounded += q->value == INFINITY;
+    if (used > 60) {
+      snprintf(out + used, GROWTH_SIZE - used, ", ...");
+      break;
+    }
+    const char *comma = p > 0 ? ", " : "", *sign = q->complete ? "" : ">= ";
+    if (q->value == INFINITY)
+      used += (size_t)snprintf(out + used, GROWTH_SIZE - used, "%sunbounded", comma);
+    else
+      used += (size_t)snprintf(out + used, GROWTH_SIZE - used, "%s%s%.15g", comma, sign, q->value);
+  }
+  if (unbounded == s->n) snprintf(out, GROWTH_SIZE, "unbounded");
+}
+
+/* "7N+3", or the class of a fit; where there is none, the values if they are exact, or "undecided". */
+static const char *growth_of(const struct series *s, struct analysis *room, char out[GROWTH_SIZE])
 {
   analyse(s, room);
   const struct candidate *winner = analysis_winner(room);
-  if (winner == NULL) return "undecided";
-  return room->verdict == VERDICT_RECOGNISED ? winner->formula : winner->class;
+  if (winner != NULL && room->verdict == VERDICT_RECOGNISED)
+    snprintf(out, GROWTH_SIZE, "%s", winner->formula);
+  else if (winner == NULL && strcmp(s->kind, "exact") == 0)
+    list_values(s, out);
+  else
+    snprintf(out, GROWTH_SIZE, "%s", winner != NULL ? winner->class : "undecided");
+  return out;
 }
 
 /* A series by name and metric; NULL for a property or a vector. */
@@ -77,7 +105,8 @@ static void add_verdicts(struct table *table, const struct results *r, const jso
       of = metric;
     }
     const struct series *s = find_series(&list, text_of(v, "series"));
-    table_row(table, (const char *[]){text_of(v, "series"), metric, s != NULL ? growth_of(s, room) : "",
+    char growth[GROWTH_SIZE];
+    table_row(table, (const char *[]){text_of(v, "series"), metric, s != NULL ? growth_of(s, room, growth) : "",
                                       text_of(v, "expect"), text_of(v, "verdict")});
   }
   series_list_free(&list);
@@ -94,8 +123,10 @@ static void add_fits(struct table *table, const struct results *r)
     if (json_object_get(json_object_get(r->config, "expect"), metric) != NULL) continue;
     struct series_list list;
     results_series(r, metric, results_x_name(r), &list);
-    for (size_t s = 0; s < list.n; s++)
-      table_row(table, (const char *[]){list.series[s].name, metric, growth_of(&list.series[s], room), "", ""});
+    for (size_t s = 0; s < list.n; s++) {
+      char growth[GROWTH_SIZE];
+      table_row(table, (const char *[]){list.series[s].name, metric, growth_of(&list.series[s], room, growth), "", ""});
+    }
     series_list_free(&list);
   }
   free(room);
@@ -124,10 +155,13 @@ static void print_summary(const struct results *r, const json_t *verdicts)
 
 /* --- the exit code ------------------------------------------------------------------------------------------------ */
 
-static size_t count_cut_short(const struct results *r)
+/* Of explorations, or of simulations. */
+static size_t count_cut_short(const struct results *r, bool explorations)
 {
   size_t n = 0;
-  for (size_t k = 0; k < r->n; k++) n += !record_complete(&r->record[k]) && strcmp(r->record[k].end, "deadlock") != 0;
+  for (size_t k = 0; k < r->n; k++)
+    n += record_is_exploration(&r->record[k]) == explorations && !record_complete(&r->record[k]) &&
+         strcmp(r->record[k].end, "deadlock") != 0;
   return n;
 }
 
@@ -138,12 +172,13 @@ static enum exit_code judge_all(const struct results *r, const json_t *verdicts)
   const enum exit_code surprise = verdicts_surprise(r, &why);
   if (surprise != EXIT_OK) printf("%s\n", why);
   free(why);
-  const size_t cut = count_cut_short(r);
+  const size_t cut = count_cut_short(r, false), bounds = count_cut_short(r, true);
+  if (bounds > 0) printf("%zu explorations ran out of memory (budget): their values are lower bounds\n", bounds);
   if (cut > 0) printf("%zu of %zu runs ended before their passages were done (max_steps, or a stall)\n", cut, r->n);
   if (surprise != EXIT_OK) return surprise;
   for (size_t k = 0; k < json_array_size(verdicts); k++)
     if (strcmp(text_of(json_array_get(verdicts, k), "verdict"), "fails") == 0) return EXIT_EXPECT;
-  return cut > 0 ? EXIT_INCOMPLETE : EXIT_OK;
+  return cut + bounds > 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
 static bool write_analysis(const struct results *r, json_t **verdicts, struct error *e)

@@ -45,6 +45,11 @@ static const char *or_dash(const char *text)
   return text != NULL ? text : "-";
 }
 
+static const char *problem_of(const struct rmr_algorithm *a)
+{
+  return a->name_held != NULL ? "renaming" : a->group ? "GME" : "ME";
+}
+
 static void list_algorithms(bool json, json_t *out)
 {
   static const char *const head[] = {"algorithm", "problem", "RMR cc", "RMR dsm", "space", "title"};
@@ -53,7 +58,7 @@ static void list_algorithms(bool json, json_t *out)
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     const struct rmr_algorithm *a = rmr_algorithms[k];
     const char *const row[] = {
-      a->name, a->group ? "GME" : "ME", or_dash(a->claims.rmr_cc), or_dash(a->claims.rmr_dsm), or_dash(a->claims.space),
+      a->name, problem_of(a), or_dash(a->claims.rmr_cc), or_dash(a->claims.rmr_dsm), or_dash(a->claims.space),
       a->title};
     table_row(&table, row);
     json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s?, s:s?, s:s?, s:s?}", "name", a->name, "title",
@@ -147,16 +152,21 @@ static void show_text(const struct rmr_algorithm *a)
   printf("\n\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {
     const struct rmr_shared *s = &a->shared[g];
+    const bool one_each = s->cells(7) == 7 && s->cells(6) == 6;
     printf("  %s%s%s, initially %s%s%s\n", s->name,
            s->cells(7) == 1    ? ""
-           : s->cells(7) == 7  ? "[1..N]"
+           : s->cells(7) == 6  ? "[1..N-1]"
+           : one_each          ? "[1..N]"
            : s->cells(7) == 49 ? "[1..N][1..N]"
                                : "[...]",
            s->multi_writer ? ", written by all" : "",
            s->arbitrary      ? "arbitrary"
            : s->initial == 0 ? "0"
                              : "set",
-           algorithm_bounds(s) ? "" : ", unbounded", s->home != NULL ? ", cell i in the memory of P_i (dsm)" : "");
+           algorithm_bounds(s) ? "" : ", unbounded",
+           s->home == NULL ? ""
+           : one_each      ? ", cell i in the memory of P_i (dsm)"
+                           : ", each in the memory of a process (dsm)");
   }
   putchar('\n');
   print_listing(a, NULL, stdout);

@@ -70,10 +70,8 @@ static void print_scope(const struct run *run, const struct run_description *abo
   const struct sim_setup *setup = sim_get_setup(run_sim(run));
   fprintf(out, "%s, N = %u, memory %s, sessions %s, ", setup->algorithm->title, setup->n,
           sim_memory_names[setup->memory], about->sessions);
-  if (setup->passages != 0)
-    fprintf(out, "%u passage%s each", setup->passages, setup->passages == 1 ? "" : "s");
-  else
-    fputs("passages without end", out);
+  sim_passages_print(setup, out);
+  sim_initial_print(run_sim(run), out);
   fprintf(out, ", adversary %s, seed %" PRIu64 ", cold caches: a sample\n", about->adversary, setup->seed);
 }
 
@@ -179,13 +177,38 @@ static json_t *measures_json(const struct run *run)
   return out;
 }
 
+static json_t *passages_json(uint32_t passages)
+{
+  return passages != 0 ? json_integer(passages) : json_string("inf");
+}
+
+/* Where a schedule makes exceptions: passages of single processes, values of registers at first. */
+static void add_exceptions(json_t *out, const struct sim *sim)
+{
+  const struct sim_setup *setup = sim_get_setup(sim);
+  if (setup->passages_of != NULL) {
+    json_t *each = json_array();
+    for (uint32_t p = 1; p <= setup->n; p++) json_array_append_new(each, passages_json(sim_passages(setup, p)));
+    json_object_set_new(out, "passages_per_process", each);
+  }
+  if (setup->n_initial != 0) {
+    json_t *initially = json_object();
+    char name[128];
+    for (uint32_t k = 0; k < setup->n_initial; k++)
+      json_object_set_new(initially, sim_register_name(sim, setup->initial[k].var, name, sizeof name),
+                          json_integer(setup->initial[k].value));
+    json_object_set_new(out, "initially", initially);
+  }
+}
+
 json_t *run_json(const struct run *run, const struct run_description *about)
 {
   const struct sim_setup *setup = sim_get_setup(run_sim(run));
   const struct ledger *l = run_ledger(run);
   json_t *out = json_pack("{s:s, s:i, s:s, s:s}", "algorithm", setup->algorithm->name, "n", (int)setup->n, "memory",
                           sim_memory_names[setup->memory], "adversary", about->adversary);
-  json_object_set_new(out, "passages", setup->passages != 0 ? json_integer(setup->passages) : json_string("inf"));
+  json_object_set_new(out, "passages", passages_json(setup->passages));
+  add_exceptions(out, run_sim(run));
   json_object_set_new(out, "sessions", json_string(about->sessions));
   json_object_set_new(out, "seed", whole(setup->seed));
   json_object_set_new(out, "start", json_string("cold"));

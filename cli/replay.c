@@ -17,12 +17,16 @@
 
 struct options {
   const char *schedule, *trace;
+  uint64_t repeat; /* 0: not said */
   bool json;
 };
 
-enum { KEY_TRACE = 256, KEY_JSON };
+enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT };
+
+enum { MOST_REPETITIONS = 1000000000 };
 
 static const struct argp_option argp_options[] = {
+  {"repeat", KEY_REPEAT, "R", 0, "make the steps behind the schedule's line `loop` R times (default: 1)", 0},
   {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   {NULL, 0, NULL, 0, NULL, 0},
@@ -34,6 +38,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   switch (key) {
   case KEY_TRACE: options->trace = argument; return 0;
   case KEY_JSON: options->json = true; return 0;
+  case KEY_REPEAT: options->repeat = parse_number("--repeat", argument, 1, MOST_REPETITIONS, state); return 0;
   case ARGP_KEY_ARG:
     if (options->schedule != NULL) argp_error(state, "'%s': one schedule is enough", argument);
     if (strchr(argument, ',') != NULL) argp_error(state, "'%s': a schedule's name must not contain a comma", argument);
@@ -56,11 +61,11 @@ static const struct argp argp = {
   NULL,
   NULL};
 
-/* Compares as the run goes; on the first difference it raises the interrupt flag, which ends the run soon. */
+/* Compares as the run goes, each repetition anew; on the first difference it raises the interrupt flag, which ends the run soon. */
 struct comparison {
   const struct schedule *schedule;
   const char *file;
-  size_t k;
+  uint64_t made, all; /* steps */
   atomic_bool differs;
   struct error error;
 };
@@ -68,8 +73,8 @@ struct comparison {
 static void compare(void *self, const struct rmr_event *event)
 {
   struct comparison *c = self;
-  if (c->k >= c->schedule->n_steps || c->error.code != EXIT_OK) return;
-  const struct schedule_step *step = &c->schedule->step[c->k++];
+  if (c->made == c->all || c->error.code != EXIT_OK) return;
+  const struct schedule_step *step = &c->schedule->step[schedule_step_at(c->schedule, c->made++)];
   if (step->line == 0) return;
   if (step->line == event->line && step->value == event->after && step->cause == event->cause) return;
   const struct rmr_algorithm *a = c->schedule->algorithm;
@@ -86,6 +91,16 @@ static void compare(void *self, const struct rmr_event *event)
   atomic_store(&c->differs, true);
 }
 
+/* A run in which everybody has made all his passages is over, whatever the schedule goes on with. */
+static bool all_made(const struct comparison *c, const struct run *run, struct error *e)
+{
+  if (c->made == c->all) return true;
+  const struct schedule_step *next = &c->schedule->step[schedule_step_at(c->schedule, c->made)];
+  return fail_at(e, EXIT_USAGE, c->file, (int)next->source, 0,
+                 "the run has %s after %" PRIu64 " steps, and the schedule goes on with P%u",
+                 run_end_name(run_ended(run)), c->made, next->process);
+}
+
 static bool go(struct run *run, const struct options *options, struct comparison *comparison, struct error *e)
 {
   struct trace *trace = NULL;
@@ -94,23 +109,30 @@ static bool go(struct run *run, const struct options *options, struct comparison
     return false;
   const bool ok = run_go(run, e);
   if (comparison->error.code != EXIT_OK) *e = comparison->error;
-  if (ok && e->code == EXIT_OK && trace != NULL) return trace_close(trace, e);
+  const bool whole = ok && e->code == EXIT_OK && all_made(comparison, run, e);
+  if (whole && trace != NULL) return trace_close(trace, e);
   trace_abandon(trace);
-  return ok && e->code == EXIT_OK;
+  return whole;
+}
+
+static void tell(const struct schedule *schedule, uint64_t repeat)
+{
+  fprintf(stderr, "rmr replay: all %zu steps as recorded", schedule->n_steps);
+  if (repeat > 1) fprintf(stderr, ", the last %zu of them %" PRIu64 " times", schedule->n_loop, repeat);
+  fputs(schedule->complete ? "\n" : "; the file has no `steps` line, so a part of it may be missing\n", stderr);
 }
 
 static int replay(const struct options *options, const struct schedule *schedule)
 {
   struct error e = {0};
-  char *adversary = mem_format("replay:file=%s", options->schedule);
-  struct comparison comparison = {.schedule = schedule, .file = options->schedule};
-  const struct run_spec spec = {.setup = {.algorithm = schedule->algorithm,
-                                          .n = schedule->n,
-                                          .memory = schedule->memory,
-                                          .passages = schedule->passages,
-                                          .sessions = &schedule->sessions,
-                                          .seed = schedule->seed},
+  const uint64_t repeat = options->repeat != 0 ? options->repeat : 1;
+  char *adversary = repeat > 1 ? mem_format("replay:file=%s,repeat=%" PRIu64, options->schedule, repeat)
+                               : mem_format("replay:file=%s", options->schedule);
+  struct comparison comparison = {
+    .schedule = schedule, .file = options->schedule, .all = schedule->n_steps + (repeat - 1) * schedule->n_loop};
+  const struct run_spec spec = {.setup = schedule_setup(schedule),
                                 .adversary = adversary,
+                                .stall = UINT64_MAX, /* a schedule ends by itself */
                                 .interrupt = &comparison.differs};
   struct run *run = run_create(&spec, &e);
   const bool ok = run != NULL && go(run, options, &comparison, &e);
@@ -120,9 +142,7 @@ static int replay(const struct options *options, const struct schedule *schedule
     code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
     print_run(run, &about, stdout);
-  if (ok)
-    fprintf(stderr, "rmr replay: all %zu steps as recorded%s\n", schedule->n_steps,
-            schedule->complete ? "" : "; the file has no `steps` line, so a part of it may be missing");
+  if (ok) tell(schedule, repeat);
   run_free(run);
   free(adversary);
   return code;
@@ -134,13 +154,11 @@ int command_replay(int argc, char **argv)
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);
   struct schedule *schedule = mem_new(1, sizeof *schedule);
-  int code;
-  if (schedule_read(options.schedule, schedule, &e)) {
-    code = replay(&options, schedule);
-    schedule_free(schedule);
-  } else {
-    code = report_error("replay", &e);
-  }
+  bool ok = schedule_read(options.schedule, schedule, &e);
+  if (ok && options.repeat != 0 && schedule->n_loop == 0)
+    ok = fail_at(&e, EXIT_USAGE, options.schedule, 0, 0, "has no line `loop`, so there is nothing to --repeat");
+  const int code = ok ? replay(&options, schedule) : report_error("replay", &e);
+  schedule_free(schedule);
   free(schedule);
   return code;
 }

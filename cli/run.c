@@ -31,7 +31,7 @@ enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS };
 
 static const struct argp_option argp_options[] = {
   {"output", 'o', "DIR", 0, "where the results go (default: out/NAME of the config)", 0},
-  {"jobs", 'j', "K", 0, "runs at the same time (default: the number of cores)", 0},
+  {"jobs", 'j', "K", 0, "runs at the same time, or threads of an exploration (default: the number of cores)", 0},
   {"resume", 'r', NULL, 0, "go on where an earlier run of the same config was stopped", 0},
   {"set", KEY_SET, "KEY=VALUE", 0, "replace a value of the config: --set n=2..64*2 --set expect.rmr.max='O(N)'", 0},
   {"dry-run", KEY_DRY_RUN, NULL, 0, "list the tasks and run none", 0},
@@ -97,15 +97,16 @@ static int print_plan(const struct plan *plan)
   return EXIT_OK;
 }
 
-/* The tasks that the journal does not have. */
-/* An adversary of the plan that is a plug-in, if there is one; else any. */
+/* An adversary of the plan that is a plug-in; "" where there is none. */
 static const char *least_trusted(const struct plan *plan)
 {
   for (size_t k = 0; k < plan->n; k++)
-    if (scheduler_is_plug_in(plan->task[k].adversary)) return plan->task[k].adversary;
-  return plan->task[0].adversary;
+    if (plan->task[k].drive == DRIVE_SIMULATE && scheduler_is_plug_in(plan->task[k].adversary))
+      return plan->task[k].adversary;
+  return "";
 }
 
+/* The tasks that the journal does not have. */
 static bool run_tasks(const struct plan *plan, const struct options *options, const char *directory,
                       atomic_bool *interrupt, struct runner_outcome *outcome, struct error *e)
 {

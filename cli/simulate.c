@@ -2,10 +2,8 @@
  *
  * simulate.c: `rmr simulate`: one run, told as an annotated listing or as JSON.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "cli/cli.h"
@@ -37,16 +35,6 @@ static const struct argp_option argp_options[] = {
   {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t high, struct argp_state *state)
-{
-  char *end;
-  errno = 0;
-  const uint64_t number = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number < low || number > high)
-    argp_error(state, "%s '%s': expected a number from %" PRIu64 " to %" PRIu64, name, text, low, high);
-  return number;
-}
-
 static void check_options(const struct options *options, struct argp_state *state)
 {
   if (state->argc == 1) argp_error(state, "nothing to simulate; try -a glb -n 4");
@@ -64,10 +52,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, SIM_MAX_N, state); return 0;
   case 's': options->adversary = argument; return 0;
   case 'm': options->memory = argument; return 0;
-  case KEY_PASSAGES:
-    options->passages =
-      strcmp(argument, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", argument, 1, UINT32_MAX - 2, state);
-    return 0;
+  case KEY_PASSAGES: options->passages = parse_passages(argument, state); return 0;
   case KEY_SESSIONS: options->sessions = argument; return 0;
   case KEY_SEED: options->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
   case KEY_MAX_STEPS: options->max_steps = parse_number("--max-steps", argument, 1, INT64_MAX, state); return 0;

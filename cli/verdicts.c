@@ -73,7 +73,8 @@ static void report_group(struct group *g, const char *metric, const struct expec
     snprintf(g->worst.reason, sizeof g->worst.reason,
              "true for every j of all %zu runs, N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, g->n, g->from,
              g->to);
-  char *series = mem_format("%s, %s", g->algorithm, g->adversary), *scope = record_scope(g->last);
+  char *series = mem_format("%s, %s", g->algorithm, g->adversary[0] != '\0' ? g->adversary : "all schedules"),
+       *scope = record_scope(g->last);
   add_verdict(list, series, metric, clause->text, &g->worst, scope);
   free(series);
   free(scope);
@@ -91,8 +92,9 @@ static void judge_vectors(const struct results *r, const char *metric, const str
     if (value == NULL) continue;
     /* Nobody waits for itself, so "by P_j" says nothing of the observed process where that is the last one. */
     if (tail != NULL && record->observed == record->n && n > 0) n--;
-    struct judgement judgement;
-    judge_vector(clause, (double)record->n, value, n, &judgement);
+    struct judgement judgement = {.outcome = OUTCOME_UNDECIDED, .reason = "the values are lower bounds"};
+    if (!record_is_exploration(record) || record_metric_complete(record, metric))
+      judge_vector(clause, (double)record->n, value, n, &judgement);
     if (n > 0) enter(group_of(&groups, &n_groups, record), record, &judgement);
     free(value);
   }
@@ -110,7 +112,7 @@ static bool is_property(const char *key)
 /* How the record breaks the property, in words that belong to it; NULL: it does not. */
 static const char *broken_by(const struct record *r, const char *property)
 {
-  if (strcmp(property, "P6") == 0) return strcmp(r->end, "deadlock") == 0 ? r->end : NULL;
+  if (strcmp(property, "P6") == 0 && !record_is_exploration(r)) return strcmp(r->end, "deadlock") == 0 ? r->end : NULL;
   const json_t *violations = json_object_get(r->json, "violations");
   for (size_t k = 0; k < json_array_size(violations); k++) {
     const json_t *one = json_array_get(violations, k);
@@ -120,41 +122,90 @@ static const char *broken_by(const struct record *r, const char *property)
   return NULL;
 }
 
-static bool is_watched(const struct results *r, const char *algorithm, const char *property)
+static bool is_claimed(const struct results *r, const char *algorithm, const char *property)
 {
-  if (strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0) return true;
-  if (strcmp(property, "P5") != 0) return false;
   const json_t *claims = json_object_get(json_object_get(r->algorithms, algorithm), "claims");
-  const char *claimed = json_string_value(json_object_get(claims, "P5"));
+  const char *claimed = json_string_value(json_object_get(claims, property));
   return claimed != NULL && strcmp(claimed, "yes") == 0;
+}
+
+static const json_t *explored_verdict(const struct record *r, const char *property)
+{
+  return json_object_get(json_object_get(r->json, "verdicts"), property);
+}
+
+/* Whether the record would know if the property were broken. */
+static bool is_watched(const struct results *r, const struct record *record, const char *property)
+{
+  if (record_is_exploration(record)) return explored_verdict(record, property) != NULL;
+  if (strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0) return true;
+  return strcmp(property, "P5") == 0 && is_claimed(r, record->algorithm, property);
+}
+
+/* What the records of one algorithm say of a property. */
+struct tally {
+  const struct record *last, *witness; /* witness: the first that breaks it */
+  size_t simulations, explorations, broken;
+  size_t cut; /* explorations that ran out of memory before they saw it broken */
+};
+
+static struct tally count(const struct results *r, const char *algorithm, const char *property)
+{
+  struct tally t = {0};
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *record = &r->record[k];
+    if (strcmp(record->algorithm, algorithm) != 0) continue;
+    const bool broken = broken_by(record, property) != NULL;
+    if (t.last == NULL || is_watched(r, record, property)) t.last = record;
+    if (broken && t.broken++ == 0) t.witness = record;
+    if (!broken && !is_watched(r, record, property)) continue;
+    t.simulations += !record_is_exploration(record);
+    t.explorations += record_is_exploration(record);
+    t.cut +=
+      record_is_exploration(record) && !json_is_true(json_object_get(explored_verdict(record, property), "complete"));
+  }
+  return t;
+}
+
+static void tell_kept(const struct tally *t, struct judgement *out)
+{
+  if (t->explorations == 0)
+    snprintf(out->reason, sizeof out->reason, "kept in all %zu runs, which are samples", t->simulations);
+  else if (t->simulations == 0)
+    snprintf(out->reason, sizeof out->reason, "kept by all schedules in all %zu explorations", t->explorations);
+  else
+    snprintf(out->reason, sizeof out->reason,
+             "kept by all schedules in all %zu explorations, and in all %zu simulations, which are samples",
+             t->explorations, t->simulations);
+}
+
+static void judge_tally(const struct tally *t, const char *property, enum expect_kind kind, struct judgement *out)
+{
+  *out = (struct judgement){.outcome = OUTCOME_UNDECIDED};
+  if (t->simulations + t->explorations == 0) {
+    snprintf(out->reason, sizeof out->reason, "not checked: simulation does not watch %s here", property);
+  } else if (t->broken > 0) {
+    const char *who = t->witness->adversary[0] != '\0' ? t->witness->adversary : "all schedules";
+    out->outcome = kind == EXPECT_FAILS ? OUTCOME_HOLDS : OUTCOME_FAILS;
+    snprintf(out->reason, sizeof out->reason, "broken in %zu of %zu runs, first (N = %" JSON_INTEGER_FORMAT ", %s): %s",
+             t->broken, t->simulations + t->explorations, t->witness->n, who, broken_by(t->witness, property));
+  } else if (t->cut > 0) {
+    snprintf(out->reason, sizeof out->reason, "kept as far as was looked: %zu of %zu explorations ran out of memory",
+             t->cut, t->explorations);
+  } else {
+    out->outcome = kind == EXPECT_FAILS ? OUTCOME_FAILS : OUTCOME_HOLDS;
+    tell_kept(t, out);
+  }
 }
 
 static void judge_algorithm(const struct results *r, const char *algorithm, const char *property,
                             const struct expect *clause, json_t *list)
 {
-  const struct record *witness = NULL, *last = NULL;
-  size_t runs = 0, broken = 0;
-  for (size_t k = 0; k < r->n; k++) {
-    if (strcmp(r->record[k].algorithm, algorithm) != 0) continue;
-    last = &r->record[k];
-    runs++;
-    if (broken_by(last, property) == NULL) continue;
-    if (broken++ == 0) witness = last;
-  }
-  if (last == NULL) return;
-  struct judgement judgement = {.outcome = OUTCOME_UNDECIDED};
-  char *scope = record_scope(witness != NULL ? witness : last);
-  if (!is_watched(r, algorithm, property) && broken == 0) {
-    snprintf(judgement.reason, sizeof judgement.reason, "not checked: simulation does not watch %s here", property);
-  } else {
-    judgement.outcome = (broken > 0) == (clause->kind == EXPECT_FAILS) ? OUTCOME_HOLDS : OUTCOME_FAILS;
-    if (broken > 0)
-      snprintf(judgement.reason, sizeof judgement.reason,
-               "broken in %zu of %zu runs, first (N = %" JSON_INTEGER_FORMAT ", %s): %s", broken, runs, witness->n,
-               witness->adversary, broken_by(witness, property));
-    else
-      snprintf(judgement.reason, sizeof judgement.reason, "kept in all %zu runs, which are samples", runs);
-  }
+  const struct tally t = count(r, algorithm, property);
+  if (t.last == NULL) return;
+  struct judgement judgement;
+  judge_tally(&t, property, clause->kind, &judgement);
+  char *scope = record_scope(t.witness != NULL ? t.witness : t.last);
   add_verdict(list, algorithm, property, clause->text, &judgement, scope);
   free(scope);
 }
@@ -211,17 +262,28 @@ static bool is_expected_to_fail(const struct results *r, const char *property)
   return false;
 }
 
+/* An exploration decides more than an algorithm claims, and finds what is known of a wrong one; exclusion and progress everybody
+ * claims. */
+static bool is_surprising(const struct results *r, const struct record *record, const char *property)
+{
+  if (!record_is_exploration(record)) return true;
+  const json_t *claims = json_object_get(json_object_get(r->algorithms, record->algorithm), "claims");
+  if (json_is_string(json_object_get(claims, "wrong"))) return false;
+  return strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0 || is_claimed(r, record->algorithm, property);
+}
+
 enum exit_code verdicts_surprise(const struct results *r, char **why)
 {
   static const struct {
     const char *property;
     enum exit_code code;
-  } watched[] = {{"P1", EXIT_SAFETY}, {"P5", EXIT_SAFETY}, {"P6", EXIT_DEADLOCK}};
+  } watched[] = {{"P1", EXIT_SAFETY}, {"P3", EXIT_SAFETY},   {"P4", EXIT_SAFETY},
+                 {"P5", EXIT_SAFETY}, {"P6", EXIT_DEADLOCK}, {"P2", EXIT_LIVENESS}};
   for (size_t w = 0; w < sizeof watched / sizeof *watched; w++) {
     if (is_expected_to_fail(r, watched[w].property)) continue;
     for (size_t k = 0; k < r->n; k++) {
       const char *how = broken_by(&r->record[k], watched[w].property);
-      if (how == NULL) continue;
+      if (how == NULL || !is_surprising(r, &r->record[k], watched[w].property)) continue;
       char *scope = record_scope(&r->record[k]);
       *why = mem_format("%s is broken (%s) by: %s", watched[w].property, how, scope);
       free(scope);

@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "base/mem.h"
+#include "explore/mutate.h"
 #include "sim/sessions.h"
 #include "sim/step.h"
 
@@ -51,14 +52,14 @@ static bool same(const struct automata *a, const struct automaton *m, uint32_t l
                  const struct identity *id)
 {
   const struct local *l = &m->local[local];
-  const uint32_t size = a->algorithm->state_size;
+  const uint32_t size = rmr_state_size(a->algorithm, a->n);
   return l->session == id->session && l->passages == id->passages && l->section == id->section && l->done == id->done &&
          memcmp(m->state + (size_t)local * size, state, size) == 0;
 }
 
 static uint64_t hash_of(const struct automata *a, const void *state, const struct identity *id)
 {
-  return XXH3_64bits_withSeed(state, a->algorithm->state_size,
+  return XXH3_64bits_withSeed(state, rmr_state_size(a->algorithm, a->n),
                               (uint64_t)id->session << 32 ^ (uint64_t)id->passages << 8 ^ id->section);
 }
 
@@ -70,7 +71,7 @@ static void rehash(const struct automata *a, struct automaton *m)
   for (uint32_t l = 0; l < m->n_locals; l++) {
     const struct local *local = &m->local[l];
     const struct identity id = {local->session, local->passages, local->section, local->done};
-    uint64_t slot = hash_of(a, m->state + (size_t)l * a->algorithm->state_size, &id) % m->n_slots;
+    uint64_t slot = hash_of(a, m->state + (size_t)l * rmr_state_size(a->algorithm, a->n), &id) % m->n_slots;
     while (m->slots[slot] != UINT32_MAX) slot = slot + 1 < m->n_slots ? slot + 1 : 0;
     m->slots[slot] = l;
   }
@@ -82,7 +83,7 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
 {
   struct automata *a = b->a;
   struct automaton *m = &a->process[p];
-  const uint32_t size = a->algorithm->state_size;
+  const uint32_t size = rmr_state_size(a->algorithm, a->n);
   if (m->n_locals * 2 >= m->n_slots) rehash(a, m);
   uint64_t slot = hash_of(a, state, id) % m->n_slots;
   for (; m->slots[slot] != UINT32_MAX; slot = slot + 1 < m->n_slots ? slot + 1 : 0)
@@ -117,31 +118,36 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
   const struct local from = a->process[p].local[local];
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   uint32_t sessions[SIM_MAX_N + 1];
-  memcpy(state, a->process[p].state + (size_t)local * a->algorithm->state_size, a->algorithm->state_size);
+  memcpy(state, a->process[p].state + (size_t)local * rmr_state_size(a->algorithm, a->n),
+         rmr_state_size(a->algorithm, a->n));
   sessions[p] = session_of_choice(a, p, choice);
   const struct rmr_in in = {.i = p, .n = a->n, .value = value, .given = true, .base = a->base, .sessions = sessions};
-  const struct rmr_op op = a->algorithm->step(state, &in);
+  const struct rmr_op op = mutate_access(a, a->algorithm->step(state, &in));
   struct identity id = {from.session, from.passages, sim_section_after(from.op.section, op.section), false};
   if (id.section == RMR_REMAINDER && from.section != RMR_REMAINDER) {
     id.session = sessions[p];
     if (a->passages[p] != 0) id.done = ++id.passages == a->passages[p];
   }
   if (id.done) { /* nothing of it matters any more: all such states are one */
-    memset(state, 0, a->algorithm->state_size);
+    memset(state, 0, rmr_state_size(a->algorithm, a->n));
     id.session = 0;
   }
   return local_number(b, p, state, &id, op);
 }
 
-static bool in_range(const struct automata *a, uint32_t var, rmr_word value)
+/* Whether a value may stand in a register: 0, or what a write of it leads to instead of a local state. */
+static uint32_t misfit(const struct automata *a, uint32_t var, rmr_word value)
 {
   uint32_t g = 0;
   while (var >= a->base[g + 1]) g++;
   const struct rmr_shared *shared = &a->algorithm->shared[g];
-  if (shared->fields == NULL) return value <= (shared->max != NULL ? shared->max(a->size_of) : a->cap);
-  for (const struct rmr_field *f = shared->fields; f->name != NULL; f++)
-    if (rmr_field_of(f, value) > (f->max != NULL ? f->max(a->size_of) : a->cap)) return false;
-  return true;
+  const struct rmr_field whole = {.max = shared->max};
+  for (const struct rmr_field *f = shared->fields != NULL ? shared->fields : &whole;; f++) {
+    const rmr_word part = shared->fields != NULL ? rmr_field_of(f, value) : value;
+    if (f->max != NULL && part > f->max(a->size_of)) return AUTOMATON_OUTSIDE;
+    if (f->max == NULL && part > a->cap) return AUTOMATON_CAPPED;
+    if (shared->fields == NULL || f[1].name == NULL) return part < 0 || value < shared->min ? AUTOMATON_OUTSIDE : 0;
+  }
 }
 
 /* Tries the values that the row of a local state does not have yet. */
@@ -150,18 +156,18 @@ static void fill_row(struct builder *b, uint32_t p, uint32_t local)
   struct automata *a = b->a;
   const struct local from = a->process[p].local[local];
   const bool accesses = from.op.kind != RMR_LOCAL, writes = rmr_kind_writes(from.op.kind);
-  const uint32_t values = from.done ? 0 : accesses ? a->values[from.op.var].n : 1;
+  const uint32_t values = automaton_values(a, &from);
   struct row row = b->row[p][local];
   if (row.n >= values) return;
   row.next = mem_grow(row.next, (size_t)values * a->choices, sizeof *row.next);
   row.written = mem_grow(row.written, values, sizeof *row.written);
   for (; row.n < values; row.n++) {
-    const rmr_word before = accesses ? a->values[from.op.var].value[row.n] : 0,
+    const rmr_word before = accesses ? a->values[from.op.var].value[row.n] : mutate_reply(a, &from.op),
                    after = writes ? sim_result(&from.op, before) : before;
-    const bool inside = !writes || in_range(a, from.op.var, after);
-    row.written[row.n] = inside && writes ? value_number(b, from.op.var, after) : row.n;
+    const uint32_t outside = writes ? misfit(a, from.op.var, after) : 0;
+    row.written[row.n] = writes && outside == 0 ? value_number(b, from.op.var, after) : row.n;
     for (uint32_t c = 0; c < a->choices; c++)
-      row.next[(size_t)row.n * a->choices + c] = inside ? successor(b, p, local, before, c) : AUTOMATON_OUTSIDE;
+      row.next[(size_t)row.n * a->choices + c] = outside != 0 ? outside : successor(b, p, local, before, c);
   }
   b->row[p][local] = row;
   b->changed = true;
@@ -210,7 +216,7 @@ static void number_initial_locals(struct builder *b, uint32_t p)
     uint32_t sessions[SIM_MAX_N + 1];
     sessions[p] = session_of_choice(a, p, c);
     const struct rmr_in in = {.i = p, .n = a->n, .base = a->base, .sessions = sessions};
-    const struct rmr_op op = a->algorithm->step(state, &in);
+    const struct rmr_op op = mutate_access(a, a->algorithm->step(state, &in));
     m->initial[c] = local_number(b, p, state, &(struct identity){.session = sessions[p], .section = RMR_REMAINDER}, op);
   }
 }
@@ -268,10 +274,11 @@ static bool close_tables(struct builder *b)
 }
 
 bool automata_create(struct automata *a, const struct sim_setup *setup, const uint32_t *passages, rmr_word cap,
-                     uint32_t most, struct error *e)
+                     const struct mutation *mutation, uint32_t most, struct error *e)
 {
   *a =
     (struct automata){.setup = *setup, .algorithm = setup->algorithm, .n = setup->n, .cap = cap, .passages = passages};
+  if (mutation != NULL) a->mutation = *mutation;
   a->choices = setup->sessions->rule == SIM_ANY && setup->algorithm->group ? setup->sessions->any : 1;
   lay_out_registers(a);
   a->process = mem_new(a->n + 1, sizeof *a->process);
@@ -284,7 +291,10 @@ bool automata_create(struct automata *a, const struct sim_setup *setup, const ui
     free(b.row[p]);
   }
   free(b.row);
-  if (!ok) automata_free(a);
+  if (ok)
+    mutate_tables(a);
+  else
+    automata_free(a);
   return ok;
 }
 

@@ -8,18 +8,22 @@
  *
  * The tables are closed over all values that any process could write to a register, whether or not a schedule makes it happen:
  * an over-approximation that costs a few rows and makes the tables complete before the search begins. A value outside the
- * declared range, or above the cap of an unbounded register, leads to AUTOMATON_OUTSIDE; that is an error only if the search
- * really goes there.
+ * declared range leads to AUTOMATON_OUTSIDE, one above the cap of an unbounded register to AUTOMATON_CAPPED; that matters only if
+ * the search really goes there.
  *
  * A local state here is the algorithm's own, together with the session and the number of the passage (where the passages are
  * counted), and the section, which depends on how the process came to its line.
+ *
+ * As the step function is asked here and nowhere else, this is also where mutants are made (mutation.h).
  */
 #ifndef EXPLORE_AUTOMATON_H
 #define EXPLORE_AUTOMATON_H
 
+#include "explore/mutation.h"
 #include "sim/sim.h"
 
 #define AUTOMATON_OUTSIDE UINT32_MAX
+#define AUTOMATON_CAPPED  (UINT32_MAX - 1)
 
 /* What is fixed of a local state. */
 struct local {
@@ -52,6 +56,7 @@ struct register_values {
 struct automata {
   struct sim_setup setup;
   const struct rmr_algorithm *algorithm;
+  struct mutation mutation;
   const uint32_t *passages;         /* [1..n] how many each process makes; 0: without end */
   uint32_t n, n_registers, choices; /* choices: sessions that a passage may ask for, where the rule is any:K; else 1 */
   rmr_word cap;                     /* of registers without a declared maximum */
@@ -62,10 +67,22 @@ struct automata {
   struct register_values *values; /* [var] */
 };
 
-/* Builds and closes the tables. passages[1..n] is kept by reference; setup->passages is not looked at. cap: the largest value of
+/* Whether an entry of automaton.next is a local state. */
+static inline bool automaton_goes_on(uint32_t next)
+{
+  return next < AUTOMATON_CAPPED;
+}
+
+/* How many values the row of a local state has. */
+static inline uint32_t automaton_values(const struct automata *a, const struct local *local)
+{
+  return local->done ? 0 : local->op.kind == RMR_LOCAL ? 1 : a->values[local->op.var].n;
+}
+
+/* Builds and closes the tables, those of a mutant where mutation is not NULL. passages[1..n] is kept by reference; setup->passages is not looked at. cap: the largest value of
  * unbounded registers. Fails when a process has more local states than `most`. */
 bool automata_create(struct automata *a, const struct sim_setup *setup, const uint32_t *passages, rmr_word cap,
-                     uint32_t most, struct error *e);
+                     const struct mutation *mutation, uint32_t most, struct error *e);
 void automata_free(struct automata *a);
 
 #endif

@@ -12,12 +12,13 @@ static uint8_t bits_for(uint32_t n)
   return bits;
 }
 
-/* Fields are put one behind the other; one that would cross a word begins the next. */
+/* Fields are put one behind the other; one that would cross a word begins the next. The last bit of the first word stays free. */
 static void place(struct layout *layout, struct bit_field *f, uint8_t width)
 {
   *f = (struct bit_field){0};
   if (width == 0) return;
-  if (layout->bits % 64 + width > 64) layout->bits += 64 - layout->bits % 64;
+  const uint32_t room = layout->bits < 64 ? 63 : 64;
+  if (layout->bits % 64 + width > room) layout->bits += 64 - layout->bits % 64;
   *f =
     (struct bit_field){(uint8_t)(layout->bits / 64), (uint8_t)(layout->bits % 64), width, (UINT64_C(1) << width) - 1};
   layout->bits += width;
@@ -42,7 +43,7 @@ static void place_caches(struct layout *layout, const struct automata *a, uint32
   free(reads);
 }
 
-bool layout_create(struct layout *layout, const struct automata *a, uint32_t observed, struct error *e)
+bool layout_create(struct layout *layout, const struct automata *a, uint32_t observed, bool pair, struct error *e)
 {
   *layout = (struct layout){0};
   layout->local = mem_new(a->n + 1, sizeof *layout->local);
@@ -52,16 +53,13 @@ bool layout_create(struct layout *layout, const struct automata *a, uint32_t obs
   for (uint32_t p = 1; p <= a->n; p++) place(layout, &layout->local[p], bits_for(a->process[p].n_locals));
   for (uint32_t var = 0; var < a->n_registers; var++) place(layout, &layout->value[var], bits_for(a->values[var].n));
   if (observed != 0) place_caches(layout, a, observed);
+  place(layout, &layout->pair, pair);
   layout->words = (layout->bits + 63) / 64 != 0 ? (layout->bits + 63) / 64 : 1;
   if (layout->words > LAYOUT_MAX_WORDS) {
     const uint32_t bits = layout->bits;
     layout_free(layout);
     return fail(e, EXIT_INCOMPLETE, "%s, N = %u: a state takes %u bits, more than the %d that the explorer packs",
                 a->algorithm->name, a->n, bits, 64 * LAYOUT_MAX_WORDS);
-  }
-  for (uint32_t var = 0; observed != 0 && var < a->n_registers; var++) {
-    layout->caches[layout->valid[var].word] |= layout->valid[var].mask << layout->valid[var].shift;
-    layout->caches[layout->owned[var].word] |= layout->owned[var].mask << layout->owned[var].shift;
   }
   return true;
 }

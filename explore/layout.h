@@ -2,8 +2,10 @@
  *
  * layout.h: a global state in a few machine words: the number of each process's local state, the number of each register's value,
  * and, for the observed process only, one bit per register that it reads (does it hold a valid copy?) and, under
- * cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed process pays.
- * No field crosses a word.
+ * cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed process pays. One more
+ * bit is there when first come, first served is checked for a pair of processes (properties.h).
+ *
+ * No field crosses a word. The top bit of the first word belongs to none: it tells a state from an empty slot (store.h).
  */
 #ifndef EXPLORE_LAYOUT_H
 #define EXPLORE_LAYOUT_H
@@ -12,6 +14,8 @@
 
 enum { LAYOUT_MAX_WORDS = 4 };
 
+#define LAYOUT_OCCUPIED (UINT64_C(1) << 63)
+
 struct bit_field {
   uint8_t word, shift, width; /* width 0: always 0 */
   uint64_t mask;              /* of the field at shift 0 */
@@ -19,14 +23,14 @@ struct bit_field {
 
 struct layout {
   uint32_t words, bits;
-  struct bit_field *local;           /* [1..n] */
-  struct bit_field *value;           /* [var] */
-  struct bit_field *valid, *owned;   /* [var]; width 0 where the bit is not needed */
-  uint64_t caches[LAYOUT_MAX_WORDS]; /* all valid and owned bits */
+  struct bit_field *local;         /* [1..n] */
+  struct bit_field *value;         /* [var] */
+  struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
+  struct bit_field pair;           /* width 0 where no pair is watched */
 };
 
 /* observed 0: nobody. Fails if the state does not fit. */
-bool layout_create(struct layout *layout, const struct automata *a, uint32_t observed, struct error *e);
+bool layout_create(struct layout *layout, const struct automata *a, uint32_t observed, bool pair, struct error *e);
 void layout_free(struct layout *layout);
 
 static inline uint32_t field_get(const uint64_t *state, const struct bit_field *f)

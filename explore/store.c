@@ -2,96 +2,135 @@
 #include "explore/store.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 
-static size_t bytes_per_state(const struct store *store)
+enum { FIRST_SLOTS = 32, SMALL = 1 << 19, LINE_BYTES = 64, PAGE = 4096, LARGE = 1 << 21 };
+
+/* Large blocks are mapped, for large pages; small ones begin at a cache line. */
+static size_t round_up(size_t bytes)
 {
-  return store->words * sizeof *store->state + sizeof *store->cost + sizeof *store->parent + sizeof *store->edges_in;
+  const size_t unit = bytes < LARGE ? LINE_BYTES : bytes < 8 * (size_t)LARGE ? PAGE : LARGE;
+  return (bytes + unit - 1) / unit * unit;
 }
 
-static bool fits(const struct store *store, uint64_t slots, uint64_t states)
+static void *map(size_t bytes)
 {
-  return slots * sizeof *store->slot + states * bytes_per_state(store) <= store->limit;
+  unsigned char *block =
+    mmap(NULL, bytes + LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (block == MAP_FAILED) return NULL;
+  const size_t before = (LARGE - (uintptr_t)block % LARGE) % LARGE; /* large pages begin at multiples of their size */
+  if (before != 0) (void)munmap(block, before);
+  (void)munmap(block + before + bytes, LARGE - before);
+  (void)madvise(block + before, bytes, MADV_HUGEPAGE);
+  return block + before;
 }
 
-static void *resize(void *old, size_t count, size_t size, bool *ok)
+void *store_block(size_t bytes)
 {
-  void *block = realloc(old, count * size);
-  if (block == NULL) *ok = false;
-  return block != NULL ? block : old;
+  if (bytes >= LARGE) return map(round_up(bytes));
+  void *block = aligned_alloc(LINE_BYTES, round_up(bytes));
+  if (block != NULL) memset(block, 0, round_up(bytes));
+  return block;
 }
 
-/* Room for more states: half as many again, or as many as the limit allows. */
-static bool grow_states(struct store *store)
+void store_block_free(void *block, size_t bytes)
 {
-  const size_t room = (store->limit - store->n_slots * sizeof *store->slot) / bytes_per_state(store);
-  uint64_t capacity = store->capacity + store->capacity / 2 + 4096;
-  if (capacity > room) capacity = room;
-  if (capacity >= STORE_NONE) capacity = STORE_NONE - 1;
-  if (capacity <= store->n) return false;
-  bool ok = true;
-  store->state = resize(store->state, capacity * store->words, sizeof *store->state, &ok);
-  store->cost = resize(store->cost, capacity, sizeof *store->cost, &ok);
-  store->parent = resize(store->parent, capacity, sizeof *store->parent, &ok);
-  store->edges_in = resize(store->edges_in, capacity, sizeof *store->edges_in, &ok);
-  if (ok) store->capacity = (uint32_t)capacity;
-  return ok;
+  if (bytes < LARGE)
+    free(block);
+  else if (block != NULL)
+    (void)munmap(block, round_up(bytes));
 }
 
-static bool grow_slots(struct store *store)
+static size_t part_bytes(const struct store *store, uint64_t capacity)
 {
-  const uint64_t n_slots = store->n_slots * 2;
-  if (!fits(store, n_slots, store->capacity)) return false;
-  bool ok = true;
-  store->slot = resize(store->slot, n_slots, sizeof *store->slot, &ok);
-  if (!ok) return false;
-  store->n_slots = n_slots;
-  memset(store->slot, 0xff, n_slots * sizeof *store->slot);
-  for (uint32_t k = 0; k < store->n; k++) {
-    uint64_t at = store_hash(store_state(store, k), store->words) & (n_slots - 1);
-    while (store->slot[at] != STORE_NONE) at = (at + 1) & (n_slots - 1);
-    store->slot[at] = k;
-  }
-  return true;
-}
-
-bool store_create(struct store *store, uint32_t words, size_t limit)
-{
-  *store = (struct store){.words = words, .limit = limit, .n_slots = 1 << 12};
-  if (!fits(store, store->n_slots, 4096)) return false;
-  store->slot = malloc(store->n_slots * sizeof *store->slot);
-  if (store->slot == NULL) return false;
-  memset(store->slot, 0xff, store->n_slots * sizeof *store->slot);
-  return grow_states(store);
+  return capacity * store->words * sizeof(uint64_t);
 }
 
 void store_free(struct store *store)
 {
-  free(store->state);
-  free(store->cost);
-  free(store->parent);
-  free(store->edges_in);
-  free(store->slot);
+  for (uint32_t p = 0; p < STORE_PARTS; p++)
+    store_block_free(store->part[p].slot, part_bytes(store, store->part[p].capacity));
   *store = (struct store){0};
 }
 
-uint32_t store_insert(struct store *store, const uint64_t *state, bool *added)
+uint64_t store_states(const struct store *store)
 {
-  const uint32_t words = store->words;
-  uint64_t at = store_hash(state, words) & (store->n_slots - 1);
-  *added = false;
-  for (; store->slot[at] != STORE_NONE; at = (at + 1) & (store->n_slots - 1))
-    if (memcmp(store_state(store, store->slot[at]), state, words * sizeof *state) == 0) return store->slot[at];
-  if ((uint64_t)store->n * 4 >= store->n_slots * 3) {
-    if (!grow_slots(store)) return STORE_NONE;
-    at = store_hash(state, words) & (store->n_slots - 1);
-    while (store->slot[at] != STORE_NONE) at = (at + 1) & (store->n_slots - 1);
+  uint64_t n = 0;
+  for (uint32_t p = 0; p < STORE_PARTS; p++) n += store->part[p].n;
+  return n;
+}
+
+uint64_t store_slots(const struct store *store)
+{
+  uint64_t slots = 0;
+  for (uint32_t p = 0; p < STORE_PARTS; p++) slots += store->part[p].capacity;
+  return slots;
+}
+
+size_t store_bytes(const struct store *store)
+{
+  return part_bytes(store, store_slots(store));
+}
+
+static inline __attribute__((always_inline)) void move_all(const struct part *from, struct part *to, uint32_t words)
+{
+  for (uint64_t k = 0; k < from->capacity; k++) {
+    const uint64_t *state = from->slot + k * words;
+    if (state[0] == 0) continue;
+    const uint64_t at = store_find(to, state, store_hash(state, words), words);
+    for (uint32_t w = 0; w < words; w++) to->slot[at * words + w] = state[w];
   }
-  if (store->n == store->capacity && !grow_states(store)) return STORE_NONE;
-  memcpy(store->state + (size_t)store->n * words, state, words * sizeof *state);
-  store->slot[at] = store->n;
-  store->cost[store->n] = 0;
-  store->parent[store->n] = STORE_NONE;
-  store->edges_in[store->n] = 0;
-  *added = true;
-  return store->n++;
+}
+
+bool store_grow(struct store *store, uint32_t p)
+{
+  struct part old = store->part[p], *part = &store->part[p];
+  uint64_t capacity = old.capacity + old.capacity / (old.capacity < SMALL ? 2 : 4);
+  if (capacity < FIRST_SLOTS) capacity = FIRST_SLOTS;
+  capacity -= capacity % STORE_LINE;
+  if (capacity >= UINT64_C(1) << STORE_SLOT_BITS) return false;
+  uint64_t *slot = store_block(part_bytes(store, capacity));
+  if (slot == NULL) return false;
+  *part = (struct part){.slot = slot, .capacity = capacity, .n = old.n};
+  if (store->words == 1)
+    move_all(&old, part, 1);
+  else
+    move_all(&old, part, store->words);
+  store_block_free(old.slot, part_bytes(store, old.capacity));
+  return true;
+}
+
+bool store_create(struct store *store, uint32_t words)
+{
+  *store = (struct store){.words = words};
+  for (uint32_t p = 0; p < STORE_PARTS; p++)
+    if (!store_grow(store, p)) return false;
+  return true;
+}
+
+bool notes_create(struct notes *notes, const struct store *store)
+{
+  *notes = (struct notes){.store = store};
+  for (uint32_t p = 0; p < STORE_PARTS; p++) {
+    notes->part[p] = store_block(store->part[p].capacity * sizeof **notes->part);
+    if (notes->part[p] == NULL && store->part[p].capacity != 0) {
+      notes_free(notes);
+      return false;
+    }
+  }
+  return true;
+}
+
+void notes_clear(struct notes *notes)
+{
+  for (uint32_t p = 0; p < STORE_PARTS; p++)
+    if (notes->part[p] != NULL) memset(notes->part[p], 0, notes->store->part[p].capacity * sizeof **notes->part);
+}
+
+void notes_free(struct notes *notes)
+{
+  for (uint32_t p = 0; p < STORE_PARTS; p++)
+    store_block_free(notes->part[p], notes->store != NULL ? notes->store->part[p].capacity * sizeof **notes->part : 0);
+  *notes = (struct notes){0};
 }

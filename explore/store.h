@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * store.h: the set of states that have been found. States are kept one behind the other in the order of discovery, so a state is a
- * number, and the hash table holds numbers only: 4 bytes per slot, linear probing, at most three quarters full. The numbers
- * depend on nothing but the order of insertion.
+ * store.h: the set of states that have been found.
+ *
+ * Open addressing; the slot holds the state itself and nothing beside it, as most of the memory of a search goes here. The top
+ * bit of a state's first word is always set, so an empty slot is a zero. The store consists of 64 parts by the top bits of
+ * the hash. A part is touched by one thread at a time, so there are no locks and no atomic operations, and each part grows by
+ * itself, a large one by a quarter, so that it is always between 64 and 80 percent full and growing never needs a
+ * second copy of more than a 64th. Within a part the place is the hash scaled to the capacity: growing keeps the order, so it reads and
+ * writes memory from one end to the other.
+ *
+ * When no more states will be added, a state's place (part and slot) is its number: see store_id.
  */
 #ifndef EXPLORE_STORE_H
 #define EXPLORE_STORE_H
@@ -10,48 +17,146 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
+
+enum { STORE_PART_BITS = 6, STORE_PARTS = 1 << STORE_PART_BITS, STORE_SLOT_BITS = 32 - STORE_PART_BITS };
+
+enum { STORE_LINE = 8 };
 
 #define STORE_NONE UINT32_MAX
 
-struct store {
-  uint32_t words;  /* of 64 bits, per state */
-  size_t limit;    /* bytes that states, slots and payloads may take */
-  uint64_t *state; /* [number * words] */
-  uint32_t n, capacity;
-  uint32_t *slot;
-  uint64_t n_slots; /* a power of two */
-  /* payloads, one per state */
-  uint16_t *cost;     /* the most that a path to it is known to cost */
-  uint32_t *parent;   /* the state before it on that path */
-  uint16_t *edges_in; /* edges into it from states that have not been settled yet */
+struct part {
+  uint64_t *slot;       /* [capacity * words] */
+  uint64_t capacity, n; /* capacity: a multiple of STORE_LINE */
+  uint8_t apart[64];    /* threads that work on neighbours must not share a cache line */
 };
 
-bool store_create(struct store *store, uint32_t words, size_t limit); /* false: limit too small */
+struct store {
+  uint32_t words;
+  struct part part[STORE_PARTS];
+};
+
+bool store_create(struct store *store, uint32_t words); /* false: no memory; store_free all the same */
 void store_free(struct store *store);
+uint64_t store_states(const struct store *store);
+uint64_t store_slots(const struct store *store);
+size_t store_bytes(const struct store *store);
 
-/* The number of the state, which is added if it is new (*added). STORE_NONE: the limit is reached. */
-uint32_t store_insert(struct store *store, const uint64_t *state, bool *added);
+/* Makes room in a part for one state more. False: there is no memory, or the part has 2^24 slots already. */
+bool store_grow(struct store *store, uint32_t part);
 
-static inline const uint64_t *store_state(const struct store *store, uint32_t number)
-{
-  return store->state + (size_t)number * store->words;
-}
+/* Blocks of memory as large as the part of a store: zeroed, with large pages where the system has them. NULL: no memory. */
+void *store_block(size_t bytes);
+void store_block_free(void *block, size_t bytes);
 
 static inline uint64_t store_hash(const uint64_t *state, uint32_t words)
 {
-  uint64_t h = 0;
-  for (uint32_t w = 0; w < words; w++) {
-    h = (h ^ state[w]) * UINT64_C(0x9e3779b97f4a7c15);
-    h ^= h >> 32;
-  }
-  h *= UINT64_C(0xbf58476d1ce4e5b9);
-  return h ^ h >> 29;
+  uint64_t h = state[0] * UINT64_C(0x9e3779b97f4a7c15);
+  for (uint32_t w = 1; w < words; w++) h = (h ^ h >> 29 ^ state[w]) * UINT64_C(0xbf58476d1ce4e5b9);
+  h ^= h >> 32;
+  return h * UINT64_C(0xd6e8feb86659fd93);
 }
 
-static inline void store_prefetch(const struct store *store, const uint64_t *state)
+static inline uint32_t store_part(uint64_t hash)
 {
-  __builtin_prefetch(&store->slot[store_hash(state, store->words) & (store->n_slots - 1)]);
+  return (uint32_t)(hash >> (64 - STORE_PART_BITS));
+}
+
+__extension__ typedef unsigned __int128 store_wide;
+
+/* The slot where the search for a state begins: the first of a cache line, for states of one word. */
+static inline uint64_t store_home(const struct part *part, uint64_t hash)
+{
+  const uint64_t lines = part->capacity / STORE_LINE;
+  return (uint64_t)((store_wide)(hash << STORE_PART_BITS) * lines >> 64) * STORE_LINE;
+}
+
+static inline void store_prefetch(const struct part *part, uint64_t hash, uint32_t words)
+{
+  __builtin_prefetch(part->slot + store_home(part, hash) * words);
+}
+
+/* The slot with the state, or the empty one where it would go. */
+static inline uint64_t store_find(const struct part *part, const uint64_t *state, uint64_t hash, uint32_t words)
+{
+  for (uint64_t at = store_home(part, hash);;) {
+    const uint64_t *slot = part->slot + at * words;
+    bool same = slot[0] == state[0];
+    for (uint32_t w = 1; w < words; w++) same &= slot[w] == state[w];
+    if (same || slot[0] == 0) return at;
+    if (++at == part->capacity) at = 0;
+  }
+}
+
+/* True: the state is new. False: it was there, or (then *full) there is no memory for it. */
+static inline bool store_insert(struct store *store, uint32_t p, const uint64_t *state, uint64_t hash, uint32_t words,
+                                bool *full)
+{
+  struct part *part = &store->part[p];
+  uint64_t at = store_find(part, state, hash, words);
+  if (part->slot[at * words] != 0) return false;
+  if ((part->n + 1) * 5 > part->capacity * 4) {
+    if (!store_grow(store, p)) {
+      *full = true;
+      return false;
+    }
+    at = store_find(part, state, hash, words);
+  }
+  for (uint32_t w = 0; w < words; w++) part->slot[at * words + w] = state[w];
+  part->n++;
+  return true;
+}
+
+/* --- a store to which nothing will be added ------------------------------------------------------------------------------- */
+
+static inline uint32_t store_id(uint32_t part, uint64_t slot)
+{
+  return part << STORE_SLOT_BITS | (uint32_t)slot;
+}
+
+static inline uint32_t store_id_part(uint32_t id)
+{
+  return id >> STORE_SLOT_BITS;
+}
+
+static inline uint32_t store_id_slot(uint32_t id)
+{
+  return id & ((UINT32_C(1) << STORE_SLOT_BITS) - 1);
+}
+
+static inline const uint64_t *store_state(const struct store *store, uint32_t id)
+{
+  return store->part[store_id_part(id)].slot + (size_t)store_id_slot(id) * store->words;
+}
+
+/* The number of a state; STORE_NONE if it is not there. */
+static inline uint32_t store_lookup(const struct store *store, const uint64_t *state, uint64_t hash, uint32_t words)
+{
+  const uint32_t p = store_part(hash);
+  const struct part *part = &store->part[p];
+  const uint64_t at = store_find(part, state, hash, words);
+  return part->slot[at * words] != 0 ? store_id(p, at) : STORE_NONE;
+}
+
+/* A number for each state, zero at first. */
+struct notes {
+  uint32_t *part[STORE_PARTS];
+  const struct store *store;
+};
+
+bool notes_create(struct notes *notes, const struct store *store); /* false: no memory */
+void notes_clear(struct notes *notes);
+void notes_free(struct notes *notes);
+
+static inline uint32_t *note_of(const struct notes *notes, uint32_t id)
+{
+  return &notes->part[store_id_part(id)][store_id_slot(id)];
+}
+
+/* Fetches the note of a state together with its place: both lie near where the search for it begins. */
+static inline void note_prefetch(const struct notes *notes, uint64_t hash)
+{
+  const uint32_t p = store_part(hash);
+  __builtin_prefetch(notes->part[p] + store_home(&notes->store->part[p], hash), 1);
 }
 
 #endif

@@ -11,7 +11,7 @@
 
 static void widen(struct axis *a, double value)
 {
-  if (isnan(value)) return;
+  if (!isfinite(value)) return;
   a->low = fmin(a->low, value);
   a->high = fmax(a->high, value);
 }

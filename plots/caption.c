@@ -42,12 +42,13 @@ static char *common_scope(const struct series_list *list)
 
 static const char *mark_words(const struct series_list *list)
 {
-  size_t exact = 0, samples = 0;
+  size_t exact = 0, samples = 0, bounds = 0;
   for (size_t k = 0; k < list->n; k++) {
     exact += strcmp(list->series[k].kind, "exact") == 0;
     samples += strcmp(list->series[k].kind, "sample") == 0;
+    for (size_t p = 0; p < list->series[k].n; p++) bounds += !list->series[k].point[p].complete;
   }
-  if (exact == list->n) return "Filled marks: exact values.";
+  if (exact == list->n && bounds == 0) return "Filled marks: exact values.";
   if (exact > 0) return "Filled marks: exact values; open marks: lower bounds of the worst case.";
   if (samples == list->n) return "Open marks: samples, one schedule for each run; the worst case may be higher.";
   return "Open marks: lower bounds of the worst case.";

@@ -30,14 +30,15 @@ struct plan {
 char *metric_words(const char *metric)
 {
   static const char *const words[][2] = {
-    {"rmr.max", "RMRs per passage"},
-    {"rmr.mean", "RMRs per passage, mean"},
-    {"rmr.total", "RMRs of all passages"},
-    {"steps", "steps"},
+    {"rmr.max", "RMRs per passage"},        {"rmr.mean", "RMRs per passage, mean"},
+    {"rmr.total", "RMRs of all passages"},  {"steps", "steps"},
+    {"steps.max", "own steps per passage"}, {"bypass.max", "CS entries of others while one waits"},
   };
   for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
     if (strcmp(metric, words[k][0]) == 0) return mem_text(words[k][1]);
   if (strncmp(metric, "rmr.max of ", 11) == 0) return mem_format("RMRs per passage of %s", metric + 11);
+  if (strncmp(metric, "line.max ", 9) == 0) return mem_format("executions of line %s per passage", metric + 9);
+  if (strncmp(metric, "rmr.max@", 8) == 0) return mem_format("RMRs of line %s per passage", metric + 8);
   if (strncmp(metric, "line ", 5) == 0) return mem_format("executions of %s", metric);
   return mem_text(metric);
 }
@@ -107,7 +108,8 @@ static struct results view_of(const struct results *r, const json_t *filter, con
   view.record = mem_new(r->n, sizeof *view.record);
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
-    if (allows(json_object_get(filter, "algorithm"), one->algorithm) &&
+    if (allows(json_object_get(filter, "drive"), one->drive) &&
+        allows(json_object_get(filter, "algorithm"), one->algorithm) &&
         allows(json_object_get(filter, "adversary"), one->adversary) &&
         allows(json_object_get(filter, "memory"), one->memory) &&
         allows(json_object_get(filter, "sessions"), one->sessions) &&
@@ -138,7 +140,7 @@ const struct record *figure_task(const struct results *r, const char *algorithm)
   const struct record *best = NULL;
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
-    if (strcmp(one->algorithm, algorithm) != 0) continue;
+    if (strcmp(one->algorithm, algorithm) != 0 || record_is_exploration(one)) continue;
     if (best == NULL || one->n > best->n ||
         (one->n == best->n && record_metric(one, "rmr.max") > record_metric(best, "rmr.max")))
       best = one;
@@ -149,6 +151,11 @@ const struct record *figure_task(const struct results *r, const char *algorithm)
 bool figure_is_filled(const struct series *s)
 {
   return strcmp(s->kind, "exact") == 0;
+}
+
+bool figure_is_cut_short(const struct series *s, const struct series_point *p)
+{
+  return !p->complete && strcmp(s->kind, "sample") == 0;
 }
 
 /* ---- figures of series ---- */
@@ -246,7 +253,7 @@ static bool plan_lines(const struct results *r, const struct plan *plan, const c
 {
   (void)e;
   const struct record *task = figure_task(r, algorithm);
-  if (json_array_size(json_object_get(task->json, "lines")) == 0) return true;
+  if (task == NULL || json_array_size(json_object_get(task->json, "lines")) == 0) return true;
   struct figure *f = add_figure(out, plan, algorithm);
   const char *title = text_of(json_object_get(r->algorithms, algorithm), "title");
   f->task = *task;

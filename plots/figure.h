@@ -56,14 +56,18 @@ void figure_list_free(struct figure_list *list);
 /* What a metric counts, as the title of an axis: "RMRs per passage". The caller frees it. */
 char *metric_words(const char *metric);
 
-/* The task whose listing stands for an algorithm: the largest N, of these the largest rmr.max, of these the first. */
+/* The task whose listing stands for an algorithm: the largest N, of these the largest rmr.max, of these the first. NULL where there
+ * are explorations only: they have no listing. */
 const struct record *figure_task(const struct results *r, const char *algorithm);
 
 /* How a point looks that stands for a run which did not come to its end. */
 #define FIGURE_CUT_SHORT "pt 2 ps 1.3 lw 1.6 lc rgb '#cc0000'"
 
-/* Exact values have filled marks, all others open ones. */
+/* Exact values have filled marks, all others open ones: samples, and in a series of exact values the lower bounds. */
 bool figure_is_filled(const struct series *s);
+
+/* Whether the point stands for a run that did not come to its end; a lower bound among exact values does not. */
+bool figure_is_cut_short(const struct series *s, const struct series_point *p);
 
 /* Writes the numbers and the script of a figure. One function for each type. */
 typedef void figure_writer(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp);

@@ -14,8 +14,13 @@
 #include "plots/text.h"
 
 struct marks {
-  bool mean, band, incomplete; /* is there one anywhere in the figure? */
+  bool mean, band, incomplete, exact, open, unbounded; /* is there one anywhere in the figure? */
 };
+
+static size_t key_entries(const struct series_list *list, const struct marks *m)
+{
+  return list->n + m->mean + m->band + m->incomplete + m->unbounded + (m->exact ? 1u + m->open : 0);
+}
 
 static bool has_mean(const struct series *s)
 {
@@ -34,35 +39,55 @@ static bool has_band(const struct series *s, size_t n_series)
   return all;
 }
 
+static bool is_filled(const struct series *s, const struct series_point *p)
+{
+  return figure_is_filled(s) && p->complete;
+}
+
+static void find_mark(const struct series *s, const struct series_point *p, struct marks *m)
+{
+  m->incomplete = m->incomplete || figure_is_cut_short(s, p);
+  m->unbounded = m->unbounded || p->value == INFINITY;
+  m->exact = m->exact || (is_filled(s, p) && isfinite(p->value));
+  m->open = m->open || !is_filled(s, p);
+}
+
 static struct marks find_marks(const struct series_list *list)
 {
   struct marks m = {0};
   for (size_t k = 0; k < list->n; k++) {
     m.mean = m.mean || has_mean(&list->series[k]);
     m.band = m.band || has_band(&list->series[k], list->n);
-    for (size_t p = 0; p < list->series[k].n; p++) m.incomplete = m.incomplete || !list->series[k].point[p].complete;
+    for (size_t p = 0; p < list->series[k].n; p++) find_mark(&list->series[k], &list->series[k].point[p], &m);
   }
   return m;
 }
 
 /* One block for each series. */
-static void write_points(const struct series_list *list, FILE *dat)
+static void write_points(const struct series_list *list, bool unbounded, FILE *dat)
 {
   for (size_t k = 0; k < list->n; k++) {
     const struct series *s = &list->series[k];
-    fprintf(dat, "%s# %s\n# %s\n# %s value mean low high repetitions complete\n", k > 0 ? "\n\n" : "", s->name,
-            s->scope, s->x_name);
+    fprintf(dat, "%s# %s\n# %s\n# %s value mean low high repetitions complete%s\n", k > 0 ? "\n\n" : "", s->name,
+            s->scope, s->x_name, unbounded ? " unbounded" : "");
     for (size_t p = 0; p < s->n; p++) {
       const struct series_point *q = &s->point[p];
       const double columns[] = {q->x, q->value, q->mean, q->low, q->high};
       for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++)
-        if (isnan(columns[c]))
+        if (!isfinite(columns[c]))
           fputs("NaN ", dat);
         else
           fprintf(dat, "%.15g ", columns[c]);
-      fprintf(dat, "%u %d\n", q->repetitions, q->complete);
+      fprintf(dat, "%u %d", q->repetitions, q->complete);
+      fprintf(dat, unbounded ? " %d\n" : "\n", q->value == INFINITY);
     }
   }
+}
+
+static void write_marks(FILE *gp, size_t k, const char *value, bool filled)
+{
+  fprintf(gp, "  DATA index %zu using 1:(%s) with points pt %d ps 0.8 lw 1.4 lc rgb '%s' notitle, \\\n", k, value,
+          gnuplot_point(k, filled), gnuplot_colour(k));
 }
 
 static void write_series(FILE *gp, const struct series *s, size_t k, bool band)
@@ -77,8 +102,44 @@ static void write_series(FILE *gp, const struct series *s, size_t k, bool band)
     fprintf(gp, "  DATA index %zu using 1:(shown($3)) with lines lw 1.6 lc rgb '%s' notitle, \\\n", k, colour);
   else
     fprintf(gp, "  DATA index %zu using 1:(shown($2)) with lines lw 0.7 lc rgb '%s' notitle, \\\n", k, colour);
-  fprintf(gp, "  DATA index %zu using 1:(shown($2)) with points pt %d ps 0.8 lw 1.4 lc rgb '%s' notitle, \\\n", k,
-          gnuplot_point(k, figure_is_filled(s)), colour);
+  bool open = false, filled = false;
+  for (size_t p = 0; p < s->n; p++) *(is_filled(s, &s->point[p]) ? &filled : &open) = true;
+  if (open && filled) { /* an exact series with lower bounds in it */
+    write_marks(gp, k, "$7 == 1 ? shown($2) : NaN", true);
+    write_marks(gp, k, "$7 == 0 ? shown($2) : NaN", false);
+  } else {
+    write_marks(gp, k, "shown($2)", filled);
+  }
+}
+
+/* The sign of infinity at the top, for each series a little to the right of that of the series before. */
+static void write_unbounded(FILE *gp, const struct series_list *list, const struct axis *y)
+{
+  size_t before = 0;
+  for (size_t k = 0; k < list->n; k++) {
+    bool any = false;
+    for (size_t p = 0; p < list->series[k].n; p++) any = any || list->series[k].point[p].value == INFINITY;
+    if (!any) continue;
+    fprintf(gp,
+            "  DATA index %zu using 1:($8 == 1 ? %.6g : NaN):('∞') with labels offset %.1f,0 tc rgb '%s' notitle, \\\n",
+            k, y->log ? y->high / 1.12 : 0.96 * y->high, 1.3 * (double)before, gnuplot_colour(k));
+    before++;
+  }
+}
+
+/* Runs that did not come to their end; the first has a place in the key. */
+static void write_crosses(FILE *gp, const struct series_list *list)
+{
+  bool any = false;
+  for (size_t k = 0; k < list->n; k++) {
+    bool cut = false;
+    for (size_t p = 0; p < list->series[k].n; p++)
+      cut = cut || figure_is_cut_short(&list->series[k], &list->series[k].point[p]);
+    if (!cut) continue;
+    fprintf(gp, ", \\\n  DATA index %zu using 1:($7 == 0 ? shown($2) : NaN) with points " FIGURE_CUT_SHORT " %s", k,
+            any ? "notitle" : "title 'run cut short'");
+    any = true;
+  }
 }
 
 static void write_key(FILE *gp, const struct series_list *list, const struct marks *m)
@@ -94,15 +155,17 @@ static void write_key(FILE *gp, const struct series_list *list, const struct mar
   if (m->band)
     fputs(", \\\n  keyentry with filledcurves fs solid 0.3 noborder lc rgb '#777777' title '10th to 90th percentile'",
           gp);
-  if (m->incomplete)
-    fputs(", \\\n  DATA using 1:($7 == 0 ? shown($2) : NaN) with points " FIGURE_CUT_SHORT " title 'run cut short'",
-          gp);
+  if (m->exact) fputs(", \\\n  keyentry with points pt 7 ps 0.8 lc rgb '#555555' title 'filled: exact'", gp);
+  if (m->exact && m->open)
+    fputs(", \\\n  keyentry with points pt 6 ps 0.8 lw 1.4 lc rgb '#555555' title 'open: lower bound'", gp);
+  if (m->unbounded) fputs(", \\\n  keyentry title '∞: unbounded'", gp);
+  write_crosses(gp, list);
   fputc('\n', gp);
 }
 
 static size_t widest_entry(const struct series_list *list, const struct marks *m)
 {
-  size_t widest = m->band ? strlen("10th to 90th percentile") : strlen("run cut short");
+  size_t widest = m->band ? strlen("10th to 90th percentile") : strlen("open: lower bound");
   for (size_t k = 0; k < list->n; k++) {
     char *entry = key_entry(list->series[k].name);
     if (text_width(entry) > widest) widest = text_width(entry);
@@ -118,9 +181,8 @@ void figure_write_growth(const struct results *r, const struct figure *figure, F
   const struct marks marks = find_marks(list);
   const struct axis x = axis_of_x(list), y = axis_of_values(list);
   const struct guides guides = guides_of(list, &x, &y);
-  const struct layout layout =
-    layout_of(list->n + marks.mean + marks.band + marks.incomplete, widest_entry(list, &marks), figure->caption);
-  write_points(list, dat);
+  const struct layout layout = layout_of(key_entries(list, &marks), widest_entry(list, &marks), figure->caption);
+  write_points(list, marks.unbounded, dat);
   gnuplot_begin(gp, figure->name, figure->title, layout.height);
   layout_write(gp, &layout, figure->caption);
   axis_write_x(gp, &x, list);
@@ -136,6 +198,7 @@ void figure_write_growth(const struct results *r, const struct figure *figure, F
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
   guides_write_plots(gp, &guides);
   for (size_t k = 0; k < list->n; k++) write_series(gp, &list->series[k], k, has_band(&list->series[k], list->n));
+  if (marks.unbounded) write_unbounded(gp, list, &y);
   write_key(gp, list, &marks);
   gnuplot_end(gp, figure->name, layout.height);
 }

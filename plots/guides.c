@@ -3,6 +3,12 @@
 
 #include <math.h>
 
+/* Log paper has a place for it. */
+static bool is_shown(const struct series_point *p)
+{
+  return p->value > 0 && isfinite(p->value);
+}
+
 /* The flattest and the steepest way from the first positive point of a series to its last. */
 static bool find_slopes(const struct series_list *list, double *flat, double *steep)
 {
@@ -10,10 +16,11 @@ static bool find_slopes(const struct series_list *list, double *flat, double *st
   *steep = -INFINITY;
   for (size_t k = 0; k < list->n; k++) {
     const struct series *s = &list->series[k];
-    size_t first = 0;
-    while (first < s->n && !(s->point[first].value > 0)) first++;
-    if (s->n == 0 || first + 1 >= s->n || !(s->point[s->n - 1].value > 0)) continue;
-    const struct series_point *a = &s->point[first], *b = &s->point[s->n - 1];
+    size_t first = 0, last = s->n;
+    while (first < s->n && !is_shown(&s->point[first])) first++;
+    while (last > first && !isfinite(s->point[last - 1].value)) last--;
+    if (last < first + 2 || !is_shown(&s->point[last - 1])) continue;
+    const struct series_point *a = &s->point[first], *b = &s->point[last - 1];
     const double slope = log(b->value / a->value) / log(b->x / a->x);
     *flat = fmin(*flat, slope);
     *steep = fmax(*steep, slope);
@@ -28,7 +35,7 @@ static bool find_anchor(const struct series_list *list, double *x, double *y)
   for (size_t k = 0; k < list->n; k++)
     for (size_t p = 0; p < list->series[k].n; p++) {
       const struct series_point *point = &list->series[k].point[p];
-      if (!(point->value > 0) || point->x <= 1 || point->x > *x) continue;
+      if (!is_shown(point) || point->x <= 1 || point->x > *x) continue;
       *y = point->x < *x ? point->value : fmin(*y, point->value);
       *x = point->x;
     }

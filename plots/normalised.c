@@ -24,7 +24,7 @@ static double quotient(const struct figure *f, size_t k, size_t p)
 {
   const struct series_point *point = &f->series.series[k].point[p];
   const double by = formula_value(&f->divisor[k].formula, point->x, 0);
-  return by > 0 && isfinite(by) ? point->value / by : NAN;
+  return by > 0 && isfinite(by) && isfinite(point->value) ? point->value / by : NAN; /* unbounded has no quotient */
 }
 
 static struct axis axis_of_quotients(const struct figure *f)
@@ -49,7 +49,9 @@ static void write_data(const struct figure *f, FILE *dat)
       const double q = quotient(f, k, p);
       char shown[40];
       snprintf(shown, sizeof shown, isnan(q) ? "NaN" : "%.12g", q);
-      fprintf(dat, "%.15g %s %.15g %d\n", s->point[p].x, shown, s->point[p].value, s->point[p].complete);
+      fprintf(dat, "%.15g %s ", s->point[p].x, shown);
+      fprintf(dat, isfinite(s->point[p].value) ? "%.15g" : "NaN", s->point[p].value);
+      fprintf(dat, " %d\n", s->point[p].complete);
     }
   }
 }
@@ -75,11 +77,19 @@ static size_t widest_entry(const struct figure *f)
   return widest;
 }
 
+/* Its line carries marks of one kind, so a single lower bound makes all of them open. */
+static bool all_exact(const struct series *s)
+{
+  bool all = figure_is_filled(s);
+  for (size_t p = 0; p < s->n; p++) all = all && s->point[p].complete;
+  return all;
+}
+
 static bool any_incomplete(const struct series_list *list)
 {
   for (size_t k = 0; k < list->n; k++)
     for (size_t p = 0; p < list->series[k].n; p++)
-      if (!list->series[k].point[p].complete) return true;
+      if (figure_is_cut_short(&list->series[k], &list->series[k].point[p])) return true;
   return false;
 }
 
@@ -89,12 +99,18 @@ static void write_plots(const struct figure *f, FILE *gp)
   for (size_t k = 0; k < f->series.n; k++) {
     char *entry = divided_entry(f, k);
     fprintf(gp, "%s  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4 lc rgb '%s' title ",
-            k > 0 ? ", \\\n" : "", k, gnuplot_point(k, figure_is_filled(&f->series.series[k])), gnuplot_colour(k));
+            k > 0 ? ", \\\n" : "", k, gnuplot_point(k, all_exact(&f->series.series[k])), gnuplot_colour(k));
     gnuplot_quote(gp, entry);
     free(entry);
   }
-  if (any_incomplete(&f->series))
-    fputs(", \\\n  DATA using 1:($4 == 0 ? $2 : NaN) with points " FIGURE_CUT_SHORT " title 'run cut short'", gp);
+  bool any = false;
+  for (size_t k = 0; k < f->series.n; k++) {
+    const struct series_list one = {.n = 1, .series = &f->series.series[k]};
+    if (!any_incomplete(&one)) continue;
+    fprintf(gp, ", \\\n  DATA index %zu using 1:($4 == 0 ? $2 : NaN) with points " FIGURE_CUT_SHORT " %s", k,
+            any ? "notitle" : "title 'run cut short'");
+    any = true;
+  }
   fputc('\n', gp);
 }
 

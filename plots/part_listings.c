@@ -72,8 +72,6 @@ static void write_algorithm(FILE *out, const struct results *r, const char *name
   const json_t *algorithm = json_object_get(r->algorithms, name);
   const struct record *task = figure_task(r, name);
   const char *title = text_of(algorithm, "title"), *note = text_of(algorithm, "note");
-  struct listing listing;
-  listing_make(r, task, &listing);
   html_element(out, "h4", title[0] != '\0' ? title : name);
   fputs("<p><code>", out);
   html_text(out, name);
@@ -82,6 +80,9 @@ static void write_algorithm(FILE *out, const struct results *r, const char *name
   fputs("</p>\n", out);
   write_claims(out, json_object_get(algorithm, "claims"));
   if (note[0] != '\0') html_element(out, "p", note);
+  if (task == NULL) return; /* explored only */
+  struct listing listing;
+  listing_make(r, task, &listing);
   if (listing.n > 0) {
     char *scope = record_scope(task);
     write_table(out, &listing, scope);
@@ -94,10 +95,15 @@ void part_listings(FILE *out, const struct section *s)
 {
   const struct results *r = s->results;
   if (r->n == 0) return;
-  fputs("<h3>Annotated listings</h3>\n<p>Each algorithm as printed, with the executions and RMRs of its lines in one "
+  bool simulated = false;
+  for (size_t k = 0; k < r->n; k++) simulated = simulated || !record_is_exploration(&r->record[k]);
+  fputs(
+    !simulated
+      ? "<h3>Algorithms</h3>\n"
+      : "<h3>Annotated listings</h3>\n<p>Each algorithm as printed, with the executions and RMRs of its lines in one "
         "task: of "
         "those with the largest N the one with the dearest passage.</p>\n",
-        out);
+    out);
   for (size_t k = 0; k < r->n; k++) {
     bool first = true;
     for (size_t j = 0; first && j < k; j++) first = strcmp(r->record[j].algorithm, r->record[k].algorithm) != 0;

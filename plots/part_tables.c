@@ -186,7 +186,7 @@ static void how_cell(FILE *out, const json_t *fit)
   html_text(out, text_of(fit, "verdict"));
   fprintf(out, "%s on %.15g points", json_is_true(json_object_get(fit, "exact")) ? " exactly" : "",
           json_number_value(json_object_get(fit, "points")));
-  if (json_is_object(range))
+  if (json_is_number(json_object_get(range, "from")))
     fprintf(out, " (%.15g..%.15g)", json_number_value(json_object_get(range, "from")),
             json_number_value(json_object_get(range, "to")));
   if (held_out > 0) fprintf(out, ", %.15g of them held out", held_out);

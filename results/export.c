@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "results/export.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -118,6 +119,7 @@ static void write_points(FILE *out, const struct series *s)
 {
   char *path = call_path(s);
   for (size_t k = 0; k < s->n; k++) {
+    if (!isfinite(s->point[k].value)) continue; /* unbounded: no model has such a value */
     json_t *line = json_pack("{s:{s:o}, s:s, s:s, s:o}", "params", s->x_name, number(s->point[k].x), "callpath", path,
                              "metric", s->metric, "value", number(s->point[k].value));
     json_dumpf(line, out, JSON_COMPACT | JSON_REAL_PRECISION(15));

@@ -46,13 +46,13 @@ const char *facet_words(const struct record *r, enum facet facet, char out[FACET
   case FACET_PASSAGES: return passages_words(r->passages, out);
   case FACET_START: snprintf(out, FACET_SIZE, "%s%s", r->start, r->start[0] != '\0' ? " caches" : ""); return out;
   case FACET_DRIVE: return copied(r->drive, out);
-  case FACET_KIND: return copied(r->kind, out);
+  case FACET_KIND: return copied(record_is_exploration(r) ? "exact" : r->kind, out);
   case N_FACETS: break;
   }
   return copied("", out);
 }
 
-/* Compared as they are in the record, not by their words, which may be cut; and this is called very often. */
+/* One series holds all explorations, also those that found a lower bound only: the points say which. Compared as they are in the record, not by their words, which may be cut; and this is called very often. */
 bool facet_equal(const struct record *a, const struct record *b, enum facet facet)
 {
   switch (facet) {
@@ -64,7 +64,7 @@ bool facet_equal(const struct record *a, const struct record *b, enum facet face
   case FACET_PASSAGES: return a->passages == b->passages;
   case FACET_START: return strcmp(a->start, b->start) == 0;
   case FACET_DRIVE: return strcmp(a->drive, b->drive) == 0;
-  case FACET_KIND: return strcmp(a->kind, b->kind) == 0;
+  case FACET_KIND: return record_is_exploration(a) ? record_is_exploration(b) : strcmp(a->kind, b->kind) == 0;
   case N_FACETS: break;
   }
   return true;

@@ -94,7 +94,7 @@ static struct series_point merge(const struct record *const *r, size_t n, const 
     .repetitions = (unsigned)n,
     .complete = true,
   };
-  for (size_t k = 0; k < n; k++) point.complete = point.complete && record_complete(r[k]);
+  for (size_t k = 0; k < n; k++) point.complete = point.complete && record_metric_complete(r[k], metric);
   return point;
 }
 
@@ -130,6 +130,7 @@ static void find_differences(const struct grouping *g, bool differs[N_FACETS], b
     for (size_t k = 1; k < g->n && f != parameter(g) && !differs[f]; k++)
       differs[f] = !facet_equal(g->group[0].member[0], g->group[k].member[0], f);
   }
+  if (differs[FACET_KIND]) differs[FACET_DRIVE] = false; /* "exact" says it */
   for (size_t k = 1; k < g->n; k++)
     if (strcmp(g->group[0].metric, g->group[k].metric) != 0) *metrics_differ = true;
 }
@@ -152,6 +153,15 @@ static char *series_scope(const struct grouping *g, const struct group *group)
   return facets_joined(group->member[0], wanted);
 }
 
+/* What is explored has exact values as far as its points are complete. */
+static char *series_kind(const struct group *group)
+{
+  bool exact = false;
+  for (size_t k = 0; k < group->n && record_is_exploration(group->member[k]); k++)
+    exact = exact || record_metric_complete(group->member[k], group->metric);
+  return mem_text(exact ? "exact" : group->member[0]->kind);
+}
+
 static void add_series(const struct grouping *g, struct group *group, char *name, struct series_list *out)
 {
   const struct record *first = group->member[0];
@@ -161,7 +171,7 @@ static void add_series(const struct grouping *g, struct group *group, char *name
     .metric = mem_text(group->metric),
     .x_name = mem_text(g->over_passages ? "passages" : "N"),
     .scope = series_scope(g, group),
-    .kind = mem_text(first->kind),
+    .kind = series_kind(group),
     .algorithm = mem_text(first->algorithm),
     .adversary = mem_text(first->adversary),
     .memory = mem_text(first->memory),

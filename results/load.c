@@ -212,10 +212,32 @@ void results_free(struct results *r)
   *r = (struct results){0};
 }
 
+/* A number, or the word that an exploration puts in the place of one. */
+static double value_of(const json_t *value)
+{
+  if (json_is_string(value) && strcmp(json_string_value(value), "unbounded") == 0) return INFINITY;
+  return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
 double record_metric(const struct record *r, const char *metric)
 {
-  const json_t *value = json_object_get(json_object_get(r->json, "metrics"), metric);
-  return json_is_number(value) ? json_number_value(value) : NAN;
+  return value_of(json_object_get(json_object_get(r->json, "metrics"), metric));
+}
+
+bool record_is_exploration(const struct record *r)
+{
+  return strcmp(r->drive, "explore") == 0;
+}
+
+bool record_metric_complete(const struct record *r, const char *metric)
+{
+  const json_t *lower = json_object_get(r->json, "lower_bounds");
+  if (!record_is_exploration(r)) return record_complete(r);
+  for (size_t k = 0; k < json_array_size(lower); k++) {
+    const char *name = json_string_value(json_array_get(lower, k));
+    if (name != NULL && strcmp(name, metric) == 0) return false;
+  }
+  return true;
 }
 
 bool record_complete(const struct record *r)
@@ -244,9 +266,6 @@ double *results_vector(const struct results *r, size_t record, const char *name,
   if (!json_is_array(vector)) return NULL;
   *n = json_array_size(vector);
   double *out = mem_new(*n, sizeof *out);
-  for (size_t k = 0; k < *n; k++) {
-    const json_t *value = json_array_get(vector, k);
-    out[k] = json_is_number(value) ? json_number_value(value) : NAN;
-  }
+  for (size_t k = 0; k < *n; k++) out[k] = value_of(json_array_get(vector, k));
   return out;
 }

@@ -38,8 +38,13 @@ struct results {
 bool results_load(const char *directory, struct results *out, struct error *e);
 void results_free(struct results *r);
 
-/* The value of a metric, NAN where the record has none. */
+/* The value of a metric, NAN where the record has none, INFINITY where an exploration found it unbounded. */
 double record_metric(const struct record *r, const char *metric);
+
+bool record_is_exploration(const struct record *r);
+
+/* Whether that value is what it says: not the value so far of a run that was cut short, nor a lower bound. */
+bool record_metric_complete(const struct record *r, const char *metric);
 
 /* The run came to the end that its adversary or its passages meant it to have; not cut off by a limit, nor stuck. */
 bool record_complete(const struct record *r);

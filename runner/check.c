@@ -6,6 +6,7 @@
 
 #include "base/formula.h"
 #include "base/suggest.h"
+#include "explore/descent.h"
 #include "runner/metric.h"
 #include "sim/scheduler.h"
 
@@ -54,6 +55,14 @@ bool check_observed(const char *text, struct error *e)
   return fail(e, EXIT_USAGE, "\"%.40s\" is not a process; expected P_N, or P_1 to P_%d", text, SIM_MAX_N);
 }
 
+bool check_observe(const char *text, struct error *e)
+{
+  struct error inner = {0};
+  if (strcmp(text, "all") == 0 || check_observed(text, &inner)) return true;
+  return fail(e, EXIT_USAGE, "\"%.40s\" is not a process; expected all, P_N, or P_1 to P_%d", text,
+              DESCENT_MOST_PROCESSES);
+}
+
 bool check_metric(const char *text, struct error *e)
 {
   struct metric metric;
@@ -88,6 +97,7 @@ bool check_is_property(const char *text)
 struct agreement {
   const struct source *source;
   const json_t *config;
+  unsigned drives;
   struct place root;
   struct error *e;
 };
@@ -118,6 +128,10 @@ static bool no_doubles(const struct agreement *a, const char *key)
 static bool all_among(const struct agreement *a, const json_t *texts, const struct place *place, const char *key)
 {
   const json_t *list = json_object_get(a->config, key);
+  if (texts != NULL && list == NULL)
+    return source_fail(
+      a->source, place, true, a->e,
+      "an exploration takes all schedules, so there are no \"%s\" to choose from; expected no such key", key);
   for (size_t k = 0; k < json_array_size(texts); k++) {
     const char *text = json_string_value(json_array_get(texts, k));
     if (contains(list, text)) continue;
@@ -138,8 +152,11 @@ static bool selection_agrees(const struct agreement *a, const json_t *object, co
 {
   static const struct {
     const char *key, *list;
-  } pairs[] = {
-    {"algorithm", "algorithms"}, {"adversary", "adversaries"}, {"memory", "memories"}, {"sessions", "sessions"}};
+  } pairs[] = {{"drive", "drive"},
+               {"algorithm", "algorithms"},
+               {"adversary", "adversaries"},
+               {"memory", "memories"},
+               {"sessions", "sessions"}};
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
     const struct place at = PLACE_KEY(place, pairs[k].key);
     if (!all_among(a, json_object_get(object, pairs[k].key), &at, pairs[k].list)) return false;
@@ -182,24 +199,56 @@ static const struct rmr_adversary *adversary_named(const char *text)
   return scheduler_is_plug_in(name) ? NULL : adversary_find(name, &ignored);
 }
 
+/* A simulation of the algorithm under one of the adversaries. */
+static bool simulation_has(const struct agreement *a, const struct metric *metric,
+                           const struct rmr_algorithm *algorithm, uint32_t n, struct error *e)
+{
+  const json_t *adversaries = json_object_get(a->config, "adversaries");
+  for (size_t i = 0; i < json_array_size(adversaries); i++) {
+    const struct rmr_adversary *adversary = adversary_named(json_string_value(json_array_get(adversaries, i)));
+    if (metric_applies(metric, algorithm, n, adversary, e)) return true;
+  }
+  return false;
+}
+
+/* Nobody else's cost is known than that of the observed process. */
+static bool exploration_has(const struct agreement *a, const struct metric *metric,
+                            const struct rmr_algorithm *algorithm, uint32_t n, struct error *e)
+{
+  const char *observe = json_string_value(json_object_get(a->config, "observe")), *of = strstr(metric->name, " of ");
+  const bool all = strcmp(observe, "all") == 0, same = of == NULL || strcmp(of + 4, observe) == 0;
+  if (!all && (!same || metric->split != METRIC_NUMBER))
+    return fail(e, EXIT_USAGE, "\"%s\" asks for others than \"observe\": \"%s\"; expected \"observe\": \"all\"",
+                metric->name, observe);
+  return metric_applies(metric, algorithm, n, NULL, e);
+}
+
+static bool drives_know(const struct agreement *a, const struct metric *metric, struct error *e)
+{
+  if ((metric->kind->drives & a->drives) != 0) return true;
+  return a->drives == DRIVE_EXPLORE
+           ? fail(e, EXIT_USAGE, "\"%s\" is not known of explorations; expected one that is, such as \"rmr.max\"",
+                  metric->name)
+           : fail(e, EXIT_USAGE, "\"%s\" is known of explorations only; expected \"drive\": \"explore\"", metric->name);
+}
+
 /* A line, a register, a measure must exist for at least one of the algorithms and adversaries, else it is a slip of
  * the pen. */
 static bool metric_agrees(const struct agreement *a, const char *text, const struct place *place, bool key)
 {
   struct metric metric;
   struct error first = {0};
-  if (!metric_parse(text, &metric, &first)) return source_pass_on(a->source, place, key, &first, a->e);
+  if (!metric_parse(text, &metric, &first) || !drives_know(a, &metric, &first))
+    return source_pass_on(a->source, place, key, &first, a->e);
   const json_t *algorithms = json_object_get(a->config, "algorithms");
-  const json_t *adversaries = json_object_get(a->config, "adversaries");
   const uint32_t n = extreme(json_object_get(a->config, "n"), true);
-  for (size_t k = 0; k < json_array_size(algorithms); k++)
-    for (size_t i = 0; i < json_array_size(adversaries); i++) {
-      struct error ignored = {0};
-      const struct rmr_algorithm *algorithm =
-        algorithm_find(json_string_value(json_array_get(algorithms, k)), &ignored);
-      const struct rmr_adversary *adversary = adversary_named(json_string_value(json_array_get(adversaries, i)));
-      if (metric_applies(&metric, algorithm, n, adversary, &first)) return true;
-    }
+  const unsigned drives = metric.kind->drives & a->drives;
+  for (size_t k = 0; k < json_array_size(algorithms); k++) {
+    struct error ignored = {0};
+    const struct rmr_algorithm *algorithm = algorithm_find(json_string_value(json_array_get(algorithms, k)), &ignored);
+    if ((drives & DRIVE_SIMULATE) && simulation_has(a, &metric, algorithm, n, &first)) return true;
+    if ((drives & DRIVE_EXPLORE) && exploration_has(a, &metric, algorithm, n, &first)) return true;
+  }
   return source_pass_on(a->source, place, key, &first, a->e);
 }
 
@@ -252,24 +301,45 @@ static bool plots_agree(const struct agreement *a)
   return true;
 }
 
-static bool observed_agrees(const struct agreement *a)
+/* P_3 needs three processes at every N. */
+static bool process_exists(const struct agreement *a, const char *key)
 {
-  const char *observed = json_string_value(json_object_get(a->config, "observed"));
+  const char *named = json_string_value(json_object_get(a->config, key));
   const uint32_t least = extreme(json_object_get(a->config, "n"), false);
-  const struct place at = PLACE_KEY(&a->root, "observed");
+  const struct place at = PLACE_KEY(&a->root, key);
   unsigned number = 0;
-  if (sscanf(observed, "P_%u", &number) == 1 && number > least)
+  if (named != NULL && sscanf(named, "P_%u", &number) == 1 && number > least)
     return source_fail(a->source, &at, false, a->e,
-                       "\"observed\" is %s, but \"n\" begins at %u; expected P_1 to P_%u, or P_N", observed, least,
-                       least);
+                       "\"%s\" is %s, but \"n\" begins at %u; expected P_1 to P_%u, or P_N", key, named, least, least);
   return true;
+}
+
+bool check_asks(const struct source *source, const json_t *config, struct error *e)
+{
+  const unsigned drives = drives_of(json_object_get(config, "drive"));
+  const json_t *metrics = json_object_get(config, "metrics");
+  bool any = (drives & DRIVE_EXPLORE) == 0 || json_array_size(json_object_get(config, "check")) > 0;
+  for (size_t k = 0; !any && k < json_array_size(metrics); k++) {
+    struct metric metric;
+    struct error ignored = {0};
+    any =
+      metric_parse(json_string_value(json_array_get(metrics, k)), &metric, &ignored) && metric.kind->cost != COST_NONE;
+  }
+  const struct place root = PLACE_ROOT, at = PLACE_KEY(&root, "metrics");
+  return any ||
+         source_fail(source, &at, false, e,
+                     "the explorations are asked for nothing; expected a metric such as \"rmr.max\", or \"check\": "
+                     "[\"P1\"]");
 }
 
 bool check_agreement(const struct source *source, const json_t *config, struct error *e)
 {
-  const struct agreement a = {.source = source, .config = config, .root = PLACE_ROOT, .e = e};
-  static const char *const lists[] = {"algorithms", "adversaries", "memories", "sessions", "metrics", "fits", "traces"};
+  const unsigned drives = drives_of(json_object_get(config, "drive"));
+  const struct agreement a = {.source = source, .config = config, .drives = drives, .root = PLACE_ROOT, .e = e};
+  static const char *const lists[] = {"drive", "algorithms", "adversaries", "memories", "sessions",
+                                      "check", "metrics",    "fits",        "traces"};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (!no_doubles(&a, lists[k])) return false;
-  return observed_agrees(&a) && selections_agree(&a) && metrics_agree(&a) && plots_agree(&a);
+  return process_exists(&a, "observed") && process_exists(&a, "observe") && selections_agree(&a) && metrics_agree(&a) &&
+         plots_agree(&a);
 }

@@ -17,6 +17,7 @@ bool check_adversary(const char *text, struct error *e); /* built-in ones; plug-
 bool check_memory(const char *text, struct error *e);
 bool check_sessions(const char *text, struct error *e);
 bool check_observed(const char *text, struct error *e); /* P_N, P_3 */
+bool check_observe(const char *text, struct error *e);  /* the same, or all */
 bool check_metric(const char *text, struct error *e);
 bool check_scalar_metric(const char *text, struct error *e); /* one that can be drawn and fitted */
 bool check_formula(const char *text, struct error *e);
@@ -26,5 +27,8 @@ bool check_is_property(const char *text);
 
 /* `config` is complete: every default filled in. */
 bool check_agreement(const struct source *source, const json_t *config, struct error *e);
+
+/* With metrics and properties complete: is an exploration asked for anything? */
+bool check_asks(const struct source *source, const json_t *config, struct error *e);
 
 #endif

@@ -18,9 +18,9 @@
 /* --- the fingerprint ---------------------------------------------------------------------------------------------- */
 
 /* What records depend on. "metrics" is the list after everything that names a metric has added to it. */
-static const char *const essential[] = {"drive",    "algorithms", "n",           "adversaries", "memories",
-                                        "sessions", "passages",   "repetitions", "seed",        "max_steps",
-                                        "observed", "exclude",    "metrics",     "traces"};
+static const char *const essential[] = {"drive",    "algorithms",  "n",       "adversaries", "memories", "sessions",
+                                        "passages", "repetitions", "seed",    "max_steps",   "observed", "exclude",
+                                        "metrics",  "traces",      "observe", "check",       "budget"};
 enum { N_ESSENTIAL = sizeof essential / sizeof *essential };
 
 void config_hash(const json_t *value, char out[FINGERPRINT_SIZE])
@@ -47,7 +47,8 @@ char *config_difference(const json_t *a, const json_t *b, char *out, size_t size
   out[0] = '\0';
   for (size_t k = 0; k <= N_ESSENTIAL; k++) {
     const char *key = k < N_ESSENTIAL ? essential[k] : "version";
-    if (json_equal(json_object_get(a, key), json_object_get(b, key))) continue;
+    const json_t *mine = json_object_get(a, key), *other = json_object_get(b, key);
+    if (mine == other || json_equal(mine, other)) continue; /* neither has a key of the other drive */
     const size_t used = strlen(out);
     snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", key);
   }
@@ -56,11 +57,12 @@ char *config_difference(const json_t *a, const json_t *b, char *out, size_t size
 
 /* --- metrics ------------------------------------------------------------------------------------------------------ */
 
-static void want_metric(json_t *metrics, const char *name)
+/* Puts the name at the end of the list, unless it is there. */
+static void want(json_t *list, const char *name)
 {
-  for (size_t k = 0; k < json_array_size(metrics); k++)
-    if (strcmp(json_string_value(json_array_get(metrics, k)), name) == 0) return;
-  json_array_append_new(metrics, json_string(name));
+  for (size_t k = 0; k < json_array_size(list); k++)
+    if (strcmp(json_string_value(json_array_get(list, k)), name) == 0) return;
+  json_array_append_new(list, json_string(name));
 }
 
 /* Adds what fits, plots and clauses ask for; and beside rmr.max the mean and the band that plots draw with it. */
@@ -69,18 +71,30 @@ static void complete_metrics(json_t *config)
   static const char *const companions[] = {"rmr.mean", "rmr.p10", "rmr.p90"};
   json_t *metrics = json_object_get(config, "metrics"), *value;
   size_t k;
-  json_array_foreach(json_object_get(config, "fits"), k, value) want_metric(metrics, json_string_value(value));
+  json_array_foreach(json_object_get(config, "fits"), k, value) want(metrics, json_string_value(value));
   json_array_foreach(json_object_get(config, "plots"), k, value)
-    want_metric(metrics, json_string_value(json_object_get(value, "metric")));
+    want(metrics, json_string_value(json_object_get(value, "metric")));
   const char *key;
   json_object_foreach(json_object_get(config, "expect"), key, value)
   {
-    if (!check_is_property(key)) want_metric(metrics, key);
+    if (!check_is_property(key)) want(metrics, key);
   }
-  const size_t n = json_array_size(metrics);
+  const bool simulated = (drives_of(json_object_get(config, "drive")) & DRIVE_SIMULATE) != 0;
+  const size_t n = simulated ? json_array_size(metrics) : 0;
   for (k = 0; k < n; k++)
     for (size_t i = 0; strcmp(json_string_value(json_array_get(metrics, k)), "rmr.max") == 0 && i < 3; i++)
-      want_metric(metrics, companions[i]);
+      want(metrics, companions[i]);
+}
+
+/* Adds the properties that clauses ask for. */
+static void complete_check(json_t *config)
+{
+  json_t *check = json_object_get(config, "check"), *clause;
+  const char *key;
+  json_object_foreach(json_object_get(config, "expect"), key, clause)
+  {
+    if (check != NULL && check_is_property(key)) want(check, key);
+  }
 }
 
 static bool parse_metrics(struct config *config, struct error *e)
@@ -141,10 +155,12 @@ static json_t *parse_json(const struct source *source, size_t length, struct err
 static bool understand(struct config *config, json_t *json, struct error *e)
 {
   const struct place root = PLACE_ROOT;
-  config->json = walk_object(&config->source, config_fields, json, &root, e);
+  config->json = walk_object(&config->source, config_fields, drives_of(json_object_get(json, "drive")), json, &root, e);
   if (config->json == NULL || !complete_name(config, e)) return false;
   if (!check_agreement(&config->source, config->json, e)) return false;
   complete_metrics(config->json);
+  complete_check(config->json);
+  if (!check_asks(&config->source, config->json, e)) return false;
   if (!parse_metrics(config, e)) return false;
   take_fingerprint(config);
   return true;

@@ -12,7 +12,8 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
-static const char *const drives[] = {"simulate", NULL};
+static const char *const drives[] = {"simulate", "explore", NULL};
+static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", NULL};
 static const char *const axes[] = {"N", "passages", NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", NULL};
 static const char *const trace_formats[] = {"text", "native", "chrome", NULL};
@@ -31,6 +32,7 @@ const struct field range_fields[] = {
 };
 
 static const struct field scope_fields[] = {
+  {.key = "drive", .type = FIELD_TEXTS, .choices = drives, .help = "Drives.", .example = "\"explore\""},
   {.key = "algorithm", .type = FIELD_TEXTS, .check = check_algorithm,
    .help = "Algorithms.", .example = "[\"bakery\"]"},
   {.key = "n", .type = FIELD_COUNTS, .low = 1, .high = SIM_MAX_N,
@@ -46,6 +48,7 @@ static const struct field scope_fields[] = {
 };
 
 static const struct field series_fields[] = {
+  {.key = "drive", .type = FIELD_TEXTS, .choices = drives, .help = "Only these drives.", .example = "\"explore\""},
   {.key = "algorithm", .type = FIELD_TEXTS, .check = check_algorithm, .help = "Only these algorithms.",
    .example = "[\"glb\", \"bwbgme\"]"},
   {.key = "adversary", .type = FIELD_TEXTS, .help = "Only these adversaries.", .example = "\"random\""},
@@ -85,13 +88,15 @@ const struct field config_fields[] = {
    .example = "\"Eight adversaries against GLB.\""},
   {.key = "paper", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Which claim of which paper this regenerates.",
    .example = "\"GME paper, Theorem 1: O(N) RMRs per passage\""},
-  {.key = "drive", .type = FIELD_TEXT, .fallback = "\"simulate\"", .choices = drives,
-   .help = "Who chooses the next step: `simulate`, an adversary.", .example = "\"simulate\""},
+  {.key = "drive", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"simulate\"]", .choices = drives,
+   .help = "Who chooses the next step: `simulate`, an adversary; `explore`, all schedules are looked at and values are "
+           "exact. Both: each task is done in both ways, as far as `exclude` leaves it.",
+   .example = "[\"explore\", \"simulate\"]"},
   {.key = "algorithms", .type = FIELD_TEXTS, .required = true, .filled = true, .check = check_algorithm,
    .help = "Algorithms by name (`rmr list algorithms`).", .example = "[\"glb\", \"bakery\"]"},
   {.key = "n", .type = FIELD_COUNTS, .required = true, .low = 1, .high = SIM_MAX_N,
    .help = "Numbers of processes.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
-  {.key = "adversaries", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"random\"]", .check = check_adversary,
+  {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"random\"]", .check = check_adversary,
    .help = "Who schedules, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in. "
            "Paths are relative to the config.",
    .example = "[\"random\", \"pct:depth=3\", \"replay:file=x.schedule\"]"},
@@ -102,21 +107,33 @@ const struct field config_fields[] = {
            "1..K drawn from the seed; or a list, one number for each process.",
    .example = "[\"distinct\", \"same\", \"any:3\", \"1,1,2\"]"},
   {.key = "passages", .type = FIELD_COUNTS, .fallback = "[1]", .endless = true, .low = 1, .high = MOST_PASSAGES,
-   .help = "Passages that each process makes; 0 or `\"inf\"`: no end, the run stops at `max_steps`.",
+   .help = "Passages that each process makes; 0 or `\"inf\"`: no end, a simulation stops at `max_steps`.",
    .example = "[1, 5]"},
-  {.key = "repetitions", .type = FIELD_COUNT, .fallback = "1", .low = 1, .high = MOST_REPETITIONS,
+  {.key = "repetitions", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 1, .high = MOST_REPETITIONS,
    .help = "How often each run is repeated, each time with a seed of its own.", .example = "10"},
-  {.key = "seed", .type = FIELD_COUNT, .fallback = "1", .low = 0, .high = INT64_MAX,
+  {.key = "seed", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 0, .high = INT64_MAX,
    .help = "What all seeds are derived from.", .example = "12345"},
-  {.key = "max_steps", .type = FIELD_COUNT, .fallback = "100000000", .low = 1, .high = INT64_MAX,
+  {.key = "max_steps", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "100000000", .low = 1, .high = INT64_MAX,
    .help = "A run ends after so many steps; its record says so.", .example = "1000000"},
-  {.key = "observed", .type = FIELD_TEXT, .fallback = "\"P_N\"", .check = check_observed,
+  {.key = "observed", .drive = DRIVE_SIMULATE, .type = FIELD_TEXT, .fallback = "\"P_N\"", .check = check_observed,
    .help = "The process whose waits are counted by the owner of what it waits for.", .example = "\"P_N\""},
+  {.key = "observe", .drive = DRIVE_EXPLORE, .type = FIELD_TEXT, .fallback = "\"all\"", .check = check_observe,
+   .help = "Whose passage is paid for: one process, which makes one passage while the others make theirs, or `all`, one "
+           "after the other.",
+   .example = "\"P_N\""},
+  {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = properties,
+   .help = "Properties that are decided for all schedules. Those that `expect` names are added.",
+   .example = "[\"P1\", \"P6\"]"},
+  {.key = "budget", .drive = DRIVE_EXPLORE, .type = FIELD_COUNT, .fallback = "1073741824", .low = 1 << 20,
+   .high = INT64_C(1) << 50,
+   .help = "Bytes of memory for the states of one exploration; where they do not suffice, values are lower bounds.",
+   .example = "4294967296"},
   {.key = "exclude", .type = FIELD_OBJECTS, .fallback = "[]", .members = scope_fields,
    .help = "Runs to leave out of the product: those that match every key of one of these.",
    .example = "[{\"adversary\": \"greedy\", \"n\": \"256..512\"}]"},
   {.key = "metrics", .type = FIELD_TEXTS,
    .fallback = "[\"rmr.max\", \"rmr.mean\", \"rmr.p10\", \"rmr.p90\", \"rmr.total\", \"steps\"]",
+   .explored = "[\"rmr.max\"]",
    .check = check_metric,
    .help = "What each record holds (see the list of metrics). Those that `fits`, `plots` and `expect` name are added.",
    .example = "[\"rmr.max\", \"line 4 of P_N\"]"},
@@ -128,7 +145,7 @@ const struct field config_fields[] = {
   {.key = "plots", .type = FIELD_OBJECTS, .members = plot_fields,
    .help = "Figures to draw; the growth of `rmr.max` and the RMRs per line where it is missing.",
    .example = "[{\"type\": \"normalised\", \"metric\": \"rmr.max\", \"divide_by\": \"N\"}]"},
-  {.key = "traces", .type = FIELD_TEXTS, .fallback = "[]", .choices = trace_formats,
+  {.key = "traces", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .fallback = "[]", .choices = trace_formats,
    .help = "Write every step of every task into `traces/`: `text` to read, `native` to replay, `chrome` for "
            "Perfetto.",
    .example = "[\"text\"]"},

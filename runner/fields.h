@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "runner/drive.h"
 
 /* X(type, how an error names what was expected) */
 #define FIELD_TYPES(X)                                                                                     \
@@ -37,7 +38,9 @@ struct field {
   bool required;
   bool filled;                                      /* TEXTS: an empty list is a mistake */
   bool endless;                                     /* COUNTS: 0 and "inf" are allowed                         */
+  enum drive drive;                                 /* the key goes with this drive only; 0: with any              */
   const char *fallback;                             /* JSON text of the default; NULL: none, or see the help   */
+  const char *explored;                             /* the default where explore is the only drive; NULL: the same */
   int64_t low, high;                                /* COUNT and COUNTS                                        */
   const char *const *choices;                       /* TEXT and TEXTS: NULL, or all that is allowed, NULL-terminated */
   bool (*check)(const char *text, struct error *e); /* TEXT and TEXTS: NULL, or whether this text means something */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "explore/space.h"
 
 enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASURE };
 
@@ -50,34 +51,46 @@ static double whole_passages(const struct ledger *ledger)
 /* A longer pattern stands before a shorter one that begins it. */
 /* clang-format off */
 const struct metric_kind metric_kinds[] = {
-  {"rmr.max", ARG_NONE, 0, of_max_passage, NULL,
-   "the most RMRs of one passage; a passage that has not ended counts as far as it went", "rmr.max"},
-  {"rmr.mean", ARG_NONE, 0, NULL, ledger_mean, "mean RMRs of a completed passage", "rmr.mean"},
-  {"rmr.p*", ARG_PERCENT, 0, NULL, NULL,
+  {"rmr.max", DRIVE_BOTH, COST_RMR, ARG_NONE, 0, of_max_passage, NULL,
+   "the most RMRs of one passage; in a simulation one that has not ended counts as far as it went", "rmr.max"},
+  {"rmr.mean", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, NULL, ledger_mean, "mean RMRs of a completed passage", "rmr.mean"},
+  {"rmr.p*", DRIVE_SIMULATE, COST_NONE, ARG_PERCENT, 0, NULL, NULL,
    "percentile of the RMRs of completed passages: `rmr.p90` is the least r such that 90 % of them cost at most r",
     "rmr.p90"},
-  {"rmr.total", ARG_NONE, 0, ledger_rmr, NULL, "RMRs of the whole run", "rmr.total"},
-  {"rmr.cold", ARG_NONE, RMR_COLD, NULL, NULL, "RMRs of reads of a register never held before", "rmr.cold"},
-  {"rmr.invalidated", ARG_NONE, RMR_INVALIDATED, NULL, NULL,
+  {"rmr.total", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, ledger_rmr, NULL, "RMRs of the whole run", "rmr.total"},
+  {"rmr.cold", DRIVE_SIMULATE, COST_NONE, ARG_NONE, RMR_COLD, NULL, NULL, "RMRs of reads of a register never held before", "rmr.cold"},
+  {"rmr.invalidated", DRIVE_SIMULATE, COST_NONE, ARG_NONE, RMR_INVALIDATED, NULL, NULL,
    "RMRs of reads whose copy a write had invalidated", "rmr.invalidated"},
-  {"rmr.write", ARG_NONE, RMR_WRITTEN, NULL, NULL, "RMRs of writes and read-modify-writes", "rmr.write"},
-  {"rmr.remote", ARG_NONE, RMR_REMOTE, NULL, NULL, "RMRs of accesses to another's memory (`dsm` only)", "rmr.remote"},
-  {"rmr@*", ARG_LABEL, 0, ledger_rmr, NULL, "RMRs that the executions of a line cost", "rmr@4 of P_N"},
-  {"line *", ARG_LABEL, 0, ledger_steps, NULL, "executions of a line, by its label in the paper", "line 4 of P_N"},
-  {"steps.max", ARG_NONE, 0, of_max_steps, NULL, "the most own steps of one passage", "steps.max"},
-  {"steps", ARG_NONE, 0, ledger_steps, NULL, "steps of the whole run", "steps"},
-  {"bypass.max", ARG_NONE, 0, of_max_bypass, NULL,
+  {"rmr.write", DRIVE_SIMULATE, COST_NONE, ARG_NONE, RMR_WRITTEN, NULL, NULL, "RMRs of writes and read-modify-writes", "rmr.write"},
+  {"rmr.remote", DRIVE_SIMULATE, COST_NONE, ARG_NONE, RMR_REMOTE, NULL, NULL, "RMRs of accesses to another's memory (`dsm` only)", "rmr.remote"},
+  {"rmr.max@*", DRIVE_EXPLORE, COST_RMR_AT_LINE, ARG_LABEL, 0, NULL, NULL,
+   "the most RMRs that the executions of a line cost in one passage", "rmr.max@4"},
+  {"line.max *", DRIVE_EXPLORE, COST_LINE, ARG_LABEL, 0, NULL, NULL,
+   "the most executions of a line in one passage", "line.max 4"},
+  {"rmr@*", DRIVE_SIMULATE, COST_NONE, ARG_LABEL, 0, ledger_rmr, NULL, "RMRs that the executions of a line cost", "rmr@4 of P_N"},
+  {"line *", DRIVE_SIMULATE, COST_NONE, ARG_LABEL, 0, ledger_steps, NULL, "executions of a line, by its label in the paper", "line 4 of P_N"},
+  {"steps.max", DRIVE_BOTH, COST_STEPS, ARG_NONE, 0, of_max_steps, NULL, "the most own steps of one passage", "steps.max"},
+  {"steps", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, ledger_steps, NULL, "steps of the whole run", "steps"},
+  {"bypass.max", DRIVE_BOTH, COST_BYPASS, ARG_NONE, 0, of_max_bypass, NULL,
    "the most CS entries of others while one process waited", "bypass.max"},
-  {"blocks", ARG_NONE, 0, of_blocks, NULL, "waits that found their condition false at least once", "blocks of P_N"},
-  {"largest *", ARG_REGISTER, 0, NULL, NULL,
+  {"blocks", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, of_blocks, NULL, "waits that found their condition false at least once", "blocks of P_N"},
+  {"largest *", DRIVE_SIMULATE, COST_NONE, ARG_REGISTER, 0, NULL, NULL,
    "the largest value that a register of a group, or a field of it, has held", "largest Token.number"},
-  {"cs_entries", ARG_NONE, 0, NULL, whole_cs_entries, "entries into the critical section", "cs_entries"},
-  {"passages", ARG_NONE, 0, NULL, whole_passages, "completed passages", "passages"},
-  {"measure.*", ARG_MEASURE, 0, NULL, NULL,
+  {"cs_entries", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, NULL, whole_cs_entries, "entries into the critical section", "cs_entries"},
+  {"passages", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, NULL, whole_passages, "completed passages", "passages"},
+  {"measure.*", DRIVE_SIMULATE, COST_NONE, ARG_MEASURE, 0, NULL, NULL,
    "what the adversary itself measures, such as simulated time (`rmr list adversaries` names them)", "measure.time"},
-  {NULL, 0, 0, NULL, NULL, NULL, NULL},
+  {"states", DRIVE_EXPLORE, COST_NONE, ARG_NONE, 0, NULL, NULL, "states that were looked at, over all questions",
+   "states"},
+  {"transitions", DRIVE_EXPLORE, COST_NONE, ARG_NONE, 0, NULL, NULL, "steps that can be made in them", "transitions"},
+  {NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL},
 };
 /* clang-format on */
+
+bool metric_is_of_process(const struct metric_kind *kind)
+{
+  return kind->of_process != NULL || kind->cost != COST_NONE;
+}
 
 /* --- the grammar -------------------------------------------------------------------------------------------------- */
 
@@ -158,7 +171,7 @@ static bool check_split(const struct metric *m, struct error *e)
     return fail(e, EXIT_USAGE, "\"%s\" does not say whose; expected \"blocks of P_N by P_j\"", m->name);
   if (m->split == METRIC_BY_PROCESS && m->process != METRIC_ANYBODY)
     return fail(e, EXIT_USAGE, "\"%s\" is of one process already; expected either \"of\" or \"by process\"", m->name);
-  if ((m->split != METRIC_NUMBER || m->process != METRIC_ANYBODY) && m->kind->of_process == NULL)
+  if ((m->split != METRIC_NUMBER || m->process != METRIC_ANYBODY) && !metric_is_of_process(m->kind))
     return fail(e, EXIT_USAGE, "\"%s\" is known for the whole run only; expected it without \"of\" and \"by\"",
                 m->name);
   return true;
@@ -320,6 +333,7 @@ static json_t *of_whole_run(const struct metric *m, const struct run *run)
 
 json_t *metric_value(const struct metric *metric, const struct run *run)
 {
+  if ((metric->kind->drives & DRIVE_SIMULATE) == 0) return NULL;
   if (metric->kind->of_process == NULL) return of_whole_run(metric, run);
   const struct ledger *ledger = run_ledger(run);
   struct error ignored = {0};

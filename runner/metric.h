@@ -8,6 +8,9 @@
  *   line 4 by process       the same of each process: a vector, entry j-1 belongs to P_j
  *   blocks of P_N by P_j    a vector too: waits of the observed process, by the owner of the register it waited for
  *
+ * An exploration knows fewer of them, and its numbers are about all schedules: `rmr.max` is then the most RMRs that a passage can
+ * cost. See runner/exploration.h.
+ *
  * A metric that makes no sense for a run (a line that the algorithm does not have, the mean of no passage) is not
  * zero but absent.
  */
@@ -17,6 +20,7 @@
 #include <jansson.h>
 
 #include "base/error.h"
+#include "runner/drive.h"
 #include "sim/run.h"
 
 #define METRIC_ANYBODY UINT32_C(0)
@@ -39,6 +43,8 @@ struct metric {
 /* The rows of the table, for help; ends with a row whose pattern is NULL. */
 struct metric_kind {
   const char *pattern;    /* the name; a final * stands for the argument */
+  unsigned char drives;   /* which know it, runner/drive.h */
+  unsigned char cost;     /* enum cost of explorations; COST_NONE: theirs is no cost */
   unsigned char argument; /* enum metric_argument, metric.c */
   unsigned char cause;    /* enum rmr_cause, where neither function below is given */
   uint64_t (*of_process)(const struct ledger *, uint32_t p, uint16_t line); /* p = 0: all; can be split */
@@ -50,6 +56,9 @@ extern const struct metric_kind metric_kinds[];
 
 /* The words of a metric, with "did you mean". Whether a run has it is another question: metric_applies. */
 bool metric_parse(const char *text, struct metric *out, struct error *e);
+
+/* Whether it can be told of single processes. */
+bool metric_is_of_process(const struct metric_kind *kind);
 
 /* Could a run of this algorithm with n processes, under this adversary (NULL: unknown), have the metric? False,
  * with the reason. */

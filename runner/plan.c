@@ -8,14 +8,24 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "explore/descent.h"
 #include "version.h"
 
-enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20 };
+enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20, MOST_EXPLORED_PASSAGES = 10000 };
 
 /* --- scope, id, seed ---------------------------------------------------------------------------------------------- */
 
+static json_t *explored_scope(const struct task *t)
+{
+  return json_pack("{s:s, s:s, s:I, s:s, s:n, s:s, s:I, s:s, s:I, s:I}", "drive", "explore", "algorithm",
+                   t->algorithm->name, "n", (json_int_t)t->n, "memory", t->memory_name, "adversary", "sessions",
+                   t->sessions, "passages", (json_int_t)t->passages, "start", "cold", "observed",
+                   (json_int_t)t->observed, "budget", (json_int_t)t->budget);
+}
+
 json_t *task_scope(const struct task *t)
 {
+  if (t->drive == DRIVE_EXPLORE) return explored_scope(t);
   return json_pack("{s:s, s:s, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "simulate", "algorithm",
                    t->algorithm->name, "n", (json_int_t)t->n, "memory", t->memory_name, "adversary", t->adversary,
                    "sessions", t->sessions, "passages", (json_int_t)t->passages, "repetition",
@@ -64,8 +74,8 @@ static json_t *files_of(const char *adversary, const char *directory)
 
 static void name_task(struct task *task, const json_t *files)
 {
-  json_t *all = json_pack("{s:i, s:s, s:o, s:O}", "format", RECORD_FORMAT, "version", RMR_VERSION, "scope",
-                          task_scope(task), "files", files);
+  json_t *all = json_pack("{s:i, s:s, s:o, s:O*}", "format", RECORD_FORMAT, "version", RMR_VERSION, "scope",
+                          task_scope(task), "files", files); /* explorations have no files */
   config_hash(all, task->id);
   json_decref(all);
 }
@@ -74,21 +84,31 @@ char *task_text(const struct task *t, char *out, size_t size)
 {
   char passages[32] = "passages without end";
   if (t->passages != 0) snprintf(passages, sizeof passages, "%u passage%s", t->passages, t->passages == 1 ? "" : "s");
+  if (t->drive == DRIVE_EXPLORE) {
+    snprintf(out, size, "%s, N = %u, %s, all schedules, sessions %s, %s", t->algorithm->name, t->n, t->memory_name,
+             t->sessions, passages);
+    return out;
+  }
   snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->algorithm->name, t->n,
            t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
   return out;
 }
 
-struct run_spec task_spec(const struct task *task, const struct config *config, struct sim_sessions *sessions)
+struct sim_setup task_setup(const struct task *task, struct sim_sessions *sessions)
 {
   struct error ignored = {0}; /* the text was checked when the config was read */
   sim_sessions_parse(task->sessions, sessions, &ignored);
-  return (struct run_spec){.setup = {.algorithm = task->algorithm,
-                                     .n = task->n,
-                                     .memory = task->memory,
-                                     .passages = task->passages,
-                                     .sessions = sessions,
-                                     .seed = task->seed},
+  return (struct sim_setup){.algorithm = task->algorithm,
+                            .n = task->n,
+                            .memory = task->memory,
+                            .passages = task->passages,
+                            .sessions = sessions,
+                            .seed = task->seed};
+}
+
+struct run_spec task_spec(const struct task *task, const struct config *config, struct sim_sessions *sessions)
+{
+  return (struct run_spec){.setup = task_setup(task, sessions),
                            .adversary = task->adversary,
                            .directory = config->directory,
                            .max_steps = task->max_steps,
@@ -98,15 +118,19 @@ struct run_spec task_spec(const struct task *task, const struct config *config, 
 /* --- the product -------------------------------------------------------------------------------------------------- */
 
 /* The axes, slowest first, and the key under which `exclude` speaks of each. Texts and numbers alike are JSON
- * values. */
-enum axis { AXIS_ALGORITHM, AXIS_ADVERSARY, AXIS_MEMORY, AXIS_SESSIONS, AXIS_PASSAGES, AXIS_N, N_AXES };
+ * values. An exploration's adversary is null, which no exclusion matches. */
+enum axis { AXIS_DRIVE, AXIS_ALGORITHM, AXIS_ADVERSARY, AXIS_MEMORY, AXIS_SESSIONS, AXIS_PASSAGES, AXIS_N, N_AXES };
 
 static const struct {
   const char *list, *key;
 } axes[N_AXES] = {
-  [AXIS_ALGORITHM] = {"algorithms", "algorithm"}, [AXIS_ADVERSARY] = {"adversaries", "adversary"},
-  [AXIS_MEMORY] = {"memories", "memory"},         [AXIS_SESSIONS] = {"sessions", "sessions"},
-  [AXIS_PASSAGES] = {"passages", "passages"},     [AXIS_N] = {"n", "n"},
+  [AXIS_DRIVE] = {"drive", "drive"},
+  [AXIS_ALGORITHM] = {"algorithms", "algorithm"},
+  [AXIS_ADVERSARY] = {"adversaries", "adversary"},
+  [AXIS_MEMORY] = {"memories", "memory"},
+  [AXIS_SESSIONS] = {"sessions", "sessions"},
+  [AXIS_PASSAGES] = {"passages", "passages"},
+  [AXIS_N] = {"n", "n"},
 };
 
 static bool listed(const json_t *list, const json_t *value)
@@ -131,53 +155,97 @@ static bool excluded(const json_t *exclusions, json_t *const point[N_AXES])
   return false;
 }
 
-static struct task make_task(const struct config *config, json_t *const point[N_AXES], uint32_t repetition)
+/* P_N or P_3; 0 for all. */
+static uint32_t process_of(const char *text, uint32_t n)
+{
+  if (strcmp(text, "all") == 0) return 0;
+  return strcmp(text, "P_N") == 0 ? n : (uint32_t)strtoul(text + 2, NULL, 10);
+}
+
+static uint64_t number_of(const struct config *config, const char *key)
+{
+  return (uint64_t)json_integer_value(json_object_get(config->json, key));
+}
+
+static struct task make_task(const struct config *config, json_t *const point[N_AXES])
 {
   struct error ignored = {0}; /* all of these were checked when the config was read */
   struct task task = {.algorithm = algorithm_find(json_string_value(point[AXIS_ALGORITHM]), &ignored),
                       .adversary = json_string_value(point[AXIS_ADVERSARY]),
                       .memory_name = json_string_value(point[AXIS_MEMORY]),
                       .sessions = json_string_value(point[AXIS_SESSIONS]),
+                      .drive = drives_of(point[AXIS_DRIVE]),
                       .passages = (uint32_t)json_integer_value(point[AXIS_PASSAGES]),
-                      .n = (uint32_t)json_integer_value(point[AXIS_N]),
-                      .repetition = repetition,
-                      .max_steps = (uint64_t)json_integer_value(json_object_get(config->json, "max_steps"))};
+                      .n = (uint32_t)json_integer_value(point[AXIS_N])};
   sim_memory_parse(task.memory_name, &task.memory, &ignored);
-  const char *observed = config_text(config, "observed");
-  task.observed = strcmp(observed, "P_N") == 0 ? task.n : (uint32_t)strtoul(observed + 2, NULL, 10);
-  task.seed = derived_seed(&task, json_integer_value(json_object_get(config->json, "seed")));
+  task.observed = process_of(config_text(config, task.drive == DRIVE_EXPLORE ? "observe" : "observed"), task.n);
+  if (task.drive == DRIVE_EXPLORE)
+    task.budget = number_of(config, "budget");
+  else
+    task.max_steps = number_of(config, "max_steps");
   return task;
 }
 
+static void add_task(struct plan *plan, struct task task, const json_t *files)
+{
+  task.index = plan->n;
+  name_task(&task, task.adversary != NULL ? json_object_get(files, task.adversary) : NULL);
+  plan->task = mem_grow(plan->task, plan->n + 1, sizeof *plan->task);
+  plan->task[plan->n++] = task;
+}
+
+/* The repetitions of a simulation, each with a seed of its own; an exploration is made once. */
 static void add_tasks(struct plan *plan, json_t *const point[N_AXES], const json_t *files)
 {
   if (excluded(config_list(plan->config, "exclude"), point)) return;
-  const json_int_t repetitions = json_integer_value(json_object_get(plan->config->json, "repetitions"));
-  for (json_int_t r = 1; r <= repetitions; r++) {
-    plan->task = mem_grow(plan->task, plan->n + 1, sizeof *plan->task);
-    struct task *task = &plan->task[plan->n];
-    *task = make_task(plan->config, point, (uint32_t)r);
-    task->index = plan->n++;
-    name_task(task, json_object_get(files, task->adversary));
+  struct task task = make_task(plan->config, point);
+  if (task.drive == DRIVE_EXPLORE) {
+    add_task(plan, task, files);
+    return;
   }
+  const uint64_t repetitions = number_of(plan->config, "repetitions");
+  for (task.repetition = 1; task.repetition <= repetitions; task.repetition++) {
+    task.seed = derived_seed(&task, (json_int_t)number_of(plan->config, "seed"));
+    add_task(plan, task, files);
+  }
+}
+
+/* The values of an axis for one drive. New references. */
+static json_t *values_of(const struct config *config, enum axis axis, json_t *drive)
+{
+  if (axis == AXIS_DRIVE) return json_pack("[O]", drive);
+  if (axis == AXIS_ADVERSARY && drives_of(drive) == DRIVE_EXPLORE) return json_pack("[n]");
+  return json_incref(json_object_get(config->json, axes[axis].list));
+}
+
+static double size_of_product(const struct config *config, json_t *drive)
+{
+  double product = drives_of(drive) == DRIVE_EXPLORE ? 1 : (double)number_of(config, "repetitions");
+  for (enum axis a = 0; a < N_AXES; a++) {
+    json_t *values = values_of(config, a, drive);
+    product *= (double)json_array_size(values);
+    json_decref(values);
+  }
+  return product;
 }
 
 static bool count_is_sane(const struct config *config, struct error *e)
 {
-  double product = (double)json_integer_value(json_object_get(config->json, "repetitions"));
-  for (int a = 0; a < N_AXES; a++) product *= (double)json_array_size(config_list(config, axes[a].list));
+  const json_t *drives = config_list(config, "drive");
+  double all = 0;
+  for (size_t k = 0; k < json_array_size(drives); k++) all += size_of_product(config, json_array_get(drives, k));
   const struct place root = PLACE_ROOT;
-  if (product <= (double)MOST_TASKS) return true;
-  return source_fail(&config->source, &root, false, e, "the config asks for %.0f runs; expected at most %d", product,
+  if (all <= (double)MOST_TASKS) return true;
+  return source_fail(&config->source, &root, false, e, "the config asks for %.0f runs; expected at most %d", all,
                      MOST_TASKS);
 }
 
-/* Counts through the product like an odometer. */
-static void multiply(struct plan *plan, const json_t *files)
+/* Counts through the product of one drive like an odometer. */
+static void multiply(struct plan *plan, json_t *drive, const json_t *files)
 {
-  const json_t *list[N_AXES];
+  json_t *list[N_AXES];
   size_t at[N_AXES] = {0};
-  for (int a = 0; a < N_AXES; a++) list[a] = config_list(plan->config, axes[a].list);
+  for (int a = 0; a < N_AXES; a++) list[a] = values_of(plan->config, (enum axis)a, drive);
   for (bool more = true; more;) {
     json_t *point[N_AXES];
     for (int a = 0; a < N_AXES; a++) point[a] = json_array_get(list[a], at[a]);
@@ -186,6 +254,7 @@ static void multiply(struct plan *plan, const json_t *files)
     while (a >= 0 && ++at[a] == json_array_size(list[a])) at[a--] = 0;
     more = a >= 0;
   }
+  for (int a = 0; a < N_AXES; a++) json_decref(list[a]);
 }
 
 /* --- what only a run can find out --------------------------------------------------------------------------------- */
@@ -213,6 +282,21 @@ static bool sessions_fit(const struct config *config, const struct task *task, s
     task->sessions, sessions.n_list, task->n, task->sessions, task->n);
 }
 
+/* So many processes and passages fit into a state. */
+static bool exploration_fits(const struct config *config, const struct task *task, struct error *e)
+{
+  if (task->drive != DRIVE_EXPLORE) return true;
+  const bool few = task->n <= DESCENT_MOST_PROCESSES;
+  if (few && task->passages <= MOST_EXPLORED_PASSAGES) return true;
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, few ? "passages" : "n");
+  return source_fail(
+    &config->source, &key, false, e,
+    "%s = %u is too much for an exploration; expected at most %d, or an \"exclude\" such as {\"drive\": "
+    "\"explore\", \"%s\": %u}",
+    few ? "passages" : "N", few ? task->passages : task->n, few ? MOST_EXPLORED_PASSAGES : DESCENT_MOST_PROCESSES,
+    few ? "passages" : "n", few ? task->passages : task->n);
+}
+
 static bool try_task(const struct config *config, const struct task *task, struct error *e)
 {
   struct sim_sessions sessions;
@@ -226,15 +310,16 @@ static bool try_task(const struct config *config, const struct task *task, struc
   return source_pass_on(&config->source, &at, false, &inner, e);
 }
 
-/* The task with the smallest n of each pair of algorithm and adversary. Tasks of a pair stand together. */
+/* The simulation with the smallest n of each pair of algorithm and adversary. Tasks of a pair stand together. */
 static bool try_pairs(const struct plan *plan, struct error *e)
 {
   for (size_t k = 0; k < plan->n;) {
     const struct task *first = &plan->task[k], *least = first;
-    for (; k < plan->n && plan->task[k].algorithm == first->algorithm && plan->task[k].adversary == first->adversary;
+    for (; k < plan->n && plan->task[k].drive == first->drive && plan->task[k].algorithm == first->algorithm &&
+           plan->task[k].adversary == first->adversary;
          k++)
       if (plan->task[k].n < least->n) least = &plan->task[k];
-    if (!try_task(plan->config, least, e)) return false;
+    if (first->drive == DRIVE_SIMULATE && !try_task(plan->config, least, e)) return false;
   }
   return true;
 }
@@ -243,16 +328,17 @@ bool plan_create(const struct config *config, struct plan *out, struct error *e)
 {
   *out = (struct plan){.config = config};
   if (!count_is_sane(config, e)) return false;
-  json_t *files = json_object(), *adversary;
+  json_t *files = json_object(), *adversary, *drive;
   size_t k;
   json_array_foreach(config_list(config, "adversaries"), k, adversary)
     json_object_set_new(files, json_string_value(adversary), files_of(json_string_value(adversary), config->directory));
-  multiply(out, files);
+  json_array_foreach(config_list(config, "drive"), k, drive) multiply(out, drive, files);
   json_decref(files);
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "exclude");
   bool ok =
     out->n > 0 || source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
-  for (k = 0; ok && k < out->n; k++) ok = sessions_fit(config, &out->task[k], e);
+  for (k = 0; ok && k < out->n; k++)
+    ok = sessions_fit(config, &out->task[k], e) && exploration_fits(config, &out->task[k], e);
   ok = ok && try_pairs(out, e);
   if (!ok) plan_free(out);
   return ok;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * plan.h: a config as a list of tasks, each one run of the simulator.
+ * plan.h: a config as a list of tasks, each one run of the simulator or one exploration.
  *
- * Order: algorithms, adversaries, memories, sessions, passages, n, repetitions, the last one fastest; this numbers
+ * Order: drives, algorithms, adversaries, memories, sessions, passages, n, repetitions, the last one fastest; this numbers
  * the tasks and is the order of the final records. Nothing else depends on it. A task's id is the hash of its scope,
  * and of the formats and files that its numbers depend on; its seed is the hash of the config's seed and of the
  * scope without it. So adding an algorithm or another N to a config changes no other task's numbers.
@@ -16,10 +16,13 @@ struct task {
   size_t index;
   char id[FINGERPRINT_SIZE];
   const struct rmr_algorithm *algorithm;
-  const char *memory_name, *adversary, *sessions; /* belong to the config */
+  const char *memory_name, *adversary, *sessions; /* belong to the config; an exploration has no adversary */
   enum sim_memory memory;
-  uint32_t n, passages, repetition, observed;
+  enum drive drive;
+  uint32_t n, passages, observed; /* observed 0, of explorations: all */
+  uint32_t repetition;            /* this and the next two are of simulations */
   uint64_t seed, max_steps;
+  uint64_t budget; /* of explorations: bytes */
 };
 
 struct plan {
@@ -38,6 +41,9 @@ json_t *task_scope(const struct task *task);
 
 /* "glb, N = 8, cc, random, distinct sessions, 2 passages, seed 17"; returns out. */
 char *task_text(const struct task *task, char *out, size_t size);
+
+/* What is explored; `sessions` is filled and kept by reference. */
+struct sim_setup task_setup(const struct task *task, struct sim_sessions *sessions);
 
 /* Everything that run_create wants to know; `sessions` is filled and kept by reference. */
 struct run_spec task_spec(const struct task *task, const struct config *config, struct sim_sessions *sessions);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/progress.h"
 
+#include <math.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@ static double now(void)
 
 double progress_weight(const struct task *task)
 {
+  if (task->drive == DRIVE_EXPLORE) return pow(8, task->n);
   return (double)task->n * task->n * (task->passages != 0 ? task->passages : 1);
 }
 
@@ -43,7 +45,7 @@ void progress_show(const struct progress *progress, const struct progress_state 
   for (size_t k = 0; k < BAR; k++) bar[k] = k < state->done * BAR / (state->total > 0 ? state->total : 1) ? '#' : '.';
   bar[BAR] = '\0';
   if (state->failed > 0) snprintf(failed, sizeof failed, "  %zu failed", state->failed);
-  fprintf(progress->out, "\r\033[K[%s] %zu/%zu tasks  %.1f M steps/s  ETA %s%s", bar, state->done, state->total,
+  fprintf(progress->out, "\r\033[K[%s] %zu/%zu tasks  %.1f M/s  ETA %s%s", bar, state->done, state->total,
           elapsed > 0 ? (double)state->steps / elapsed * 1e-6 : 0, eta, failed);
   fflush(progress->out);
 }

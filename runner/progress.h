@@ -2,7 +2,8 @@
  *
  * progress.h: the line on a terminal that says how far the work is. It is rewritten in place a few times a second;
  * where the stream is not a terminal there is none. The ETA assumes that a task's time grows with N^2 and its
- * passages, which is wrong by a factor but sorts the large tasks from the small ones.
+ * passages, that of an exploration eightfold with each process, which is wrong by a factor but sorts the large tasks from the
+ * small ones.
  */
 #ifndef RUNNER_PROGRESS_H
 #define RUNNER_PROGRESS_H
@@ -21,7 +22,7 @@ struct progress {
 struct progress_state {
   size_t done, total, failed;
   double weight_done; /* of the tasks that were done in this run */
-  uint64_t steps;     /* made in this run */
+  uint64_t steps;     /* made in this run; of explorations, states found */
 };
 
 double progress_weight(const struct task *task);

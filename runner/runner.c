@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "runner/exploration.h"
 #include "runner/progress.h"
 #include "runner/record.h"
 #include "runner/traces.h"
@@ -21,12 +22,14 @@ struct crew {
   struct journal *journal;
   struct runner_outcome *out;
   bool *there;         /* [index]: has the journal this task? */
+  enum drive drive;    /* whose tasks are being done: those of the other wait */
   size_t next;         /* the first task that nobody has taken */
   size_t first_failed; /* of the plan */
   unsigned working;    /* threads that have not ended */
   struct error error;  /* of the journal: ends the work */
   double weight_done;
   atomic_uint_fast64_t own_steps, *steps; /* steps: the caller's counter, or own_steps */
+  uint64_t heard;                         /* states of the search that is being made */
   pthread_mutex_t mutex;
   pthread_cond_t ended; /* a thread has ended */
   struct progress progress;
@@ -39,8 +42,7 @@ static bool is_interrupted(const struct crew *crew)
 
 /* --- one task ----------------------------------------------------------------------------------------------------- */
 
-/* The record of the task, or NULL: it failed, with an error, or was interrupted, without one. */
-static char *carry_out(struct crew *crew, const struct task *task, struct error *e)
+static char *simulate(struct crew *crew, const struct task *task, struct error *e)
 {
   const struct config *config = crew->plan->config;
   struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
@@ -60,6 +62,28 @@ static char *carry_out(struct crew *crew, const struct task *task, struct error 
   run_free(run);
   free(sessions);
   return line;
+}
+
+/* What the explorer tells while it works. It counts the states of each search anew. */
+static void hear_states(void *listener, const struct explore_progress *now)
+{
+  struct crew *crew = listener;
+  if (now->states > crew->heard) atomic_fetch_add(crew->steps, now->states - crew->heard);
+  crew->heard = now->states;
+}
+
+static char *explore_task(struct crew *crew, const struct task *task, struct error *e)
+{
+  const struct explore_means means = {
+    .threads = crew->options->jobs, .interrupt = crew->options->interrupt, .tell = hear_states, .listener = crew};
+  crew->heard = 0;
+  return exploration_line(task, crew->plan->config, &means, e);
+}
+
+/* The record of the task, or NULL: it failed, with an error, or was interrupted, without one. */
+static char *carry_out(struct crew *crew, const struct task *task, struct error *e)
+{
+  return task->drive == DRIVE_EXPLORE ? explore_task(crew, task, e) : simulate(crew, task, e);
 }
 
 static void note_failure(struct crew *crew, const struct task *task, const struct error *why)
@@ -86,11 +110,16 @@ static void note_result(struct crew *crew, const struct task *task, const char *
 
 /* --- the threads -------------------------------------------------------------------------------------------------- */
 
+static bool is_due(const struct crew *crew, size_t index)
+{
+  return !crew->there[index] && crew->plan->task[index].drive == crew->drive;
+}
+
 /* With the mutex held: the next task to do, or NULL. */
 static const struct task *take(struct crew *crew)
 {
   if (is_interrupted(crew) || crew->error.code != EXIT_OK) return NULL;
-  while (crew->next < crew->plan->n && crew->there[crew->next]) crew->next++;
+  while (crew->next < crew->plan->n && !is_due(crew, crew->next)) crew->next++;
   return crew->next < crew->plan->n ? &crew->plan->task[crew->next++] : NULL;
 }
 
@@ -139,11 +168,17 @@ static void wait_for_all(struct crew *crew)
   progress_clear(&crew->progress);
 }
 
-static bool start_threads(struct crew *crew, pthread_t *thread, unsigned *started, struct error *e)
+/* An exploration uses all cores by itself, and all the memory it gets: they are made one after another. */
+static unsigned jobs_for(const struct crew *crew, enum drive drive)
 {
-  const size_t left = crew->plan->n - crew->out->there;
-  unsigned jobs = crew->options->jobs < MOST_JOBS ? crew->options->jobs : MOST_JOBS;
-  if (jobs > left) jobs = (unsigned)left;
+  size_t due = 0;
+  for (size_t k = 0; k < crew->plan->n; k++) due += is_due(crew, k);
+  const unsigned jobs = drive == DRIVE_EXPLORE ? 1 : crew->options->jobs < MOST_JOBS ? crew->options->jobs : MOST_JOBS;
+  return jobs < due ? jobs : (unsigned)due;
+}
+
+static bool start_threads(struct crew *crew, unsigned jobs, pthread_t *thread, unsigned *started, struct error *e)
+{
   crew->working = jobs;
   for (*started = 0; *started < jobs; (*started)++) {
     const int why = pthread_create(&thread[*started], NULL, work, crew);
@@ -202,19 +237,27 @@ static double weight_left(const struct crew *crew)
   return sum;
 }
 
-static bool do_the_rest(struct crew *crew, struct error *e)
+static bool do_all_of(struct crew *crew, enum drive drive, struct error *e)
 {
   pthread_t *thread = mem_new(MOST_JOBS, sizeof *thread);
   unsigned started;
+  crew->drive = drive;
+  crew->next = 0;
+  const bool ok = start_threads(crew, jobs_for(crew, drive), thread, &started, e);
+  if (ok) wait_for_all(crew);
+  for (unsigned k = 0; k < started; k++) pthread_join(thread[k], NULL);
+  free(thread);
+  return ok;
+}
+
+static bool do_the_rest(struct crew *crew, struct error *e)
+{
   progress_start(&crew->progress, crew->options->progress, weight_left(crew));
   pthread_mutex_init(&crew->mutex, NULL);
   pthread_cond_init(&crew->ended, NULL);
-  const bool ok = start_threads(crew, thread, &started, e);
-  if (ok) wait_for_all(crew);
-  for (unsigned k = 0; k < started; k++) pthread_join(thread[k], NULL);
+  const bool ok = do_all_of(crew, DRIVE_SIMULATE, e) && do_all_of(crew, DRIVE_EXPLORE, e);
   pthread_cond_destroy(&crew->ended);
   pthread_mutex_destroy(&crew->mutex);
-  free(thread);
   return ok;
 }
 

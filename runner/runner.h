@@ -2,7 +2,8 @@
  *
  * runner.h: the tasks of a plan, carried out by a number of threads into a journal.
  *
- * Threads take the next task that the journal does not have, run it, and append its record under one mutex. No task
+ * Threads take the next task that the journal does not have, run it, and append its record under one mutex. Simulations are
+ * made side by side; then explorations, one after another, each with as many threads. No task
  * knows of another, so neither the number of threads nor the order in which they finish can be seen in the records.
  * A task that fails (a plug-in's error) is reported and leaves no record, and the others go on; with --resume it is
  * tried again. An interrupted task leaves no record either.
@@ -17,11 +18,12 @@
 #include "runner/plan.h"
 
 struct runner_options {
-  unsigned jobs;               /* threads, at least 1 */
-  FILE *progress;              /* where progress and failures are told */
-  const char *directory;       /* for traces */
-  atomic_bool *interrupt;      /* ends the work as soon as possible */
-  atomic_uint_fast64_t *steps; /* counts the steps of all threads, for whoever watches over them; NULL: nobody does */
+  unsigned jobs;          /* threads, at least 1 */
+  FILE *progress;         /* where progress and failures are told */
+  const char *directory;  /* for traces */
+  atomic_bool *interrupt; /* ends the work as soon as possible */
+  atomic_uint_fast64_t
+    *steps; /* counts steps and states of all threads, for whoever watches over them; NULL: nobody does */
 };
 
 struct runner_outcome {

@@ -132,6 +132,8 @@ static void print_fields(FILE *out, const struct field *fields, const char *head
       fputs("; required", out);
     else if (field->fallback != NULL)
       fprintf(out, "; default `%s`", field->fallback);
+    if (field->explored != NULL) fprintf(out, ", of explorations `%s`", field->explored);
+    if (field->drive != 0) fprintf(out, "; `%s` only", field->drive == DRIVE_SIMULATE ? "simulate" : "explore");
     fprintf(out, "): %s\n  Example: `\"%s\": %s`\n", field->help, field->key, field->example);
   }
   fputc('\n', out);
@@ -154,10 +156,12 @@ static void print_parts(FILE *out)
 
 static void print_metrics(FILE *out)
 {
-  fputs("### Metrics\n\n| metric | of a process | what | example |\n|---|---|---|---|\n", out);
+  static const char *const drives[] = {
+    [DRIVE_SIMULATE] = "simulate", [DRIVE_EXPLORE] = "explore", [DRIVE_BOTH] = "both"};
+  fputs("### Metrics\n\n| metric | drive | of a process | what | example |\n|---|---|---|---|---|\n", out);
   for (const struct metric_kind *kind = metric_kinds; kind->pattern != NULL; kind++)
-    fprintf(out, "| `%s` | %s | %s | `%s` |\n", kind->pattern, kind->of_process != NULL ? "yes" : "no", kind->help,
-            kind->example);
+    fprintf(out, "| `%s` | %s | %s | %s | `%s` |\n", kind->pattern, drives[kind->drives],
+            metric_is_of_process(kind) ? "yes" : "no", kind->help, kind->example);
 }
 
 void schema_reference(FILE *out)

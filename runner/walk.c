@@ -18,6 +18,7 @@ enum { MOST_CHOICES = 64 };
 struct spot {
   const struct source *source;
   const struct field *field;
+  unsigned drives; /* of the config */
   const struct place *place;
   struct error *e;
 };
@@ -123,7 +124,7 @@ static bool number_error(const struct spot *spot, const struct error *inner)
 
 static bool add_range(const struct spot *spot, const json_t *object, struct numbers *out)
 {
-  json_t *members = walk_object(spot->source, range_fields, object, spot->place, spot->e);
+  json_t *members = walk_object(spot->source, range_fields, spot->drives, object, spot->place, spot->e);
   if (members == NULL) return false;
   const json_t *step = json_object_get(members, "step"), *factor = json_object_get(members, "factor");
   const struct number_range range = {.from = json_integer_value(json_object_get(members, "from")),
@@ -261,8 +262,9 @@ static json_t *walk_objects(const struct spot *spot, const json_t *value)
     const struct place place = PLACE_ITEM(spot->place, k);
     item.place = &place;
     const json_t *object = json_array_get(value, k);
-    json_t *done = json_is_object(object) ? walk_object(spot->source, spot->field->members, object, &place, spot->e)
-                                          : (wrong_type(&item, object), NULL);
+    json_t *done = json_is_object(object)
+                     ? walk_object(spot->source, spot->field->members, spot->drives, object, &place, spot->e)
+                     : (wrong_type(&item, object), NULL);
     if (done == NULL) return json_decref(out), NULL;
     json_array_append_new(out, done);
   }
@@ -278,7 +280,7 @@ static json_t *walk_value(const struct spot *spot, const json_t *value)
   case FIELD_COUNTS: return walk_counts(spot, value);
   case FIELD_OBJECT:
     if (!json_is_object(value)) return wrong_type(spot, value), NULL;
-    return walk_object(spot->source, spot->field->members, value, spot->place, spot->e);
+    return walk_object(spot->source, spot->field->members, spot->drives, value, spot->place, spot->e);
   case FIELD_OBJECTS: return walk_objects(spot, value);
   case FIELD_CLAUSES: return walk_clauses(spot, value);
   }
@@ -310,6 +312,21 @@ static bool known_keys(const struct source *source, const struct field *fields, 
   return true;
 }
 
+static bool goes_with(const struct spot *spot)
+{
+  if (spot->field->drive == 0 || (spot->field->drive & spot->drives) != 0) return true;
+  return source_fail(spot->source, spot->place, true, spot->e,
+                     "\"%s\" goes with \"drive\": \"%s\" only; expected that drive or no \"%s\"", spot->field->key,
+                     spot->field->drive == DRIVE_SIMULATE ? "simulate" : "explore", spot->field->key);
+}
+
+/* JSON text, or NULL. */
+static const char *default_of(const struct field *field, unsigned drives)
+{
+  if (field->drive != 0 && (field->drive & drives) == 0) return NULL;
+  return drives == DRIVE_EXPLORE && field->explored != NULL ? field->explored : field->fallback;
+}
+
 /* The member's value, its default, or NULL where it has neither; *ok tells whether that is right. */
 static json_t *walk_member(const struct spot *spot, const json_t *object, bool *ok)
 {
@@ -318,20 +335,21 @@ static json_t *walk_member(const struct spot *spot, const json_t *object, bool *
   if (value == NULL && field->required)
     *ok = source_fail(spot->source, spot->place->up, false, spot->e, "\"%s\" is missing; for example \"%s\": %s",
                       field->key, field->key, field->example);
-  if (value == NULL) return *ok && field->fallback != NULL ? json_loads(field->fallback, JSON_DECODE_ANY, NULL) : NULL;
-  json_t *done = walk_value(spot, value);
+  const char *fallback = default_of(field, spot->drives);
+  if (value == NULL) return *ok && fallback != NULL ? json_loads(fallback, JSON_DECODE_ANY, NULL) : NULL;
+  json_t *done = goes_with(spot) ? walk_value(spot, value) : NULL;
   *ok = done != NULL;
   return done;
 }
 
-json_t *walk_object(const struct source *source, const struct field *fields, const json_t *object,
+json_t *walk_object(const struct source *source, const struct field *fields, unsigned drives, const json_t *object,
                     const struct place *place, struct error *e)
 {
   if (!known_keys(source, fields, object, place, e)) return NULL;
   json_t *out = json_object();
   for (const struct field *field = fields; field->key != NULL; field++) {
     const struct place at = PLACE_KEY(place, field->key);
-    const struct spot spot = {source, field, &at, e};
+    const struct spot spot = {source, field, drives, &at, e};
     bool ok = true;
     json_t *value = walk_member(&spot, object, &ok);
     if (!ok) return json_decref(out), NULL;

@@ -12,8 +12,8 @@
 #include "runner/fields.h"
 #include "runner/position.h"
 
-/* A new object, or NULL and the error with its place. */
-json_t *walk_object(const struct source *source, const struct field *fields, const json_t *object,
+/* A new object, or NULL and the error with its place. A key that goes with none of the drives is a mistake. */
+json_t *walk_object(const struct source *source, const struct field *fields, unsigned drives, const json_t *object,
                     const struct place *place, struct error *e);
 
 #endif

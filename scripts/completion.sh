@@ -48,7 +48,7 @@ _rmr()
     [ "$previous" = '=' ] && previous=${COMP_WORDS[COMP_CWORD - 2]}
     [ "$current" = '=' ] && current=''
     case $previous in
-    -a | --algorithm | show) words=$(_rmr_names algorithms) ;;
+    -a | --algorithm | show | export) words=$(_rmr_names algorithms) ;;
     -s | --adversary) words=$(_rmr_names adversaries) ;;
     -m | --memory) words=$(_rmr_names memories) ;;
     list) words='algorithms adversaries memories' ;;

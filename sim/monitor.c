@@ -27,23 +27,15 @@ void monitor_fini(struct monitor *monitor)
   *monitor = (struct monitor){0};
 }
 
-/* Keeps the first violation of each property; `number` is 1 or 5. */
-static void record(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event, int number,
-                   uint32_t other)
+/* Counts a violation of P1 or P5. Its record, to be told in words, if it is the first of this property; else NULL. */
+static struct violation *violated(struct monitor *monitor, const struct rmr_event *event, int number, uint32_t other)
 {
   uint64_t *count = number == 1 ? &monitor->p1_count : &monitor->p5_count;
-  if ((*count)++ != 0) return;
+  if ((*count)++ != 0) return NULL;
   struct violation *v = &monitor->violation[monitor->n_violations++];
   *v = (struct violation){.step = event->step, .process = event->process, .other = other};
   snprintf(v->property, sizeof v->property, "P%d", number);
-  const uint32_t sp = event->session, sq = sim->process[other].session;
-  if (number == 1)
-    snprintf(v->text, sizeof v->text, "P1: P%u (session %u) enters the CS while P%u (session %u) is there",
-             event->process, sp, other, sq);
-  else
-    snprintf(v->text, sizeof v->text,
-             "P5: P%u (session %u) enters the CS before P%u (session %u), which had completed its doorway first",
-             event->process, sp, other, sq);
+  return v;
 }
 
 static void check_exclusion(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
@@ -53,7 +45,35 @@ static void check_exclusion(struct monitor *monitor, const struct sim *sim, cons
   for (uint32_t q = 1; q <= sim->n; q++)
     if (q != event->process && sim->process[q].section == RMR_CS &&
         sim_conflict(sim, event->session, sim->process[q].session)) {
-      record(monitor, sim, event, 1, q);
+      struct violation *v = violated(monitor, event, 1, q);
+      if (v != NULL)
+        snprintf(v->text, sizeof v->text, "P1: P%u (session %u) enters the CS while P%u (session %u) is there",
+                 event->process, event->session, q, sim->process[q].session);
+      return;
+    }
+}
+
+static uint32_t name_of(const struct sim *sim, uint32_t p)
+{
+  return sim->algorithm->name_held(sim->local + (size_t)p * sim->stride, sim->n);
+}
+
+/* P1 of a renaming algorithm. */
+static void check_name(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
+{
+  const uint32_t name = name_of(sim, event->process), names = sim->algorithm->names_max(sim->n);
+  if (name > names) {
+    struct violation *v = violated(monitor, event, 1, 0);
+    if (v != NULL)
+      snprintf(v->text, sizeof v->text, "P1: P%u takes the name %u, but the names are 1 to %u", event->process, name,
+               names);
+    return;
+  }
+  for (uint32_t q = 1; q <= sim->n && name != 0; q++)
+    if (q != event->process && sim->process[q].section == RMR_CS && name_of(sim, q) == name) {
+      struct violation *v = violated(monitor, event, 1, q);
+      if (v != NULL)
+        snprintf(v->text, sizeof v->text, "P1: P%u takes the name %u, which P%u holds", event->process, name, q);
       return;
     }
 }
@@ -64,7 +84,11 @@ static void check_order(struct monitor *monitor, const struct sim *sim, const st
   for (uint32_t q = 1; q <= sim->n; q++)
     if (monitor->doorway_ended[q] != 0 && monitor->doorway_ended[q] < begun &&
         sim_conflict(sim, event->session, sim->process[q].session)) {
-      record(monitor, sim, event, 5, q);
+      struct violation *v = violated(monitor, event, 5, q);
+      if (v != NULL)
+        snprintf(v->text, sizeof v->text,
+                 "P5: P%u (session %u) enters the CS before P%u (session %u), which had completed its doorway first",
+                 event->process, event->session, q, sim->process[q].session);
       return;
     }
 }
@@ -80,7 +104,10 @@ void monitor_section(struct monitor *monitor, const struct sim *sim, const struc
   if (event->to == RMR_WAITING && monitor->doorway_ended[p] == 0) monitor->doorway_ended[p] = event->step;
   if (event->to == RMR_CS) {
     monitor->doorway_ended[p] = 0;
-    check_exclusion(monitor, sim, event);
+    if (sim->algorithm->name_held != NULL)
+      check_name(monitor, sim, event);
+    else
+      check_exclusion(monitor, sim, event);
     if (monitor->watch_fcfs) check_order(monitor, sim, event);
     monitor->in_cs++;
     monitor->in_cs_of_session[event->session]++;

@@ -2,9 +2,11 @@
  *
  * monitor.h: watches every run for broken properties.
  *
- * P1: on entering the CS, a process meets a conflicting one there. P5: a process enters the CS while a conflicting one
- * that had completed its doorway before this one began its own is still waiting; watched where the algorithm has a
- * doorway and claims P5. The first violation of each property is kept in words, all are counted.
+ * P1: on entering the CS, a process meets a conflicting one there. In a renaming algorithm, where the CS is to hold a
+ * name, nobody conflicts; there P1 is that a process that enters the CS has a name that exists, and that nobody who is
+ * there has the same. P5: a process enters the CS while a conflicting one that had completed its doorway before this
+ * one began its own is still waiting; watched where the algorithm has a doorway and claims P5. The first violation of
+ * each property is kept in words, all are counted.
  */
 #ifndef SIM_MONITOR_H
 #define SIM_MONITOR_H
@@ -14,10 +16,10 @@
 #include "sim/sim.h"
 
 struct violation {
-  char property[4]; /* "P1", "P5" */
-  uint64_t step;    /* at which it was seen */
-  uint32_t process, other;
-  char text[200]; /* "P1: P3 (session 2) enters the CS while P1 (session 1) is there" */
+  char property[4];        /* "P1", "P5" */
+  uint64_t step;           /* at which it was seen */
+  uint32_t process, other; /* other: 0 where there is none */
+  char text[200];          /* "P1: P3 (session 2) enters the CS while P1 (session 1) is there" */
 };
 
 enum { MONITOR_MAX_VIOLATIONS = 2 };

@@ -89,20 +89,17 @@ static __attribute__((noinline)) void settle(struct run *run, uint32_t p)
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
 }
 
+/* Whether there is anybody to choose. */
+static bool somebody_can_move(const struct run *run)
+{
+  return run->sim->view.n_ready != 0 || (scheduler_may_reread(run->scheduler) && run->sim->n_done != run->sim->n);
+}
+
 static bool refuse_choice(const struct run *run, uint32_t p, struct error *e)
 {
-  const char *name = run->scheduler->name;
-  const uint64_t step = run->sim->view.step + 1;
-  if (run->scheduler->error.code != EXIT_OK) {
-    *e = run->scheduler->error;
-    return false;
-  }
-  if (p > run->sim->n)
-    return fail(e, EXIT_USAGE, "adversary %s chose process %u at step %" PRIu64 "; there are P1 to P%u", name, p, step,
-                run->sim->n);
-  return fail(e, EXIT_USAGE, "adversary %s chose P%u at step %" PRIu64 ", which %s", name, p, step,
-              run->sim->process[p].status == RMR_DONE ? "has made all its passages"
-                                                      : "is parked: it waits on values that it has in its cache");
+  if (run->scheduler->error.code == EXIT_OK) return scheduler_refuse(run->scheduler, p, e);
+  *e = run->scheduler->error;
+  return false;
 }
 
 static bool refuse_value(const struct run *run, struct error *e)
@@ -116,6 +113,33 @@ static bool refuse_value(const struct run *run, struct error *e)
     e, EXIT_INTERNAL, "%s: P%u writes %s to %s at line %s, outside its declared range", run->sim->algorithm->name,
     fault->process, sim_value_text(run->sim, fault->var, fault->value, value, sizeof value),
     sim_register_name(run->sim, fault->var, name, sizeof name), rmr_line_of(run->sim->algorithm, fault->line)->label);
+}
+
+/* At the end of a slice, and out of the way of the loop. True: the run goes on; false: it has ended, or *e is filled. */
+static __attribute__((noinline)) bool goes_on(struct run *run, struct error *e)
+{
+  if (run->sim->fault.raised) return refuse_value(run, e);
+  if (somebody_can_move(run)) return true;
+  run->end = run->sim->n_done == run->sim->n ? RUN_COMPLETED : RUN_DEADLOCK;
+  return false;
+}
+
+/* A choice that is not ready ends the slice: a parked process reads again, if the adversary may choose one; else the run ends. */
+static __attribute__((noinline)) bool odd_choice(struct run *run, uint32_t p, struct error *e)
+{
+  struct sim *sim = run->sim;
+  if (rmr_is_parked(&sim->view, p) && scheduler_may_reread(run->scheduler)) {
+    sim_unpark(sim, p);
+    const struct rmr_op op = sim->process[p].pending;
+    ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, run->spec.setup.memory));
+    sim_compute(sim, p);
+    settle(run, p);
+    return goes_on(run, e);
+  }
+  run->end = sim->view.n_ready != 0 ? RUN_STOPPED : RUN_DEADLOCK;
+  if (sim->fault.raised) return refuse_value(run, e);
+  if (p != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, p, e);
+  return false;
 }
 
 /* How many more steps make the slice: 0 when the run is to end, which is then noted. */
@@ -147,22 +171,14 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
   void *const state = run->scheduler->state;
   for (; slice > 0; slice--) {
     const uint32_t p = choose(state, host, &sim->view);
-    if (__builtin_expect(p > sim->n || sim->process[p].status != RMR_READY, 0)) {
-      run->end = RUN_STOPPED;
-      if (sim->fault.raised) return refuse_value(run, e);
-      if (p != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, p, e);
-      return false;
-    }
+    if (__builtin_expect(p > sim->n || sim->process[p].status != RMR_READY, 0)) return odd_choice(run, p, e);
     const struct rmr_op op = sim->process[p].pending;
     ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, memory));
     if (__builtin_expect(!(sim_compute(sim, p) | listening), 1)) continue;
     settle(run, p);
     if (sim->view.n_ready == 0) break; /* only what is settled here takes a process off the ready list */
   }
-  if (sim->fault.raised) return refuse_value(run, e);
-  if (sim->view.n_ready != 0) return true;
-  run->end = sim->n_done == sim->n ? RUN_COMPLETED : RUN_DEADLOCK;
-  return false;
+  return goes_on(run, e);
 }
 
 static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)

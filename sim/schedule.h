@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * schedule.h: recorded schedules, which are also the compact native trace. A text file:
+ * schedule.h: recorded schedules, which are also the compact native trace and the witnesses of an exploration. docs/schedules.md is
+ * the page for people. A text file:
  *
  *   rmr-schedule 1
- *   algorithm glb
+ *   algorithm bwbgme
  *   n 3
  *   memory cc
- *   sessions distinct
- *   passages 1
+ *   sessions any:2
+ *   passages 2
+ *   passages P3 inf                   (where one process makes another number)
  *   seed 1
  *   version 0.1.0
- *   P1 3=1w 4=1w 5a=0c 5a=0c 5b=1w
+ *   asks P2 1 2                       (the sessions of its first passages; later ones follow the rule)
+ *   initially GlobalColor 1           (registers that are "initialised arbitrarily" only)
+ *   P1 3=4194304w 4=1w 5=2c 8=4194304c
  *   P2 x14
- *   steps 19                          (the end of a recording; without it the file may be cut off)
+ *   loop                              (what follows can be repeated for ever)
+ *   P3 x2
+ *   steps 20                          (the end of a recording; without it the file may be cut off)
  *
  * After the header, each line is a process and the steps it makes in a row. A step is either LABEL=VALUE and the cost (c cold,
  * i invalidated, w write, r remote, nothing: free), where VALUE is what the register holds after the step; or xK: K
- * steps of which nothing is said, for schedules written by hand. Replaying compares every step of which something is
- * said. `#` begins a comment. The keys of the header may come in any order, each once; algorithm and n are required, the
- * others have the defaults of `rmr simulate`.
+ * steps of which nothing is said, for schedules written by hand or found by a search. Replaying compares every step of which something
+ * is said. `#` begins a comment. The keys of the header may come in any order, each once (asks, initially and
+ * passages with a process: once for each); algorithm and n are required, the others have the defaults of `rmr simulate`. Only what a
+ * key is checked against must stand before it: algorithm, n and sessions before asks and initially, n before the
+ * passages of one process.
  */
 #ifndef SIM_SCHEDULE_H
 #define SIM_SCHEDULE_H
@@ -33,6 +41,7 @@ struct schedule_step {
   uint32_t source; /* line of the file, for messages */
 };
 
+/* Whoever makes one himself may leave out what is 0 or NULL; what is allocated is freed by schedule_free. */
 struct schedule {
   const struct rmr_algorithm *algorithm;
   uint32_t n, passages;
@@ -41,9 +50,14 @@ struct schedule {
   char sessions_text[256];
   uint64_t seed;
   char version[32];
+  uint32_t *passages_of;       /* [1..n] as in struct sim_setup, and so are the next three */
+  struct sim_asks *asks;       /* [1..n] */
+  struct sim_initial *initial; /* [0..n_initial-1] */
+  uint32_t n_initial;
   bool complete; /* the `steps` key was there and its number is right */
   struct schedule_step *step;
   size_t n_steps;
+  size_t n_loop; /* so many of the steps, the last ones, can be repeated for ever; 0: there is no `loop` */
 };
 
 enum { SCHEDULE_MAX_STEPS = 200000000 };
@@ -55,5 +69,29 @@ bool schedule_read(const char *path, struct schedule *out, struct error *e);
 bool schedule_parse(const char *text, size_t size, const char *name, struct schedule *out, struct error *e);
 
 void schedule_free(struct schedule *schedule);
+
+/* The simulation that the schedule is for. It refers to the schedule, which must outlive it. */
+struct sim_setup schedule_setup(const struct schedule *schedule);
+
+/* Which step is the k-th (from 0) of a replay that goes on for ever behind `loop`. */
+static inline size_t schedule_step_at(const struct schedule *schedule, uint64_t k)
+{
+  const size_t n = schedule->n_steps;
+  return k < n ? (size_t)k : n - schedule->n_loop + (size_t)((k - n) % schedule->n_loop);
+}
+
+/* Writes a file that reads back as the same schedule; nothing is left behind on failure. The comment, which may be NULL, has any
+ * number of lines. */
+bool schedule_write(const char *path, const struct schedule *schedule, const char *comment, struct error *e);
+
+/* The same to a stream. */
+void schedule_print(const struct schedule *schedule, const char *comment, FILE *out);
+
+/* --- for traces, which write the same format as they go ------------------------------------------------------------------ */
+
+void schedule_print_scope(const struct sim_setup *setup, FILE *out); /* the first line, algorithm to passages */
+void schedule_print_given(const struct sim_setup *setup, FILE *out); /* asks and initially */
+void schedule_print_step(const struct rmr_algorithm *algorithm, uint16_t line, rmr_word value, uint8_t cause,
+                         FILE *out); /* " 8a=0i" */
 
 #endif

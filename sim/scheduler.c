@@ -2,6 +2,7 @@
 #include "sim/scheduler.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,14 +53,26 @@ static uint32_t host_scheduled(const struct rmr_host *host, uint32_t schedule, u
   return k < script->n_steps ? script->step[k].process : RMR_STOP;
 }
 
+static uint64_t host_repeatable(const struct rmr_host *host, uint32_t schedule)
+{
+  const struct scheduler *s = host->engine;
+  return schedule != 0 && schedule <= s->n_schedules ? s->schedule[schedule - 1].n_loop : 0;
+}
+
+/* What one adversary may do, another to whom it hands over need not know of: he is never asked when only parked processes are
+ * left, nor may he choose one, unless he says so himself. */
 static uint32_t host_delegate(struct rmr_host *host, uint32_t adversary, const struct rmr_view *view)
 {
   struct scheduler *s = host->engine;
   if (adversary == 0 || adversary > s->n_nested) return RMR_STOP;
   struct scheduler *nested = s->nested[adversary - 1];
+  if (view->n_ready == 0 && !scheduler_may_reread(nested)) return RMR_STOP;
   const uint32_t p = scheduler_choose(nested, view);
-  if (nested->error.code != EXIT_OK && s->error.code == EXIT_OK) s->error = nested->error;
-  return p;
+  if (p != RMR_STOP && !rmr_is_ready(view, p) && !(rmr_is_parked(view, p) && scheduler_may_reread(nested)))
+    scheduler_refuse(nested, p, &nested->error);
+  if (nested->error.code == EXIT_OK) return p;
+  if (s->error.code == EXIT_OK) s->error = nested->error;
+  return RMR_STOP;
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
@@ -253,6 +266,7 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .log = host_log,
                               .scheduled = host_scheduled,
                               .delegate = host_delegate,
+                              .repeatable = host_repeatable,
                               .engine = s};
   rmr_random(&s->host.rng);
   struct parse parse = {s, seed, open, e};
@@ -308,6 +322,18 @@ bool scheduler_is_loaded(const struct scheduler *s)
   bool loaded = s->handle != NULL;
   for (uint32_t k = 0; k < s->n_nested; k++) loaded = loaded || scheduler_is_loaded(s->nested[k]);
   return loaded;
+}
+
+bool scheduler_refuse(const struct scheduler *s, uint32_t p, struct error *e)
+{
+  const struct rmr_view *view = &s->sim->view;
+  const uint64_t step = view->step + 1;
+  if (p > view->n)
+    return fail(e, EXIT_USAGE, "adversary %s chose process %u at step %" PRIu64 "; there are P1 to P%u", s->name, p,
+                step, view->n);
+  return fail(e, EXIT_USAGE, "adversary %s chose P%u at step %" PRIu64 ", which %s", s->name, p, step,
+              view->process[p].status == RMR_DONE ? "has made all its passages"
+                                                  : "is parked: it waits on values that it has in its cache");
 }
 
 bool scheduler_failed(const struct scheduler *s, struct error *e)

@@ -37,6 +37,9 @@ void scheduler_free(struct scheduler *scheduler);
 /* Whether it, or a nested one, is a plug-in. */
 bool scheduler_is_loaded(const struct scheduler *scheduler);
 
+/* The error of a choice that cannot be made: nobody has that number, or he has made all his passages, or is parked. */
+bool scheduler_refuse(const struct scheduler *scheduler, uint32_t p, struct error *e);
+
 /* Whether *e holds an error, after taking over the first reason, if any, that the adversary or a nested one has given to host->fail. */
 bool scheduler_failed(const struct scheduler *scheduler, struct error *e);
 
@@ -50,6 +53,12 @@ bool scheduler_is_plug_in(const char *specification);
 /* Only the name and the options of a specification, for validating configs: is there such an adversary, are the options
  * known and in range? Files named by options are not opened. */
 bool scheduler_check(const char *specification, const char *directory, struct error *e);
+
+/* Whether it may choose a parked process. */
+static inline bool scheduler_may_reread(const struct scheduler *s)
+{
+  return s->adversary.flags & RMR_MAY_REREAD;
+}
 
 static inline uint32_t scheduler_choose(struct scheduler *s, const struct rmr_view *view)
 {

@@ -20,6 +20,26 @@ uint32_t session_of(const struct sim_sessions *sessions, uint64_t seed, uint32_t
   return 1 + rmr_random_below(&state, sessions->any);
 }
 
+uint32_t session_asked(const struct sim_setup *setup, uint32_t p, uint32_t k)
+{
+  if (setup->asks != NULL && k <= setup->asks[p].n) return setup->asks[p].session[k - 1];
+  return session_of(setup->sessions, setup->seed, p, k);
+}
+
+uint32_t session_largest(const struct sim_sessions *sessions, uint32_t n)
+{
+  uint32_t largest = 1;
+  switch (sessions->rule) {
+  case SIM_DISTINCT: return n;
+  case SIM_SAME: return 1;
+  case SIM_ANY: return sessions->any;
+  case SIM_LIST: break;
+  }
+  for (uint32_t k = 0; k < sessions->n_list; k++)
+    if (sessions->list[k] > largest) largest = sessions->list[k];
+  return largest;
+}
+
 /* A session number at *text, which is moved behind it. */
 static bool read_session(const char **text, uint32_t *out)
 {

@@ -7,7 +7,13 @@
 
 #include "sim/sim.h"
 
-/* k counts passages from 1. Depends on nothing but its arguments, so a schedule cannot change what is asked for. */
+/* By the rule alone. k counts passages from 1. Depends on nothing but its arguments, so no scheduler can change what is asked for. */
 uint32_t session_of(const struct sim_sessions *sessions, uint64_t seed, uint32_t p, uint32_t k);
+
+/* In this setup: what it gives for the passage, else by the rule. */
+uint32_t session_asked(const struct sim_setup *setup, uint32_t p, uint32_t k);
+
+/* The largest session that any of n processes can ask for. */
+uint32_t session_largest(const struct sim_sessions *sessions, uint32_t n);
 
 #endif

@@ -4,6 +4,8 @@
  */
 #include "sim/sim.h"
 
+#include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,30 +36,21 @@ static void lay_out_sections(struct sim *sim)
     for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) sim->after[done][next] = sim_section_after(done, next);
 }
 
-static uint32_t largest_session(const struct sim *sim)
-{
-  const struct sim_sessions *s = sim->setup.sessions;
-  uint32_t largest = 1;
-  switch (s->rule) {
-  case SIM_DISTINCT: return sim->n;
-  case SIM_SAME: return 1;
-  case SIM_ANY: return s->any;
-  case SIM_LIST: break;
-  }
-  for (uint32_t k = 0; k < s->n_list; k++)
-    if (s->list[k] > largest) largest = s->list[k];
-  return largest;
-}
+/* Where the registers are N² or N³, a large N is a mistake to be told, not memory to be asked for. */
+static const uint64_t MOST_BYTES = UINT64_C(4) << 30;
 
 static bool lay_out_registers(struct sim *sim, struct error *e)
 {
   const struct rmr_algorithm *a = sim->algorithm;
-  sim->size_of = (struct rmr_size){sim->n, largest_session(sim)};
+  const uint64_t each = 8 * (sim->row + 5); /* bytes: cache bits, value, owner, waiters, home, extremes */
+  sim->size_of = (struct rmr_size){sim->n, session_largest(sim->setup.sessions, sim->n)};
   uint64_t total = 0;
   for (uint32_t g = 0; g < a->n_shared; g++) {
     sim->base[g] = (uint32_t)total;
     total += a->shared[g].cells(sim->n);
-    if (total > UINT32_MAX / 2) return fail(e, EXIT_USAGE, "%s with N = %u has too many registers", a->name, sim->n);
+    if (total * each > MOST_BYTES)
+      return fail(e, EXIT_USAGE, "%s with N = %u has too many registers: their caches take more than %" PRIu64 " GiB",
+                  a->name, sim->n, MOST_BYTES >> 30);
   }
   sim->base[a->n_shared] = sim->n_registers = (uint32_t)total;
   sim->home = mem_new(total, sizeof *sim->home);
@@ -119,13 +112,17 @@ static bool allocate_block(struct sim *sim, struct error *e)
   return true;
 }
 
-static bool setup_check(const struct sim_setup *setup, struct error *e)
+bool sim_check(const struct sim_setup *setup, struct error *e)
 {
   const struct rmr_algorithm *a = setup->algorithm;
   if (setup->n < 1 || setup->n > SIM_MAX_N)
     return fail(e, EXIT_USAGE, "N = %u: expected 1 to %d processes", setup->n, SIM_MAX_N);
   if (a->n_shared > RMR_MAX_GROUPS || a->n_lines > RMR_MAX_LINES || a->state_size > RMR_MAX_STATE)
     return fail(e, EXIT_INTERNAL, "%s exceeds the limits of algo.h", a->name);
+  if (rmr_state_size(a, setup->n) > RMR_MAX_STATE)
+    return fail(
+      e, EXIT_USAGE, "%s keeps %u byte%s for each process in a local state of at most %u: expected N up to %u", a->name,
+      a->state_each, a->state_each == 1 ? "" : "s", RMR_MAX_STATE, (RMR_MAX_STATE - a->state_size) / a->state_each);
   if (setup->sessions != NULL && setup->sessions->rule == SIM_LIST && setup->sessions->n_list != setup->n)
     return fail(e, EXIT_USAGE, "%u sessions are listed for N = %u processes", setup->sessions->n_list, setup->n);
   return true;
@@ -133,7 +130,7 @@ static bool setup_check(const struct sim_setup *setup, struct error *e)
 
 struct sim *sim_create(const struct sim_setup *setup, struct error *e)
 {
-  if (!setup_check(setup, e)) return NULL;
+  if (!sim_check(setup, e)) return NULL;
   struct sim *sim = mem_new(1, sizeof *sim);
   sim->setup = *setup;
   if (sim->setup.sessions == NULL) sim->setup.sessions = &sim->distinct;
@@ -141,7 +138,7 @@ struct sim *sim_create(const struct sim_setup *setup, struct error *e)
   sim->n = setup->n;
   sim->row = (sim->n + SIM_PER_WORD - 1) / SIM_PER_WORD;
   sim->watch = sim->algorithm->watch != NULL ? sim->algorithm->watch(sim->n) : 3;
-  sim->stride = (sim->algorithm->state_size + 15) / 16 * 16;
+  sim->stride = (rmr_state_size(sim->algorithm, sim->n) + 15) / 16 * 16;
   lay_out_sections(sim);
   if (!lay_out_registers(sim, e) || !allocate_block(sim, e)) {
     sim_free(sim);
@@ -167,12 +164,12 @@ static void reset_processes(struct sim *sim)
   sim->process[0].status = RMR_DONE; /* so that choosing "process 0" is as wrong as choosing a finished one */
   for (uint32_t p = 1; p <= sim->n; p++) {
     struct rmr_process *me = &sim->process[p];
-    sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, 1);
+    sim->session[p] = session_asked(&sim->setup, p, 1);
     sim->in.i = p;
     me->pending = sim->algorithm->step(sim->local + (size_t)p * sim->stride, &sim->in);
     me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
     me->session = sim->session[p];
-    sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, 2);
+    sim->session[p] = session_asked(&sim->setup, p, 2);
     me->section = RMR_REMAINDER;
     me->status = RMR_READY;
     sim->ready[p - 1] = p;
@@ -182,18 +179,27 @@ static void reset_processes(struct sim *sim)
   }
 }
 
-void sim_reset(struct sim *sim)
+static void reset_registers(struct sim *sim)
 {
-  memset(sim->block, 0, sim->size);
   memset(sim->largest_field, 0, sim->algorithm->n_shared * sizeof *sim->largest_field);
   for (uint32_t g = 0; g < sim->algorithm->n_shared; g++)
     for (uint32_t var = sim->base[g]; var < sim->base[g + 1]; var++) {
       sim->memory[var] = sim->algorithm->shared[g].initial;
       sim->largest[var] = -1;
       sim->lowest[var] = sim->algorithm->shared[g].min;
-      sim_new_extreme(sim, 0, var, 0, sim->memory[var]);
       sim->waiting[var] = (struct waiter_list){SIM_NOBODY, SIM_NOBODY};
     }
+  for (uint32_t k = 0; k < sim->setup.n_initial; k++) {
+    assert(sim->setup.initial[k].var < sim->n_registers);
+    sim->memory[sim->setup.initial[k].var] = sim->setup.initial[k].value;
+  }
+  for (uint32_t var = 0; var < sim->n_registers; var++) sim_new_extreme(sim, 0, var, 0, sim->memory[var]);
+}
+
+void sim_reset(struct sim *sim)
+{
+  memset(sim->block, 0, sim->size);
+  reset_registers(sim);
   reset_processes(sim);
   sim->view.step = 0;
   sim->view.n_ready = sim->n;

@@ -11,7 +11,8 @@
  *
  * Waiting. A wait condition whose evaluation failed on values that are all validly cached will fail again in the same way
  * until one of them is written. Such a process is parked: taken off the ready list and put on the waiter list of each
- * register that it read in the evaluation. A write to v sets free all waiters of v, in the order in which they parked.
+ * register that it read in the evaluation. A write to v sets free all waiters of v, in the order in which they parked. So does
+ * sim_unpark (state.h) for one process, whose reads are then made like any others.
  */
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
@@ -56,17 +57,44 @@ bool sim_sessions_parse(const char *text, struct sim_sessions *out, struct error
 /* The same text again. */
 void sim_sessions_print(const struct sim_sessions *sessions, FILE *out);
 
+/* What the first n passages of a process ask for: session[k-1] is that of the k-th. Later ones follow the rule. */
+struct sim_asks {
+  uint32_t n;
+  uint32_t *session;
+};
+
+/* A register that is initialised arbitrarily, and the value with which it starts here. */
+struct sim_initial {
+  uint32_t var;
+  rmr_word value;
+};
+
+/* A plain value. What it points to is kept by reference for the life of the sim. */
 struct sim_setup {
   const struct rmr_algorithm *algorithm;
   uint32_t n; /* 1..SIM_MAX_N */
   enum sim_memory memory;
   uint32_t passages;                   /* per process; 0: no end */
-  const struct sim_sessions *sessions; /* NULL: distinct; kept by reference for the life of the sim */
+  const struct sim_sessions *sessions; /* NULL: distinct */
   uint64_t seed;
+  /* exceptions, for schedules that somebody has found; NULL and 0: none */
+  const uint32_t *passages_of;       /* [1..n]: instead of `passages` */
+  const struct sim_asks *asks;       /* [1..n]: possible under the rule of `sessions` */
+  const struct sim_initial *initial; /* registers that start with another value than the declared one ... */
+  uint32_t n_initial;                /* ... so many */
 };
+
+/* How many passages P_p makes; 0: no end. */
+static inline uint32_t sim_passages(const struct sim_setup *setup, uint32_t p)
+{
+  return setup->passages_of != NULL ? setup->passages_of[p] : setup->passages;
+}
 
 extern const struct rmr_algorithm *const rmr_algorithms[]; /* built in, ends with NULL, sorted by name */
 const struct rmr_algorithm *algorithm_find(const char *name, struct error *e); /* with "did you mean" */
+
+/* Whether what a setup asks for can be done: N in range, as many sessions as processes, an algorithm of this version. */
+bool sim_check(const struct sim_setup *setup, struct error *e);
 
 struct sim;
 struct sim *sim_create(const struct sim_setup *setup, struct error *e);
@@ -80,12 +108,23 @@ const struct sim_setup *sim_get_setup(const struct sim *sim);
 uint32_t sim_n_registers(const struct sim *sim);
 
 /* "Token[3]", "GlobalColor"; and a value in words: "(session 1, color white, number 2)". Return out. */
+char *algorithm_register_name(const struct rmr_algorithm *a, uint32_t n, uint32_t var, char *out, size_t size);
 char *sim_register_name(const struct sim *sim, uint32_t var, char *out, size_t size);
 char *sim_value_text(const struct sim *sim, uint32_t var, rmr_word value, char *out, size_t size);
 
 /* The largest value that any register of a group ("Token"), or a field of it ("Token.number"), has held since the reset, 0 at
  * least. False, with an error and the nearest right name, if there is no such thing. */
 bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e);
+
+/* The register of this name, which must be one that the algorithm says is initialised arbitrarily; and whether it may have this
+ * value. If not, an error with the nearest right name, or what was expected. */
+bool algorithm_arbitrary(const struct rmr_algorithm *a, uint32_t n, const char *name, uint32_t *var, struct error *e);
+bool algorithm_may_hold(const struct rmr_algorithm *a, struct rmr_size size, uint32_t var, rmr_word value,
+                        struct error *e);
+
+/* "2 passages each", "passages without end (P1: 1)"; and ", initially GlobalColor = white", nothing where nothing was set. */
+void sim_passages_print(const struct sim_setup *setup, FILE *out);
+void sim_initial_print(const struct sim *sim, FILE *out);
 
 /* Whether every value of the register, or of each of its fields, has a declared maximum. */
 bool algorithm_bounds(const struct rmr_shared *shared);

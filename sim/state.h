@@ -94,6 +94,9 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p);
 /* Sets free all waiters of a register, and returns how many; sim->woken names them. */
 uint32_t sim_wake(struct sim *sim, uint32_t var);
 
+/* Takes a parked process off its waiter lists and makes it ready: it begins another evaluation of its wait. */
+void sim_unpark(struct sim *sim, uint32_t p);
+
 /* A register has got a value larger than any before, or smaller than it may: notes it, and the fault if it lies outside the
  * declared range. */
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "sim/schedule.h"
 #include "sim/trace_internal.h"
 #include "version.h"
 
@@ -74,25 +75,16 @@ void trace_abandon(struct trace *trace)
 static void native_begin(struct trace *trace)
 {
   const struct sim_setup *setup = sim_get_setup(trace->sim);
-  fprintf(trace->out, "rmr-schedule 1\nalgorithm %s\nn %u\nmemory %s\nsessions ", setup->algorithm->name, setup->n,
-          sim_memory_names[setup->memory]);
-  sim_sessions_print(setup->sessions, trace->out);
-  if (setup->passages != 0)
-    fprintf(trace->out, "\npassages %u\n", setup->passages);
-  else
-    fputs("\npassages inf\n", trace->out);
+  schedule_print_scope(setup, trace->out);
   fprintf(trace->out, "seed %" PRIu64 "\nversion %s\n", setup->seed, RMR_VERSION);
+  schedule_print_given(setup, trace->out);
 }
 
 static void native_step(struct trace *trace, const struct rmr_event *event)
 {
-  static const char letters[] = {
-    [RMR_FREE] = '\0', [RMR_COLD] = 'c', [RMR_INVALIDATED] = 'i', [RMR_WRITTEN] = 'w', [RMR_REMOTE] = 'r'};
   if (event->process != trace->current) fprintf(trace->out, "%sP%u", trace->current != 0 ? "\n" : "", event->process);
   trace->current = event->process;
-  fprintf(trace->out, " %s=%" PRId64, rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->label,
-          event->after);
-  if (event->cause != RMR_FREE) fputc(letters[event->cause], trace->out);
+  schedule_print_step(sim_get_setup(trace->sim)->algorithm, event->line, event->after, event->cause, trace->out);
 }
 
 static void native_end(struct trace *trace)

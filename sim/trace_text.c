@@ -16,10 +16,9 @@ static void text_begin(struct trace *trace)
   fprintf(trace->out, "%s\n%s\n", setup->algorithm->title, setup->algorithm->source);
   fprintf(trace->out, "N = %u, memory %s, sessions ", setup->n, sim_memory_names[setup->memory]);
   sim_sessions_print(setup->sessions, trace->out);
-  if (setup->passages != 0)
-    fprintf(trace->out, ", %u passage%s each", setup->passages, setup->passages == 1 ? "" : "s");
-  else
-    fputs(", passages without end", trace->out);
+  fputs(", ", trace->out);
+  sim_passages_print(setup, trace->out);
+  sim_initial_print(trace->sim, trace->out);
   fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_specification(trace->run),
           RMR_VERSION);
 }

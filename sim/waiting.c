@@ -97,14 +97,19 @@ static bool try_to_park(struct sim *sim, uint32_t p)
   return true;
 }
 
+void sim_unpark(struct sim *sim, uint32_t p)
+{
+  for (uint32_t k = 0; k < sim->process[p].watching; k++) unlink_entry(sim, p * sim->watch + k);
+  sim->process[p].status = RMR_READY;
+  ready_append(sim, p);
+}
+
 uint32_t sim_wake(struct sim *sim, uint32_t var)
 {
   uint32_t woken = 0;
   while (sim->waiting[var].head != SIM_NOBODY) {
     const uint32_t p = sim->waiter[sim->waiting[var].head].process;
-    for (uint32_t k = 0; k < sim->process[p].watching; k++) unlink_entry(sim, p * sim->watch + k);
-    sim->process[p].status = RMR_READY;
-    ready_append(sim, p);
+    sim_unpark(sim, p);
     sim->woken[woken++] = p;
   }
   return woken;
@@ -118,8 +123,8 @@ static void end_passage(struct sim *sim, uint32_t p)
   me->rmr = me->steps = 0;
   me->blocked = 0;
   me->session = sim->session[p];
-  sim->session[p] = session_of(sim->setup.sessions, sim->setup.seed, p, me->passages + 2);
-  if (me->passages != sim->setup.passages) return; /* also when there is no end */
+  sim->session[p] = session_asked(&sim->setup, p, me->passages + 2);
+  if (me->passages != sim_passages(&sim->setup, p)) return; /* also when there is no end */
   me->status = RMR_DONE;
   ready_remove(sim, p);
   sim->n_done++;

@@ -57,7 +57,20 @@ mistake "rmr simulate: --passages inf would never end; give --max-steps as well"
 mistake "rmr simulate: 'glb' is not expected here" simulate glb
 mistake "rmr simulate: adversary replay needs the option file=... (the schedule)" simulate -a glb -n 2 -s replay
 mistake "rmr replay: no schedule; expected a file written by --trace" replay
+mistake "rmr replay: $source/experiments/bw_naive.schedule: has no line \`loop\`, so there is nothing to --repeat" replay --repeat 1 "$source/experiments/bw_naive.schedule"
+mistake "rmr replay: --repeat '0': expected a number from 1 to 1000000000" replay --repeat 0 "$source/experiments/bw_naive.schedule"
 mistake "rmr run: no config; expected one, for example experiments/glb.json" run
+mistake "rmr export: no format; expected --format promela" export glb -n 2
+mistake "rmr export: unknown format 'promla'; expected promela; did you mean 'promela'?" export --format promla glb -n 2
+mistake "rmr export: no algorithm; expected ALGO, for example burns_lamport" export --format promela -n 2
+mistake "rmr export: no number of processes; expected -n N" export --format promela glb
+mistake "rmr export: 'glb': one algorithm is enough" export --format promela glb -a bakery -n 2
+mistake "rmr export: unknown algorithm 'bakrey'; did you mean 'bakery'?" export --format promela bakrey -n 2
+mistake "rmr export: -n '256': expected a number from 1 to 255" export --format promela glb -n 256
+mistake "rmr export: --cap '0': expected a number from 1 to 1000" export --format promela glb -n 2 --cap 0
+mistake "rmr export: --passages 'x': expected a number from 1 to 4294967293" export --format promela glb -n 2 --passages x
+mistake "rmr export: 2 sessions are listed for N = 3 processes" export --format promela glb -n 3 --sessions 1,2
+mistake "rmr export: no/such/place: cannot be written: No such file or directory" export --format promela glb -n 2 -o no/such/place
 mistake "rmr show: unknown algorithm 'glbb'; did you mean 'glb'?" show glbb
 mistake "rmr list: 'algorithm': expected algorithms, adversaries or memories; did you mean 'algorithms'?" list algorithm
 mistake "rmr list: expected a name" list
@@ -82,7 +95,7 @@ for arguments in "${data[@]}"; do
     [ -z "$json" ] || grep -q '^[[{]' out || fail "rmr $arguments --json: no JSON"
   done
 done
-for arguments in "${data[@]/%/ --json}" "${data[@]}" doctor --help --version "simulate --help" "run --keys" "run --schema" \
+for arguments in "${data[@]/%/ --json}" "${data[@]}" doctor --help --version "simulate --help" "export --format promela glb -n 2" "run --keys" "run --schema" \
   "run $source/experiments/glb.json --dry-run"; do
   # shellcheck disable=SC2086
   "$rmr" $arguments > /dev/full 2> err
@@ -90,6 +103,11 @@ for arguments in "${data[@]/%/ --json}" "${data[@]}" doctor --help --version "si
   [ $code -eq 75 ] || fail "rmr $arguments > /dev/full: exit $code"
   [ "$(cat err)" = "rmr: cannot write to standard output" ] || fail "rmr $arguments > /dev/full: $(cat err)"
 done
+"$rmr" export --format promela glb -n 2 > model && "$rmr" export --format promela -a glb -n 2 -o model.pml 2> err && cmp model model.pml ||
+  fail "a model on stdout and one in a file differ: $(cat err)"
+try "$rmr" export --format promela bwbgme -n 60 -o large
+[ $code -eq 30 ] && [ ! -e large ] && [ "$(cat err)" = "rmr export: bwbgme, N = 60: P16 has more than 10000 local states; fewer passages or a smaller cap help" ] ||
+  fail "a model that is too large: exit $code, $(cat err)"
 # By way of a link, so that no device is lost should the file be renamed onto what it names.
 ln -s /dev/full full
 try "$rmr" simulate -a glb -n 3 --trace full

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# docs/model.md and docs/add-an-algorithm.md, followed to the letter. In a block "```console" every line after "$ " is typed in, and
-# what comes out (stdout and stderr) must be what stands below it; a block "```c FILE" becomes that file. The second page
+# docs/model.md, explore.md, export.md, findings.md, schedules.md, selftest.md and add-an-algorithm.md, followed to the letter. In a
+# block "```console" every line after "$ " is typed in, and what comes out (stdout and stderr) must be what stands below it; a block
+# "```c FILE" becomes that file. The last page
 # works in a copy of the tree, where it adds an algorithm and builds. `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read
 # the diff.
 set -u
@@ -36,6 +37,11 @@ mkdir "$work/model" && cd "$work/model" || exit 1
 ln -s "$source/experiments" experiments
 PATH=$(dirname "$rmr"):$PATH
 follow "$source/docs/model.md"
+follow "$source/docs/explore.md"
+follow "$source/docs/export.md"
+follow "$source/docs/findings.md"
+follow "$source/docs/schedules.md"
+follow "$source/docs/selftest.md"
 
 mkdir "$work/tree" && cd "$work/tree" || exit 1
 for part in CMakeLists.txt cmake include base algos adversary sim explore runner results analysis plots cli tests experiments; do

@@ -15,14 +15,15 @@ trap 'rm -rf "$work"' EXIT
 export cc=${CC:-gcc}
 export flags="-std=c11 -D_GNU_SOURCE -DRMR_BUILTIN -fPIC -w"
 export paths="-I$work/include -I$work -I$work/tests -I$work/generated"
-export units="reference memory parking monitor adversaries ledger algorithms bare step"
+export units="reference memory parking monitor adversaries ledger algorithms bare step schedule schedule_write rereads composed"
 $cc --version > /dev/null 2>&1 || { echo "no compiler '$cc'"; exit 77; }
 
 # --- the unchanged copy ---------------------------------------------------------------------------------------------------
-mkdir "$work/obj" "$work/tests" "$work/experiments" "$work/cli"
+mkdir "$work/obj" "$work/tests" "$work/experiments" "$work/cli" "$work/explore"
 cp -r "$source"/{include,base,sim,algos,adversary} "$build/generated" "$work"
 cp -r "$source"/tests/{toys,client.c,*.h} "$work/tests"
 cp "$source"/cli/bare.* "$work/cli"
+cp "$source"/explore/automaton.* "$work/explore"
 cp "$source/experiments/bw_naive.schedule" "$work/experiments"
 rm -f "$work/adversary/template.c"
 for unit in $units; do cp "$source/tests/unit_$unit.c" "$work/tests"; done
@@ -40,7 +41,7 @@ compile_original() { # obj/X.o, what it depends on in obj/X.d, and in obj/X.from
 }
 link_unit() { $cc $flags $paths -O0 "$work/tests/unit_$1.c" -o "$work/unit_$1" -L"$work" -lengine -lcmocka -lm; }
 export -f compile_original link_unit
-(cd "$work" && ls base/*.c sim/*.c algos/*.c adversary/*.c tests/toys/*.c tests/client.c cli/bare.c generated/*.c) |
+(cd "$work" && ls base/*.c sim/*.c algos/*.c adversary/*.c tests/toys/*.c tests/client.c cli/bare.c explore/automaton.c generated/*.c) |
   xargs -P 2 -I{} bash -c 'compile_original {}' || { echo "the unchanged copy does not compile"; exit 1; }
 $cc -shared "$work"/obj/*.o -o "$work/libengine.so" -lcmocka -ldl -lm || exit 1
 echo $units | tr ' ' '\n' | xargs -P 2 -I{} bash -c 'link_unit {}' || { echo "the tests do not compile"; exit 1; }
@@ -94,7 +95,7 @@ sim/waiting.c ~ s/me->rmr = me->steps = 0;/me->rmr = 0;/ ~ the steps of a passag
 sim/waiting.c ~ s/event.blocked = me->blocked != me->spinning;/event.blocked = true;/ ~ every evaluation in vain is a new block
 sim/waiting.c ~ s/sim->last.failed && event.to != RMR_REMAINDER/sim->last.failed/ ~ a wait lasts beyond its passage
 sim/waiting.c ~ s/me->passages \+ 2/me->passages + 1/ ~ a passage asks for the session of the one before
-sim/waiting.c ~ s/me->passages != sim->setup.passages/me->passages < sim->setup.passages/ ~ endless processes make one passage
+sim/waiting.c ~ s/me->passages != sim_passages\(/me->passages < sim_passages(/ ~ endless processes make one passage
 sim/waiting.c ~ s/sim->ready_set\[\(p - 1\) \/ 64\] &= .*// ~ the ready set keeps who is parked
 sim/waiting.c ~ s/return sim->home\[op->var\] != p;/return 1;/ ~ adversaries are told that all costs in dsm
 sim/waiting.c ~ s/return memory != SIM_CC_WRITEBACK .*/return 1;/ ~ adversaries are told that owners pay
@@ -110,6 +111,9 @@ sim/monitor.c ~ s/monitor->doorway_ended\[q\] < begun/monitor->doorway_ended[q] 
 sim/monitor.c ~ s/    monitor->doorway_ended\[p\] = 0;// ~ P5: who has been in the CS still waits
 sim/monitor.c ~ s/monitor->in_cs_of_session\[event->session\]--;// ~ P1: those who have left are still friends
 sim/monitor.c ~ s/has_doorway && a->claims.p\[5\] == RMR_YES/has_doorway/ ~ P5 is watched where it is not claimed
+sim/monitor.c ~ s/      check_name\(monitor, sim, event\);/      ;/ ~ P1: names are not checked
+sim/monitor.c ~ s/if \(name > names\) \{/if (false) {/ ~ P1: names may be as large as they like
+sim/monitor.c ~ s/name_of\(sim, q\) == name/name_of(sim, q) != name/ ~ P1: only different names are the same
 sim/ledger.h ~ s/cell->rmr \+= paid;/cell->rmr++;/ ~ every step of a line is an RMR
 sim/ledger.h ~ s/ledger->by_register\[var\] \+= paid;// ~ RMRs are not counted by register
 sim/ledger.c ~ s/ledger->bypass_from\[p\] = ledger->cs_entries \+ 1;/ledger->bypass_from[p] = 1;/ ~ bypasses count from the beginning of the run
@@ -120,20 +124,72 @@ sim/ledger.c ~ s/ \|\| steps != sim->view.step// ~ the ledger balances without t
 sim/ledger.c ~ s/raise_count\(&ledger->max_passage\[p\], sim->process\[p\].rmr\);// ~ a passage that has not ended is forgotten
 sim/ledger.c ~ s/if \(event->process == ledger->observed\) // ~ blocks of all processes are counted for the observed one
 sim/ledger.c ~ s/count_passage\(ledger, event->passage_rmr\)/count_passage(ledger, event->passage_steps)/ ~ a passage costs its steps
-sim/run.c ~ s/sim->n_done == sim->n \? RUN_COMPLETED : RUN_DEADLOCK/RUN_COMPLETED/ ~ a deadlock passes for completion
+sim/run.c ~ s/sim_unpark\(sim, p\);/sim->process[p].status = RMR_READY;/ ~ a parked process that reads again stays on its lists
+sim/run.c ~ s/scheduler_may_reread\(run->scheduler\) && run->sim->n_done != run->sim->n\)/false)/ ~ a replay ends when everybody is parked
+sim/run.c ~ s/sim->view.n_ready != 0 \? RUN_STOPPED : RUN_DEADLOCK/RUN_STOPPED/ ~ a replay that ends in a deadlock has stopped
+sim/scheduler.c ~ s/if \(view->n_ready == 0 && !scheduler_may_reread\(nested\)\) return RMR_STOP;// ~ who takes over is asked when nobody is ready
+sim/sim.c ~ s/sim->memory\[sim->setup.initial\[k\].var\] = .*;// ~ the initial values of a schedule are forgotten
+sim/sim.h ~ s/return setup->passages_of != NULL \?/return false ?/ ~ all make the same number of passages
+sim/sessions.c ~ s/k <= setup->asks\[p\].n/k < setup->asks[p].n/ ~ the last session that a schedule gives is not asked for
+sim/schedule_header.c ~ s/rule->rule == SIM_ANY && session > rule->any/false/ ~ sessions that the rule does not have are let in
+sim/schedule_header.c ~ s/session != session_of\(rule, 0, p, 1\)/false/ ~ sessions against the rule are let in
+sim/schedule_header.c ~ s/n_loop = r->out->n_steps - r->before_loop/n_loop = r->before_loop/ ~ what stands before the loop is repeated
+sim/schedule_header.c ~ s/if \(!r->own_passages\[p\]\) // ~ the passages of one process are forgotten
+sim/schedule_write.c ~ s/if \(schedule->n_loop != 0\) fputs\("loop\\n", out\);// ~ the loop is not written
+sim/schedule_write.c ~ s/ && schedule->step\[k\].process == step->process\)/)/ ~ the steps of the next process are written as those of this one
+sim/schedule_write.c ~ s/schedule->sessions.rule == SIM_ANY \|\| // ~ the seed of drawn sessions is not written where it is 1
+sim/schedule_write.c ~ s/if \(setup->asks\[p\].n == 0\) continue;/if (setup->asks[p].n <= 1) continue;/ ~ a single session is not written
+sim/names.c ~ s/if \(!s->arbitrary\) return .*;// ~ any register may be set
+sim/names.c ~ s/return rest == 0;/return true;/ ~ a composite register may hold more than its fields
+sim/names.c ~ s/value <= shared->max\(size\)\)\) return true;/true)) return true;/ ~ any initial value is in range
+sim/names.c ~ s/\(row - 1\) \* n \+ column - 1/(column - 1) * n + row - 1/ ~ a square of registers is turned round
+sim/run.c ~ s/run->sim->n_done == run->sim->n \? RUN_COMPLETED : RUN_DEADLOCK/RUN_COMPLETED/ ~ a deadlock passes for completion
 algos/bakery.c ~ /DO \( 6,/{n;s/while \(REPLY\)/while (0)/} ~ bakery: nobody waits for who is choosing
 algos/bakery.c ~ s/i < my->j\)\) break/i > my->j)) break/ ~ bakery: ties go to the larger number
 algos/bakery.c ~ s/REPLY < my->other \|\|/REPLY > my->other ||/ ~ bakery: the larger number goes first
 algos/glb.c ~ s/write_to\(TOKEN\(i\), my->token \+ 1\)/write_to(TOKEN(i), my->token)/ ~ glb: the token is not raised
-algos/glb.c ~ s/return session == 0 \|\| session == my->session;/return true;/ ~ glb: nobody conflicts
+include/rmr/algo.h ~ s/return session == 0 \|\| session == mysession;/return true;/ ~ nobody conflicts
+include/rmr/algo.h ~ s/memset\(my, 0, sizeof \*my\);/my->pc = 0;/ ~ a part leaves its locals set
+include/rmr/algo.h ~ s/place_\[op_.line - 1\].line/place_[0].line/ ~ all steps of a part show its first line
 algos/glb.c ~ s/^    my->j = 0;$// ~ glb: a dead local is left set
 algos/glb.c ~ s/DO \(13, +write_to\(SESSION\(i\), 0\)\)/DO (13, write_to(SESSION(i % n + 1), 0))/ ~ glb: a process writes to another's register
-algos/burns_lamport.c ~ /DO \(10,/{n;s/while \(REPLY\)/while (0)/} ~ burns_lamport: line 10 does not wait
-algos/burns_lamport.c ~ s/DO \( 4, +write_to\(COMPETING\(i\), false\)\)/DO ( 4, write_to(COMPETING(i), true))/ ~ burns_lamport: line 4 leaves the bit up
-algos/bwbgme.c ~ s/color_of\(REPLY\) == my->color && !compatible\(my, REPLY\) && /!compatible(my, REPLY) \&\& / ~ bwbgme: the maximum is taken over both colours
+algos/parts/burns_lamport.h ~ /DO \(10,/{n;s/while \(REPLY\)/while (0)/} ~ burns_lamport: line 10 does not wait
+algos/parts/burns_lamport.h ~ s/DO \( 4, +write_to\(COMPETING\(i\), false\)\)/DO ( 4, write_to(COMPETING(i), true))/ ~ burns_lamport: line 4 leaves the bit up
+algos/bwbgme.c ~ s/color_of\(REPLY\) == my->color && !no_conflict\(my, REPLY\) && /!no_conflict(my, REPLY) \&\& / ~ bwbgme: the maximum is taken over both colours
 algos/bwbgme.c ~ s/return my->number < number_of\(other\) .*/return true;/ ~ bwbgme: line 19 does not wait
 algos/bwbgme.c ~ s/if \(REPLY != my->color\) break;/if (REPLY == my->color) break;/ ~ bwbgme: line 21 tests for the own colour
 algos/bw_naive.c ~ s/write_to\(GLOBAL, !my->color\)/write_to(GLOBAL, my->color)/ ~ bw_naive: the scenario of Section 4 does not happen
+algos/dijkstra.c ~ s/if \(!REPLY\) break;// ~ dijkstra: nobody is seen in the second stage
+algos/burns_lynch.c ~ /DO \(6,/{n;s/if \(REPLY == UP\) break;//} ~ burns_lynch: line 6 does not look again
+algos/peterson.c ~ s/REPLY >= my->k/REPLY > my->k/ ~ peterson: who is at the same level is overlooked
+algos/lamport_fast.c ~ /DO \( 9,/{n;s/while \(REPLY\)/while (0)/} ~ lamport_fast: line 9 does not wait
+algos/lamport_three_bit.c ~ s/if \(my->j == my->f\) break;/break;/ ~ lamport_three_bit: line 8 goes back for nobody
+algos/szymanski.c ~ s/while \(REPLY >= 2\)/while (0)/ ~ szymanski: line 8 does not wait
+algos/szymanski_early.c ~ s/while \(REPLY == 2 .. REPLY == 3\)/while (0)/ ~ szymanski_early: line 9 does not wait
+algos/szymanski_three_bit.c ~ /DO \(p9b,/{n;s/if \(!REPLY\) break;/break;/} ~ szymanski_three_bit: p9 does not look at s
+algos/bw_bakery.c ~ s/write_to\(COLOR, !my->color\)/write_to(COLOR, my->color)/ ~ bw_bakery: the colour stays
+algos/bounded_bakery.c ~ s/write_to\(X, my->token\)/write_to(X, 1)/ ~ bounded_bakery: X stays
+algos/anderson.c ~ s/write_to\(FLAG\(my->place\), MUST_WAIT\)/write_to(FLAG(my->place), HAS_LOCK)/ ~ anderson: a slot stays open
+algos/graunke_thakkar.c ~ s/write_to\(SLOT\(i\), !my->mine\)/write_to(SLOT(i), my->mine)/ ~ graunke_thakkar: the bit is not turned round
+algos/mcs.c ~ s/write_to\(LOCKED\(i\), true\)/write_to(LOCKED(i), false)/ ~ mcs: nobody waits
+algos/mcs.c ~ s/\.home = rmr_owner, // ~ mcs: the nodes lie nowhere
+algos/clh.c ~ s/my->node = my->predecessor, // ~ clh: a process keeps its node
+algos/parts/yang_anderson.h ~ s/r.p \+ level \* r.p_of_level/r.p/ ~ yang_anderson: one P for all levels
+algos/parts/yang_anderson.h ~ /DO \(11,/{n;s/while \(REPLY != 2\)/while (0)/} ~ yang_anderson: line 11 does not wait
+algos/yang_anderson_fast.c ~ s/DO \(16, +write_to\(Z, true\)\)/DO (16, write_to(Z, false))/ ~ yang_anderson_fast: Z stays open
+algos/lycklama_hadzilacos.c ~ s/return turn == 0 \|\| turn == 3;/return 0;/ ~ lycklama_hadzilacos: only one bit of the turn is used
+algos/lycklama_hadzilacos.c ~ s/!\(COPY\(i\) >> next_bit\(COPY\(i\)\) & 1\)/0/ ~ lycklama_hadzilacos: the turn stays
+algos/aravind.c ~ s/my->t % 3 \+ 1/1/ ~ aravind: there is but one tag
+algos/aravind.c ~ s/while \(REPLY == S\(my->j\)\)/while (0)/ ~ aravind: nobody waits for a tag
+algos/hadzilacos_standin.c ~ s/while \(W\(my->j\)\) \{/while (false) {/ ~ hadzilacos_standin: the order is not kept
+algos/jpt_standin.c ~ s/if \(my->conflict\) my->turn\+\+;// ~ jpt_standin: the turn stays
+algos/joung_standin.c ~ s/ && state_of\(REPLY\) == IN\)/ \&\& state_of(REPLY) == PASSIVE)/ ~ joung_standin: who is in is overlooked
+algos/takamura_igarashi_standin.c ~ s/\(ticket < my->number \|\|/(ticket > my->number ||/ ~ takamura_igarashi_standin: the larger ticket goes first
+algos/keane_moir.c ~ s/if \(REPLY == my->need\)/if (true)/ ~ keane_moir: all who queue are let in
+algos/keane_moir.c ~ s/DO \(12f, +write_to\(TAIL, my->previous\)\)/DO (12f, write_to(TAIL, my->v))/ ~ keane_moir: who has left the queue is its tail
+algos/parts/splitter.h ~ s/\*way = SPLITTER_RIGHT;/*way = SPLITTER_STOP;/ ~ splitter: who should move right stops
+algos/parts/splitter.h ~ s/return m \* \(m - 1\) \/ 2 \+ c \+ 1;/return m * (m - 1) \/ 2 + r + c + 1;/ ~ grid_renaming_diagonal: names that do not exist
+algos/grid_renaming_long.c ~ s/DO \( 6, +write_to\(Y\(i\), false\)\)/DO ( 6, write_to(Y(i), true))/ ~ grid_renaming_long: names are not given back
 adversary/greedy.c ~ s/worth == most && p < best/worth == most \&\& p > best/ ~ greedy: ties go to the largest number
 adversary/greedy.c ~ s/ \| view->process\[p\].rmr// ~ greedy: what has been paid decides no tie
 adversary/round_robin.c ~ s/rmr_next_ready\(view, my->last\)/rmr_next_ready(view, 0)/ ~ round_robin: always the first
@@ -147,6 +203,11 @@ adversary/timed.c ~ s/a->order < b->order/a->order > b->order/ ~ timed: ties go 
 adversary/timed.c ~ s/event->cause == RMR_FREE \? HIT : RMR/RMR/ ~ timed: a hit takes as long as an RMR
 adversary/timed.c ~ s/if \(event->to == RMR_CS && event->from != RMR_CS\)/if (event->to == RMR_CS)/ ~ timed: the CS is slept in at each of its steps
 adversary/timed.c ~ s/exponential\(rng, d->b \/ d->a\)/exponential(rng, d->b)/ ~ timed: an erlang time is too long
+adversary/replay.c ~ s/my->rounds \+ 1 >= my->repeat/my->rounds >= my->repeat/ ~ replay: the loop is made once too often
+adversary/replay.c ~ s/my->position -= host->repeatable\(host, my->schedule\);/my->position = 0;/ ~ replay: everything is repeated
+adversary/replay.c ~ s/!rmr_is_ready\(view, p\) && !rmr_is_parked\(view, p\)/!rmr_is_ready(view, p)/ ~ replay: who is parked stays so
+adversary/timed.c ~ s/ && !my->seat\[p\].queued// ~ timed: who is woken may be in the queue twice
+adversary/timed.c ~ s/while \(my->size != 0 && .*\) pop\(my\);.*// ~ timed: who was parked by somebody else is chosen
 adversary/replay.c ~ s/if \(p == RMR_STOP\) return my->then != 0 .*/if (p == RMR_STOP) return RMR_STOP;/ ~ replay: nobody goes on
 adversary/burns_lamport.c ~ s/my->j > my->round \? ANNOUNCE/my->j > my->round + 1 ? ANNOUNCE/ ~ burns_lamport: a round ends too early
 include/rmr/adversary.h ~ s/w \+ 1 < words \? w \+ 1 : 0/0/ ~ the next ready process above 64 is not found

@@ -23,8 +23,9 @@
 
 #include <cmocka.h>
 
-extern const struct rmr_algorithm rmr_algorithm_open_door, rmr_algorithm_queue_jumper, rmr_algorithm_ticket,
-  rmr_algorithm_embrace, rmr_algorithm_chapel, rmr_algorithm_leaky, rmr_algorithm_mixer;
+extern const struct rmr_algorithm rmr_algorithm_open_door, rmr_algorithm_queue_jumper, rmr_algorithm_embrace,
+  rmr_algorithm_chapel, rmr_algorithm_leaky, rmr_algorithm_mixer, rmr_algorithm_lingerer, rmr_algorithm_alternation,
+  rmr_algorithm_courtesy;
 
 /* What is to be run. Zeroes are sensible but for algorithm and n: cc, distinct sessions, one passage each, random. */
 struct request {
@@ -101,6 +102,9 @@ static inline void client_close(struct client *c)
 
 /* One step of a ready process of c->sim (client.c: the one place of the tests that compiles the step itself). */
 struct rmr_event client_step(struct client *c, uint32_t p);
+
+/* The same, or of a parked one, which reads again. */
+struct rmr_event client_any_step(struct client *c, uint32_t p);
 
 static inline const struct rmr_process *client_process(const struct client *c, uint32_t p)
 {

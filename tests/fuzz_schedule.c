@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * fuzz_schedule.c: any bytes as a schedule, through the reader that `rmr replay` uses. Either the text is refused with a place and a
- * reason, and nothing is left to free; or every step names a process and a line that there are.
+ * reason, and nothing is left to free; or every step names a process and a line that there are, and what schedule_print makes of it
+ * reads back as the same.
  *
  * xK stands for K steps, so a few bytes can ask for gigabytes, up to SCHEDULE_MAX_STEPS. That is allowed to users and would only
  * stop the fuzzer, which therefore leaves such texts out.
  */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "sim/schedule.h"
+#include "schedules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -31,12 +33,29 @@ static bool asks_for_too_much(const uint8_t *data, size_t size)
 static void check(const struct schedule *schedule)
 {
   if (schedule->algorithm == NULL || schedule->n < 1 || schedule->n > SIM_MAX_N) abort();
+  if (schedule->n_loop > schedule->n_steps) abort();
   if (schedule->n_steps > SCHEDULE_MAX_STEPS || (schedule->n_steps > 0 && schedule->step == NULL)) abort();
   for (size_t k = 0; k < schedule->n_steps; k++) {
     const struct schedule_step *step = &schedule->step[k];
     if (step->process < 1 || step->process > schedule->n || step->line >= schedule->algorithm->n_lines) abort();
     if (step->cause >= RMR_N_CAUSES || (k > 0 && step->source < step[-1].source)) abort();
   }
+}
+
+static void check_round_trip(const struct schedule *schedule)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL) abort();
+  schedule_print(schedule, "written\nand read again", out);
+  fclose(out);
+  struct error e = {0};
+  struct schedule *again = mem_new(1, sizeof *again);
+  if (!schedule_parse(text, size, "again", again, &e) || !same_schedule(schedule, again) || !again->complete) abort();
+  schedule_free(again);
+  free(again);
+  free(text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -46,6 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct schedule *schedule = mem_new(1, sizeof *schedule);
   if (schedule_parse((const char *)data, size, "fuzz.schedule", schedule, &e)) {
     check(schedule);
+    check_round_trip(schedule);
     schedule_free(schedule);
   } else if (e.code != EXIT_USAGE || e.text[0] == '\0' || e.line < 1 || e.column < 1 || schedule->step != NULL) {
     abort();

@@ -4,7 +4,8 @@
  * the algorithms' interface and nothing of the engine.
  *
  * A register has a version, which every write raises; P_p holds a valid copy of v if it has seen the present version. Who is
- * parked is not remembered: it is found out anew after every step, by evaluating the waits of those who have failed once.
+ * parked is not remembered: it is found out anew after every step, by evaluating the waits of those who have failed once. That
+ * somebody is parked only says that he need not move: ref_step moves him like any other.
  */
 #ifndef TESTS_REFERENCE_H
 #define TESTS_REFERENCE_H
@@ -16,7 +17,7 @@
 #include <rmr/event.h>
 
 enum ref_memory { REF_CC, REF_CC_KEEP, REF_CC_WRITEBACK, REF_DSM };
-enum { REF_N = 8, REF_REGISTERS = 128, REF_STATE = 256, REF_SESSIONS = 64 };
+enum { REF_N = 8, REF_REGISTERS = 128, REF_STATE = 2048, REF_SESSIONS = 64 };
 
 struct ref_process {
   unsigned char local[REF_STATE];
@@ -32,7 +33,8 @@ struct ref_process {
 struct reference {
   const struct rmr_algorithm *algorithm;
   enum ref_memory memory;
-  uint32_t n, passages;
+  uint32_t n;
+  uint32_t passages[REF_N + 1]; /* [p]; 0: no end */
   uint32_t base[RMR_MAX_GROUPS];
   uint32_t home[REF_REGISTERS], version[REF_REGISTERS], owner[REF_REGISTERS];
   rmr_word value[REF_REGISTERS];
@@ -49,7 +51,7 @@ static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void 
   return r->algorithm->step(local, &in);
 }
 
-/* algorithm, memory, n, passages and session are set; the rest is made. */
+/* algorithm, memory, n, passages and session are set; the rest is made. Values may be changed afterwards, before the first step. */
 static inline void ref_start(struct reference *r)
 {
   uint32_t var = 0;
@@ -57,7 +59,7 @@ static inline void ref_start(struct reference *r)
     const struct rmr_shared *shared = &r->algorithm->shared[g];
     r->base[g] = var;
     for (uint32_t cell = 0; cell < shared->cells(r->n); cell++, var++) {
-      assert(var < REF_REGISTERS && r->n <= REF_N && r->algorithm->state_size <= REF_STATE);
+      assert(var < REF_REGISTERS && r->n <= REF_N && rmr_state_size(r->algorithm, r->n) <= REF_STATE);
       r->home[var] = shared->home != NULL ? shared->home(cell, r->n) : 0;
       r->value[var] = shared->initial;
       r->version[var] = 1;
@@ -87,18 +89,18 @@ static inline bool ref_is_parked(const struct reference *r, uint32_t p)
   unsigned char local[REF_STATE];
   struct rmr_op op = me->pending;
   if (!me->failed) return false;
-  memcpy(local, me->local, sizeof local);
+  memcpy(local, me->local, rmr_state_size(r->algorithm, r->n));
   do {
     if (op.kind != RMR_READ && op.kind != RMR_SPIN) return false;
     if (!ref_holds(r, p, op.var) || (r->memory == REF_DSM && r->home[op.var] != p)) return false;
     op = ref_ask(r, p, local, r->value[op.var]);
   } while (!ref_same_place(&op, &me->pending));
-  return memcmp(local, me->local, sizeof local) == 0;
+  return memcmp(local, me->local, rmr_state_size(r->algorithm, r->n)) == 0;
 }
 
 static inline bool ref_is_done(const struct reference *r, uint32_t p)
 {
-  return r->passages != 0 && r->process[p].passages == r->passages;
+  return r->passages[p] != 0 && r->process[p].passages == r->passages[p];
 }
 
 static inline bool ref_is_ready(const struct reference *r, uint32_t p)
@@ -187,7 +189,7 @@ static inline struct rmr_event ref_step(struct reference *r, uint32_t p)
   }
   if (event.to == RMR_REMAINDER) ref_end_passage(r, p);
   event.parked = ref_is_parked(r, p);
-  for (uint32_t q = 1; q <= r->n; q++) event.woken += slept[q] && !ref_is_parked(r, q);
+  for (uint32_t q = 1; q <= r->n; q++) event.woken += q != p && slept[q] && !ref_is_parked(r, q);
   return event;
 }
 

@@ -15,7 +15,7 @@ struct shadow {
   const struct rmr_algorithm *algorithm;
   const struct sim *sim;
   struct rmr_in in;
-  size_t stride;
+  size_t stride, size; /* size: of a local state */
   uint32_t session[SHADOW_MOST + 1];
   unsigned char *local;
   struct rmr_op pending[SHADOW_MOST + 1];
@@ -32,12 +32,13 @@ static inline void shadow_init(struct shadow *s, const struct sim *sim)
   const struct rmr_view *view = sim_view(sim);
   *s = (struct shadow){.algorithm = sim_get_setup(sim)->algorithm, .sim = sim};
   assert_true(view->n <= SHADOW_MOST && view->step == 0);
-  s->stride = (s->algorithm->state_size + 15) / 16 * 16 + SHADOW_GUARD;
+  s->size = rmr_state_size(s->algorithm, view->n);
+  s->stride = (s->size + 15) / 16 * 16 + SHADOW_GUARD;
   s->local = mem_new(view->n + 1, s->stride);
   s->in = (struct rmr_in){.n = view->n, .given = true, .base = view->base, .sessions = s->session};
   for (uint32_t p = 1; p <= view->n; p++) {
     s->session[p] = view->process[p].session;
-    memset(shadow_state(s, p) + s->algorithm->state_size, 0xa5, s->stride - s->algorithm->state_size);
+    memset(shadow_state(s, p) + s->size, 0xa5, s->stride - s->size);
     s->in.i = p;
     s->pending[p] = s->algorithm->step(shadow_state(s, p), &s->in);
   }

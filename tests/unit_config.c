@@ -258,6 +258,37 @@ static void fingerprints_tell_what_matters(void **state)
   config_free(&seeded);
 }
 
+/* Keys and defaults go with drives; a clause about a property makes an exploration check it. */
+static void explorations_have_keys_of_their_own(void **state)
+{
+  (void)state;
+  struct config config, bare, both;
+  parse(
+    "{\"n\": 3, \"algorithms\": \"glb\", \"drive\": \"explore\", \"check\": \"P6\", \"expect\": {\"P1\": \"holds\"}}",
+    NULL, 0, &config);
+  static const char *const absent[] = {"adversaries", "repetitions", "seed", "max_steps", "observed", "traces"};
+  for (size_t k = 0; k < sizeof absent / sizeof *absent; k++) assert_null(json_object_get(config.json, absent[k]));
+  char *check = json_dumps(config_list(&config, "check"), JSON_COMPACT);
+  char *metrics = json_dumps(config_list(&config, "metrics"), JSON_COMPACT);
+  assert_string_equal(check, "[\"P6\",\"P1\"]");
+  assert_string_equal(metrics, "[\"rmr.max\"]");
+  assert_string_equal(config_text(&config, "observe"), "all");
+  parse("{\"n\": 3, \"algorithms\": \"glb\"}", NULL, 0, &bare);
+  assert_null(json_object_get(bare.json, "observe"));
+  assert_null(json_object_get(bare.json, "budget"));
+  parse("{\"n\": 3, \"algorithms\": \"glb\", \"drive\": [\"explore\", \"simulate\"]}", NULL, 0, &both);
+  assert_non_null(json_object_get(both.json, "observe"));
+  assert_non_null(json_object_get(both.json, "seed"));
+  char keys[200];
+  assert_string_equal(config_difference(config.json, config.json, keys, sizeof keys), "");
+  assert_string_equal(config_difference(bare.json, both.json, keys, sizeof keys), "drive, observe, check, budget");
+  free(check);
+  free(metrics);
+  config_free(&config);
+  config_free(&bare);
+  config_free(&both);
+}
+
 static void overrides_reach_their_places(void **state)
 {
   (void)state;
@@ -284,6 +315,7 @@ static void every_example_of_a_key_parses(void **state)
   for (const struct field *field = config_fields; field->key != NULL; field++) {
     json_t *json =
       json_pack("{s:s, s:[i,i,i], s:[s, s]}", "algorithms", "glb", "n", 3, 4, 300, "adversaries", "random", "greedy");
+    if (field->drive == DRIVE_EXPLORE) json_object_set_new(json, "drive", json_pack("[s, s]", "explore", "simulate"));
     json_object_set_new(json, field->key, json_loads(field->example, JSON_DECODE_ANY, NULL));
     char *text = json_dumps(json, 0);
     struct config config;
@@ -309,6 +341,7 @@ int main(void)
     cmocka_unit_test(completing_twice_changes_nothing),
     cmocka_unit_test(metrics_are_added_where_they_are_named),
     cmocka_unit_test(fingerprints_tell_what_matters),
+    cmocka_unit_test(explorations_have_keys_of_their_own),
     cmocka_unit_test(overrides_reach_their_places),
     cmocka_unit_test(every_example_of_a_key_parses),
   };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_dead_values.c: no shipped algorithm carries a dead value. The local states of each process are merged for as long as they
- * cannot be told apart from outside: same pending access, same section, same session, and for every value read the same
- * successors. If fewer classes are left than there are local states, some state holds a value that nothing depends on, and
+ * cannot be told apart from outside: same pending access, same section, same session, same name where there are names, and
+ * for every value read the same successors. If fewer classes are left than there are local states, some state holds a value that nothing depends on, and
  * multiplies the states of an exploration. A tenth is allowed: a value that only later turns of a loop use is dead in the last
  * turn, and nobody would write a figure so that it is cleared there.
  */
@@ -23,16 +23,25 @@ static uint32_t row_length(const struct automata *a, const struct local *l)
   return (l->op.kind != RMR_LOCAL ? a->values[l->op.var].n : 1) * a->choices;
 }
 
+/* The name that a renaming algorithm's process holds in this state, if it is in the CS. */
+static uint32_t name_of(const struct automata *a, const struct automaton *m, uint32_t l)
+{
+  const struct rmr_algorithm *algorithm = a->algorithm;
+  if (algorithm->name_held == NULL || m->local[l].section != RMR_CS) return 0;
+  return algorithm->name_held(m->state + (size_t)l * rmr_state_size(algorithm, a->n), a->n);
+}
+
 /* Can the two be told apart, if their successors are known by these classes only? */
 static bool alike(const struct automata *a, const struct automaton *m, const uint32_t *class, uint32_t x, uint32_t y)
 {
   const struct local *p = &m->local[x], *q = &m->local[y];
   if (class[x] != class[y] || memcmp(&p->op, &q->op, sizeof p->op) != 0 || p->session != q->session) return false;
+  if (name_of(a, m, x) != name_of(a, m, y)) return false;
   if (p->section != q->section || p->passages != q->passages || p->done != q->done) return false;
   for (uint32_t k = 0; k < row_length(a, p); k++) {
     const uint32_t u = m->next[p->first_next + k], v = m->next[q->first_next + k];
-    if ((u == AUTOMATON_OUTSIDE) != (v == AUTOMATON_OUTSIDE)) return false;
-    if (u != AUTOMATON_OUTSIDE && class[u] != class[v]) return false;
+    if ((u >= AUTOMATON_CAPPED) != (v >= AUTOMATON_CAPPED)) return false;
+    if (u < AUTOMATON_CAPPED && class[u] != class[v]) return false;
   }
   return true;
 }
@@ -68,7 +77,7 @@ static void test_no_dead_values(void **state)
     struct error e = {0};
     struct automata a;
     const struct sim_setup setup = {.algorithm = rmr_algorithms[k], .n = 3, .sessions = &sessions};
-    if (!automata_create(&a, &setup, passages, 4, 1u << 20, &e)) fail_msg("%s", e.text);
+    if (!automata_create(&a, &setup, passages, 6, NULL, 1u << 20, &e)) fail_msg("%s", e.text);
     for (uint32_t p = 1; p <= 3; p++) {
       const uint32_t classes = classes_of(&a, &a.process[p]);
       if (10 * a.process[p].n_locals > 11 * classes)

@@ -194,6 +194,31 @@ static void test_nobody_chose(void **state)
   series_list_free(&list);
 }
 
+/* Lower bounds and values without bound stay in the series of the exact values, and the points say what they are. */
+static void test_explorations(void **state)
+{
+  (void)state;
+  struct series_list list;
+  load_series("explored/records.jsonl", &list);
+  assert_int_equal(list.n, 1);
+  const struct series *s = &list.series[0];
+  assert_string_equal(s->kind, "exact");
+  assert_string_equal(s->scope, "one, cc, all schedules, distinct sessions, 1 passage, cold caches, exact");
+  assert_int_equal(s->n, 4);
+  assert_true(s->point[1].value == 15 && s->point[1].complete && isnan(s->point[1].mean));
+  assert_true(s->point[2].value == 20 && !s->point[2].complete);
+  assert_true(s->point[3].value == INFINITY && s->point[3].complete);
+  series_list_free(&list);
+  struct results r;
+  size_t n;
+  load("explored", &r);
+  double *value = results_vector(&r, 3, "rmr.max by process", &n);
+  assert_true(n == 2 && value[0] == 1 && value[1] == INFINITY);
+  assert_true(record_is_exploration(&r.record[0]) && record_complete(&r.record[0]) && !record_complete(&r.record[3]));
+  free(value);
+  results_free(&r);
+}
+
 /* ---- CSV ---- */
 
 static void test_csv(void **state)
@@ -375,6 +400,7 @@ int main(void)
     cmocka_unit_test(test_names_tell_the_metric_where_there_are_two),
     cmocka_unit_test(test_passages_as_the_parameter),
     cmocka_unit_test(test_nobody_chose),
+    cmocka_unit_test(test_explorations),
     cmocka_unit_test(test_csv),
     cmocka_unit_test(test_bad_tables_are_refused),
     cmocka_unit_test(test_csv_export_is_read_back),

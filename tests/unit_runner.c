@@ -105,6 +105,34 @@ static void exclusions_need_all_their_keys(void **state)
   config_free(&config);
 }
 
+/* An exploration has no adversary, no repetitions and no seed; its id is its own whatever stands beside it. */
+static void explorations_are_made_once(void **state)
+{
+  (void)state;
+  struct config alone, both;
+  struct plan few, many;
+  parse("{\"algorithms\": \"glb\", \"n\": [2, 3], \"drive\": \"explore\", \"observe\": \"P_N\"}", &alone);
+  parse(
+    "{\"algorithms\": \"glb\", \"n\": [2, 3], \"drive\": [\"simulate\", \"explore\"], \"observe\": \"P_N\", "
+    "\"adversaries\": [\"solo\", \"random\"], \"repetitions\": 3, \"exclude\": [{\"adversary\": \"solo\", \"n\": 2}]}",
+    &both);
+  make_plan(&alone, &few);
+  make_plan(&both, &many);
+  assert_int_equal(few.n, 2);
+  assert_int_equal(many.n, 9 + 2);
+  for (size_t k = 0; k < few.n; k++) {
+    const struct task *same = find(&many, few.task[k].id);
+    assert_non_null(same);
+    assert_int_equal(same->drive, DRIVE_EXPLORE);
+    assert_int_equal(same->observed, same->n);
+    assert_null(same->adversary);
+  }
+  plan_free(&few);
+  plan_free(&many);
+  config_free(&alone);
+  config_free(&both);
+}
+
 /* --- journals ----------------------------------------------------------------------------------------------------- */
 
 static char *make_directory(void)
@@ -288,10 +316,15 @@ static void an_interrupted_run_leaves_no_record(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_task_does_not_depend_on_its_neighbours), cmocka_unit_test(ids_and_seeds_are_all_different),
-    cmocka_unit_test(exclusions_need_all_their_keys),           cmocka_unit_test(a_torn_line_is_cut_off),
-    cmocka_unit_test(a_bad_line_in_the_middle_is_an_error),     cmocka_unit_test(a_journal_has_one_writer),
-    cmocka_unit_test(workers_do_not_show_in_the_records),       cmocka_unit_test(a_record_has_what_the_contract_says),
+    cmocka_unit_test(a_task_does_not_depend_on_its_neighbours),
+    cmocka_unit_test(explorations_are_made_once),
+    cmocka_unit_test(ids_and_seeds_are_all_different),
+    cmocka_unit_test(exclusions_need_all_their_keys),
+    cmocka_unit_test(a_torn_line_is_cut_off),
+    cmocka_unit_test(a_bad_line_in_the_middle_is_an_error),
+    cmocka_unit_test(a_journal_has_one_writer),
+    cmocka_unit_test(workers_do_not_show_in_the_records),
+    cmocka_unit_test(a_record_has_what_the_contract_says),
     cmocka_unit_test(an_interrupted_run_leaves_no_record),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

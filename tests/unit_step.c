@@ -236,10 +236,11 @@ static void test_save_load_replay(void **state)
       uint64_t same = rng;
       walk_at_random(c, &rng, 150, &first);
       sim_state_save(c->sim, again);
-      assert_memory_not_equal(saved, again, sim_state_size(c->sim));
+      const bool stuck = rmr_algorithms[k]->claims.wrong != NULL && first.n < 150; /* a deadlock, perhaps at once */
+      if (!stuck) assert_memory_not_equal(saved, again, sim_state_size(c->sim));
       sim_state_load(c->sim, saved);
       walk_at_random(c, &same, 150, &second);
-      assert_int_equal(first.n, 150);
+      assert_int_equal(first.n, stuck ? second.n : 150);
       assert_same_events(&first, &second);
       sim_state_save(c->sim, saved);
       assert_memory_equal(saved, again, sim_state_size(c->sim));
@@ -344,7 +345,7 @@ static void test_number_of_processes(void **state)
   struct client *c = client_run(&(struct request){.algorithm = bakery, .n = 4096, .max_steps = 20000}, NULL, NULL);
   assert_int_equal(run_ledger(c->run)->total_steps, 20000);
   client_close(c);
-  c = client_run(&(struct request){.algorithm = &rmr_algorithm_ticket, .n = 4096}, NULL, NULL);
+  c = client_run(&(struct request){.algorithm = algorithm_named("ticket"), .n = 4096}, NULL, NULL);
   assert_int_equal(run_ended(c->run), RUN_COMPLETED);
   assert_int_equal(run_ledger(c->run)->passages, 4096);
   client_close(c);

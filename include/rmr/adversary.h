@@ -6,7 +6,8 @@
  * The host asks `choose` for a process before every step. The adversary sees everything: who is ready, what each
  * process is poised to do, in which section it is, what it has paid. It can change nothing. A process that waits on valid
  * cached copies is *parked* (rereading them would change nothing and cost nothing) and is not ready until one of them is
- * written. A process that stands in its remainder is ready, but need never be chosen.
+ * written. A process that stands in its remainder is ready, but need never be chosen. An adversary that says RMR_MAY_REREAD
+ * may choose a parked process as well, which then reads again: docs/model.md tells when that makes a difference.
  *
  * Order and ties: the engine makes no choice of its own. Given the same choices it makes the same run.
  *
@@ -69,6 +70,11 @@ static inline bool rmr_is_ready(const struct rmr_view *view, uint32_t p)
   return p >= 1 && p <= view->n && view->process[p].status == RMR_READY;
 }
 
+static inline bool rmr_is_parked(const struct rmr_view *view, uint32_t p)
+{
+  return p >= 1 && p <= view->n && view->process[p].status == RMR_PARKED;
+}
+
 /* The services of the host. Functions take the host first. Nothing else is needed, so a plug-in links against nothing. */
 struct rmr_host {
   uint64_t rng; /* the only source of randomness; advance it with rmr_random */
@@ -89,6 +95,9 @@ struct rmr_host {
 
   /* Lets the adversary that an option of type RMR_ADVERSARY_NAME names choose; it has seen every event. */
   uint32_t (*delegate)(struct rmr_host *, uint32_t adversary, const struct rmr_view *);
+
+  /* How many of the schedule's last steps stand behind its line `loop`, so that they can be repeated for ever; 0: there is none. */
+  uint64_t (*repeatable)(const struct rmr_host *, uint32_t schedule);
 
   void *engine; /* the host's own */
 };
@@ -134,7 +143,11 @@ struct rmr_option {
   const char *about;
 };
 
-enum { RMR_NOT_COPYABLE = 1 }; /* flags: the state grows or holds pointers; the explorer will refuse it */
+/* flags, or-ed together */
+enum {
+  RMR_NOT_COPYABLE = 1, /* the state grows or holds pointers; the explorer will refuse it */
+  RMR_MAY_REREAD = 2, /* `choose` may return a parked process; it is also asked when all who are not done are parked */
+};
 
 struct rmr_adversary {
   uint32_t abi, size, flags;        /* RMR_ABI, sizeof(struct rmr_adversary), 0; abi and size never move         */
@@ -147,7 +160,7 @@ struct rmr_adversary {
 
   /* [once] Options are set. May fail by host->fail. NULL: nothing to prepare. */
   bool (*start)(void *self, struct rmr_host *, const struct rmr_view *);
-  /* [every step, hot, no allocation] A ready process, or RMR_STOP. Required. n_ready is at least 1. */
+  /* [every step, hot, no allocation] A ready process, or RMR_STOP. Required. n_ready is at least 1 (but see RMR_MAY_REREAD). */
   uint32_t (*choose)(void *self, struct rmr_host *, const struct rmr_view *);
   /* [after every step, hot] The step that was made; the view is the one after it. NULL: not interested. */
   void (*observe)(void *self, struct rmr_host *, const struct rmr_view *, const struct rmr_event *);

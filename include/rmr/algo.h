@@ -31,9 +31,30 @@
  * Rules that the compiler or the check in tests/ enforces: every LINE has exactly one DO or LET; a local is a field of
  * the struct, never a C variable that lives across a DO; the operation of a line is a function of the local state
  * alone; a field is cleared on the line after its last use (dead values multiply states).
+ *
+ * An algorithm that is composed of others does not copy them. A *part* (algos/parts/) is a machine that runs inside
+ * another: a table of lines, a state that its user embeds in its own, and a step function that begins with BEGIN and
+ * ends with RETURN. Its rows stand in its user's figure, under labels with a prefix and in the section that the user
+ * gives; CALL runs it until it is done. A part may CALL parts. docs/add-an-algorithm.md, "Parts", shows one.
+ *
+ *   #define NODE(LINE, TEXT, at, section, indent)                       the part's figure
+ *     LINE(at##1, section, indent "C[side] := i")
+ *   static inline struct rmr_op node(struct node *my, const struct rmr_in *in, uint32_t c)
+ *   {
+ *     PART_LINES(NODE)
+ *     BEGIN;
+ *     DO ( 1,  write_to(c, i));
+ *     RETURN;
+ *   }
+ *
+ *     NODE(LINE, TEXT, 7_, WAITING, "  ")                               in the user's PSEUDOCODE: its line 7_1
+ *     struct node node;                                                 in the user's state
+ *       CALL(7_, NODE, node(&my->node, in, C(my->level)));              in the user's step function
  */
 #ifndef RMR_ALGO_H
 #define RMR_ALGO_H
+
+#include <string.h>
 
 #include <rmr/types.h>
 
@@ -70,7 +91,7 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
 #define BEGIN                          \
   const uint32_t i = in->i, n = in->n; \
   bool given = in->given;              \
-  (void)i, (void)n;                    \
+  (void)i, (void)n, (void)given;       \
   switch ((enum line)my->pc) {         \
   case N_LINES: break;                 \
   case START: given = false
@@ -103,6 +124,59 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
 /* What the line just done has found. Of meaning up to the next DO or LET only: a value that a later line needs is kept with LET, one
  * that none needs is never stored, so it cannot live on and multiply states. */
 #define REPLY (in->value)
+
+/* --- parts ---------------------------------------------------------------------------------------------------- */
+
+#define RMR_LINE_CASE_(label, section, text)  case L##label:
+#define RMR_LINE_PLACE_(label, section, text) {L##label, S##label},
+
+struct rmr_place_ {
+  uint16_t line;
+  uint8_t section;
+};
+
+/* Stands first in the step function of a part: its own `enum line`, numbered from 1. It is local, so that parts do not
+ * disturb each other, and must therefore come before the user's RMR_LINES. In which section the lines are is the
+ * user's business. */
+#define PART_LINES(PART)                                                               \
+  enum line { START, PART(RMR_LINE_ENUM_, RMR_TEXT_ENUM_, , N_SECTIONS, "") N_LINES }; \
+  enum { PART(RMR_LINE_SECTION_, RMR_TEXT_SECTION_, , N_SECTIONS, "") };
+
+/* Closes the step function of a part. Its state is as before the first line again: nothing of it lives on, and it can
+ * be called anew. That the line is 0 tells the user that the part is done. */
+#define RETURN               \
+  }                          \
+  memset(my, 0, sizeof *my); \
+  return (struct rmr_op)     \
+  {                          \
+    .kind = RMR_LOCAL        \
+  }
+
+/* Runs a part until it is done: `sub` is the call of its step function, with its embedded state, `in`, and the
+ * registers it works on; `at` is the prefix under which the table has its lines. The k-th line of the part is the k-th
+ * of those. A part that has nothing to do makes no step. The arguments of `sub` are evaluated at each of its steps:
+ * they, too, are a function of the local state. */
+#define CALL(at, PART, sub)                                                                                    \
+  do {                                                                                                         \
+    my->pc = ((const struct rmr_place_[]){PART(RMR_LINE_PLACE_, RMR_TEXT_ENUM_, at, N_SECTIONS, "")})[0].line; \
+    RMR_FALLTHROUGH_;                                                                                          \
+    PART(RMR_LINE_CASE_, RMR_TEXT_ENUM_, at, N_SECTIONS, "")                                                   \
+    {                                                                                                          \
+      static const struct rmr_place_ place_[] = {PART(RMR_LINE_PLACE_, RMR_TEXT_ENUM_, at, N_SECTIONS, "")};   \
+      const struct rmr_op op_ = (sub);                                                                         \
+      if (op_.line != 0) return rmr_at_(op_, place_[op_.line - 1].line, place_[op_.line - 1].section);         \
+      given = false;                                                                                           \
+    }                                                                                                          \
+  } while (0)
+
+/* --- words of the figures ------------------------------------------------------------------------------------- */
+
+/* `session in {0, mysession}`: the test of group mutual exclusion, where 0 is the session of a process that asks for
+ * none. Not `session = mysession`: who has just left is not in the way either. */
+static inline bool compatible(uint32_t mysession, rmr_word session)
+{
+  return session == 0 || session == mysession;
+}
 
 /* Between two passages: learn what the next one asks for. `my->session` must exist where sessions matter. */
 #define REMAINDER (my->session = in->sessions[in->i])

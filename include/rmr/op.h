@@ -128,4 +128,10 @@ RMR_MUST_USE static inline struct rmr_op critical_section(void)
   return (struct rmr_op){.kind = RMR_LOCAL};
 }
 
+/* A step of the entry that makes no access, where a passage would have none otherwise. */
+RMR_MUST_USE static inline struct rmr_op no_access(void)
+{
+  return (struct rmr_op){.kind = RMR_LOCAL};
+}
+
 #endif

@@ -94,7 +94,20 @@ struct rmr_algorithm {
   uint32_t state_size;           /* of the local state, in bytes; at most RMR_MAX_STATE        */
   uint32_t (*watch)(uint32_t n); /* most variables that one wait condition reads; NULL: at most 3 */
   rmr_step_fn *step;
+  uint32_t state_each; /* bytes more of the local state for each process: the elements of an array at its end */
+  bool remembers;      /* a private variable lives from one passage to the next */
+
+  /* Renaming: to be in the CS is to hold a name. The name that a process in the CS with this local state holds,
+   * 1..names_max(n), or 0 if none; no two hold the same, which is P1 here. NULL: not a renaming algorithm. */
+  uint32_t (*name_held)(const void *state, uint32_t n);
+  uint32_t (*names_max)(uint32_t n);
 };
+
+/* Bytes of a local state. */
+static inline uint32_t rmr_state_size(const struct rmr_algorithm *algorithm, uint32_t n)
+{
+  return algorithm->state_size + n * algorithm->state_each;
+}
 
 /* The row of the table that an operation's or event's `line` stands for; NULL for 0. */
 static inline const struct rmr_line *rmr_line_of(const struct rmr_algorithm *algorithm, uint16_t line)

@@ -5,6 +5,9 @@
  * run: -a bakery -n 2 -s @
  * exit: 64
  * says: rmr simulate: adversary @ chose P2 at step 18, which is parked: it waits on values that it has in its cache
+ * run: -a bakery -n 2 -s replay:file=%.schedule,then=@
+ * exit: 64
+ * says: rmr simulate: adversary @ chose P2 at step 18, which is parked: it waits on values that it has in its cache
  * run: -a bakery -n 2 -s @ -m dsm
  * exit: 30
  * says: rmr simulate: gave up: under @ no passage began or ended in 50000000 steps

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/answer.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "explore/words.h"
+
+void answer_free(struct answer *answer)
+{
+  explored_free(&answer->main);
+  explored_free(&answer->other);
+}
+
+enum exit_code answer_exit_code(const struct answer *answer)
+{
+  static const struct {
+    uint32_t property;
+    enum exit_code code;
+  } gravest_first[] = {{1, EXIT_SAFETY}, {3, EXIT_SAFETY},   {4, EXIT_SAFETY},
+                       {5, EXIT_SAFETY}, {6, EXIT_DEADLOCK}, {2, EXIT_LIVENESS}};
+  for (size_t k = 0; k < sizeof gravest_first / sizeof *gravest_first; k++)
+    if (answer->main.property[gravest_first[k].property].verdict == VERDICT_FAILS) return gravest_first[k].code;
+  const bool complete = answer->main.complete && (answer->other.n_costs == 0 || answer->other.complete);
+  return complete ? EXIT_OK : EXIT_INCOMPLETE;
+}
+
+/* --- scopes ----------------------------------------------------------------------------------------------------------------------- */
+
+char *verdict_text(const struct question *q, const struct answer *answer, uint32_t property, char *out, size_t size)
+{
+  return explored_verdict_text(&q->setup, &answer->main, property, out, size);
+}
+
+/* "N = 3, cc, distinct sessions, 2 passages each" */
+static void scope_text(const struct question *q, bool memory, char *out, size_t size)
+{
+  char passages[64];
+  explored_passages_text(q->setup.passages, passages, sizeof passages);
+  snprintf(out, size, "all schedules, N = %" PRIu32 "%s%s, sessions %s, %s", q->setup.n, memory ? ", memory " : "",
+           memory ? sim_memory_names[q->setup.memory] : "", q->sessions, passages);
+}
+
+static const char *unit_of(const struct question *q, bool other)
+{
+  return other ? q->cost_text : "rmr";
+}
+
+/* --- text ------------------------------------------------------------------------------------------------------------------------- */
+
+static void print_witness(const struct witness *w, FILE *out)
+{
+  if (!w->found) return;
+  fprintf(out, "%zu steps, %" PRIu32 " changes of process", w->schedule.n_steps, w->changes);
+  if (w->schedule.n_loop != 0) fprintf(out, ", the last %zu can be repeated for ever", w->schedule.n_loop);
+}
+
+static void print_costs(const struct question *q, const struct explored *explored, bool other, FILE *out)
+{
+  if (explored->n_costs == 0) return;
+  fprintf(out, "\nThe most that one passage can cost (%s), the others making ", unit_of(q, other));
+  char passages[64];
+  explored_passages_text(q->setup.passages, passages, sizeof passages);
+  fprintf(out, "%s, cold caches:\n", passages);
+  for (uint32_t k = 0; k < explored->n_costs; k++) {
+    const struct explored_cost *c = &explored->cost[k];
+    char worst[32];
+    snprintf(worst, sizeof worst, c->unbounded ? "unbounded" : "%" PRIu64, c->worst);
+    fprintf(out, "  P%-3" PRIu32 " %9s  %-11s  ", c->process, worst,
+            !c->complete ? "lower bound"
+            : c->capped  ? "up to cap"
+                         : "exact");
+    print_witness(&c->witness, out);
+    fputc('\n', out);
+  }
+}
+
+static void print_properties(const struct question *q, const struct answer *answer, FILE *out)
+{
+  bool any = false;
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+    const struct explored_property *p = &answer->main.property[k];
+    if (!q->asked[k]) continue;
+    char verdict[128], who[96];
+    if (!any) fputc('\n', out);
+    any = true;
+    explored_detail_text(k, p, who, sizeof who);
+    fprintf(out, "P%" PRIu32 "  %s%s%s", k, verdict_text(q, answer, k, verdict, sizeof verdict),
+            *who != '\0' ? ": " : "", who);
+    if (p->witness.found) fputs("; ", out);
+    print_witness(&p->witness, out);
+    fputc('\n', out);
+  }
+}
+
+static void print_largest(const struct question *q, const struct answer *answer, FILE *out)
+{
+  const struct rmr_algorithm *a = q->setup.algorithm;
+  if (answer->main.largest == NULL) return;
+  fputs("\nLargest values:", out);
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    for (uint32_t f = 0; f < RMR_FIELDS; f++) {
+      const rmr_word value = answer->main.largest[(size_t)g * RMR_FIELDS + f];
+      if (value < 0) continue;
+      fprintf(out, "  %s", a->shared[g].name);
+      if (a->shared[g].fields != NULL) fprintf(out, ".%s", a->shared[g].fields[f].name);
+      fprintf(out, " %" PRId64, value);
+    }
+  fputc('\n', out);
+}
+
+void print_answer(const struct question *q, const struct answer *answer, FILE *out)
+{
+  char scope[256];
+  scope_text(q, true, scope, sizeof scope);
+  fprintf(out, "%s: %s\n", q->setup.algorithm->title, scope);
+  fprintf(out, "%" PRIu64 " states, %" PRIu64 " steps between them%s\n", answer->main.states + answer->other.states,
+          answer->main.transitions + answer->other.transitions,
+          answer->main.complete ? "" : "; CUT SHORT: costs are lower bounds");
+  print_costs(q, &answer->main, false, out);
+  print_costs(q, &answer->other, true, out);
+  print_properties(q, answer, out);
+  print_largest(q, answer, out);
+}
+
+/* --- JSON ------------------------------------------------------------------------------------------------------------------------- */
+
+static json_t *passages_json(uint32_t passages)
+{
+  return passages == 0 ? json_string("inf") : json_integer(passages);
+}
+
+/* The schedule file as one text, or null. */
+static json_t *witness_json(const struct witness *w)
+{
+  if (!w->found) return json_null();
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL) return json_null();
+  schedule_print(&w->schedule, NULL, out);
+  fclose(out);
+  json_t *json = json_string(text);
+  free(text);
+  return json;
+}
+
+static json_t *cost_json(const struct explored_cost *c)
+{
+  return c == NULL || c->unbounded ? json_null() : json_integer((json_int_t)c->worst);
+}
+
+static json_t *costs_json(const struct explored *explored, const char *key)
+{
+  json_t *all = json_array();
+  for (uint32_t k = 0; k < explored->n_costs; k++) {
+    const struct explored_cost *c = &explored->cost[k];
+    json_t *one = json_object();
+    json_object_set_new(one, "process", json_integer(c->process));
+    json_object_set_new(one, key, cost_json(c));
+    json_object_set_new(one, "unbounded", json_boolean(c->unbounded));
+    json_object_set_new(one, "scope", json_string(explored_scope_text(c)));
+    json_object_set_new(one, "states", json_integer((json_int_t)c->states));
+    json_object_set_new(one, "transitions", json_integer((json_int_t)c->transitions));
+    json_object_set_new(one, "context_switches", c->witness.found ? json_integer(c->witness.changes) : json_null());
+    json_object_set_new(one, "witness", witness_json(&c->witness));
+    json_array_append_new(all, one);
+  }
+  return all;
+}
+
+static json_t *property_json(const struct question *q, const struct answer *answer, uint32_t k)
+{
+  const struct explored_property *p = &answer->main.property[k];
+  char text[256];
+  json_t *json = json_object();
+  json_object_set_new(json, "verdict", json_string(verdict_text(q, answer, k, text, sizeof text)));
+  scope_text(q, false, text, sizeof text);
+  json_object_set_new(json, "scope", p->verdict != VERDICT_NOT_CHECKED ? json_string(text) : json_null());
+  if (p->process != 0) json_object_set_new(json, "process", json_integer(p->process));
+  if (p->other != 0) json_object_set_new(json, "other", json_integer(p->other));
+  if ((k == 3 || k == 4) && p->verdict == VERDICT_HOLDS)
+    json_object_set_new(json, "own_steps", json_integer((json_int_t)p->bound));
+  json_object_set_new(json, "witness", witness_json(&p->witness));
+  return json;
+}
+
+static json_t *largest_json(const struct rmr_algorithm *a, const rmr_word *largest)
+{
+  json_t *json = json_object();
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    for (uint32_t f = 0; f < RMR_FIELDS; f++) {
+      const rmr_word value = largest[(size_t)g * RMR_FIELDS + f];
+      if (value < 0) continue;
+      char name[160];
+      snprintf(name, sizeof name, "%s%s%s", a->shared[g].name, a->shared[g].fields != NULL ? "." : "",
+               a->shared[g].fields != NULL ? a->shared[g].fields[f].name : "");
+      json_object_set_new(json, name, json_integer(value));
+    }
+  return json;
+}
+
+json_t *answer_json(const struct question *q, const struct answer *answer)
+{
+  const struct explored *main = &answer->main, *other = &answer->other;
+  const struct explored_cost *worst = explored_dearest(main), *worst_other = explored_dearest(other);
+  json_t *json = json_object(), *verdicts = json_object();
+  json_object_set_new(json, "algorithm", json_string(q->setup.algorithm->name));
+  json_object_set_new(json, "n", json_integer(q->setup.n));
+  json_object_set_new(json, "memory", json_string(sim_memory_names[q->setup.memory]));
+  json_object_set_new(json, "passages", passages_json(q->setup.passages));
+  json_object_set_new(json, "sessions", json_string(q->sessions));
+  json_object_set_new(json, "observe", q->observed != 0 ? json_integer(q->observed) : json_string("all"));
+  json_object_set_new(json, "caches", json_string("cold"));
+  json_object_set_new(json, "states", json_integer((json_int_t)(main->states + other->states)));
+  json_object_set_new(json, "transitions", json_integer((json_int_t)(main->transitions + other->transitions)));
+  json_object_set_new(json, "seconds", json_real(answer->seconds));
+  json_object_set_new(json, "complete", json_boolean(main->complete && (other->n_costs == 0 || other->complete)));
+  json_object_set_new(json, "worst_rmr", cost_json(worst));
+  json_object_set_new(
+    json, "unbounded",
+    json_boolean((worst != NULL ? worst : worst_other) != NULL && (worst != NULL ? worst : worst_other)->unbounded));
+  if (other->n_costs != 0) {
+    json_object_set_new(json, "cost", json_string(q->cost_text));
+    json_object_set_new(json, "worst_cost", cost_json(worst_other));
+    json_object_set_new(json, "worst_cost_unbounded", json_boolean(worst_other->unbounded));
+    json_object_set_new(json, "costs", costs_json(other, "worst_cost"));
+  }
+  if (main->n_costs != 0) json_object_set_new(json, "processes", costs_json(main, "worst_rmr"));
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+    const char name[3] = {'P', (char)('0' + k), '\0'};
+    json_object_set_new(verdicts, name, property_json(q, answer, k));
+  }
+  json_object_set_new(json, "verdicts", verdicts);
+  if (main->largest != NULL) json_object_set_new(json, "largest", largest_json(q->setup.algorithm, main->largest));
+  return json;
+}
+
+/* --- witness files ------------------------------------------------------------------------------------------------------------------ */
+
+/* path with ".what" before its extension. */
+static char *beside(const char *path, const char *what)
+{
+  const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+  const int stem =
+    dot != NULL && dot != path && (slash == NULL || dot > slash + 1) ? (int)(dot - path) : (int)strlen(path);
+  return mem_format("%.*s.%s%s", stem, path, what, path + stem);
+}
+
+/* Writes to `path` the first time, beside it later. */
+static bool write_one(const struct witness *w, const char *path, const char *what, const char *comment, bool *first,
+                      struct error *e)
+{
+  if (!w->found) return true;
+  char *name = *first ? mem_text(path) : beside(path, what);
+  const bool ok = schedule_write(name, &w->schedule, comment, e);
+  *first = false;
+  free(name);
+  return ok;
+}
+
+static bool write_cost(const struct question *q, const struct explored_cost *c, bool other, const char *path,
+                       bool *first, struct error *e)
+{
+  char what[32], comment[160], worst[32];
+  snprintf(worst, sizeof worst, c->unbounded ? "unbounded" : "%" PRIu64, c->worst);
+  snprintf(what, sizeof what, "%s%" PRIu32, other ? "other" : "cost", c->process);
+  snprintf(comment, sizeof comment, "the most that a passage of P%" PRIu32 " can cost (%s): %s%s", c->process,
+           unit_of(q, other), worst, c->complete ? "" : ", a lower bound");
+  return write_one(&c->witness, path, what, comment, first, e);
+}
+
+static bool write_costs(const struct question *q, const struct explored *explored, bool other, const char *path,
+                        bool *first, struct error *e)
+{
+  const struct explored_cost *worst = explored_dearest(explored);
+  if (worst == NULL) return true;
+  if (!write_cost(q, worst, other, path, first, e)) return false;
+  for (uint32_t k = 0; k < explored->n_costs; k++)
+    if (&explored->cost[k] != worst && !write_cost(q, &explored->cost[k], other, path, first, e)) return false;
+  return true;
+}
+
+bool write_witnesses(const struct question *q, const struct answer *answer, const char *path, struct error *e)
+{
+  bool first = true;
+  if (!write_costs(q, &answer->main, false, path, &first, e) || !write_costs(q, &answer->other, true, path, &first, e))
+    return false;
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+    char what[8], comment[160], who[96];
+    explored_detail_text(k, &answer->main.property[k], who, sizeof who);
+    snprintf(what, sizeof what, "P%" PRIu32, k);
+    snprintf(comment, sizeof comment, "P%" PRIu32 " fails%s%s", k, *who != '\0' ? ": " : "", who);
+    if (!write_one(&answer->main.property[k].witness, path, what, comment, &first, e)) return false;
+  }
+  return true;
+}

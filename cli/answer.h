@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * answer.h: what `rmr explore` was asked and what came out, as text, as JSON, as an exit code and as witness files. Every number has
+ * its scope beside it.
+ */
+#ifndef CLI_ANSWER_H
+#define CLI_ANSWER_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "explore/explore.h"
+
+struct question {
+  struct sim_setup setup;
+  const char *sessions;               /* as given */
+  uint32_t observed;                  /* 0: all */
+  bool asked[EXPLORE_PROPERTIES + 1]; /* [0]: RMRs; [k]: Pk */
+  enum cost cost;                     /* another cost; COST_NONE: none */
+  const char *cost_text;              /* as given */
+  struct lines lines;
+  rmr_word cap; /* 0: the usual one */
+};
+
+struct answer {
+  struct explored main, other; /* other: of the other cost */
+  double seconds;
+};
+
+void answer_free(struct answer *answer);
+void print_answer(const struct question *question, const struct answer *answer, FILE *out);
+json_t *answer_json(const struct question *question, const struct answer *answer); /* a new reference */
+enum exit_code answer_exit_code(const struct answer *answer);
+
+/* The witness of the greatest cost (or else of the first property that fails) to `path`; the others beside it, with what they show
+ * before the extension: w.sched, w.P2.sched, w.cost1.sched. */
+bool write_witnesses(const struct question *question, const struct answer *answer, const char *path, struct error *e);
+
+/* "holds (bounded by 2 passages each)"; size 128 is enough. Returns out. */
+char *verdict_text(const struct question *question, const struct answer *answer, uint32_t property, char *out,
+                   size_t size);
+
+#endif

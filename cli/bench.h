@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * bench.h: what `rmr bench` measures. Each figure is a speed beside that of something else that does the same work in the same run, so
+ * that the ratio says something on any machine.
+ */
+#ifndef CLI_BENCH_H
+#define CLI_BENCH_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct figure {
+  const char *what, *unit, *beside; /* "simulate bakery random", "steps", "bare loop" */
+  uint32_t n;
+  double speed, other; /* units per second; other 0: there was nothing to measure beside it */
+  double ratio;        /* of neighbouring runs */
+  double bytes;        /* of memory per unit, where that is of interest; else 0 */
+  double other_bytes;
+};
+
+/* Median of `count` values, which are put in order. */
+double bench_median(double *values, int count);
+
+/* Seconds since some moment. */
+double bench_clock(void);
+
+/* The step loop beside a bare loop; N is set, the rest is filled in. */
+bool bench_steps(struct figure *figure, struct error *e);
+
+/* Cyclic Burns-Lamport, all states. One core beside SPIN, where spin and a compiler are installed; and `threads` beside one. */
+bool bench_one_core(struct figure *figure, struct error *e);
+bool bench_all_cores(struct figure *figure, struct error *e);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * bench_explore.c: how fast the explorer finds states. Cyclic Burns-Lamport (passages without end), P1 looked at, no costs. Beside one
+ * core stands SPIN with the same model, written by the code behind `rmr export`, compiled in its fastest exact safety
+ * configuration; both must find the same number of states. Beside all cores stands one.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/bench.h"
+#include "explore/explore.h"
+#include "explore/promela.h"
+
+enum { REPETITIONS = 3 };
+
+static const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+
+static bool cyclic(struct space *space, uint32_t n, struct error *e)
+{
+  const struct space_spec spec = {
+    .setup = {.algorithm = algorithm_find("burns_lamport", e), .n = n, .sessions = &distinct}, .cap = 1};
+  return spec.setup.algorithm != NULL && space_create(space, &spec, e);
+}
+
+/* Finds all states once. Returns states per second. */
+static double explored_speed(const struct space *space, uint32_t threads, uint64_t *states, double *bytes)
+{
+  const struct explore_means means = {.memory = SIZE_MAX / 2, .threads = threads};
+  struct discovery found;
+  const double from = bench_clock();
+  discover(space, &means, true, 0, &found);
+  const double took = bench_clock() - from;
+  *states = found.states;
+  *bytes = (double)store_bytes(&found.store) / (double)found.states;
+  discovery_free(&found);
+  return (double)*states / took;
+}
+
+/* --- SPIN -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The number behind `mark` in a text, or -1. */
+static double number_before(const char *text, const char *mark)
+{
+  const char *at = strstr(text, mark), *begin = at;
+  while (begin != NULL && begin > text && begin[-1] != '\n') begin--;
+  return at != NULL ? strtod(begin, NULL) : -1;
+}
+
+static double number_behind(const char *text, const char *mark)
+{
+  const char *at = strstr(text, mark);
+  return at != NULL ? strtod(at + strlen(mark), NULL) : -1;
+}
+
+static char *output_of(const char *command)
+{
+  FILE *pipe = popen(command, "r");
+  char *text = mem_new(1, 1);
+  size_t size = 0;
+  char part[4096];
+  while (pipe != NULL && fgets(part, sizeof part, pipe) != NULL) {
+    text = mem_grow(text, size + strlen(part) + 1, 1);
+    memcpy(text + size, part, strlen(part) + 1);
+    size += strlen(part);
+  }
+  if (pipe != NULL) pclose(pipe);
+  return text;
+}
+
+static bool write_model(const struct space *space, const char *path)
+{
+  struct error e = {0};
+  FILE *out = fopen(path, "w");
+  struct sim *sim = out != NULL ? sim_create(&space->spec.setup, &e) : NULL;
+  if (sim != NULL) promela_write(&space->automata, sim, out);
+  sim_free(sim);
+  return out != NULL && fclose(out) == 0 && sim != NULL;
+}
+
+/* SPIN's speed and memory per state. 0: it is not here, or did not finish. */
+static double spin_speed(const struct space *space, uint64_t *states, double *bytes)
+{
+  char directory[] = "/tmp/rmr-bench-XXXXXX";
+  if (mkdtemp(directory) == NULL) return 0;
+  char *model = mem_format("%s/model.pml", directory);
+  char *command = mem_format("cd %s && spin -o2 -a model.pml > spin.out 2>&1 && cc -O2 -w -DSAFETY -DNOREDUCE -DNOFAIR "
+                             "-DVECTORSZ=1024 -o pan pan.c && ./pan -E -n -m25000000 -w26 2>&1",
+                             directory);
+  char *text = write_model(space, model) ? output_of(command) : mem_text("");
+  const double stored = number_before(text, "states, stored"), took = number_behind(text, "pan: elapsed time ");
+  const bool cut = strstr(text, "max search depth too small") != NULL;
+  const double used = number_before(text, "total actual memory usage");
+  char *clean = mem_format("rm -rf %s", directory);
+  free(output_of(clean));
+  free(clean);
+  free(command);
+  free(model);
+  free(text);
+  if (stored <= 0 || took <= 0 || cut) return 0;
+  *states = (uint64_t)stored;
+  *bytes = used * 1048576 / stored;
+  return stored / took;
+}
+
+/* --- figures ------------------------------------------------------------------------------------------------------------------------ */
+
+bool bench_one_core(struct figure *figure, struct error *e)
+{
+  struct space space;
+  double speeds[REPETITIONS];
+  uint64_t states = 0, spin_states = 0;
+  figure->what = "explore burns_lamport, 1 core";
+  figure->unit = "states";
+  figure->beside = "SPIN";
+  if (!cyclic(&space, figure->n, e)) return false;
+  for (int k = 0; k < REPETITIONS; k++) speeds[k] = explored_speed(&space, 1, &states, &figure->bytes);
+  figure->speed = bench_median(speeds, REPETITIONS);
+  figure->other = spin_speed(&space, &spin_states, &figure->other_bytes);
+  space_free(&space);
+  if (figure->other == 0) return true;
+  figure->ratio = figure->speed / figure->other;
+  return spin_states == states || fail(e, EXIT_INTERNAL, "N = %u: %" PRIu64 " states explored, SPIN finds %" PRIu64,
+                                       figure->n, states, spin_states);
+}
+
+bool bench_all_cores(struct figure *figure, struct error *e)
+{
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  struct space space;
+  double alone[REPETITIONS], together[REPETITIONS], ratios[REPETITIONS];
+  uint64_t states = 0, same = 0;
+  figure->what = "explore burns_lamport, all cores";
+  figure->unit = "states";
+  figure->beside = "1 core";
+  if (!cyclic(&space, figure->n, e)) return false;
+  for (int k = 0; k < REPETITIONS; k++) {
+    alone[k] = explored_speed(&space, 1, &states, &figure->other_bytes);
+    together[k] = explored_speed(&space, cores > 1 ? (uint32_t)cores : 1, &same, &figure->bytes);
+    ratios[k] = together[k] / alone[k];
+  }
+  space_free(&space);
+  figure->speed = bench_median(together, REPETITIONS);
+  figure->other = bench_median(alone, REPETITIONS);
+  figure->ratio = bench_median(ratios, REPETITIONS);
+  return states == same || fail(e, EXIT_INTERNAL, "N = %u: the number of states depends on the threads", figure->n);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * bench_steps.c: how fast a simulated step is, beside a bare hand-written loop that makes the very same accesses (bare.h).
+ * The figure is the median of runs that alternate.
+ */
+#include <inttypes.h>
+
+#include "cli/bare.h"
+#include "cli/bench.h"
+#include "sim/run.h"
+
+enum { REPETITIONS = 7 };
+
+/* One timed run of the engine through the public adversary interface. Returns steps per second, and the RMRs. */
+static double engine(uint32_t n, uint64_t steps, uint64_t *rmr, struct error *e)
+{
+  const struct run_spec spec = {
+    .setup = {.algorithm = algorithm_find("bakery", e), .n = n, .seed = 1}, .adversary = "random", .max_steps = steps};
+  struct run *run = run_create(&spec, e);
+  if (run == NULL) return 0;
+  const double from = bench_clock();
+  run_go(run, e);
+  const double took = bench_clock() - from;
+  *rmr = ledger_rmr(run_ledger(run), 0, 0);
+  run_free(run);
+  return (double)steps / took;
+}
+
+static double bare(uint32_t n, uint64_t steps, uint64_t *rmr)
+{
+  uint64_t rng = 1;
+  rmr_random(&rng); /* as the engine's host does with the seed */
+  const double from = bench_clock();
+  *rmr = bare_bakery(n, steps, rng).rmr;
+  return (double)steps / (bench_clock() - from);
+}
+
+bool bench_steps(struct figure *figure, struct error *e)
+{
+  const uint64_t steps = 10000000;
+  double engines[REPETITIONS], bares[REPETITIONS], ratios[REPETITIONS];
+  uint64_t rmr = 0, bare_rmr = 0;
+  figure->what = "simulate bakery random";
+  figure->unit = "steps";
+  figure->beside = "bare loop";
+  engine(figure->n, steps / 10, &rmr, e);
+  for (int k = 0; k < REPETITIONS; k++) {
+    bares[k] = bare(figure->n, steps, &bare_rmr);
+    engines[k] = engine(figure->n, steps, &rmr, e);
+    if (e->code != EXIT_OK) return false;
+    if (rmr != bare_rmr)
+      return fail(e, EXIT_INTERNAL, "N = %u: the engine counts %" PRIu64 " RMRs, the bare loop %" PRIu64, figure->n,
+                  rmr, bare_rmr);
+    ratios[k] = engines[k] / bares[k];
+  }
+  figure->speed = bench_median(engines, REPETITIONS);
+  figure->other = bench_median(bares, REPETITIONS);
+  figure->ratio = bench_median(ratios, REPETITIONS);
+  return true;
+}

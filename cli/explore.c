@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * explore.c: `rmr explore`: what holds for all schedules, told as text or as JSON, with witnesses.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/suggest.h"
+#include "cli/answer.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/searching.h"
+#include "explore/words.h"
+
+struct options {
+  const char *algorithm, *memory, *sessions, *observe, *cost, *check, *witness;
+  uint32_t n, passages, threads;
+  uint64_t bytes, cap;
+  bool json;
+};
+
+enum {
+  KEY_PASSAGES = 256,
+  KEY_SESSIONS,
+  KEY_OBSERVE,
+  KEY_CHECK,
+  KEY_COST,
+  KEY_CAP,
+  KEY_MEM,
+  KEY_THREADS,
+  KEY_WITNESS,
+  KEY_JSON
+};
+
+static const struct argp_option argp_options[] = {
+  {"algorithm", 'a', "ALGO", 0, "what is explored (`rmr list algorithms`)", 0},
+  {"processes", 'n', "N", 0, "how many processes, 1 to 32", 0},
+  {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
+  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf; the observed one makes one", 0},
+  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (every choice), or a list such as 1,1,2", 0},
+  {"observe", KEY_OBSERVE, "I|all", 0, "whose passage is paid for (default: all, one after the other)", 0},
+  {"check", KEY_CHECK, "P1,..|rmr", 0, "what is asked: any of P1 to P6 and rmr (default: everything)", 0},
+  {"cost", KEY_COST, "COST", 0,
+   "ask for another cost as well: line:L executions of line L (8 stands for 8a and 8b), rmr@L RMRs of line L, steps "
+   "own steps, bypass entries "
+   "of others while it waits",
+   0},
+  {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
+  {"mem", KEY_MEM, "BYTES", 0, "memory for the search, with K, M or G (default: 3/4 of the machine's)", 0},
+  {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
+  {"witness", KEY_WITNESS, "FILE", 0, "write the schedules that show the answers, for `rmr replay`", 0},
+  {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+/* --- options -------------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t parse_bytes(const char *text, struct argp_state *state)
+{
+  static const char units[] = "KMG";
+  char *end;
+  errno = 0;
+  uint64_t bytes = strtoull(text, &end, 10);
+  const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
+  const uint32_t shift = unit != NULL ? 10 * (uint32_t)(unit - units + 1) : 0;
+  if (*text < '0' || *text > '9' || errno != 0 || (*end != '\0' && (unit == NULL || end[1] != '\0')) ||
+      bytes > UINT64_MAX >> 1 >> shift || bytes << shift < 1 << 20)
+    argp_error(state, "--mem '%s': expected a number of bytes, at least 1M, such as 500M or 20G", text);
+  return bytes << shift;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *o = state->input;
+  switch (key) {
+  case 'a': o->algorithm = argument; return 0;
+  case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, DESCENT_MOST_PROCESSES, state); return 0;
+  case 'm': o->memory = argument; return 0;
+  case KEY_PASSAGES:
+    o->passages = strcmp(argument, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", argument, 1, 10000, state);
+    return 0;
+  case KEY_SESSIONS: o->sessions = argument; return 0;
+  case KEY_OBSERVE: o->observe = argument; return 0;
+  case KEY_CHECK: o->check = argument; return 0;
+  case KEY_COST: o->cost = argument; return 0;
+  case KEY_CAP: o->cap = parse_number("--cap", argument, 1, INT32_MAX, state); return 0;
+  case KEY_MEM: o->bytes = parse_bytes(argument, state); return 0;
+  case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return 0;
+  case KEY_WITNESS: o->witness = argument; return 0;
+  case KEY_JSON: o->json = true; return 0;
+  case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
+  case ARGP_KEY_END:
+    if (state->argc == 1) argp_error(state, "nothing to explore; try -a burns_lamport -n 3");
+    if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+    if (o->n == 0) argp_error(state, "no number of processes; expected -n N");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options,
+  parse_option,
+  NULL,
+  "Explores all schedules: the exact worst case of a passage, and P1 to P6, each with a schedule that shows it.\v"
+  "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
+  "Exit codes: 0 ok, 11 deadlock (P6), 12 a safety property fails (P1, P3, P4, P5), 13 starvation (P2), 30 cut short "
+  "by "
+  "memory or Ctrl-C: costs are lower bounds, 64 usage.",
+  NULL,
+  NULL,
+  NULL};
+
+/* --- what is asked --------------------------------------------------------------------------------------------------------------- */
+
+static bool parse_check(const char *text, struct question *question, struct error *e)
+{
+  static const char *const words[] = {"rmr", "P1", "P2", "P3", "P4", "P5", "P6", NULL};
+  for (uint32_t k = 0; text == NULL && k <= EXPLORE_PROPERTIES; k++) question->asked[k] = true;
+  while (text != NULL) {
+    const size_t size = strcspn(text, ",");
+    char word[16];
+    uint32_t k = 0;
+    snprintf(word, sizeof word, "%.*s", (int)size, text);
+    while (words[k] != NULL && strcmp(words[k], word) != 0) k++;
+    if (words[k] == NULL)
+      return fail(e, EXIT_USAGE, "--check '%s': expected some of rmr, P1, P2, P3, P4, P5 and P6, with commas between",
+                  word);
+    question->asked[k] = true;
+    text = text[size] == ',' ? text + size + 1 : NULL;
+  }
+  return true;
+}
+
+static bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct error *e)
+{
+  char *end;
+  *observed = 0;
+  if (strcmp(text, "all") == 0) return true;
+  const unsigned long p = strtoul(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != '\0' || p < 1 || p > n)
+    return fail(e, EXIT_USAGE, "--observe '%s': expected a process, 1 to %" PRIu32 ", or all", text, n);
+  *observed = (uint32_t)p;
+  return true;
+}
+
+static bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct question *question,
+                       struct error *e)
+{
+  static const char *const words[] = {"rmr", "steps", "bypass", "line:L", "rmr@L"};
+  question->cost = COST_NONE;
+  question->cost_text = text;
+  if (strcmp(text, "rmr") == 0) return true;
+  if (strcmp(text, "steps") == 0) question->cost = COST_STEPS;
+  if (strcmp(text, "bypass") == 0) question->cost = COST_BYPASS;
+  if (strncmp(text, "line:", 5) == 0) question->cost = COST_LINE;
+  if (strncmp(text, "rmr@", 4) == 0) question->cost = COST_RMR_AT_LINE;
+  if (question->cost == COST_NONE) {
+    const char *near = suggest(text, words, sizeof words / sizeof *words);
+    return fail(e, EXIT_USAGE, "--cost '%s': expected rmr, line:L, rmr@L, steps or bypass%s%s%s", text,
+                near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  }
+  if (question->cost != COST_LINE && question->cost != COST_RMR_AT_LINE) return true;
+  return explore_lines(strpbrk(text, ":@") + 1, algorithm, &question->lines, e);
+}
+
+static uint64_t usual_bytes(void)
+{
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_C(1) << 31;
+}
+
+static uint32_t usual_threads(void)
+{
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return cores > 0 ? (uint32_t)cores : 1;
+}
+
+/* --- exploring -------------------------------------------------------------------------------------------------------------------- */
+
+static bool explore_all(const struct question *q, const struct explore_means *means, struct answer *out,
+                        struct error *e)
+{
+  struct explore_spec spec = {.setup = q->setup, .observed = q->observed, .cap = q->cap, .means = *means};
+  spec.cost = q->asked[0] ? COST_RMR : COST_NONE;
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) spec.check[k] = q->asked[k];
+  if (!explore(&spec, &out->main, e)) return false;
+  if (q->cost == COST_NONE) return true;
+  spec.cost = q->cost;
+  spec.lines = q->lines;
+  memset(spec.check, 0, sizeof spec.check);
+  return explore(&spec, &out->other, e);
+}
+
+static int explore_question(const struct question *q, const struct options *o)
+{
+  struct error e = {0};
+  struct interrupt interrupt;
+  struct searching searching;
+  struct answer answer = {0};
+  interrupt_watch(&interrupt);
+  searching_start(&searching, stderr);
+  const struct explore_means means = {.memory = o->bytes != 0 ? o->bytes : usual_bytes(),
+                                      .threads = o->threads != 0 ? o->threads : usual_threads(),
+                                      .interrupt = &interrupt.raised,
+                                      .tell = searching_tell,
+                                      .listener = &searching};
+  bool ok = explore_all(q, &means, &answer, &e);
+  answer.seconds = searching_stop(&searching);
+  interrupt_done(&interrupt);
+  ok = ok && (o->witness == NULL || write_witnesses(q, &answer, o->witness, &e));
+  int code = ok ? (int)answer_exit_code(&answer) : report_error("explore", &e);
+  if (ok && o->json)
+    code = print_json(answer_json(q, &answer)) == EXIT_OK ? code : EXIT_INTERNAL;
+  else if (ok)
+    print_answer(q, &answer, stdout);
+  answer_free(&answer);
+  return code;
+}
+
+int command_explore(int argc, char **argv)
+{
+  struct options o = {.memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr"};
+  struct error e = {0};
+  parse_arguments(&argp, argc, argv, &o);
+  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  struct question q = {.sessions = o.sessions, .cap = (rmr_word)o.cap};
+  q.setup = (struct sim_setup){
+    .algorithm = algorithm_find(o.algorithm, &e), .n = o.n, .passages = o.passages, .sessions = sessions};
+  const bool ok = q.setup.algorithm != NULL && sim_memory_parse(o.memory, &q.setup.memory, &e) &&
+                  sim_sessions_parse(o.sessions, sessions, &e) && parse_check(o.check, &q, &e) &&
+                  parse_observe(o.observe, o.n, &q.observed, &e) && parse_cost(o.cost, q.setup.algorithm, &q, &e);
+  const int code = ok ? explore_question(&q, &o) : report_error("explore", &e);
+  free(sessions);
+  return code;
+}

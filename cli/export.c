@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * export.c: `rmr export`: an algorithm as a model for another program. The one format so far is Promela, SPIN's language.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/suggest.h"
+#include "cli/cli.h"
+#include "explore/explore.h"
+#include "explore/promela.h"
+
+struct options {
+  const char *format, *algorithm, *sessions, *output;
+  uint32_t n, passages;
+  rmr_word cap; /* 0: see explore_cap */
+};
+
+enum { KEY_FORMAT = 256, KEY_PASSAGES, KEY_SESSIONS, KEY_CAP };
+
+static const struct argp_option argp_options[] = {
+  {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN", 0},
+  {"algorithm", 'a', "ALGO", 0, "what is written, if it is not the argument", 0},
+  {"processes", 'n', "N", 0, "how many processes, 1 to 255", 0},
+  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf", 0},
+  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
+  {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
+  {"output", 'o', "FILE", 0, "where to write it (default: standard output)", 0},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static void name_algorithm(struct options *options, const char *name, struct argp_state *state)
+{
+  if (options->algorithm != NULL) argp_error(state, "'%s': one algorithm is enough", name);
+  options->algorithm = name;
+}
+
+static void check_options(const struct options *options, struct argp_state *state)
+{
+  static const char *const formats[] = {"promela"};
+  if (options->format == NULL) argp_error(state, "no format; expected --format promela");
+  if (strcmp(options->format, formats[0]) != 0) {
+    const char *near = suggest(options->format, formats, 1);
+    argp_error(state, "unknown format '%s'; expected promela%s%s%s", options->format,
+               near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  }
+  if (options->algorithm == NULL) argp_error(state, "no algorithm; expected ALGO, for example burns_lamport");
+  if (options->n == 0) argp_error(state, "no number of processes; expected -n N");
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  switch (key) {
+  case KEY_FORMAT: options->format = argument; return 0;
+  case 'a':
+  case ARGP_KEY_ARG: name_algorithm(options, argument, state); return 0;
+  case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, PROMELA_MAX_N, state); return 0;
+  case KEY_PASSAGES: options->passages = parse_passages(argument, state); return 0;
+  case KEY_SESSIONS: options->sessions = argument; return 0;
+  case KEY_CAP: options->cap = (rmr_word)parse_number("--cap", argument, 1, PROMELA_MAX_CAP, state); return 0;
+  case 'o': options->output = argument; return 0;
+  case ARGP_KEY_END: check_options(options, state); return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {argp_options,
+                                 parse_option,
+                                 "ALGO",
+                                 "Writes the automata that the explorer looks at as a model for another program.\v"
+                                 "Example: rmr export --format promela burns_lamport -n 4 --passages inf -o model.pml\n"
+                                 "The head of the model tells how to run it and what to compare; see docs/export.md.\n"
+                                 "Exit codes: 0 ok, 30 too many local states, 64 usage.",
+                                 NULL,
+                                 NULL,
+                                 NULL};
+
+static bool write_model(const struct automata *a, const struct sim *sim, const char *path, struct error *e)
+{
+  if (path == NULL) {
+    promela_write(a, sim, stdout); /* main.c tells whether it could be written */
+    return true;
+  }
+  struct file_writer file;
+  if (!file_open(&file, path, e)) return false;
+  promela_write(a, sim, file.out);
+  return file_commit(&file, e);
+}
+
+/* The sim checks the setup, and names registers and values. */
+static bool export(const struct options *options, const struct sim_setup *setup, struct error *e)
+{
+  struct sim *sim = sim_create(setup, e);
+  if (sim == NULL) return false;
+  uint32_t *passages = mem_new(setup->n + 1, sizeof *passages);
+  for (uint32_t p = 1; p <= setup->n; p++) passages[p] = setup->passages;
+  const rmr_word cap = options->cap != 0 ? options->cap : explore_cap(setup);
+  struct automata automata;
+  bool ok = automata_create(&automata, setup, passages, cap, NULL, PROMELA_MAX_LOCALS, e);
+  if (ok) {
+    ok = write_model(&automata, sim, options->output, e);
+    automata_free(&automata);
+  }
+  free(passages);
+  sim_free(sim);
+  return ok;
+}
+
+int command_export(int argc, char **argv)
+{
+  struct options options = {.sessions = "distinct", .passages = 1};
+  struct error e = {0};
+  parse_arguments(&argp, argc, argv, &options);
+  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  const struct sim_setup setup = {.algorithm = algorithm_find(options.algorithm, &e),
+                                  .n = options.n,
+                                  .passages = options.passages,
+                                  .sessions = sessions,
+                                  .seed = 1};
+  const bool ok =
+    setup.algorithm != NULL && sim_sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
+  free(sessions);
+  return ok ? EXIT_OK : report_error("export", &e);
+}

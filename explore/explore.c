@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/explore.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+rmr_word explore_cap(const struct sim_setup *setup)
+{
+  const rmr_word all = (rmr_word)setup->n * setup->passages;
+  return setup->passages != 0 && all < INT16_MAX ? all + 1 : 2 * (rmr_word)setup->n;
+}
+
+/* The name of the register that a move would have taken out of its range. */
+static bool leaves_range(const struct space *space, uint32_t move, struct error *e)
+{
+  const struct automata *a = &space->automata;
+  const struct move_origin origin = space_origin(space, move);
+  const struct rmr_op *op = &a->process[origin.process].local[origin.local].op;
+  uint32_t g = 0;
+  while (op->var >= a->base[g + 1]) g++;
+  return fail(e, EXIT_SAFETY,
+              "%s, N = %" PRIu32 ": P%" PRIu32 " at line %s writes to %s[%" PRIu32
+              "] a value outside its declared range",
+              a->algorithm->name, space->n, origin.process, rmr_line_of(a->algorithm, op->line)->label,
+              a->algorithm->shared[g].name, op->var - a->base[g] + 1);
+}
+
+bool explore_ranges(const struct space *space, const struct discovery *found, bool *capped, struct error *e)
+{
+  for (uint32_t m = 0; m < space->n_moves; m++) {
+    if (!found->taken[m]) continue;
+    if (space->flags[m] & MOVE_OUTSIDE) return leaves_range(space, m, e);
+    if (space->flags[m] & MOVE_CAPPED) *capped = true;
+  }
+  return true;
+}
+
+static bool explore_costs(const struct explore_spec *spec, struct explored *out, struct error *e)
+{
+  const uint32_t first = spec->observed != 0 ? spec->observed : 1, last = spec->observed != 0 ? first : spec->setup.n;
+  out->cost = mem_new(last - first + 1, sizeof *out->cost);
+  for (uint32_t p = first; p <= last; p++, out->n_costs++)
+    if (!explore_cost(spec, p, &out->cost[out->n_costs], e)) return false;
+  return true;
+}
+
+bool explore(const struct explore_spec *given, struct explored *out, struct error *e)
+{
+  struct explore_spec spec = *given;
+  bool properties = false;
+  *out = (struct explored){.complete = true};
+  if (!sim_check(&spec.setup, e)) return false;
+  if (spec.setup.n > DESCENT_MOST_PROCESSES)
+    return fail(e, EXIT_USAGE, "N = %" PRIu32 " is too much for an exploration; at most %d processes", spec.setup.n,
+                DESCENT_MOST_PROCESSES);
+  if (spec.cap == 0) spec.cap = explore_cap(&spec.setup);
+  out->cap = spec.cap;
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) properties |= spec.check[k];
+  bool ok = !properties || explore_properties(&spec, out, e);
+  ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, out, e));
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
+    out->complete &=
+      !out->property[k].unfinished && (out->property[k].verdict != VERDICT_HOLDS || out->property[k].complete);
+  for (uint32_t k = 0; k < out->n_costs; k++) {
+    out->complete &= out->cost[k].complete;
+    if (properties) continue;
+    out->states += out->cost[k].states;
+    out->transitions += out->cost[k].transitions;
+  }
+  if (!ok) explored_free(out);
+  return ok;
+}
+
+void explored_free(struct explored *out)
+{
+  for (uint32_t k = 0; k < out->n_costs; k++) witness_free(&out->cost[k].witness);
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) witness_free(&out->property[k].witness);
+  free(out->cost);
+  free(out->largest);
+  *out = (struct explored){0};
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * explore.h: what can be asked of an algorithm, for all schedules: the most that a passage can cost, and P1 to P6. This is the face of
+ * the explorer; the rest of the folder is how it is done, in this order:
+ *
+ *   mutation    a mistake made on purpose; mutate makes it
+ *   automaton   each process as a table: local state x value read -> local state
+ *   layout      a global state in a few words
+ *   space       the tables as additions to those words; what steps cost
+ *   store       the set of states found
+ *   discover    all states, in breadth, on all cores; P1, P5
+ *   region      the parts of the state graph of which the properties speak
+ *   descent     components and heaviest paths of a region, in depth; costs, P2, P3, P4, P6
+ *   paths       ways to what was found
+ *   witness     a way as a schedule
+ *   promela     beside all that: the tables as a model for another checker
+ *
+ * Every answer has a scope: it holds for so many processes, so many passages (or without end), these sessions, this memory. When the
+ * memory or the patience of the user ends first, costs are lower bounds and properties hold as far as was looked.
+ */
+#ifndef EXPLORE_EXPLORE_H
+#define EXPLORE_EXPLORE_H
+
+#include "explore/witness.h"
+
+enum { EXPLORE_PROPERTIES = 6 };
+
+struct explore_spec {
+  struct sim_setup setup;             /* passages: of each process; the observed one makes one. 0: without end */
+  uint32_t observed;                  /* whose cost: 1..n, or 0: everybody's, one after the other */
+  enum cost cost;                     /* COST_NONE: no costs are asked for */
+  struct lines lines;                 /* of COST_LINE and COST_RMR_AT_LINE */
+  bool check[EXPLORE_PROPERTIES + 1]; /* [1..6]: P1 .. P6 */
+  struct mutation mutation; /* zeroed: the algorithm as it is. Witnesses of a mutant are schedules of the mutant */
+  rmr_word cap;             /* of registers without a declared maximum; 0: see explore_cap */
+  struct explore_means means;
+};
+
+/* What a process can be made to pay in one passage. */
+struct explored_cost {
+  uint32_t process;
+  bool complete; /* the exact worst case; else a lower bound */
+  bool unbounded;
+  bool capped; /* an unbounded register would have passed the cap: exact up to there */
+  uint64_t worst, states, transitions;
+  struct witness witness;
+};
+
+enum verdict { VERDICT_NOT_CHECKED, VERDICT_HOLDS, VERDICT_FAILS };
+
+struct explored_property {
+  enum verdict verdict;
+  bool complete, capped; /* complete: all states were looked at */
+  bool unfinished; /* it was interrupted before all that was found had been looked at: NOT_CHECKED, unless it fails */
+  uint32_t process, other; /* FAILS: of whom; P1, P5: and the other. 0: nobody in particular */
+  uint64_t bound;          /* P3, P4: the most own steps that anybody can take */
+  uint64_t states;         /* that were looked at, where the search was cut short */
+  struct witness witness;  /* of FAILS */
+};
+
+struct explored {
+  struct explored_cost *cost; /* [n_costs], by process */
+  uint32_t n_costs;
+  struct explored_property property[EXPLORE_PROPERTIES + 1];
+  uint64_t states, transitions; /* of the search for the properties; if there was none, of all searches for costs */
+  rmr_word
+    *largest; /* [group * RMR_FIELDS + field]: the largest value; -1: not known. NULL if no property was checked */
+  rmr_word cap;
+  bool complete; /* nothing was cut short by memory or interrupt */
+};
+
+enum { RMR_FIELDS = 8 };
+
+/* False: *e tells what is wrong with the algorithm (a register leaves its declared range) or with what was asked. */
+bool explore(const struct explore_spec *spec, struct explored *out, struct error *e);
+void explored_free(struct explored *explored);
+
+/* The cap that is taken where none is given: where passages are counted, more than any ticket that they can draw, which is one more
+ * than those before; without end, a few rounds of all processes. */
+rmr_word explore_cap(const struct sim_setup *setup);
+
+/* --- the two halves, for explore.c ------------------------------------------------------------------------------------------ */
+
+bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e);
+bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e);
+
+/* Fails if a register left its declared range. Tells whether one would have passed the cap. */
+bool explore_ranges(const struct space *space, const struct discovery *found, bool *capped, struct error *e);
+
+#endif

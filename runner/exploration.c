@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/exploration.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "explore/words.h"
+#include "version.h"
+
+/* One question and its answer. */
+struct finding {
+  enum cost cost; /* COST_NONE: properties only */
+  struct lines lines;
+  char name[80]; /* of the cost: "rmr", "rmr@4" */
+  struct explored explored;
+};
+
+struct findings {
+  size_t n;
+  struct finding *finding;
+  uint64_t states, transitions;
+  bool complete;
+};
+
+/* --- what is asked ------------------------------------------------------------------------------------------------- */
+
+/* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
+static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct lines *lines)
+{
+  struct error ignored = {0};
+  *lines = (struct lines){0};
+  return metric->argument[0] == '\0' || explore_lines(metric->argument, algorithm, lines, &ignored);
+}
+
+static const struct finding *find(const struct findings *all, enum cost cost, struct lines lines)
+{
+  for (size_t k = 0; k < all->n; k++)
+    if (all->finding[k].cost == cost && all->finding[k].lines.first == lines.first &&
+        all->finding[k].lines.last == lines.last)
+      return &all->finding[k];
+  return NULL;
+}
+
+static struct finding *add_question(struct findings *all, enum cost cost, struct lines lines)
+{
+  all->finding = mem_grow(all->finding, all->n + 1, sizeof *all->finding);
+  all->finding[all->n] = (struct finding){.cost = cost, .lines = lines};
+  return &all->finding[all->n++];
+}
+
+static void name_cost(struct finding *finding, const char *label)
+{
+  static const char *const words[] = {
+    [COST_NONE] = "",       [COST_RMR] = "rmr",      [COST_LINE] = "line:", [COST_RMR_AT_LINE] = "rmr@",
+    [COST_STEPS] = "steps", [COST_BYPASS] = "bypass"};
+  snprintf(finding->name, sizeof finding->name, "%s%s", words[finding->cost], label);
+}
+
+static void collect_questions(const struct task *task, const struct config *config, struct findings *out)
+{
+  for (size_t k = 0; k < config->n_metrics; k++) {
+    const struct metric *metric = &config->metrics[k];
+    struct lines lines;
+    if (metric->kind->cost == COST_NONE || !lines_of(metric, task->algorithm, &lines)) continue;
+    if (find(out, metric->kind->cost, lines) != NULL) continue;
+    name_cost(add_question(out, metric->kind->cost, lines), metric->argument);
+  }
+  if (out->n == 0) add_question(out, COST_NONE, (struct lines){0});
+}
+
+/* --- the answers --------------------------------------------------------------------------------------------------- */
+
+static void want_properties(const struct config *config, struct explore_spec *spec)
+{
+  const json_t *check = config_list(config, "check");
+  for (size_t k = 0; k < json_array_size(check); k++)
+    spec->check[json_string_value(json_array_get(check, k))[1] - '0'] = true;
+}
+
+static void count(struct findings *all, const struct explored *explored, bool properties)
+{
+  all->states += explored->states;
+  all->transitions += explored->transitions;
+  all->complete &= explored->complete;
+  for (uint32_t k = 0; properties && k < explored->n_costs; k++) { /* else they are in the sums */
+    all->states += explored->cost[k].states;
+    all->transitions += explored->cost[k].transitions;
+  }
+}
+
+/* The first question carries the properties with it. */
+static bool answer_all(const struct task *task, const struct config *config, const struct explore_means *means,
+                       struct findings *all, struct error *e)
+{
+  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  struct explore_spec spec = {.setup = task_setup(task, sessions), .observed = task->observed, .means = *means};
+  spec.means.memory = task->budget;
+  want_properties(config, &spec);
+  bool ok = true;
+  all->complete = true;
+  for (size_t k = 0; ok && k < all->n; k++) {
+    struct finding *finding = &all->finding[k];
+    spec.cost = finding->cost;
+    spec.lines = finding->lines;
+    ok = explore(&spec, &finding->explored, e);
+    if (ok) count(all, &finding->explored, k == 0 && json_array_size(config_list(config, "check")) > 0);
+    memset(spec.check, 0, sizeof spec.check);
+  }
+  free(sessions);
+  return ok;
+}
+
+static void findings_free(struct findings *all)
+{
+  for (size_t k = 0; k < all->n; k++) explored_free(&all->finding[k].explored);
+  free(all->finding);
+}
+
+/* --- metrics ------------------------------------------------------------------------------------------------------- */
+
+static bool is_exact(const struct explored_cost *cost)
+{
+  return cost->unbounded || (cost->complete && !cost->capped);
+}
+
+static json_t *cost_value(const struct explored_cost *cost)
+{
+  return cost->unbounded ? json_string("unbounded") : json_integer((json_int_t)cost->worst);
+}
+
+/* Entry j-1 belongs to P_j. */
+static json_t *cost_vector(const struct explored *explored)
+{
+  json_t *out = json_array();
+  for (uint32_t k = 0; k < explored->n_costs; k++) json_array_append_new(out, cost_value(&explored->cost[k]));
+  return out;
+}
+
+static const struct explored_cost *cost_of(const struct explored *explored, uint32_t process)
+{
+  for (uint32_t k = 0; k < explored->n_costs; k++)
+    if (explored->cost[k].process == process) return &explored->cost[k];
+  return NULL;
+}
+
+/* A greatest value is known where one of them is unbounded, or where all are known. */
+static bool all_exact(const struct explored *explored)
+{
+  const struct explored_cost *worst = explored_dearest(explored);
+  bool exact = true;
+  for (uint32_t k = 0; k < explored->n_costs; k++) exact &= is_exact(&explored->cost[k]);
+  return exact || (worst != NULL && worst->unbounded);
+}
+
+/* The value of a metric that is a cost, or NULL where there is none. */
+static json_t *value_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
+{
+  struct lines lines;
+  if (!lines_of(metric, task->algorithm, &lines)) return NULL;
+  const struct explored *explored = &find(all, metric->kind->cost, lines)->explored;
+  const uint32_t process = metric->process == METRIC_LAST ? task->n : metric->process;
+  const struct explored_cost *one = process == METRIC_ANYBODY ? explored_dearest(explored) : cost_of(explored, process);
+  if (one == NULL) return NULL;
+  *exact = process == METRIC_ANYBODY ? all_exact(explored) : is_exact(one);
+  return metric->split == METRIC_BY_PROCESS ? cost_vector(explored) : cost_value(one);
+}
+
+static json_t *count_of(const struct metric *metric, const struct findings *all)
+{
+  return json_integer((json_int_t)(strcmp(metric->name, "states") == 0 ? all->states : all->transitions));
+}
+
+/* Returns the names of those that are lower bounds only. */
+static json_t *add_metrics(json_t *record, const struct task *task, const struct config *config,
+                           const struct findings *all)
+{
+  json_t *numbers = json_object(), *vectors = json_object(), *lower = json_array();
+  for (size_t k = 0; k < config->n_metrics; k++) {
+    const struct metric *metric = &config->metrics[k];
+    if ((metric->kind->drives & DRIVE_EXPLORE) == 0) continue;
+    bool exact = all->complete;
+    json_t *value = metric->kind->cost != COST_NONE ? value_of(metric, task, all, &exact) : count_of(metric, all);
+    if (value == NULL) continue;
+    json_object_set_new(json_is_array(value) ? vectors : numbers, metric->name, value);
+    if (!exact) json_array_append_new(lower, json_string(metric->name));
+  }
+  json_object_set_new(record, "metrics", numbers);
+  json_object_set_new(record, "vectors", vectors);
+  return lower;
+}
+
+/* --- costs and verdicts -------------------------------------------------------------------------------------------- */
+
+/* The schedule file as one text, or null. */
+static json_t *witness_text(const struct witness *witness)
+{
+  if (!witness->found) return json_null();
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL) return json_null();
+  schedule_print(&witness->schedule, NULL, out);
+  fclose(out);
+  json_t *json = json_string(text);
+  free(text);
+  return json;
+}
+
+static json_t *cost_list(const struct findings *all)
+{
+  json_t *out = json_array();
+  for (size_t k = 0; k < all->n; k++) {
+    const struct finding *finding = &all->finding[k];
+    for (uint32_t c = 0; c < finding->explored.n_costs; c++) {
+      const struct explored_cost *cost = &finding->explored.cost[c];
+      json_array_append_new(out, json_pack("{s:s, s:I, s:o, s:s, s:I, s:I, s:o}", "cost", finding->name, "process",
+                                           (json_int_t)cost->process, "worst", cost_value(cost), "scope",
+                                           cost->unbounded ? "unbounded" : explored_scope_text(cost), "states",
+                                           (json_int_t)cost->states, "transitions", (json_int_t)cost->transitions,
+                                           "witness", witness_text(&cost->witness)));
+    }
+  }
+  return out;
+}
+
+/* Of the properties that were checked: the verdict with its bounds, what it says of processes, and a witness. */
+static json_t *verdict_list(const struct sim_setup *setup, const struct explored *explored)
+{
+  json_t *out = json_object();
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+    const struct explored_property *p = &explored->property[k];
+    const char name[3] = {'P', (char)('0' + k), '\0'};
+    char verdict[128], detail[96];
+    if (p->verdict == VERDICT_NOT_CHECKED) continue;
+    explored_verdict_text(setup, explored, k, verdict, sizeof verdict);
+    explored_detail_text(k, p, detail, sizeof detail);
+    json_object_set_new(out, name,
+                        json_pack("{s:s, s:b, s:s, s:o}", "verdict", verdict, "complete",
+                                  p->verdict == VERDICT_FAILS || p->complete, "detail", detail, "witness",
+                                  witness_text(&p->witness)));
+  }
+  return out;
+}
+
+/* In the form in which a simulation tells of what its monitors saw. */
+static json_t *violation_list(const struct explored *explored)
+{
+  json_t *out = json_array();
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+    const struct explored_property *p = &explored->property[k];
+    char name[3] = {'P', (char)('0' + k), '\0'}, detail[96];
+    if (p->verdict != VERDICT_FAILS) continue;
+    explored_detail_text(k, p, detail, sizeof detail);
+    json_t *text = json_sprintf("%s%s%s", name, *detail != '\0' ? ": " : " fails", detail);
+    json_array_append_new(out, json_pack("{s:s, s:I, s:o}", "property", name, "step",
+                                         (json_int_t)p->witness.schedule.n_steps, "text", text));
+  }
+  return out;
+}
+
+/* --- the record ---------------------------------------------------------------------------------------------------- */
+
+static json_t *make_record(const struct task *task, const struct config *config, const struct findings *all)
+{
+  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  const struct sim_setup setup = task_setup(task, sessions);
+  const struct explored *first = &all->finding[0].explored;
+  json_t *record = json_pack("{s:i, s:s, s:I, s:o, s:s, s:s, s:s, s:I, s:I}", "format", RECORD_FORMAT, "id", task->id,
+                             "index", (json_int_t)task->index, "scope", task_scope(task), "kind", "exact", "version",
+                             RMR_VERSION, "end", all->complete ? "completed" : "out of memory", "states",
+                             (json_int_t)all->states, "transitions", (json_int_t)all->transitions);
+  json_t *lower = add_metrics(record, task, config, all);
+  if (!all->complete || json_array_size(lower) > 0) json_object_set_new(record, "kind", json_string("lower bound"));
+  json_object_set_new(record, "lower_bounds", lower);
+  json_object_set_new(record, "costs", cost_list(all));
+  json_object_set_new(record, "verdicts", verdict_list(&setup, first));
+  json_object_set_new(record, "lines", json_array());
+  json_object_set_new(record, "violations", violation_list(first));
+  free(sessions);
+  return record;
+}
+
+static bool is_interrupted(const struct explore_means *means)
+{
+  return means->interrupt != NULL && atomic_load(means->interrupt);
+}
+
+char *exploration_line(const struct task *task, const struct config *config, const struct explore_means *means,
+                       struct error *e)
+{
+  struct findings all = {0};
+  char *line = NULL;
+  collect_questions(task, config, &all);
+  const bool ok = answer_all(task, config, means, &all, e);
+  if (ok && (all.complete || !is_interrupted(means))) {
+    json_t *record = make_record(task, config, &all);
+    char *text = json_dumps(record, JSON_REAL_PRECISION(15));
+    line = mem_format("%s\n", text);
+    free(text);
+    json_decref(record);
+  }
+  findings_free(&all);
+  return line;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * schedule_reader.h: what the two halves of the reader of schedules share: schedule.c reads the steps, schedule_header.c the keys. A
+ * hand-written scanner over one text, which knows at every moment its line and column.
+ */
+#ifndef SIM_SCHEDULE_READER_H
+#define SIM_SCHEDULE_READER_H
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/schedule.h"
+
+#define KEYS(KEY) \
+  KEY(algorithm)  \
+  KEY(n) KEY(memory) KEY(sessions) KEY(passages) KEY(seed) KEY(version) KEY(asks) KEY(initially) KEY(loop) KEY(steps)
+
+enum key {
+#define KEY(name) KEY_##name,
+  KEYS(KEY)
+#undef KEY
+    N_KEYS
+};
+
+struct reader {
+  const char *name, *at, *end, *line_start;
+  int line;
+  struct schedule *out;
+  size_t capacity;
+  uint64_t declared_steps;
+  bool seen[N_KEYS];                /* keys of the header */
+  bool own_passages[SIM_MAX_N + 1]; /* [p]: given for P_p */
+  const char *needs_sessions;       /* a key that was checked against the sessions, or NULL */
+  size_t before_loop;               /* the steps before `loop` ... */
+  int loop_line;                    /* ... and where it stands, or 0 */
+  struct error *e;
+};
+
+/* An error at the present place. */
+#define REFUSE(r, ...) \
+  fail_at((r)->e, EXIT_USAGE, (r)->name, (r)->line, (int)((r)->at - (r)->line_start) + 1, __VA_ARGS__)
+
+static inline void skip_blanks(struct reader *r)
+{
+  while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r')) r->at++;
+  if (r->at < r->end && *r->at == '#')
+    while (r->at < r->end && *r->at != '\n') r->at++;
+}
+
+static inline bool at_line_end(struct reader *r)
+{
+  skip_blanks(r);
+  return r->at == r->end || *r->at == '\n';
+}
+
+/* The word at the present place, which is not passed; empty at the end of the line. */
+static inline size_t peek_word(const struct reader *r, char *word, size_t size)
+{
+  size_t length = 0;
+  while (r->at + length < r->end && !isspace((unsigned char)r->at[length]) && r->at[length] != '#' &&
+         r->at[length] != '\0')
+    length++;
+  const size_t kept = length < size ? length : size - 1;
+  memcpy(word, r->at, kept);
+  word[kept] = '\0';
+  return length;
+}
+
+static inline bool number_of(const char *text, uint64_t most, uint64_t *out)
+{
+  if (!isdigit((unsigned char)*text)) return false;
+  char *end;
+  errno = 0;
+  *out = strtoull(text, &end, 10);
+  return *end == '\0' && errno == 0 && *out <= most;
+}
+
+/* Puts the place of the header's value into an error that a parser below has filled in without one. */
+static inline bool placed(struct reader *r, bool ok)
+{
+  if (!ok && r->e->file[0] == '\0') {
+    struct error told = *r->e;
+    *r->e = (struct error){0};
+    return REFUSE(r, "%s", told.text);
+  }
+  return ok;
+}
+
+/* --- schedule_header.c -------------------------------------------------------------------------------------------------- */
+
+/* A line that begins with this word, which is no process. */
+bool schedule_read_key(struct reader *r, const char *word, size_t length);
+
+/* At the end of the file: what the keys say must agree with each other and with the steps. */
+bool schedule_check_keys(struct reader *r);
+
+#endif

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * brute.c: the walk: what a step does, and the graph of all states that steps lead to. brute_judge.c answers questions
+ * on it.
+ */
+#include "brute.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void brute_must(bool condition, const char *what)
+{
+  if (condition) return;
+  fprintf(stderr, "brute force: %s\n", what);
+  abort();
+}
+
+void *brute_array(void *old, size_t count, size_t each)
+{
+  void *array = realloc(old, (count + 1) * each);
+  brute_must(array != NULL, "no memory");
+  return array;
+}
+
+/* --- the setup ---------------------------------------------------------------------------------------------------- */
+
+bool brute_sessions(struct brute_system *system, const char *text)
+{
+  system->any = 0;
+  if (sscanf(text, "any:%u", &system->any) == 1) return system->any > 0;
+  const bool distinct = strcmp(text, "distinct") == 0, same = strcmp(text, "same") == 0;
+  for (uint32_t p = 1; p <= system->n; p++) {
+    int length = 0;
+    system->session[p] = distinct ? p : 1;
+    if (distinct || same) continue;
+    if (sscanf(text, "%u%n", &system->session[p], &length) != 1) return false;
+    text += length;
+    if (*text++ != (p < system->n ? ',' : '\0')) return false;
+  }
+  return true;
+}
+
+/* The sessions that a passage of P_p may ask for are first .. last. */
+static uint32_t first_session(const struct brute_graph *g, uint32_t p)
+{
+  return g->system.any != 0 ? 1 : g->system.session[p];
+}
+
+static uint32_t last_session(const struct brute_graph *g, uint32_t p)
+{
+  return g->system.any != 0 ? g->system.any : g->system.session[p];
+}
+
+static void lay_out(struct brute_graph *g)
+{
+  const struct rmr_algorithm *a = g->system.algorithm;
+  const uint32_t n = g->system.n;
+  brute_must(n >= 1 && n <= BRUTE_N && rmr_state_size(a, n) <= BRUTE_STATE,
+             "too many processes, or too large local states");
+  g->size_of.n = n;
+  for (uint32_t p = 1; p <= n; p++)
+    if (last_session(g, p) > g->size_of.sessions) g->size_of.sessions = last_session(g, p);
+  for (uint32_t group = 0; group < a->n_shared; group++) {
+    const struct rmr_shared *shared = &a->shared[group];
+    g->base[group] = g->n_registers;
+    for (uint32_t cell = 0; cell < shared->cells(n); cell++) {
+      brute_must(g->n_registers < BRUTE_REGISTERS, "too many registers");
+      g->group[g->n_registers] = group;
+      g->home[g->n_registers++] = shared->home != NULL ? shared->home(cell, n) : 0;
+    }
+  }
+}
+
+static uint16_t line_labelled(const struct rmr_algorithm *a, const char *label)
+{
+  for (uint32_t row = 0; row < a->n_rows; row++)
+    if (a->lines[row].line != 0 && strcmp(a->lines[row].label, label) == 0) return a->lines[row].line;
+  brute_must(false, "no such line");
+  return 0;
+}
+
+/* --- states as bytes ---------------------------------------------------------------------------------------------- */
+
+/* Copies the parts of a state that count, one after the other, to bytes or (load) from them. Returns how many bytes. */
+static size_t transfer(const struct brute_graph *g, struct brute_state *s, unsigned char *bytes, bool load)
+{
+  size_t at = 0;
+  const uint32_t n = g->system.n, v = g->n_registers;
+#define PART(address, length)                                            \
+  do {                                                                   \
+    if (bytes != NULL && load) memcpy((address), bytes + at, (length));  \
+    if (bytes != NULL && !load) memcpy(bytes + at, (address), (length)); \
+    at += (length);                                                      \
+  } while (0)
+  for (uint32_t p = 1; p <= n; p++) {
+    struct brute_process *me = &s->process[p];
+    PART(me->local, rmr_state_size(g->system.algorithm, g->system.n));
+    PART(&me->session, sizeof me->session);
+    PART(&me->passages, sizeof me->passages);
+    PART(&me->section, sizeof me->section);
+    PART(&me->done, sizeof me->done);
+    if (g->caches) PART(s->copy[p], v * sizeof s->copy[p][0]);
+  }
+  PART(s->value, v * sizeof s->value[0]);
+  if (g->caches) PART(s->owner, v * sizeof s->owner[0]);
+#undef PART
+  return at;
+}
+
+void brute_load(const struct brute_graph *g, uint32_t number, struct brute_state *out)
+{
+  memset(out, 0, sizeof *out);
+  transfer(g, out, g->states + number * g->stride, true);
+}
+
+static uint64_t hash(const unsigned char *bytes, size_t length)
+{
+  uint64_t h = length;
+  for (size_t at = 0; at < length; at += sizeof h) {
+    uint64_t word;
+    memcpy(&word, bytes + at, sizeof word);
+    h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    h ^= h >> 29;
+  }
+  return h;
+}
+
+/* The slot that holds the state with these bytes, or the empty one where it belongs. */
+static uint32_t *slot_of(const struct brute_graph *g, const unsigned char *bytes)
+{
+  uint64_t at = hash(bytes, g->stride);
+  for (;; at++) {
+    uint32_t *slot = &g->slots[at & (g->n_slots - 1)];
+    if (*slot == 0 || memcmp(g->states + (*slot - 1) * g->stride, bytes, g->stride) == 0) return slot;
+  }
+}
+
+static void grow(struct brute_graph *g)
+{
+  g->capacity = g->capacity * 2 + 1024;
+  brute_must(g->capacity < UINT32_MAX / 4, "too many states");
+  g->states = brute_array(g->states, g->capacity, g->stride);
+  g->first = brute_array(g->first, g->capacity + 1, sizeof *g->first);
+  for (g->n_slots = 1; g->n_slots < 2 * g->capacity; g->n_slots *= 2) continue;
+  free(g->slots);
+  g->slots = calloc(g->n_slots, sizeof *g->slots);
+  brute_must(g->slots != NULL, "no memory");
+  for (uint32_t s = 0; s < g->n_states; s++) *slot_of(g, g->states + s * g->stride) = s + 1;
+}
+
+static void note_largest(struct brute_graph *g, const struct brute_state *s)
+{
+  for (uint32_t var = 0; var < g->n_registers; var++) {
+    const uint32_t group = g->group[var];
+    const struct rmr_field *f = g->system.algorithm->shared[group].fields;
+    for (uint32_t k = 0; f == NULL ? k < 1 : f[k].name != NULL; k++) {
+      brute_must(k < BRUTE_FIELDS, "too many fields");
+      const rmr_word part = f != NULL ? rmr_field_of(&f[k], s->value[var]) : s->value[var];
+      if (part > g->largest[group][k]) g->largest[group][k] = part;
+    }
+  }
+}
+
+/* The number of a state, which is stored if it is new. */
+static uint32_t number_of(struct brute_graph *g, struct brute_state *s)
+{
+  if (g->n_states == g->capacity) grow(g);
+  unsigned char *bytes = g->states + g->n_states * g->stride;
+  memset(bytes, 0, g->stride);
+  transfer(g, s, bytes, false);
+  uint32_t *slot = slot_of(g, bytes);
+  if (*slot == 0) {
+    *slot = ++g->n_states;
+    note_largest(g, s);
+  }
+  return *slot - 1;
+}
+
+/* --- one step ----------------------------------------------------------------------------------------------------- */
+
+/* The algorithm is asked for the next operation of P_p. Before: the reply to its last one is `reply`, and if it begins
+ * a new passage now, that one asks for `session`. */
+static struct rmr_op ask(const struct brute_graph *g, uint32_t p, void *local, bool given, rmr_word reply,
+                         uint32_t session)
+{
+  uint32_t sessions[BRUTE_N + 1] = {0};
+  sessions[p] = session;
+  const struct rmr_in in = {
+    .i = p, .n = g->system.n, .value = reply, .given = given, .base = g->base, .sessions = sessions};
+  return g->system.algorithm->step(local, &in);
+}
+
+struct rmr_op brute_pending(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
+{
+  struct brute_process copy = s->process[p];
+  return ask(g, p, copy.local, false, 0, 0);
+}
+
+/* The section of a process that has made the access `done` and is poised to make `next`. It is in the critical section
+ * from the step that completes its entry until its first access of the exit; coming back to a line of the entry ends
+ * the passage. */
+static uint8_t section_between(const struct rmr_op *done, const struct rmr_op *next)
+{
+  if (brute_is_entry_line(next)) return brute_is_entry_line(done) ? next->section : RMR_REMAINDER;
+  if (next->section == RMR_EXIT && done->section == RMR_EXIT) return RMR_EXIT;
+  brute_must(next->section == RMR_EXIT || next->section == RMR_CS, "a line that is in no section");
+  return RMR_CS;
+}
+
+static rmr_word value_after(const struct rmr_op *op, rmr_word before)
+{
+  switch ((enum rmr_kind)op->kind) {
+  case RMR_LOCAL:
+  case RMR_READ:
+  case RMR_SPIN:
+  case RMR_N_KINDS: return before;
+  case RMR_WRITE:
+  case RMR_SWAP: return op->value;
+  case RMR_CAS: return before == rmr_cas_expected(op) ? rmr_cas_desired(op) : before;
+  case RMR_FETCH_ADD: return before + op->value;
+  case RMR_TAS: return 1;
+  }
+  return before;
+}
+
+/* Is it in the declared range? Where there is no largest value, the cap is. */
+static bool is_allowed(const struct brute_graph *g, uint32_t var, rmr_word value)
+{
+  const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
+  if (value < shared->min) return false;
+  if (shared->fields == NULL) return value <= (shared->max != NULL ? shared->max(g->size_of) : g->system.cap);
+  for (const struct rmr_field *f = shared->fields; f->name != NULL; f++)
+    if (rmr_field_of(f, value) > (f->max != NULL ? f->max(g->size_of) : g->system.cap)) return false;
+  return true;
+}
+
+/* Does the access cost an RMR? Moves the copies. */
+static bool charge(const struct brute_graph *g, struct brute_state *s, uint32_t p, const struct rmr_op *op)
+{
+  const enum brute_memory memory = g->question->memory;
+  const uint32_t var = op->var;
+  if (op->kind == RMR_LOCAL) return false;
+  if (memory == BRUTE_DSM) return g->home[var] != p;
+  if (!rmr_kind_writes(op->kind)) {
+    const bool miss = !s->copy[p][var];
+    s->copy[p][var] = true;
+    if (miss) s->owner[var] = 0;
+    return miss;
+  }
+  if (memory == BRUTE_CC_WRITEBACK && s->owner[var] == p) return false;
+  for (uint32_t q = 1; q <= g->system.n; q++) s->copy[q][var] = false;
+  if (memory != BRUTE_CC) s->copy[p][var] = true;
+  if (memory == BRUTE_CC_WRITEBACK) s->owner[var] = (uint8_t)p;
+  return true;
+}
+
+/* The copies of those who are not observed are left out of the state. Whoever owns a register holds its only copy, so a
+ * read by another is a miss for certain when P_observed is the owner, and when it is not, whether it is one changes
+ * nothing for it. */
+static void forget_others(const struct brute_graph *g, struct brute_state *s)
+{
+  for (uint32_t var = 0; var < g->n_registers; var++) {
+    for (uint32_t q = 1; q <= g->system.n; q++)
+      if (q != g->question->observed) s->copy[q][var] = false;
+    if (s->owner[var] != g->question->observed) s->owner[var] = 0;
+  }
+}
+
+/* What the step of P_p costs P_observed; `s` is the state before it, but for the copies, which are moved. */
+static uint8_t price(const struct brute_graph *g, struct brute_state *s, uint32_t p, const struct rmr_op *op,
+                     bool enters)
+{
+  if (g->question == NULL) return 0;
+  const uint32_t observed = g->question->observed;
+  const bool mine = p == observed, here = mine && op->line == g->line;
+  const bool remote = (g->caches || g->question->memory == BRUTE_DSM) && charge(g, s, p, op);
+  if (g->caches && !g->question->all_caches) forget_others(g, s);
+  switch (g->question->cost) {
+  case BRUTE_RMR: return mine && remote;
+  case BRUTE_LINE: return here;
+  case BRUTE_RMR_AT_LINE: return here && remote;
+  case BRUTE_STEPS: return mine;
+  case BRUTE_BYPASS: return !mine && enters && s->process[observed].section == RMR_WAITING;
+  }
+  return 0;
+}
+
+static uint32_t passages_of(const struct brute_graph *g, uint32_t p)
+{
+  return g->question != NULL && g->question->observed == p ? 1 : g->system.passages;
+}
+
+/* P_p stands in its remainder again; its next passage asks for `session`. */
+static void end_passage(const struct brute_graph *g, struct brute_process *me, uint32_t p, uint32_t session)
+{
+  const uint32_t all = passages_of(g, p), made = me->passages + 1;
+  me->session = session;
+  if (all == 0) return;
+  me->passages = made;
+  if (made < all) return;
+  memset(me, 0, sizeof *me);
+  me->passages = made;
+  me->done = true;
+}
+
+static void add_edge(struct brute_graph *g, struct brute_edge edge)
+{
+  if (g->size.transitions == g->edge_capacity) {
+    g->edge_capacity = g->edge_capacity * 2 + 4096;
+    g->edges = brute_array(g->edges, g->edge_capacity, sizeof *g->edges);
+  }
+  g->edges[g->size.transitions++] = edge;
+}
+
+/* All that one step of P_p can lead to: one state, or one for each session that its next passage may ask for. */
+static void step(struct brute_graph *g, const struct brute_state *from, uint32_t p)
+{
+  const struct rmr_op op = brute_pending(g, from, p);
+  const rmr_word before = op.kind != RMR_LOCAL ? from->value[op.var] : 0, after = value_after(&op, before);
+  brute_must(op.line != 0, "a step that belongs to no line");
+  if (op.kind != RMR_LOCAL && !is_allowed(g, op.var, after)) {
+    g->size.outside = true;
+    return;
+  }
+  for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++) {
+    struct brute_state to = *from;
+    struct brute_process *me = &to.process[p];
+    const struct rmr_op next = ask(g, p, me->local, true, before, session);
+    if (op.kind != RMR_LOCAL) to.value[op.var] = after;
+    me->section = section_between(&op, &next);
+    const bool enters = brute_is_entry_line(&op) && me->section == RMR_CS, ends = me->section == RMR_REMAINDER;
+    const uint8_t cost = price(g, &to, p, &op, enters);
+    if (ends) end_passage(g, me, p, session);
+    const bool done = me->done;
+    add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)p, cost, enters});
+    if (!ends || done) break;
+  }
+}
+
+/* --- all steps ---------------------------------------------------------------------------------------------------- */
+
+/* All initial states: registers from `var` on and processes from p on are still to be filled in. */
+static void begin(struct brute_graph *g, struct brute_state *s, uint32_t var, uint32_t p)
+{
+  if (var < g->n_registers) {
+    const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
+    brute_must(!shared->arbitrary || shared->max != NULL, "an arbitrary value out of no range");
+    const rmr_word low = shared->arbitrary ? shared->min : shared->initial;
+    const rmr_word high = shared->arbitrary ? shared->max(g->size_of) : shared->initial;
+    for (s->value[var] = low; s->value[var] <= high; s->value[var]++) begin(g, s, var + 1, p);
+  } else if (p <= g->system.n) {
+    for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++) {
+      struct brute_process *me = &s->process[p];
+      memset(me, 0, sizeof *me);
+      ask(g, p, me->local, true, 0, session);
+      me->session = session;
+      begin(g, s, var, p + 1);
+    }
+  } else {
+    number_of(g, s);
+  }
+}
+
+void brute_walk(struct brute_graph *g, const struct brute_system *system, const struct brute_question *question)
+{
+  *g = (struct brute_graph){.system = *system, .question = question, .size.complete = true};
+  lay_out(g);
+  if (question != NULL) {
+    const bool rmr = question->cost == BRUTE_RMR || question->cost == BRUTE_RMR_AT_LINE;
+    brute_must(question->observed >= 1 && question->observed <= system->n, "nobody is observed");
+    g->caches = rmr && question->memory != BRUTE_DSM;
+    if (question->label != NULL) g->line = line_labelled(system->algorithm, question->label);
+  }
+  struct brute_state s = {0};
+  g->stride = (transfer(g, &s, NULL, false) + 7) / 8 * 8;
+  begin(g, &s, 0, 1);
+  g->n_initial = g->n_states;
+  for (uint32_t number = 0; number < g->n_states; number++) {
+    g->first[number] = g->size.transitions;
+    if (system->most != 0 && g->n_states > system->most) g->size.complete = false;
+    if (!g->size.complete) break;
+    brute_load(g, number, &s);
+    if (question != NULL && s.process[question->observed].done) continue; /* nothing more is paid */
+    for (uint32_t p = 1; p <= system->n; p++)
+      if (!s.process[p].done) step(g, &s, p);
+  }
+  g->first[g->n_states] = g->size.transitions;
+  g->size.states = g->n_states;
+}
+
+void brute_free(struct brute_graph *g)
+{
+  free(g->states);
+  free(g->slots);
+  free(g->first);
+  free(g->edges);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * brute.h: every schedule of a small system, walked in the plainest way: whole states in a hash table, the algorithm's
+ * step function asked anew at every step, all edges kept, and every question answered on that graph. It is what the
+ * explorer is compared with, so it shares nothing with it, nor with the simulator: it includes include/rmr only, and is
+ * written after docs/model.md.
+ *
+ * A state of the system is, for every process, the bytes of its local state, the session of the passage it is in (or is
+ * about to begin), the number of passages completed where they are counted, and its section; and the value of every
+ * register. A process that has made all its passages stands still, and nothing more of it is kept. For the cost of a
+ * passage the caches belong to the state too.
+ *
+ * Nobody is ever parked here: a read that changes nothing is an edge from a state to itself.
+ *
+ * Our own mistakes and algorithms that are too large abort with a message.
+ */
+#ifndef TESTS_BRUTE_H
+#define TESTS_BRUTE_H
+
+#include <rmr/types.h>
+
+enum { BRUTE_N = 4, BRUTE_REGISTERS = 40, BRUTE_STATE = 1088, BRUTE_FIELDS = 4 };
+
+#define BRUTE_UNBOUNDED UINT64_MAX
+
+/* --- what is asked ------------------------------------------------------------------------------------------------ */
+
+struct brute_system {
+  const struct rmr_algorithm *algorithm;
+  uint32_t n, passages;          /* passages of each process, 0: without end                                 */
+  uint32_t any;                  /* every passage may ask for any session of 1..any; 0: as listed            */
+  uint32_t session[BRUTE_N + 1]; /* [1..n] what P_p asks for, where any is 0                                 */
+  rmr_word cap;                  /* of registers without a largest value: steps that lead beyond are left out */
+  size_t most;                   /* states; 0: no limit                                                      */
+};
+
+/* "distinct", "same", "any:K" or one number for each process, "1,1,2". n must be set. False if it is none of these. */
+bool brute_sessions(struct brute_system *system, const char *text);
+
+enum brute_memory { BRUTE_CC, BRUTE_CC_KEEP, BRUTE_CC_WRITEBACK, BRUTE_DSM };
+enum brute_cost { BRUTE_RMR, BRUTE_LINE, BRUTE_RMR_AT_LINE, BRUTE_STEPS, BRUTE_BYPASS };
+
+/* What is the most that one passage of P_observed can be made to pay, if the others make system.passages? */
+struct brute_question {
+  enum brute_memory memory;
+  enum brute_cost cost;
+  const char *label; /* of BRUTE_LINE and BRUTE_RMR_AT_LINE */
+  uint32_t observed;
+  bool all_caches; /* keep the copies of everybody, not only those that P_observed holds: the answer must be the same */
+};
+
+/* --- what is answered --------------------------------------------------------------------------------------------- */
+
+struct brute_size {
+  uint64_t states, transitions;
+  bool complete; /* false: there are more than `most` states, and nothing else is known */
+  bool outside;  /* a step led out of a register's range or beyond the cap, and was left out */
+};
+
+enum brute_verdict { BRUTE_HOLDS, BRUTE_FAILS, BRUTE_DOES_NOT_APPLY };
+
+struct brute_properties {
+  struct brute_size size;
+  enum brute_verdict p[7];                        /* [1..6]                                                      */
+  uint64_t exit[BRUTE_N + 1];                     /* P3: most own steps in the exit, [0] of all; or unbounded     */
+  uint64_t entry[BRUTE_N + 1];                    /* P4: most own steps in the entry without conflict, the same   */
+  rmr_word largest[RMR_MAX_GROUPS][BRUTE_FIELDS]; /* [group][field]; a plain register is field 0                  */
+};
+
+void brute_properties(const struct brute_system *system, struct brute_properties *out);
+
+struct brute_worst {
+  struct brute_size size;
+  uint64_t cost; /* or unbounded */
+};
+
+void brute_worst(const struct brute_system *system, const struct brute_question *question, struct brute_worst *out);
+
+/* --- the graph, for brute_judge.c --------------------------------------------------------------------------------- */
+
+struct brute_process {
+  _Alignas(16) unsigned char local[BRUTE_STATE];
+  uint32_t session, passages; /* passages completed; stays 0 where they are without end */
+  uint8_t section;            /* enum rmr_section */
+  bool done;
+};
+
+struct brute_state {
+  struct brute_process process[BRUTE_N + 1];
+  rmr_word value[BRUTE_REGISTERS];
+  bool copy[BRUTE_N + 1][BRUTE_REGISTERS]; /* [p][var]: P_p holds a valid copy */
+  uint8_t owner[BRUTE_REGISTERS];          /* cc-writeback: who owns the register, or 0 */
+};
+
+struct brute_edge {
+  uint32_t to;
+  uint8_t process, cost;
+  bool enters; /* the step completes an entry */
+};
+
+struct brute_graph {
+  struct brute_system system;
+  const struct brute_question *question; /* NULL: caches and costs do not matter */
+  bool caches;                           /* they are part of the state */
+  uint16_t line;                         /* of question->label */
+  struct brute_size size;
+  struct rmr_size size_of;
+  uint32_t base[RMR_MAX_GROUPS + 1], group[BRUTE_REGISTERS], home[BRUTE_REGISTERS], n_registers;
+  rmr_word largest[RMR_MAX_GROUPS][BRUTE_FIELDS];
+  uint32_t n_states, n_initial; /* the initial states come first */
+  size_t stride, capacity;      /* bytes of a stored state; room for states */
+  unsigned char *states;
+  uint32_t *slots, n_slots; /* hash table: 1 + number of a state, or 0 */
+  size_t *first;            /* [state]: its edges are first[state] .. first[state + 1] - 1 */
+  struct brute_edge *edges;
+  size_t edge_capacity;
+};
+
+void brute_walk(struct brute_graph *graph, const struct brute_system *system, const struct brute_question *question);
+void brute_free(struct brute_graph *graph);
+void brute_load(const struct brute_graph *graph, uint32_t number, struct brute_state *out);
+struct rmr_op brute_pending(const struct brute_graph *graph, const struct brute_state *state, uint32_t p);
+void brute_must(bool condition, const char *what);
+void *brute_array(void *old, size_t count, size_t each); /* realloc that never fails */
+
+static inline bool brute_in_entry(const struct brute_process *process)
+{
+  return process->section == RMR_DOORWAY || process->section == RMR_WAITING;
+}
+
+static inline bool brute_is_entry_line(const struct rmr_op *op)
+{
+  return op->section == RMR_DOORWAY || op->section == RMR_WAITING;
+}
+
+#endif

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `rmr explore` as a user meets it: exit codes, JSON, the same bytes for any number of threads, memory as a hard limit, Ctrl-C, witness
+# files that `rmr replay` takes, mistakes. What the numbers are is tested in unit_explore, unit_brute and unit_witness.
+set -u
+rmr=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() { echo "FAIL: $*"; failed=1; }
+try() { "$rmr" explore "$@" > out 2> err < /dev/null; code=$?; }
+expect() { [ $code -eq "$1" ] || fail "$2: exit $code, expected $1: $(head -n 2 err)"; }
+key() { grep -oE "\"$1\": *(\"[^\"]*\"|[a-z0-9.]+)" out | head -n 1 | sed -E 's/^[^:]*: *//'; }
+
+# --- exit codes ------------------------------------------------------------------------------------------------------------
+
+try -a burns_lamport -n 3
+expect 0 "one-shot Burns-Lamport"
+try -a burns_lamport -n 3 --passages inf
+expect 13 "starvation"
+try -a bwbgme -n 2 --sessions same --passages inf
+expect 12 "P4 goes before P2"
+try -a bwbgme -n 2 --sessions same --passages inf --check P2
+expect 13 "P2 alone"
+try -a bw_naive -n 3 --sessions 1,1,2 --passages 2 --check P1 --witness naive.sched
+expect 12 "two sessions in the critical section"
+"$rmr" replay naive.sched > out 2> err
+code=$?
+expect 12 "the replay of it"
+grep -q 'P1: ' out || fail "the replay does not name the violation"
+
+# --- JSON -------------------------------------------------------------------------------------------------------------------
+
+try -a burns_lamport -n 3 --passages 2 --json
+expect 0 "--json"
+[ "$(key worst_rmr)" = 27 ] || fail "worst_rmr is $(key worst_rmr)"
+[ "$(key unbounded)" = false ] && [ "$(key complete)" = true ] || fail "unbounded or not complete"
+for name in algorithm n memory passages sessions observe states transitions seconds complete worst_rmr verdicts; do
+  grep -q "\"$name\":" out || fail "JSON has no $name"
+done
+grep -q '"verdict": "holds (bounded by 2 passages each)"' out || fail "no verdict with its bounds"
+try -a burns_lamport -n 2 --passages inf --observe 2 --check rmr --json
+[ "$(key worst_rmr)" = null ] && [ "$(key unbounded)" = true ] || fail "unbounded: $(key worst_rmr), $(key unbounded)"
+try -a burns_lamport -n 4 --observe 4 --cost line:4 --check P1 --json
+[ "$(key worst_cost)" = 7 ] || fail "worst_cost is $(key worst_cost)"
+
+# --- the same bytes ---------------------------------------------------------------------------------------------------------
+
+for what in "-a bwbgme_repaired -n 2 --sessions any:2 --passages inf" "-a glb -n 3 --sessions 1,1,2" "-a burns_lamport -n 5 --mem 3M"; do
+  for threads in 1 2 5; do
+    # shellcheck disable=SC2086
+    try $what --threads $threads --json --witness w$threads.sched
+    grep -v '"seconds"' out > out$threads
+  done
+  cmp -s out1 out2 && cmp -s out1 out5 || fail "$what depends on the threads"
+  cmp -s w1.sched w2.sched && cmp -s w1.sched w5.sched || fail "$what: the witness depends on the threads"
+done
+
+# --- memory and Ctrl-C ------------------------------------------------------------------------------------------------------
+
+try -a burns_lamport -n 7 --observe 7 --check rmr --mem 20M --json --witness cut.sched
+expect 30 "--mem"
+[ "$(key complete)" = false ] || fail "cut short, and complete"
+bound=$(key worst_rmr)
+"$rmr" replay cut.sched --json > out 2> err || [ $? -eq 30 ] || fail "replay of a lower bound: $(cat err)"
+[ "$(sed -n '/"per_process"/,/]/p' out | grep -oE '[0-9]+' | tail -n 1)" = "$bound" ] || fail "the lower bound is $bound, its witness costs something else"
+peak=$(bash -c 'ulimit -v 400000; exec "$0" explore -a burns_lamport -n 8 --observe 8 --check rmr --mem 100M --json' "$rmr" 2> err | grep -c '"complete": false')
+[ "$peak" = 1 ] || fail "--mem 100M is not enough of a limit for 400 MB of address space: $(cat err)"
+"$rmr" explore -a burns_lamport -n 8 --observe 8 --check rmr > out 2> err &
+sleep 1
+kill -INT $!
+wait $!
+code=$?
+expect 30 "Ctrl-C"
+grep -q 'lower bound' out || fail "Ctrl-C: no lower bound"
+
+# --- mistakes ---------------------------------------------------------------------------------------------------------------
+
+mistake() {
+  local words=$1
+  shift
+  try "$@"
+  expect 64 "$*"
+  [ ! -s out ] && [ "$(head -n 1 err)" = "rmr explore: $words" ] || fail "$*: '$(head -n 1 err)', expected '$words'"
+}
+mistake "unknown algorithm 'burns_lamprot'; did you mean 'burns_lamport'?" -a burns_lamprot -n 2
+mistake "--observe '4': expected a process, 1 to 3, or all" -a glb -n 3 --observe 4
+mistake "--check 'P7': expected some of rmr, P1, P2, P3, P4, P5 and P6, with commas between" -a glb -n 2 --check P1,P7
+mistake "--check '': expected some of rmr, P1, P2, P3, P4, P5 and P6, with commas between" -a glb -n 2 --check ''
+mistake "--cost 'bypas': expected rmr, line:L, rmr@L, steps or bypass; did you mean 'bypass'?" -a glb -n 2 --cost bypas
+mistake "glb has no line '8x' that makes an access; did you mean '8a'?" -a glb -n 2 --cost line:8x
+mistake "--mem '12Q': expected a number of bytes, at least 1M, such as 500M or 20G" -a glb -n 2 --mem 12Q
+mistake "-n '33': expected a number from 1 to 32" -a glb -n 33
+mistake "no number of processes; expected -n N" -a glb
+mistake "2 sessions are listed for N = 3 processes" -a glb -n 3 --sessions 1,2
+try -a glb -n 2 --witness /no/such/folder/w.sched
+[ $code -ne 0 ] && grep -q '/no/such/folder' err || fail "a witness that cannot be written: exit $code, $(cat err)"
+exit $failed

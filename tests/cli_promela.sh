@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Models for SPIN: every exported model is run as its own head says (compiled without optimisation, as compiling is what takes the time),
+# and SPIN must find exactly as many states as `rmr explore`, and the same verdict on P1. The toys have what no shipped algorithm
+# has: a critical section of its own step, a deadlock, a broken range. Skipped (exit 77) where spin or a C compiler is missing.
+set -u
+rmr=$1 build=$3
+read -ra cc <<< "${CC:-cc}"
+command -v spin > /dev/null || { echo "spin is not installed"; exit 77; }
+command -v "${cc[0]}" > /dev/null || { echo "there is no C compiler '${cc[0]}'"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export rmr build work
+export CC="${cc[*]}"
+
+# count ALGO N PASSAGES SESSIONS: "STATES holds", "STATES fails" (P1) or "STATES outside" (a register would pass the cap). This is where
+# the numbers come from.
+count() {
+  "$rmr" explore -a "$1" -n "$2" --passages "$3" --sessions "$4" --check P1 --threads 1 --mem 2G --json | awk -F'[:,]' '
+    /"states"/ {states = $2 + 0}
+    /"verdict":/ && !told++ {verdict = /fails/ ? "fails" : /values up to/ ? "outside" : /holds/ ? "holds" : $0}
+    END {print states, verdict}'
+}
+
+# run_pan MODEL: the three commands from the head of the model; what pan prints goes to `out`.
+run_pan() {
+  local line words
+  rm -f out
+  while IFS= read -r line; do
+    read -ra words <<< "${line//MODEL.pml/$1}"
+    case ${words[0]} in
+    spin) "${words[@]}" > spin.log 2>&1 || { cat spin.log; return 1; } ;;
+    cc) $CC -w "${words[@]:1}" -O0 > cc.log 2>&1 || { cat cc.log; return 1; } ;;
+    ./pan) "${words[@]}" -w20 > out 2>&1 ;;
+    esac
+  done < <(sed -n 's/^ \*     \(spin\|cc\|\.\/pan\) /\1 /p' "$1")
+  [ -s out ] && ! grep -q 'search depth too small' out
+}
+
+# What pan has found, in the words of `count`; the number is of meaning only where there are no errors.
+found() {
+  local states
+  states=$(sed -n 's/^ *\([0-9]*\) states, stored.*/\1/p' out)
+  if grep -q 'assertion violated (.*in_cs' out; then
+    echo "$states fails"
+  elif grep -q 'assertion violated 0' out; then
+    echo "$states outside"
+  elif grep -q 'errors: 0$' out; then
+    echo "$states holds"
+  else
+    cat out
+  fi
+}
+
+# compare MODEL EXPECTED WHAT: the verdicts must be equal and, where P1 holds in all states, the numbers of states. A line "ok", or what
+# is wrong.
+compare() {
+  local answer
+  run_pan "$1" > log || { echo "FAIL: $3: SPIN cannot run it: $(tail -n 3 log out 2> /dev/null)"; return; }
+  answer=$(found)
+  case $2 in
+  *' holds') [ "$answer" = "$2" ] || { echo "FAIL: $3: expected $2, SPIN says $answer"; return; } ;;
+  *' fails' | *' outside') [ "${answer#* }" = "${2#* }" ] || { echo "FAIL: $3: expected ${2#* }, SPIN says $answer"; return; } ;;
+  *) echo "FAIL: $3: there is nothing to compare with: $2"; return ;;
+  esac
+  echo "ok: $3: $2"
+}
+
+# job ALGO N PASSAGES SESSIONS [LINES]: nothing to do if the model has more lines. Or: job toy EXPECTED TOY N PASSAGES SESSIONS CAP, where
+# the verdict is also known beforehand.
+job() {
+  local here expected
+  here=$(mktemp -d "$work/job.XXXXXX") && cd "$here" || exit 1
+  if [ "$1" = toy ]; then
+    "$build/tests/toy_model" promela "${@:3}" > m.pml || { echo "FAIL: $*: no model"; return; }
+    expected=$("$build/tests/toy_model" states "${@:3}")
+    [ "${expected#* }" = "$2" ] || { echo "FAIL: $*: the explorer says $expected"; return; }
+  else
+    "$rmr" export --format promela "$1" -n "$2" --passages "$3" --sessions "$4" -o m.pml || { echo "FAIL: $*: no model"; return; }
+    [ $# -lt 5 ] || [ "$(wc -l < m.pml)" -le "$5" ] || return
+    expected=$(count "$@")
+  fi
+  compare m.pml "$expected" "$*"
+  cd "$work" && rm -rf "$here"
+}
+export -f count run_pan found compare job
+
+# --- the comparison itself: it must notice a wrong number and a wrong verdict, and that the search was not deep enough -----------------
+
+failed=0
+fail() { echo "FAIL: $*"; failed=1; }
+"$rmr" export --format promela burns_lamport -n 2 --passages inf -o m.pml
+for wrong in "18 holds" "17 fails" "17 outside" ""; do
+  compare m.pml "$wrong" planted | grep -q '^FAIL: planted' || fail "'$wrong' instead of '17 holds' is not noticed"
+done
+[ "$(compare m.pml "17 holds" planted)" = "ok: planted: 17 holds" ] || fail "17 states are not found"
+sed -i 's/-m1000000/-m9/' m.pml
+compare m.pml "17 holds" planted | grep -q 'cannot run it' || fail "a search that is not deep enough is not noticed"
+
+# --- the deadlock of a toy: told without -E only --------------------------------------------------------------------------------------
+
+"$build/tests/toy_model" promela embrace 2 2 distinct 1 > m.pml
+run_pan m.pml || fail "embrace: SPIN cannot run it"
+grep -q 'errors: 0$' out || fail "the deadlock of embrace is reported in spite of -E"
+./pan -n > out 2>&1
+grep -q 'pan:1: invalid end state' out || fail "the deadlock of embrace is not found: $(cat out)"
+
+# --- all the others ----------------------------------------------------------------------------------------------------------------------
+
+"$rmr" list algorithms | awk 'NR > 1 {
+  for (k = split("1 distinct;inf distinct", how, ";"); k > 0; k--) print $1, 2, how[k]
+  if ($2 == "GME") for (k = split("1 any:2;inf any:2;2 same", how, ";"); k > 0; k--) print $1, 2, how[k], 5000
+  print $1, 3, "inf distinct", 1000
+}' > list
+cat >> list <<'END'
+bw_naive 3 2 2,1,1
+burns_lamport 2 3 distinct
+burns_lamport 3 2 distinct
+burns_lamport 4 inf distinct
+bakery 2 2 distinct
+bakery 3 1 distinct
+glb 3 1 1,1,2
+bwbgme_repaired 2 2 any:2
+toy holds mixer 2 2 distinct 7
+toy holds mixer 3 1 distinct 7
+toy outside mixer 2 inf distinct 7
+toy holds queue_jumper 3 inf distinct 1
+toy holds lingerer 2 inf distinct 1
+toy holds alternation 2 2 distinct 2
+toy holds courtesy 2 inf distinct 1
+toy fails open_door 2 1 distinct 1
+toy holds open_door 2 2 same 1
+toy fails chapel 2 inf distinct 1
+toy outside leaky 2 1 distinct 1
+toy fails namesake 2 1 distinct 9
+toy holds embrace 2 2 distinct 1
+END
+xargs -P 2 -L 1 bash -c 'job "$@"' job < list > verdicts 2>&1
+grep -v '^ok' verdicts && failed=1
+for wrong in bw_naive szymanski_three_bit yang_anderson_one_p; do
+  grep -q "^ok: $wrong 3 .* fails" verdicts || fail "SPIN does not see that $wrong is wrong"
+done
+[ "$(grep -c '^ok.* holds' verdicts)" -ge 100 ] || fail "only $(grep -c '^ok.* holds' verdicts) models without error"
+sed -n 's/.* \([a-z]*\)$/\1/p' verdicts | sort | uniq -c
+exit $failed

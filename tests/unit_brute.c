@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_brute.c: the explorer against brute force (brute.h), two independent ways to the same numbers. First the brute
+ * force itself is checked: on toys, where the answers are found with pencil and paper, and on numbers and verdicts that
+ * are known. Then both are asked for worst cases of every shipped algorithm.
+ */
+#include "brute.h"
+#include "client.h"
+#include "explore/explore.h"
+
+#define NO_END 0u
+
+static struct brute_system system_of(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages,
+                                     const char *sessions, rmr_word cap)
+{
+  struct brute_system s = {.algorithm = algorithm, .n = n, .passages = passages, .cap = cap};
+  assert_true(brute_sessions(&s, sessions));
+  return s;
+}
+
+/* --- verdicts ----------------------------------------------------------------------------------------------------- */
+
+/* One row: a system, and what is true of it. Verdicts of P1 to P6: + holds, - fails, . does not apply. Those of the
+ * toys, their bounds and their numbers of states are found by hand. 0 states: not checked. */
+struct judged {
+  const struct rmr_algorithm *toy; /* or NULL, and the name of a shipped one */
+  const char *name;
+  uint32_t n, passages;
+  const char *sessions;
+  rmr_word cap; /* 0: the registers are bounded, or do not grow beyond 16 in so many passages */
+  const char *verdicts;
+  uint64_t exit, entry, states;
+};
+
+static const struct judged toys[] = {
+  {&rmr_algorithm_open_door, "", 2, NO_END, "distinct", 0, "-+++-+", 1, 2, 9},
+  {&rmr_algorithm_open_door, "", 2, NO_END, "same", 0, "++++++", 1, 2, 9},
+  {&rmr_algorithm_open_door, "", 2, 1, "distinct", 0, "-+++-+", 1, 2, 16},
+  {&rmr_algorithm_open_door, "", 2, NO_END, "1,1", 0, "++++++", 1, 2, 9},
+  {&rmr_algorithm_open_door, "", 2, NO_END, "any:2", 0, "-+++-+", 1, 2, 36},
+  {&rmr_algorithm_open_door, "", 3, NO_END, "1,2,1", 0, "-+++-+", 1, 2, 27},
+  {&rmr_algorithm_chapel, "", 2, NO_END, "distinct", 0, "-+++.+", 0, 1, 9},
+  {&rmr_algorithm_embrace, "", 2, NO_END, "distinct", 0, "+-++.-", 1, 2, 15},
+  {&rmr_algorithm_embrace, "", 2, 1, "distinct", 0, "+-++.-", 1, 2, 0},
+  {&rmr_algorithm_queue_jumper, "", 2, NO_END, "distinct", 0, "+-++-+", 1, 2, 0},
+  {&rmr_algorithm_lingerer, "", 2, NO_END, "distinct", 0, "+--+.+", BRUTE_UNBOUNDED, 1, 0},
+  {&rmr_algorithm_lingerer, "", 2, 1, "distinct", 0, "++-+.+", BRUTE_UNBOUNDED, 1, 0},
+  {&rmr_algorithm_alternation, "", 2, NO_END, "distinct", 0, "+-+-.-", 1, BRUTE_UNBOUNDED, 12},
+  {&rmr_algorithm_courtesy, "", 2, NO_END, "distinct", 0, "+-++.-", 1, 3, 24},
+  {NULL, "ticket", 2, 2, "distinct", 0, "++++++", 1, 2, 0},
+  {NULL, "ticket", 3, NO_END, "distinct", 4, "++++++", 1, 2, 0},
+  {&rmr_algorithm_mixer, "", 2, 1, "distinct", 0, "++++-+", 2, 4, 0},
+};
+
+/* The verdicts, but for those of bw_naive, were found by another checker before. Bounds and numbers of states are those
+ * of the walk itself: it is the explorer that must find the same. GLB, the bakery and bw_naive are unbounded: what
+ * holds, holds up to the cap, what fails, fails. Line 17 of bwbgme loses P2 and P4 as soon as two passages may ask for
+ * the same session. bw_naive lets two sessions in with three processes already. */
+static const struct judged shipped[] = {
+  {NULL, "burns_lamport", 2, NO_END, "distinct", 0, "+-++.+", 1, 4, 17},
+  {NULL, "burns_lamport", 3, NO_END, "distinct", 0, "+-++.+", 1, 5, 197},
+  {NULL, "burns_lamport", 4, NO_END, "distinct", 0, "+-++.+", 1, 6, 2828},
+  {NULL, "burns_lamport", 3, 1, "distinct", 0, "++++.+", 1, 5, 246},
+  {NULL, "bakery", 2, NO_END, "distinct", 8, "++++++", 1, 9, 1703},
+  {NULL, "bakery", 3, 1, "distinct", 0, "++++++", 1, 12, 9052},
+  {NULL, "bakery", 3, NO_END, "distinct", 3, "++++++", 1, 12, 25108},
+  {NULL, "glb", 2, NO_END, "distinct", 6, "++++++", 2, 11, 1991},
+  {NULL, "glb", 2, NO_END, "same", 6, "++++++", 2, 13, 2650},
+  {NULL, "glb", 2, NO_END, "any:2", 6, "++++++", 2, 13, 9284},
+  {NULL, "glb", 3, 1, "distinct", 0, "++++++", 2, 15, 23573},
+  {NULL, "bwbgme", 2, NO_END, "distinct", 0, "++++++", 4, 14, 2812},
+  {NULL, "bwbgme", 2, NO_END, "same", 0, "+-+-++", 1, BRUTE_UNBOUNDED, 560},
+  {NULL, "bwbgme", 2, NO_END, "any:2", 0, "+-+-++", 4, BRUTE_UNBOUNDED, 12700},
+  {NULL, "bwbgme", 2, 2, "same", 0, "++++++", 1, 18, 2314},
+  {NULL, "bwbgme", 3, NO_END, "same", 0, "+-+-++", 1, BRUTE_UNBOUNDED, 26244},
+  {NULL, "bwbgme_repaired", 2, NO_END, "distinct", 0, "++++++", 4, 14, 2812},
+  {NULL, "bwbgme_repaired", 2, NO_END, "same", 0, "++++++", 1, 15, 560},
+  {NULL, "bwbgme_repaired", 2, NO_END, "any:2", 0, "++++++", 4, 15, 12700},
+  {NULL, "bwbgme_repaired", 3, NO_END, "same", 0, "++++++", 1, 21, 26244},
+  {NULL, "bwbgme_repaired", 3, 1, "distinct", 0, "++++++", 5, 19, 53604},
+  {NULL, "bw_naive", 2, NO_END, "distinct", 3, "++++++", 3, 13, 3294},
+  {NULL, "bw_naive", 2, NO_END, "any:2", 3, "++++++", 3, 16, 0},
+  {NULL, "bw_naive", 3, NO_END, "1,1,2", 1, "-+++-+", 3, 20, 321101},
+};
+
+static char sign_of(enum brute_verdict verdict)
+{
+  switch (verdict) {
+  case BRUTE_HOLDS: return '+';
+  case BRUTE_FAILS: return '-';
+  case BRUTE_DOES_NOT_APPLY: return '.';
+  }
+  return '?';
+}
+
+static void check_row(const struct judged *row, const struct brute_properties *found)
+{
+  char verdicts[7] = {0};
+  for (uint32_t k = 1; k <= 6; k++) verdicts[k - 1] = sign_of(found->p[k]);
+  assert_true(found->size.complete);
+  if (row->cap == 0) assert_false(found->size.outside);
+  assert_string_equal(verdicts, row->verdicts);
+  assert_int_equal(found->exit[0], row->exit);
+  assert_int_equal(found->entry[0], row->entry);
+  if (row->states != 0) assert_int_equal(found->size.states, row->states);
+}
+
+static struct explore_spec spec_of(const struct brute_system *s, const char *sessions, struct sim_sessions *rule)
+{
+  struct error e = {0};
+  assert_true(sim_sessions_parse(sessions, rule, &e));
+  return (struct explore_spec){
+    .setup = {.algorithm = s->algorithm, .n = s->n, .passages = s->passages, .sessions = rule, .seed = 1},
+    .cap = s->cap,
+    .means = {.memory = (size_t)1 << 28, .threads = 2}};
+}
+
+/* The explorer says the same: states, steps, verdicts, bounds, values. It does not count states when a range is left. */
+static void compare(const struct brute_system *s, const char *sessions, const struct brute_properties *brute)
+{
+  static const enum verdict verdicts[] = {
+    [BRUTE_HOLDS] = VERDICT_HOLDS, [BRUTE_FAILS] = VERDICT_FAILS, [BRUTE_DOES_NOT_APPLY] = VERDICT_NOT_CHECKED};
+  struct sim_sessions rule;
+  struct explore_spec spec = spec_of(s, sessions, &rule);
+  struct error e = {0};
+  struct explored found;
+  for (uint32_t k = 1; k <= 6; k++) spec.check[k] = true;
+  if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
+  assert_int_equal(found.states, brute->size.states);
+  assert_int_equal(found.transitions, brute->size.transitions);
+  for (uint32_t k = 1; k <= 6; k++)
+    if (found.property[k].verdict != verdicts[brute->p[k]])
+      fail_msg("%s, N = %u, passages %u, sessions %s: not of one mind about P%u", s->algorithm->name, s->n, s->passages,
+               sessions, k);
+  assert_int_equal(found.property[1].capped, brute->size.outside);
+  if (brute->p[3] == BRUTE_HOLDS) assert_int_equal(found.property[3].bound, brute->exit[0]);
+  if (brute->p[4] == BRUTE_HOLDS) assert_int_equal(found.property[4].bound, brute->entry[0]);
+  for (uint32_t g = 0; g < s->algorithm->n_shared; g++)
+    for (uint32_t f = 0; f < BRUTE_FIELDS; f++) {
+      const rmr_word largest = found.largest[g * RMR_FIELDS + f];
+      if (largest >= 0) assert_int_equal(largest, brute->largest[g][f]);
+    }
+  explored_free(&found);
+}
+
+/* Judges every row; notes in failed[1..6] which properties have been seen to fail. */
+static void judge(const struct judged *rows, size_t n_rows, bool *failed)
+{
+  for (const struct judged *row = rows; row < rows + n_rows; row++) {
+    const struct rmr_algorithm *a = row->toy != NULL ? row->toy : algorithm_named(row->name);
+    const struct brute_system s = system_of(a, row->n, row->passages, row->sessions, row->cap != 0 ? row->cap : 16);
+    struct brute_properties found;
+    brute_properties(&s, &found);
+    check_row(row, &found);
+    compare(&s, row->sessions, &found);
+    for (uint32_t k = 1; k <= 6; k++) failed[k] |= found.p[k] == BRUTE_FAILS;
+  }
+}
+
+static void test_verdicts(void **state)
+{
+  bool failed[7] = {false};
+  (void)state;
+  judge(toys, sizeof toys / sizeof *toys, failed);
+  for (uint32_t k = 1; k <= 6; k++) assert_true(failed[k]); /* every check has been seen to fail */
+  judge(shipped, sizeof shipped / sizeof *shipped, failed);
+}
+
+static void test_largest_values(void **state)
+{
+  struct brute_properties found;
+  (void)state;
+  struct brute_system s = system_of(algorithm_named("bwbgme_repaired"), 2, NO_END, "any:2", 16);
+  brute_properties(&s, &found);
+  assert_int_equal(found.largest[0][0], 2); /* GlobalColor: white             */
+  assert_int_equal(found.largest[1][0], 2); /* Token.session                  */
+  assert_int_equal(found.largest[1][1], 2); /* Token.color                    */
+  assert_int_equal(found.largest[1][2], 3); /* Token.number: N + 1, Theorem 16 */
+  assert_int_equal(found.largest[2][0], 1); /* Choosing                       */
+  s = system_of(algorithm_named("bakery"), 2, 2, "distinct", 16);
+  brute_properties(&s, &found);
+  assert_int_equal(found.largest[1][0], 4); /* four passages in all, each number at most one more */
+}
+
+/* A register that is initialised arbitrarily begins with every value of its range, and anybody with every session. */
+static void test_initial_values(void **state)
+{
+  struct rmr_shared candle = rmr_algorithm_chapel.shared[0];
+  struct rmr_algorithm chapel = rmr_algorithm_chapel;
+  struct brute_properties found;
+  (void)state;
+  chapel.shared = &candle;
+  struct brute_system s = system_of(&chapel, 1, 1, "distinct", 16);
+  brute_properties(&s, &found);
+  assert_int_equal(found.size.states, 3); /* about to begin with Candle = 0, in the critical section, done */
+  candle.arbitrary = true;
+  brute_properties(&s, &found);
+  assert_int_equal(found.size.states, 4); /* and about to begin with Candle = 1 */
+  s = system_of(&chapel, 1, 1, "any:3", 16);
+  brute_properties(&s, &found);
+  assert_int_equal(found.size.states, 10); /* each with three sessions, but for the last */
+}
+
+static void test_limits(void **state)
+{
+  struct brute_properties found;
+  (void)state;
+  struct brute_system s = system_of(&rmr_algorithm_leaky, 2, 1, "distinct", 16);
+  brute_properties(&s, &found);
+  assert_true(found.size.complete && found.size.outside);
+  assert_int_equal(found.size.states, 3); /* P2 never gets further than its first step */
+  s = system_of(algorithm_named("bakery"), 2, NO_END, "distinct", 4);
+  brute_properties(&s, &found);
+  assert_true(found.size.outside);
+  assert_int_equal(found.largest[1][0], 4);
+  s.most = 100;
+  brute_properties(&s, &found);
+  assert_false(found.size.complete);
+  assert_false(brute_sessions(&s, "any:0") || brute_sessions(&s, "1") || brute_sessions(&s, "1,2,3"));
+}
+
+/* --- the worst case ----------------------------------------------------------------------------------------------- */
+
+static uint64_t brute_cost(const struct brute_system *s, const struct brute_question *q)
+{
+  struct brute_worst found;
+  brute_worst(s, q, &found);
+  assert_true(found.size.complete && !found.size.outside);
+  return found.cost;
+}
+
+/* The same question to the explorer. Its names for memories are in the order of ours, those for costs one further on. */
+static uint64_t explorer_cost(const struct brute_system *s, const char *sessions, const struct brute_question *q)
+{
+  struct sim_sessions rule;
+  struct explore_spec spec = spec_of(s, sessions, &rule);
+  struct error e = {0};
+  struct explored found;
+  spec.observed = q->observed;
+  spec.cost = (enum cost)q->cost + 1;
+  spec.setup.memory = (enum sim_memory)q->memory;
+  if (q->label != NULL) spec.lines.first = spec.lines.last = algorithm_label(s->algorithm, q->label, &e);
+  if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
+  assert_true(found.complete && !found.cost[0].capped);
+  const uint64_t cost = found.cost[0].unbounded ? BRUTE_UNBOUNDED : found.cost[0].worst;
+  explored_free(&found);
+  return cost;
+}
+
+struct known {
+  const char *name;
+  uint32_t n, passages;
+  const char *sessions;
+  struct brute_question question;
+  uint64_t cost;
+};
+
+/* Burns and Lamport's: Appendix II of the paper and the explorer's own test; the others were found by another checker
+ * before. */
+static const struct known known[] = {
+  {"burns_lamport", 2, 1, "distinct", {.observed = 2}, 6},
+  {"burns_lamport", 3, 1, "distinct", {.observed = 3}, 15},
+  {"burns_lamport", 2, 2, "distinct", {.observed = 2}, 10},
+  {"burns_lamport", 3, 2, "distinct", {.observed = 3}, 27},
+  {"burns_lamport", 2, NO_END, "distinct", {.observed = 2}, BRUTE_UNBOUNDED},
+  {"burns_lamport", 2, NO_END, "distinct", {.observed = 1}, 5},
+  {"burns_lamport", 2, 1, "distinct", {.observed = 2, .cost = BRUTE_LINE, .label = "4"}, 1},
+  {"burns_lamport", 3, 1, "distinct", {.observed = 3, .cost = BRUTE_LINE, .label = "4"}, 3},
+  {"burns_lamport", 2, 1, "distinct", {.observed = 2, .memory = BRUTE_DSM}, BRUTE_UNBOUNDED},
+  {"bwbgme", 2, 1, "same", {.observed = 1}, 14},
+  {"bwbgme", 2, 2, "same", {.observed = 1}, 16},
+  {"bwbgme", 2, 3, "same", {.observed = 1}, 18},
+  {"bwbgme", 2, NO_END, "same", {.observed = 1}, BRUTE_UNBOUNDED},
+  {"bwbgme_repaired", 2, 1, "same", {.observed = 1}, 14},
+  {"bwbgme_repaired", 2, NO_END, "same", {.observed = 1}, 14},
+  {"glb", 2, 1, "any:2", {.observed = 1}, 14},
+  {"glb", 2, 2, "any:2", {.observed = 1}, 16},
+  {"glb", 2, 3, "any:2", {.observed = 1}, 17},
+};
+
+static void test_known_costs(void **state)
+{
+  (void)state;
+  for (const struct known *k = known; k < known + sizeof known / sizeof *known; k++) {
+    const struct brute_system s = system_of(algorithm_named(k->name), k->n, k->passages, k->sessions, 16);
+    struct brute_question q = k->question;
+    assert_int_equal(brute_cost(&s, &q), k->cost);
+    q.all_caches = true;
+    assert_int_equal(brute_cost(&s, &q), k->cost);
+  }
+}
+
+/* --- against the explorer ----------------------------------------------------------------------------------------- */
+
+static void agree(const struct brute_system *s, const char *sessions, const struct brute_question *q)
+{
+  const uint64_t brute = brute_cost(s, q), explorer = explorer_cost(s, sessions, q);
+  if (brute != explorer)
+    fail_msg("%s, N = %u, passages %u, sessions %s, memory %d, cost %d at %s, P%u: %lld by brute force, %lld explored",
+             s->algorithm->name, s->n, s->passages, sessions, q->memory, q->cost, q->label != NULL ? q->label : "-",
+             q->observed, (long long)brute, (long long)explorer);
+}
+
+/* Every other cost, those of a line for every line, if the others make one passage or go on without end. */
+static void agree_on_other_costs(const struct brute_system *s, const char *sessions, uint32_t observed)
+{
+  const struct rmr_algorithm *a = s->algorithm;
+  agree(s, sessions, &(struct brute_question){.cost = BRUTE_STEPS, .observed = observed});
+  agree(s, sessions, &(struct brute_question){.cost = BRUTE_BYPASS, .observed = observed});
+  for (uint32_t row = 0; row < a->n_rows && s->passages < 2; row++) {
+    struct brute_question q = {.cost = BRUTE_LINE, .observed = observed, .label = a->lines[row].label};
+    if (a->lines[row].line == 0) continue;
+    agree(s, sessions, &q);
+    q.cost = BRUTE_RMR_AT_LINE;
+    if (s->passages == 1) agree(s, sessions, &q);
+  }
+}
+
+/* Where registers grow, passages without end are not for them. */
+static bool is_bounded(const struct rmr_algorithm *a)
+{
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    if (!algorithm_bounds(&a->shared[g])) return false;
+  return true;
+}
+
+static void test_two_processes(void **state)
+{
+  static const char *const sessions[] = {"distinct", "same", "any:2"};
+  (void)state;
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
+    for (uint32_t passages = is_bounded(*a) ? 0 : 1; passages <= 2; passages++)
+      for (uint32_t k = 0; k < ((*a)->group ? 3 : 1); k++) {
+        const struct brute_system s = system_of(*a, 2, passages, sessions[k], 16);
+        for (uint32_t what = 0; what < 8; what++)
+          agree(&s, sessions[k],
+                &(struct brute_question){.memory = what % 4, .observed = 1 + what / 4, .all_caches = true});
+        agree_on_other_costs(&s, sessions[k], 1 + (passages + k) % 2);
+      }
+}
+
+/* Every memory, each with another observed process. */
+static void test_three_processes(void **state)
+{
+  static const struct {
+    const char *name, *sessions;
+    uint32_t passages;
+  } small[] = {{"burns_lamport", "distinct", 1},
+               {"burns_lamport", "distinct", 2},
+               {"burns_lamport", "distinct", NO_END},
+               {"bakery", "distinct", 1},
+               {"glb", "1,1,2", 1},
+               {"bwbgme", "distinct", 1},
+               {"bwbgme_repaired", "same", NO_END}};
+  (void)state;
+  for (size_t k = 0; k < sizeof small / sizeof *small; k++) {
+    const struct brute_system s =
+      system_of(algorithm_named(small[k].name), 3, small[k].passages, small[k].sessions, 16);
+    for (uint32_t memory = BRUTE_CC; memory <= BRUTE_DSM; memory++)
+      agree(&s, small[k].sessions, &(struct brute_question){.memory = memory, .observed = 1 + (k + memory) % 3});
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_verdicts),        cmocka_unit_test(test_largest_values),
+    cmocka_unit_test(test_initial_values),  cmocka_unit_test(test_limits),
+    cmocka_unit_test(test_known_costs),     cmocka_unit_test(test_two_processes),
+    cmocka_unit_test(test_three_processes),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_trial.c: mutants that must be caught, and by what; those that must not; and that the judge notices when it is wrong itself.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore/mutate.h"
+#include "explore/trial.h"
+
+#include <cmocka.h> /* last: its fail() is not ours */
+
+static struct trial trial_of(const char *algorithm)
+{
+  const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
+  struct error e = {0};
+  struct trial trial;
+  if (!trial_create(&trial, algorithm_find(algorithm, &e), &means, &e)) fail_msg("%s", e.text);
+  return trial;
+}
+
+/* The mutation of that text; it must be among those that are made of the algorithm. */
+static struct mutation named(const struct trial *trial, const char *text)
+{
+  struct error e = {0};
+  uint32_t n, k = 0;
+  char each[128];
+  struct mutation *all = trial_mutations(trial, &n, &e);
+  assert_non_null(all);
+  while (k < n && strcmp(mutation_text(trial->algorithm, &all[k], each, sizeof each), text) != 0) k++;
+  if (k == n) fail_msg("%s has no mutant '%s'", trial->algorithm->name, text);
+  const struct mutation found = all[k];
+  free(all);
+  return found;
+}
+
+/* by: words of differences with a blank after each; all of them, and no other. */
+static void expect_caught(const char *algorithm, const char *mutant, const char *by)
+{
+  struct trial trial = trial_of(algorithm);
+  const struct mutation mutation = named(&trial, mutant);
+  const struct verdict_on v = trial_judge(&trial, &mutation);
+  char words[128] = "";
+  assert_int_equal(v.outcome, OUTCOME_CAUGHT);
+  for (uint32_t d = 0; d < N_DIFFERENCES; d++)
+    if (v.differences >> d & 1) strcat(strcat(words, difference_words[d]), " ");
+  assert_string_equal(words, by);
+  trial_free(&trial);
+}
+
+static void expect_outcome(const char *algorithm, const char *mutant, enum outcome outcome)
+{
+  struct trial trial = trial_of(algorithm);
+  const struct mutation mutation = mutant != NULL ? named(&trial, mutant) : (struct mutation){0};
+  const struct verdict_on v = trial_judge(&trial, &mutation);
+  assert_int_equal(v.outcome, outcome);
+  assert_int_equal(v.differences, 0);
+  trial_free(&trial);
+}
+
+static void test_dropped(void **state)
+{
+  (void)state;
+  expect_caught("bakery", "line 1 dropped", "P1 cost value "); /* choosing stays 0 */
+  expect_caught("glb", "line 3 dropped", "P1 cost value ");    /* Choosing stays false */
+  expect_caught("burns_lamport", "line 3 dropped", "P1 cost ");
+  expect_caught("burns_lamport", "line 4 dropped", "P2 P6 cost ");
+  expect_caught("bwbgme_repaired", "line 34 dropped", "P2 P4 P6 cost ");
+  expect_caught("bwbgme_repaired", "line 28 dropped", "range "); /* the colour stays, the numbers grow */
+}
+
+static void test_stuck(void **state)
+{
+  (void)state;
+  expect_caught("glb", "line 3 writes the initial value", "P1 cost value ");
+  expect_caught("bakery", "line 2b writes the initial value", "P1 P5 cost value ");
+}
+
+static void test_flipped(void **state)
+{
+  (void)state;
+  expect_caught("bakery", "line 7b decides the other way", "P1 P5 cost ");
+  expect_caught("burns_lamport", "line 10 decides the other way", "P1 P2 P4 P6 cost ");
+}
+
+/* Line 25 of BWBGME: if mynumber != 1. Left out: line 26a is reached where 34 should be. Always false: the other way round. */
+static void test_guard_of_line_25(void **state)
+{
+  (void)state;
+  expect_caught("bwbgme_repaired", "line 26a instead of 34", "cost range ");
+  expect_caught("bwbgme_repaired", "line 34 instead of 26a", "cost range ");
+}
+
+static void test_branches(void **state)
+{
+  (void)state;
+  expect_caught("bakery", "line 7a instead of 6 after 6", "P1 cost "); /* does not wait */
+  expect_caught("bwbgme_repaired", "line 26a instead of 28 after 26a", "P2 P3 P6 ");
+}
+
+static void test_swapped(void **state)
+{
+  (void)state;
+  expect_caught("burns_lamport", "lines 1 and 3 swapped", "P1 cost ");
+  expect_outcome("glb", "lines 3 and 4 swapped", OUTCOME_ALIKE);
+}
+
+static void test_the_unchanged(void **state)
+{
+  (void)state;
+  expect_outcome("bakery", NULL, OUTCOME_EQUIVALENT);
+  expect_outcome("bwbgme_repaired", NULL, OUTCOME_EQUIVALENT);
+  expect_outcome("bwbgme", NULL, OUTCOME_EQUIVALENT);
+  expect_outcome("bakery", "line 2a decides the other way", OUTCOME_EQUIVALENT); /* in states that are not reached */
+}
+
+/* One process alone makes the same accesses in the other order and comes to the same local state. */
+static void test_swap_is_a_swap(void **state)
+{
+  static const uint32_t passages[] = {0, 1, 1};
+  static const struct sim_sessions sessions = {.rule = SIM_DISTINCT};
+  struct error e = {0};
+  const struct rmr_algorithm *glb = algorithm_find("glb", &e);
+  const struct sim_setup setup = {.algorithm = glb, .n = 2, .sessions = &sessions};
+  const struct mutation swap = {
+    .kind = MUTATION_SWAP, .line = algorithm_label(glb, "3", &e), .to = algorithm_label(glb, "4", &e)};
+  struct automata original, mutant;
+  (void)state;
+  assert_true(automata_create(&original, &setup, passages, 4, NULL, 1000, &e));
+  assert_true(automata_create(&mutant, &setup, passages, 4, &swap, 1000, &e));
+  const struct automaton *a = &original.process[1], *b = &mutant.process[1];
+  uint32_t x = a->initial[0], y = b->initial[0];
+  const struct rmr_op first = a->local[x].op;
+  x = a->next[a->local[x].first_next];
+  assert_memory_equal(&b->local[y].op, &a->local[x].op, sizeof first);
+  y = b->next[b->local[y].first_next];
+  assert_memory_equal(&b->local[y].op, &first, sizeof first);
+  assert_int_equal(b->local[y].section, RMR_DOORWAY);
+  x = a->next[a->local[x].first_next];
+  y = b->next[b->local[y].first_next];
+  assert_int_equal(y, x);
+  assert_memory_equal(&b->local[y].op, &a->local[x].op, sizeof first);
+  automata_free(&original);
+  automata_free(&mutant);
+}
+
+/* A mutation that leaves an order as it is would be none. */
+static void test_what_does_not_apply(void **state)
+{
+  struct trial trial = trial_of("bakery");
+  struct error e = {0};
+  uint32_t n;
+  char text[128];
+  struct mutation *all = trial_mutations(&trial, &n, &e);
+  (void)state;
+  for (uint32_t k = 0; k < n; k++) {
+    mutation_text(trial.algorithm, &all[k], text, sizeof text);
+    assert_string_not_equal(text, "line 3 writes the initial value"); /* as it does anyway */
+    assert_string_not_equal(text, "line 1 decides the other way");    /* it decides nothing */
+    assert_string_not_equal(text, "lines 1 and 2a swapped");          /* 2a is a loop */
+  }
+  free(all);
+  trial_free(&trial);
+}
+
+/* What agrees cannot differ: a wrong answer for the original is noticed. */
+static void test_contradiction(void **state)
+{
+  struct trial trial = trial_of("tas");
+  const struct mutation none = {0};
+  (void)state;
+  trial.scope[0].explored.property[1].verdict = VERDICT_FAILS;
+  const struct verdict_on v = trial_judge(&trial, &none);
+  assert_int_equal(v.outcome, OUTCOME_CONTRADICTION);
+  assert_int_equal(v.differences, 1u << DIFFERS_BETTER);
+  trial_free(&trial);
+}
+
+static void test_cut_short(void **state)
+{
+  struct trial trial = trial_of("glb");
+  const struct mutation alike = named(&trial, "lines 3 and 4 swapped");
+  (void)state;
+  for (uint32_t k = 0; k < trial.n_scopes; k++) trial.scope[k].spec.means.memory = 1;
+  trial.means.memory = 1;
+  assert_int_equal(trial_judge(&trial, &alike).outcome, OUTCOME_CUT_SHORT);
+  trial_free(&trial);
+}
+
+static void test_untripped(void **state)
+{
+  uint32_t caught[N_DIFFERENCES] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
+  (void)state;
+  assert_null(trial_untripped(caught));
+  caught[DIFFERS_P3] = 0;
+  assert_string_equal(trial_untripped(caught), "P3");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_dropped),
+                                     cmocka_unit_test(test_stuck),
+                                     cmocka_unit_test(test_flipped),
+                                     cmocka_unit_test(test_guard_of_line_25),
+                                     cmocka_unit_test(test_branches),
+                                     cmocka_unit_test(test_swapped),
+                                     cmocka_unit_test(test_the_unchanged),
+                                     cmocka_unit_test(test_swap_is_a_swap),
+                                     cmocka_unit_test(test_what_does_not_apply),
+                                     cmocka_unit_test(test_contradiction),
+                                     cmocka_unit_test(test_cut_short),
+                                     cmocka_unit_test(test_untripped)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

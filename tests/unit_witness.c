@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_witness.c: what the explorer says can be seen. Every exact cost comes with a schedule; here each one is written to a file and
+ * replayed by the simulator, which counts with other code, and must cost the very same. A lasso must cost more each time it is gone
+ * around. A state that breaks P1 or P5 must be seen by the monitor.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "explore/explore.h"
+#include "sim/run.h"
+
+#include <cmocka.h> /* last: its fail() is not ours */
+
+enum { NO_END = 0 };
+
+/* The replay of a witness, its loop gone around so many times. */
+static struct run *replayed(const struct witness *w, uint32_t repeat)
+{
+  struct error e = {0};
+  char path[] = "/tmp/rmr-witness-XXXXXX", adversary[96];
+  const int file = mkstemp(path);
+  assert_true(file >= 0);
+  close(file);
+  if (!schedule_write(path, &w->schedule, "a witness", &e)) fail_msg("%s", e.text);
+  if (w->schedule.n_loop != 0)
+    snprintf(adversary, sizeof adversary, "replay:file=%s,repeat=%u", path, repeat);
+  else
+    snprintf(adversary, sizeof adversary, "replay:file=%s", path);
+  const struct run_spec spec = {.setup = schedule_setup(&w->schedule), .adversary = adversary};
+  struct run *run = run_create(&spec, &e);
+  if (run == NULL || !run_go(run, &e))
+    fail_msg("%s, %s: %s", w->schedule.algorithm->name, sim_memory_names[w->schedule.memory], e.text);
+  remove(path);
+  return run;
+}
+
+static uint64_t counted(const struct run *run, const struct explore_spec *spec, uint32_t p)
+{
+  switch (spec->cost) {
+  case COST_RMR: return ledger_max_passage(run_ledger(run), p);
+  case COST_LINE: return ledger_steps(run_ledger(run), p, spec->lines.first);
+  case COST_RMR_AT_LINE: return ledger_rmr(run_ledger(run), p, spec->lines.first);
+  case COST_STEPS: return ledger_max_steps(run_ledger(run), p);
+  case COST_BYPASS: return ledger_max_bypass(run_ledger(run), p);
+  case COST_NONE: break;
+  }
+  return UINT64_MAX;
+}
+
+static void check_cost(const struct explore_spec *spec, const struct explored_cost *c)
+{
+  const char *name = spec->setup.algorithm->name;
+  assert_true(c->complete);
+  assert_true(c->witness.found);
+  struct run *once = replayed(&c->witness, 1);
+  const uint64_t cost = counted(once, spec, c->process);
+  run_free(once);
+  if (!c->unbounded) {
+    if (cost != c->worst)
+      fail_msg("%s, N = %u, P%u, %s: the explorer says %lu, its witness costs %lu", name, spec->setup.n, c->process,
+               sim_memory_names[spec->setup.memory], (unsigned long)c->worst, (unsigned long)cost);
+    return;
+  }
+  struct run *often = replayed(&c->witness, 5);
+  const uint64_t more = counted(often, spec, c->process);
+  run_free(often);
+  if (more < cost + 4)
+    fail_msg("%s, N = %u, P%u, %s: the lasso costs %lu once and %lu five times", name, spec->setup.n, c->process,
+             sim_memory_names[spec->setup.memory], (unsigned long)cost, (unsigned long)more);
+}
+
+static void check_costs(struct explore_spec *spec, const char *sessions)
+{
+  struct error e = {0};
+  struct sim_sessions rule;
+  struct explored x;
+  assert_true(sim_sessions_parse(sessions, &rule, &e));
+  spec->setup.sessions = &rule;
+  spec->means = (struct explore_means){.memory = (size_t)1 << 30, .threads = 1};
+  if (!explore(spec, &x, &e)) fail_msg("%s: %s", spec->setup.algorithm->name, e.text);
+  for (uint32_t k = 0; k < x.n_costs; k++) check_cost(spec, &x.cost[k]);
+  explored_free(&x);
+}
+
+static bool is_bounded(const struct rmr_algorithm *a)
+{
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    if (!algorithm_bounds(&a->shared[g])) return false;
+  return true;
+}
+
+/* Every shipped algorithm, all memories, all processes, N = 2. */
+static void test_rmrs(void **state)
+{
+  static const char *const sessions[] = {"distinct", "same", "any:2"};
+  (void)state;
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++)
+    for (size_t s = 0; s < (rmr_algorithms[k]->group ? 3 : 1); s++)
+      for (enum sim_memory memory = 0; memory < SIM_N_MEMORIES; memory++)
+        for (uint32_t passages = is_bounded(rmr_algorithms[k]) ? NO_END : 1; passages <= 2; passages++) {
+          struct explore_spec spec = {.cost = COST_RMR};
+          spec.setup =
+            (struct sim_setup){.algorithm = rmr_algorithms[k], .n = 2, .memory = memory, .passages = passages};
+          check_costs(&spec, sessions[s]);
+        }
+}
+
+static void test_other_costs(void **state)
+{
+  static const enum cost costs[] = {COST_STEPS, COST_BYPASS};
+  (void)state;
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
+    const struct rmr_algorithm *a = rmr_algorithms[k];
+    for (size_t c = 0; c < 2; c++) {
+      struct explore_spec spec = {.cost = costs[c], .setup = {.algorithm = a, .n = 2, .passages = 2}};
+      check_costs(&spec, "distinct");
+    }
+    for (uint16_t line = 1; line < a->n_lines; line++)
+      for (enum cost cost = COST_LINE; cost <= COST_RMR_AT_LINE; cost++) {
+        struct explore_spec spec = {
+          .cost = cost, .lines = {line, line}, .setup = {.algorithm = a, .n = 2, .passages = 1}};
+        check_costs(&spec, "distinct");
+      }
+  }
+}
+
+static void test_larger(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct explore_spec spec = {.cost = COST_RMR, .setup = {.n = 4, .passages = 1}};
+  spec.setup.algorithm = algorithm_find("burns_lamport", &e);
+  check_costs(&spec, "distinct");
+  spec.setup.n = 3;
+  spec.setup.passages = 2;
+  check_costs(&spec, "distinct");
+  spec.setup.algorithm = algorithm_find("glb", &e);
+  spec.setup.passages = 1;
+  check_costs(&spec, "any:2");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rmrs), cmocka_unit_test(test_other_costs),
+                                     cmocka_unit_test(test_larger)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
