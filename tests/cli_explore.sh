@@ -66,8 +66,11 @@ expect 30 "--mem"
 bound=$(key worst_rmr)
 "$rmr" replay cut.sched --json > out 2> err || [ $? -eq 30 ] || fail "replay of a lower bound: $(cat err)"
 [ "$(sed -n '/"per_process"/,/]/p' out | grep -oE '[0-9]+' | tail -n 1)" = "$bound" ] || fail "the lower bound is $bound, its witness costs something else"
-peak=$(bash -c 'ulimit -v 400000; exec "$0" explore -a burns_lamport -n 8 --observe 8 --check rmr --mem 100M --json' "$rmr" 2> err | grep -c '"complete": false')
-[ "$peak" = 1 ] || fail "--mem 100M is not enough of a limit for 400 MB of address space: $(cat err)"
+# The sanitizer's own tables would not fit into the address space that is left.
+if ! grep -q __asan_init "$rmr"; then
+  (ulimit -v 400000 && exec "$rmr" explore -a burns_lamport -n 8 --observe 8 --check rmr --mem 100M --json) > out 2> err
+  grep -q '"complete": false' out || fail "--mem 100M is not enough of a limit for 400 MB of address space: $(cat err)"
+fi
 "$rmr" explore -a burns_lamport -n 8 --observe 8 --check rmr > out 2> err &
 sleep 1
 kill -INT $!

@@ -23,7 +23,7 @@ mkdir "$work/obj" "$work/tests" "$work/experiments" "$work/cli" "$work/explore"
 cp -r "$source"/{include,base,sim,algos,adversary} "$build/generated" "$work"
 cp -r "$source"/tests/{toys,client.c,*.h} "$work/tests"
 cp "$source"/cli/bare.* "$work/cli"
-cp "$source"/explore/automaton.* "$work/explore"
+cp "$source"/explore/*.[ch] "$work/explore"
 cp "$source/experiments/bw_naive.schedule" "$work/experiments"
 rm -f "$work/adversary/template.c"
 for unit in $units; do cp "$source/tests/unit_$unit.c" "$work/tests"; done
@@ -41,7 +41,7 @@ compile_original() { # obj/X.o, what it depends on in obj/X.d, and in obj/X.from
 }
 link_unit() { $cc $flags $paths -O0 "$work/tests/unit_$1.c" -o "$work/unit_$1" -L"$work" -lengine -lcmocka -lm; }
 export -f compile_original link_unit
-(cd "$work" && ls base/*.c sim/*.c algos/*.c adversary/*.c tests/toys/*.c tests/client.c cli/bare.c explore/automaton.c generated/*.c) |
+(cd "$work" && ls base/*.c sim/*.c algos/*.c adversary/*.c tests/toys/*.c tests/client.c cli/bare.c explore/*.c generated/*.c) |
   xargs -P 2 -I{} bash -c 'compile_original {}' || { echo "the unchanged copy does not compile"; exit 1; }
 $cc -shared "$work"/obj/*.o -o "$work/libengine.so" -lcmocka -ldl -lm || exit 1
 echo $units | tr ' ' '\n' | xargs -P 2 -I{} bash -c 'link_unit {}' || { echo "the tests do not compile"; exit 1; }
