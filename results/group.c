@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * group.c: from records to series. Records that agree in every facet but the parameter are one series; those of one
- * value of the parameter are its repetitions and are merged.
+ * value of the parameter are its repetitions and are merged. A worst case merges more: whoever scheduled, whatever was
+ * asked for, however often.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +20,9 @@ struct group {
 };
 
 struct grouping {
-  bool over_passages; /* the parameter is passages, else N */
+  bool over_passages;    /* the parameter is passages, else N */
+  bool worst;            /* the series are worst cases: what was sampled are lower bounds of them */
+  bool merged[N_FACETS]; /* beside the parameter: facets in which the records of a series may differ */
   size_t n;
   struct group *group;
 };
@@ -31,7 +35,7 @@ static enum facet parameter(const struct grouping *g)
 static bool belongs(const struct grouping *g, const struct record *a, const struct record *b)
 {
   for (enum facet f = 0; f < N_FACETS; f++)
-    if (f != parameter(g) && !facet_equal(a, b, f)) return false;
+    if (f != parameter(g) && !g->merged[f] && !facet_equal(a, b, f)) return false;
   return true;
 }
 
@@ -110,14 +114,23 @@ static void sort_by_x(struct group *group, bool over_passages)
   }
 }
 
-static void set_points(struct series *s, struct group *group, bool over_passages)
+/* Whatever schedule was seen, cut short or not: the worst case costs as much, or more. */
+static bool is_lower_bound(const struct grouping *g, const struct group *group)
 {
+  return g->worst && !record_is_exploration(group->member[0]);
+}
+
+static void set_points(struct series *s, struct group *group, const struct grouping *g)
+{
+  const bool over_passages = g->over_passages;
   sort_by_x(group, over_passages);
   s->point = mem_new(group->n, sizeof *s->point);
   for (size_t from = 0, to; from < group->n; from = to) {
     for (to = from + 1; to < group->n; to++)
       if (x_of(group->member[to], over_passages) != x_of(group->member[from], over_passages)) break;
-    s->point[s->n++] = merge(group->member + from, to - from, group->metric, over_passages);
+    struct series_point *p = &s->point[s->n++];
+    *p = merge(group->member + from, to - from, group->metric, over_passages);
+    p->complete = p->complete || is_lower_bound(g, group);
   }
 }
 
@@ -127,7 +140,7 @@ static void find_differences(const struct grouping *g, bool differs[N_FACETS], b
   *metrics_differ = false;
   for (enum facet f = 0; f < N_FACETS; f++) {
     differs[f] = false;
-    for (size_t k = 1; k < g->n && f != parameter(g) && !differs[f]; k++)
+    for (size_t k = 1; k < g->n && f != parameter(g) && !g->merged[f] && !differs[f]; k++)
       differs[f] = !facet_equal(g->group[0].member[0], g->group[k].member[0], f);
   }
   if (differs[FACET_KIND]) differs[FACET_DRIVE] = false; /* "exact" says it */
@@ -145,21 +158,43 @@ static char *series_name(const struct group *group, const bool differs[N_FACETS]
   return name;
 }
 
+/* Adds the words of this facet for each different value in the group: "random or greedy". */
+static void add_choices(const struct group *group, enum facet f, FILE *out)
+{
+  char words[FACET_SIZE];
+  for (size_t k = 0; k < group->n; k++) {
+    bool said = false;
+    for (size_t j = 0; j < k && !said; j++) said = facet_equal(group->member[j], group->member[k], f);
+    if (!said) fprintf(out, "%s%s", k > 0 ? " or " : "", facet_words(group->member[k], f, words));
+  }
+}
+
 static char *series_scope(const struct grouping *g, const struct group *group)
 {
-  bool wanted[N_FACETS];
-  for (enum facet f = 0; f < N_FACETS; f++) wanted[f] = f != parameter(g) && f != FACET_DRIVE;
-  wanted[FACET_N] = g->over_passages;
-  return facets_joined(group->member[0], wanted);
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  for (enum facet f = 0; f < N_FACETS; f++) {
+    if (f == parameter(g) || f == FACET_DRIVE || (f == FACET_N && !g->over_passages)) continue;
+    char words[FACET_SIZE];
+    if (facet_words(group->member[0], f, words)[0] == '\0') continue;
+    fputs(ftell(out) > 0 ? ", " : "", out);
+    if (f == FACET_KIND && is_lower_bound(g, group))
+      fputs("lower bound", out);
+    else
+      add_choices(group, f, out);
+  }
+  fclose(out);
+  return text;
 }
 
 /* What is explored has exact values as far as its points are complete. */
-static char *series_kind(const struct group *group)
+static char *series_kind(const struct grouping *g, const struct group *group)
 {
   bool exact = false;
   for (size_t k = 0; k < group->n && record_is_exploration(group->member[k]); k++)
     exact = exact || record_metric_complete(group->member[k], group->metric);
-  return mem_text(exact ? "exact" : group->member[0]->kind);
+  return mem_text(exact ? "exact" : is_lower_bound(g, group) ? "lower bound" : group->member[0]->kind);
 }
 
 static void add_series(const struct grouping *g, struct group *group, char *name, struct series_list *out)
@@ -171,30 +206,43 @@ static void add_series(const struct grouping *g, struct group *group, char *name
     .metric = mem_text(group->metric),
     .x_name = mem_text(g->over_passages ? "passages" : "N"),
     .scope = series_scope(g, group),
-    .kind = series_kind(group),
+    .kind = series_kind(g, group),
     .algorithm = mem_text(first->algorithm),
-    .adversary = mem_text(first->adversary),
+    .adversary = mem_text(g->merged[FACET_ADVERSARY] ? "" : first->adversary),
     .memory = mem_text(first->memory),
-    .sessions = mem_text(first->sessions),
+    .sessions = mem_text(g->merged[FACET_SESSIONS] ? "" : first->sessions),
   };
-  set_points(s, group, g->over_passages);
+  set_points(s, group, g);
+}
+
+static void make_series(struct grouping *g, const struct results *r, const char *const *metrics, size_t n_metrics,
+                        struct series_list *out)
+{
+  for (size_t m = 0; m < n_metrics; m++)
+    for (size_t k = 0; k < r->n; k++)
+      if (!isnan(record_metric(&r->record[k], metrics[m]))) add_record(g, &r->record[k], metrics[m]);
+  bool differs[N_FACETS], metrics_differ;
+  find_differences(g, differs, &metrics_differ);
+  *out = (struct series_list){0};
+  for (size_t k = 0; k < g->n; k++) {
+    add_series(g, &g->group[k], series_name(&g->group[k], differs, metrics_differ), out);
+    free(g->group[k].member);
+  }
+  free(g->group);
 }
 
 void results_series_of(const struct results *r, const char *const *metrics, size_t n_metrics, const char *x_name,
                        struct series_list *out)
 {
   struct grouping g = {.over_passages = strcmp(x_name, "passages") == 0};
-  for (size_t m = 0; m < n_metrics; m++)
-    for (size_t k = 0; k < r->n; k++)
-      if (!isnan(record_metric(&r->record[k], metrics[m]))) add_record(&g, &r->record[k], metrics[m]);
-  bool differs[N_FACETS], metrics_differ;
-  find_differences(&g, differs, &metrics_differ);
-  *out = (struct series_list){0};
-  for (size_t k = 0; k < g.n; k++) {
-    add_series(&g, &g.group[k], series_name(&g.group[k], differs, metrics_differ), out);
-    free(g.group[k].member);
-  }
-  free(g.group);
+  make_series(&g, r, metrics, n_metrics, out);
+}
+
+void results_worst(const struct results *r, const char *metric, struct series_list *out)
+{
+  struct grouping g = {.worst = true,
+                       .merged = {[FACET_ADVERSARY] = true, [FACET_SESSIONS] = true, [FACET_PASSAGES] = true}};
+  make_series(&g, r, &metric, 1, out);
 }
 
 void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out)

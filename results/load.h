@@ -69,6 +69,10 @@ void results_series(const struct results *r, const char *metric, const char *x_n
 void results_series_of(const struct results *r, const char *const *metrics, size_t n_metrics, const char *x_name,
                        struct series_list *out);
 
+/* Worst cases: one series for each (algorithm, memory, start, drive), whose points are the largest value over all adversaries, sessions
+ * and numbers of passages. Over N. Those of simulations are lower bounds, also where a run was cut short. `scope` lists what was tried. */
+void results_worst(const struct results *r, const char *metric, struct series_list *out);
+
 /* The series of a result directory, of a .jsonl file of records, or of a CSV with the columns series, N and value in any
  * order (other columns are ignored). Records give the metrics named under "fits" in the config.json beside them, or all
  * of them where it names none. In a CSV several rows of one series with one N are repetitions; kind is "". */

@@ -171,6 +171,27 @@ static void test_names_tell_the_metric_where_there_are_two(void **state)
   results_free(&r);
 }
 
+static void test_worst_cases_are_over_all_that_was_tried(void **state)
+{
+  (void)state;
+  struct results r;
+  struct series_list list;
+  load("worst", &r);
+  results_worst(&r, "rmr.max", &list);
+  assert_int_equal(list.n, 2);
+  const struct series *one = &list.series[0];
+  assert_string_equal(one->name, "one");
+  assert_string_equal(one->kind, "lower bound");
+  assert_string_equal(
+    one->scope, "one, cc, random or greedy, distinct sessions, 1 passage or 2 passages, cold caches, lower bound");
+  assert_int_equal(one->n, 2);
+  assert_true(one->point[0].value == 7 && one->point[1].value == 11);
+  assert_true(one->point[1].complete); /* a run that was cut short shows as much as any other */
+  assert_int_equal(list.series[1].n, 1);
+  series_list_free(&list);
+  results_free(&r);
+}
+
 static void test_passages_as_the_parameter(void **state)
 {
   (void)state;
@@ -398,6 +419,7 @@ int main(void)
     cmocka_unit_test(test_repetitions_are_merged),
     cmocka_unit_test(test_means_are_averaged_not_maximised),
     cmocka_unit_test(test_names_tell_the_metric_where_there_are_two),
+    cmocka_unit_test(test_worst_cases_are_over_all_that_was_tried),
     cmocka_unit_test(test_passages_as_the_parameter),
     cmocka_unit_test(test_nobody_chose),
     cmocka_unit_test(test_explorations),
