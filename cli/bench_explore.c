@@ -32,10 +32,10 @@ static double explored_speed(const struct space *space, uint32_t threads, uint64
   const struct explore_means means = {.memory = SIZE_MAX / 2, .threads = threads};
   struct discovery found;
   const double from = bench_clock();
-  discover(space, &means, true, 0, &found);
+  discover(space, &means, true, false, &found);
   const double took = bench_clock() - from;
   *states = found.states;
-  *bytes = (double)store_bytes(&found.store) / (double)found.states;
+  *bytes = (double)found.most_bytes / (double)found.states;
   discovery_free(&found);
   return (double)*states / took;
 }

@@ -22,7 +22,7 @@ bool behaviour_find(struct behaviour *b, const struct space_spec *spec, const st
   struct discovery found;
   *b = (struct behaviour){0};
   if (!space_create(&b->space, spec, e)) return false;
-  discover(&b->space, means, false, 0, &found);
+  discover(&b->space, means, false, false, &found);
   b->complete = found.complete;
   b->taken = found.taken;
   found.taken = NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "explore/dense.h"
 #include "explore/successors.h"
 #include "explore/team.h"
 
@@ -14,18 +15,16 @@ enum {
   AHEAD = 32,   /* states whose places are fetched in advance */
 };
 
-/* The step by which a state was found. */
-struct last {
-  uint32_t process, access;
-};
-
-/* States one behind the other. */
+/* States one behind the other, each followed by its tag. */
 struct pile {
-  uint64_t *state;
-  struct last *last;
+  uint64_t *entry; /* [n * (words + 1)] */
   uint32_t n, capacity;
   uint8_t apart[64]; /* as in struct part */
 };
+
+/* A tag is a number of 64 bits: where the state belongs in the set (the hash, or the number), and the step by which it was found, as
+ * process and access. */
+enum { TAG_PROCESS_BITS = 8, TAG_PLACE_SHIFT = 24 };
 
 /* A run of states of the level. */
 struct chunk {
@@ -44,6 +43,9 @@ struct search {
   struct discovery *out;
   bool watch;
   uint32_t words;
+  struct dense dense; /* of size 0: it cannot be used */
+  bool is_dense;      /* it is used, and the store is empty */
+  uint64_t before;    /* states of the levels before the one that is looked at */
   struct pile now[STORE_PARTS], next[STORE_PARTS];
   struct chunk chunk[CHUNKS];
   struct pile (*made)[STORE_PARTS]; /* [chunk][part]: successors */
@@ -73,23 +75,51 @@ enum broken space_broken(const struct space *s, const uint64_t *state)
   return BROKEN_NOTHING;
 }
 
-/* --- the first job: successors of a chunk ----------------------------------------------------------------------------------- */
+/* --- tags and piles ---------------------------------------------------------------------------------------------------------- */
+
+static inline uint64_t tag_of(uint64_t place, uint32_t process, uint32_t access)
+{
+  return place << TAG_PLACE_SHIFT | (uint64_t)access << TAG_PROCESS_BITS | process;
+}
+
+static inline uint32_t tag_process(uint64_t tag)
+{
+  return tag & ((1u << TAG_PROCESS_BITS) - 1);
+}
+
+static inline uint32_t tag_access(uint64_t tag)
+{
+  return tag >> TAG_PROCESS_BITS & ((1u << (TAG_PLACE_SHIFT - TAG_PROCESS_BITS)) - 1);
+}
+
+/* The hash as the store knows it. */
+static inline uint64_t tag_hash(uint64_t tag)
+{
+  return tag >> TAG_PLACE_SHIFT << TAG_PLACE_SHIFT;
+}
 
 static void pile_grow(struct pile *pile, uint32_t words)
 {
   pile->capacity = pile->capacity * 2 + 64;
-  pile->state = mem_grow(pile->state, pile->capacity, words * sizeof *pile->state);
-  pile->last = mem_grow(pile->last, pile->capacity, sizeof *pile->last);
+  pile->entry = mem_grow(pile->entry, pile->capacity, (words + 1) * sizeof *pile->entry);
+}
+
+INNER uint64_t *entry_of(struct shape shape, const struct pile *pile, uint32_t k)
+{
+  return pile->entry + (size_t)k * (shape.words + 1);
 }
 
 /* Puts a state on a pile if `really`: written without a branch, as nobody can guess which steps change nothing. */
-INNER void pile_up(struct shape shape, struct pile *pile, const uint64_t *state, struct last last, bool really)
+INNER void pile_up(struct shape shape, struct pile *pile, const uint64_t *state, uint64_t tag, bool really)
 {
   if (pile->n == pile->capacity) pile_grow(pile, shape.words);
-  for (uint32_t w = 0; w < shape.words; w++) pile->state[(size_t)pile->n * shape.words + w] = state[w];
-  pile->last[pile->n] = last;
+  uint64_t *entry = entry_of(shape, pile, pile->n);
+  for (uint32_t w = 0; w < shape.words; w++) entry[w] = state[w];
+  entry[shape.words] = tag;
   pile->n += really;
 }
+
+/* --- the first job: successors of a chunk ----------------------------------------------------------------------------------- */
 
 /* Whether the steps of a process may be left out where they can be exchanged with the step before. */
 INNER bool may_wait(struct shape shape, const struct space *space, uint32_t p)
@@ -98,7 +128,25 @@ INNER bool may_wait(struct shape shape, const struct space *space, uint32_t p)
   return shape.plain || (spec->cost == COST_NONE && p != spec->pair_first && p != spec->pair_second);
 }
 
-INNER void expand_state(struct shape shape, const struct search *s, const uint64_t *from, struct last last,
+/* Where a successor belongs. */
+INNER uint64_t place_of(struct shape shape, bool dense, const struct search *s, const uint64_t *from, uint64_t place,
+                        const struct successor *to)
+{
+  if (!dense) return store_hash(to->state, shape.words) >> TAG_PLACE_SHIFT;
+  place += s->dense.add[to->move];
+  if (!shape.plain && s->dense.pair != 0) {
+    const struct bit_field *pair = &s->space->layout.pair;
+    place += ((uint64_t)field_get(to->state, pair) - field_get(from, pair)) * s->dense.pair;
+  }
+  return place;
+}
+
+INNER uint32_t part_of(bool dense, const struct search *s, uint64_t place)
+{
+  return dense ? dense_part(&s->dense, place) : store_part(place << TAG_PLACE_SHIFT);
+}
+
+INNER void expand_state(struct shape shape, bool dense, const struct search *s, const uint64_t *from, uint64_t tag,
                         struct pile *made, struct tally *tally)
 {
   const struct space *space = s->space;
@@ -106,7 +154,8 @@ INNER void expand_state(struct shape shape, const struct search *s, const uint64
   for (uint32_t p = movers.first; p <= movers.last; p++) {
     const struct row *row = space_row(space, shape, from, p);
     if (row->first == SPACE_DONE) continue;
-    const bool left_out = p < last.process && space_commute(row->access, last.access) && may_wait(shape, space, p);
+    const bool wanted =
+      p >= tag_process(tag) || !space_commute(row->access, tag_access(tag)) || !may_wait(shape, space, p);
     const uint32_t first = space_moves(space, shape, from, row);
     for (uint32_t choice = 0; choice < (shape.plain ? 1 : space->choices); choice++) {
       struct successor to;
@@ -115,21 +164,22 @@ INNER void expand_state(struct shape shape, const struct search *s, const uint64
       tally->transitions++;
       if (s->watch && (to.flags & MOVE_ENTERS) && tally->broken == BROKEN_NOTHING)
         tally->broken = space_broken(space, to.state);
-      if (left_out) continue;
-      pile_up(shape, &made[store_part(store_hash(to.state, shape.words))], to.state, (struct last){p, row->access},
-              !space_same(shape, from, to.state));
+      const uint64_t place = place_of(shape, dense, s, from, tag >> TAG_PLACE_SHIFT, &to);
+      pile_up(shape, &made[part_of(dense, s, place)], to.state, tag_of(place, p, row->access),
+              wanted & !space_same(shape, from, to.state));
     }
   }
 }
 
-INNER void expand_chunk(struct shape shape, struct search *s, uint32_t item, uint32_t thread)
+INNER void expand_chunk(struct shape shape, bool dense, struct search *s, uint32_t item, uint32_t thread)
 {
   const struct chunk *chunk = &s->chunk[item];
   struct tally tally = s->tally[thread];
   for (uint32_t k = chunk->begin; k < chunk->end; k++) {
+    const uint64_t *entry = entry_of(shape, &s->now[chunk->part], k);
     uint64_t from[LAYOUT_MAX_WORDS];
-    memcpy(from, s->now[chunk->part].state + (size_t)k * shape.words, shape.words * sizeof *from);
-    expand_state(shape, s, from, s->now[chunk->part].last[k], s->made[item], &tally);
+    memcpy(from, entry, shape.words * sizeof *from);
+    expand_state(shape, dense, s, from, entry[shape.words], s->made[item], &tally);
   }
   s->tally[thread] = tally;
 }
@@ -137,24 +187,35 @@ INNER void expand_chunk(struct shape shape, struct search *s, uint32_t item, uin
 static void expand(void *self, uint32_t item, uint32_t thread)
 {
   struct search *s = self;
-  WITH_SHAPE(s->space, expand_chunk, s, item, thread);
+  if (s->is_dense)
+    WITH_SHAPE(s->space, expand_chunk, true, s, item, thread);
+  else
+    WITH_SHAPE(s->space, expand_chunk, false, s, item, thread);
 }
 
 /* --- the second job: what is new in a part ------------------------------------------------------------------------------------ */
 
-INNER void insert_pile(struct shape shape, struct search *s, uint32_t p, const struct pile *pile)
+INNER bool add_entry(struct shape shape, bool dense, struct search *s, uint32_t p, const uint64_t *entry)
 {
-  struct store *store = &s->out->store;
-  uint64_t hash[AHEAD];
+  const uint64_t tag = entry[shape.words];
+  if (dense) return dense_insert(&s->dense, tag >> TAG_PLACE_SHIFT);
+  return store_insert(&s->out->store, p, entry, tag_hash(tag), shape.words, &s->full[p]);
+}
+
+INNER void insert_pile(struct shape shape, bool dense, struct search *s, uint32_t p, const struct pile *pile)
+{
   for (uint32_t k = 0; k < pile->n + AHEAD; k++) {
     if (k >= AHEAD && k - AHEAD < pile->n) {
-      const uint64_t *state = pile->state + (size_t)(k - AHEAD) * shape.words;
-      const bool added = store_insert(store, p, state, hash[k % AHEAD], shape.words, &s->full[p]);
-      pile_up(shape, &s->next[p], state, pile->last[k - AHEAD], added);
+      const uint64_t *entry = entry_of(shape, pile, k - AHEAD);
+      const bool added = add_entry(shape, dense, s, p, entry);
+      pile_up(shape, &s->next[p], entry, entry[shape.words], added);
     }
     if (k < pile->n) {
-      hash[k % AHEAD] = store_hash(pile->state + (size_t)k * shape.words, shape.words);
-      store_prefetch(&store->part[p], hash[k % AHEAD], shape.words);
+      const uint64_t tag = entry_of(shape, pile, k)[shape.words];
+      if (dense)
+        dense_prefetch(&s->dense, tag >> TAG_PLACE_SHIFT);
+      else
+        store_prefetch(&s->out->store.part[p], tag_hash(tag), shape.words);
     }
   }
 }
@@ -165,7 +226,8 @@ static void insert(void *self, uint32_t p, uint32_t thread)
   (void)thread;
   for (uint32_t k = 0; k < CHUNKS; k++) {
     struct pile *pile = &s->made[k][p];
-    if (pile->n != 0) WITH_SHAPE(s->space, insert_pile, s, p, pile);
+    if (pile->n != 0 && s->is_dense) WITH_SHAPE(s->space, insert_pile, true, s, p, pile);
+    if (pile->n != 0 && !s->is_dense) WITH_SHAPE(s->space, insert_pile, false, s, p, pile);
     pile->n = 0;
   }
 }
@@ -178,7 +240,7 @@ static bool begin_with(void *self, const uint64_t *state)
   const uint64_t hash = store_hash(state, s->words);
   const uint32_t p = store_part(hash);
   const bool added = store_insert(&s->out->store, p, state, hash, s->words, &s->full[p]);
-  pile_up(space_shape(s->space), &s->next[p], state, (struct last){0}, added);
+  pile_up(space_shape(s->space), &s->next[p], state, tag_of(hash >> TAG_PLACE_SHIFT, 0, 0), added);
   return !s->full[p];
 }
 
@@ -189,16 +251,21 @@ static uint64_t piled(const struct pile *pile)
   return n;
 }
 
-/* Bytes that would be taken if each part that is nearly full grew. */
+static uint64_t found_so_far(const struct search *s)
+{
+  return s->before + piled(s->now) + piled(s->next);
+}
+
+/* Bytes that would be taken if each part that is nearly full grew; extra: for each slot. */
 static size_t bytes_needed(const struct search *s, uint32_t extra)
 {
   const size_t word = sizeof(uint64_t);
-  size_t bytes = 0;
+  size_t bytes = s->is_dense ? dense_bytes(&s->dense) : 0;
   for (uint32_t p = 0; p < STORE_PARTS; p++) {
     const struct part *part = &s->out->store.part[p];
     const uint64_t slots = part->capacity + (part->n * 100 > part->capacity * 78 ? part->capacity / 4 : 0);
-    bytes += slots * (s->words * word + extra) +
-             ((size_t)s->now[p].capacity + s->next[p].capacity) * (s->words * word + sizeof(struct last));
+    bytes +=
+      slots * (s->words * word + extra) + ((size_t)s->now[p].capacity + s->next[p].capacity) * (s->words + 1) * word;
   }
   return bytes;
 }
@@ -206,12 +273,14 @@ static size_t bytes_needed(const struct search *s, uint32_t extra)
 static bool may_go_on(struct search *s, const struct explore_means *means, uint32_t extra)
 {
   struct discovery *out = s->out;
-  out->out_of_memory = bytes_needed(s, extra) > means->memory;
+  const size_t bytes = bytes_needed(s, extra);
+  if (bytes > out->most_bytes) out->most_bytes = bytes;
+  out->out_of_memory = bytes > means->memory;
   for (uint32_t p = 0; p < STORE_PARTS; p++) out->out_of_memory |= s->full[p];
   out->interrupted = means->interrupt != NULL && atomic_load(means->interrupt);
   if (means->tell != NULL) {
     const struct explore_progress now = {.what = "states",
-                                         .states = store_states(&out->store),
+                                         .states = found_so_far(s),
                                          .frontier = piled(s->now) + piled(s->next),
                                          .bytes = bytes_needed(s, 0)};
     means->tell(means->listener, &now);
@@ -250,7 +319,8 @@ static bool do_level(struct search *s, struct team *team, const struct explore_m
   return true;
 }
 
-static void swap_levels(struct search *s)
+/* The next level takes the place of the one that was looked at. */
+static void swap_piles(struct search *s)
 {
   for (uint32_t p = 0; p < STORE_PARTS; p++) {
     const struct pile pile = s->now[p];
@@ -260,10 +330,44 @@ static void swap_levels(struct search *s)
   }
 }
 
+/* --- from the store to bits -------------------------------------------------------------------------------------------------- */
+
+/* Before a level is looked at: its states belong where their numbers say. */
+static void pile_anew(struct search *s)
+{
+  const struct shape shape = space_shape(s->space);
+  for (uint32_t p = 0; p < STORE_PARTS; p++)
+    for (uint32_t k = 0; k < s->now[p].n; k++) {
+      const uint64_t *entry = entry_of(shape, &s->now[p], k);
+      const uint64_t number = dense_number(&s->dense, s->space, entry), tag = entry[s->words];
+      pile_up(shape, &s->next[dense_part(&s->dense, number)], entry, tag_of(number, tag_process(tag), tag_access(tag)),
+              true);
+    }
+  swap_piles(s);
+}
+
+/* Goes over to one bit for each tuple when the store takes a good part of that already, and both fit. */
+static void become_dense(struct search *s, const struct explore_means *means)
+{
+  struct store *store = &s->out->store;
+  const size_t bytes = dense_bytes(&s->dense);
+  if (s->is_dense || s->dense.size == 0 || store_bytes(store) < bytes / 4 || bytes > means->memory / 2) return;
+  if (!dense_open(&s->dense)) return;
+  for (uint32_t p = 0; p < STORE_PARTS; p++)
+    for (uint64_t k = 0; k < store->part[p].capacity; k++) {
+      const uint64_t *state = store->part[p].slot + k * s->words;
+      if (state[0] != 0) dense_insert(&s->dense, dense_number(&s->dense, s->space, state));
+    }
+  s->is_dense = true;
+  store_free(store);
+  pile_anew(s);
+}
+
+/* --- all of it --------------------------------------------------------------------------------------------------------------- */
+
 static void pile_free(struct pile *pile)
 {
-  free(pile->state);
-  free(pile->last);
+  free(pile->entry);
 }
 
 static void search_free(struct search *s, uint32_t threads)
@@ -276,12 +380,14 @@ static void search_free(struct search *s, uint32_t threads)
   for (uint32_t t = 0; t < threads; t++) free(s->tally[t].taken);
   free(s->tally);
   free(s->made);
+  dense_free(&s->dense);
   free(s);
 }
 
-void discover(const struct space *space, const struct explore_means *means, bool watch, uint32_t extra,
+void discover(const struct space *space, const struct explore_means *means, bool watch, bool keep,
               struct discovery *out)
 {
+  const uint32_t extra = keep ? sizeof(uint32_t) : 0; /* notes */
   *out = (struct discovery){0};
   struct team *team = team_create(means->threads);
   const uint32_t threads = team_size(team);
@@ -290,14 +396,17 @@ void discover(const struct space *space, const struct explore_means *means, bool
   s->made = mem_new(CHUNKS, sizeof *s->made);
   s->tally = mem_new(threads, sizeof *s->tally);
   for (uint32_t t = 0; t < threads; t++) s->tally[t].taken = mem_new(space->n_moves + 64, 1);
+  if (!keep) dense_create(&s->dense, space);
   bool more = store_create(&out->store, space->words) && space_initial(space, begin_with, s);
   out->out_of_memory = !more;
   for (; more && piled(s->next) != 0; out->depth += more) {
-    swap_levels(s);
+    s->before += piled(s->now);
+    swap_piles(s);
+    become_dense(s, means);
     more = do_level(s, team, means, extra);
   }
   out->complete = more;
-  out->states = store_states(&out->store);
+  out->states = found_so_far(s);
   out->taken = mem_new(space->n_moves, 1);
   for (uint32_t t = 0; t < threads; t++) {
     out->transitions += s->tally[t].transitions;

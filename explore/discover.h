@@ -45,17 +45,19 @@ struct explore_means {
 enum broken { BROKEN_NOTHING, BROKEN_P1, BROKEN_P5 };
 
 struct discovery {
-  struct store store;
+  struct store store;           /* the states, where they were to be kept */
   uint64_t states, transitions; /* transitions: steps that can be made in the states, also those that change nothing */
   uint32_t depth;               /* steps to the farthest state */
   uint8_t *taken;               /* [move]: whether a step ever made it, or would have left a range by it */
   enum broken broken; /* the search ends with the block in which a state is found that breaks what is watched */
   bool complete;      /* else: it was cut short by */
   bool out_of_memory, interrupted;
+  size_t most_bytes; /* for the states and those that wait to be looked at, at most */
 };
 
-/* watch: P1, or P5 where the space has a pair. extra: bytes per slot that will be needed later. */
-void discover(const struct space *space, const struct explore_means *means, bool watch, uint32_t extra,
+/* watch: P1, or P5 where the space has a pair. keep: the states are needed afterwards, and room for a note on each; where they are only
+ * to be counted and watched, a bit for each tuple may take the place of the store (dense.h). */
+void discover(const struct space *space, const struct explore_means *means, bool watch, bool keep,
               struct discovery *out);
 void discovery_free(struct discovery *discovery);
 

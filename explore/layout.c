@@ -46,6 +46,9 @@ static void place_caches(struct layout *layout, const struct automata *a, uint32
 bool layout_create(struct layout *layout, const struct automata *a, uint32_t observed, bool pair, struct error *e)
 {
   *layout = (struct layout){0};
+  if (a->n > LAYOUT_MAX_PROCESSES || a->n_registers > LAYOUT_MAX_REGISTERS)
+    return fail(e, EXIT_INCOMPLETE, "%s, N = %u: %u registers; the explorer takes at most %d processes and %d registers",
+                a->algorithm->name, a->n, a->n_registers, LAYOUT_MAX_PROCESSES, LAYOUT_MAX_REGISTERS);
   layout->local = mem_new(a->n + 1, sizeof *layout->local);
   layout->value = mem_new(a->n_registers, sizeof *layout->value);
   layout->valid = mem_new(a->n_registers, sizeof *layout->valid);

@@ -12,7 +12,7 @@
 
 #include "explore/automaton.h"
 
-enum { LAYOUT_MAX_WORDS = 4 };
+enum { LAYOUT_MAX_WORDS = 4, LAYOUT_MAX_PROCESSES = 255, LAYOUT_MAX_REGISTERS = 0x7ffe };
 
 #define LAYOUT_OCCUPIED (UINT64_C(1) << 63)
 

@@ -114,13 +114,18 @@ static bool is_broken(void *self, uint32_t id)
   return space_broken(sight->space, store_state(sight->store, id)) != BROKEN_NOTHING;
 }
 
-static void show_broken(const struct space *space, const struct discovery *found, struct explored_property *property)
+/* The search is made anew, as it did not keep its states. */
+static void show_broken(const struct space *space, const struct explore_means *means,
+                        struct explored_property *property)
 {
-  struct sight sight = {space, &found->store};
+  struct discovery found;
+  discover(space, means, true, true, &found);
+  struct sight sight = {space, &found.store};
   struct path path;
-  if (path_to(space, &found->store, is_broken, &sight, &path))
-    witness_create(&property->witness, space, &found->store, &path);
+  if (path_to(space, &found.store, is_broken, &sight, &path))
+    witness_create(&property->witness, space, &found.store, &path);
   path_free(&path);
+  discovery_free(&found);
 }
 
 /* First come, first served for one pair. False: an error. */
@@ -132,7 +137,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
   struct space space;
   struct discovery found;
   if (!space_create(&space, &space_spec, e)) return false;
-  discover(&space, &spec->means, true, sizeof(uint32_t), &found);
+  discover(&space, &spec->means, true, false, &found);
   bool capped = false;
   const bool ok = explore_ranges(&space, &found, &capped, e);
   property->capped |= capped;
@@ -140,7 +145,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
     property->verdict = VERDICT_FAILS;
     property->process = first;
     property->other = second;
-    show_broken(&space, &found, property);
+    show_broken(&space, &spec->means, property);
   } else {
     property->complete &= found.complete;
     property->unfinished |= found.interrupted;
@@ -207,13 +212,13 @@ static rmr_word *largest_values(const struct space *space, const struct discover
 /* --- all of them --------------------------------------------------------------------------------------------------------------------- */
 
 /* P1, with a search that ends where it is broken. */
-static void check_exclusion(const struct space *space, const struct discovery *found,
+static void check_exclusion(const struct space *space, const struct explore_means *means, const struct discovery *found,
                             struct explored_property *property)
 {
   *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = found->complete};
   if (found->broken != BROKEN_P1) return;
   property->verdict = VERDICT_FAILS;
-  show_broken(space, found, property);
+  show_broken(space, means, property);
 }
 
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
@@ -223,12 +228,12 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   struct discovery found;
   bool capped = false;
   if (!space_create(&space, &space_spec, e)) return false;
-  discover(&space, &spec->means, spec->check[1], sizeof(uint32_t), &found);
-  if (spec->check[1]) check_exclusion(&space, &found, &out->property[1]);
   const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6];
+  discover(&space, &spec->means, spec->check[1], others, &found);
+  if (spec->check[1]) check_exclusion(&space, &spec->means, &found, &out->property[1]);
   if (found.broken != BROKEN_NOTHING && others) { /* the others need all states */
     discovery_free(&found);
-    discover(&space, &spec->means, false, sizeof(uint32_t), &found);
+    discover(&space, &spec->means, false, true, &found);
   }
   bool ok = explore_ranges(&space, &found, &capped, e);
   if (ok && others) descents(spec, &space, &found.store, out);

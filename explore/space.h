@@ -56,7 +56,7 @@ struct row {
 };
 
 #define SPACE_DONE      UINT32_MAX
-#define SPACE_NO_ACCESS (UINT32_MAX - 1)
+#define SPACE_NO_ACCESS 0xfffeu /* an access takes 16 bits: see layout.h */
 
 /* Whether two accesses of different processes lead to the same whichever is made first. */
 static inline bool space_commute(uint32_t a, uint32_t b)

@@ -37,7 +37,7 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
   struct discovery found;
   *out = (struct explored_cost){.process = observed};
   if (!space_create(&space, &space_spec, e)) return false;
-  discover(&space, &spec->means, false, sizeof(uint32_t), &found);
+  discover(&space, &spec->means, false, true, &found);
   const bool ok = explore_ranges(&space, &found, &out->capped, e);
   if (ok) {
     struct descent descent;

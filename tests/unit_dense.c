@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_dense.c: one bit for each tuple (explore/dense.h). Every shipped algorithm's states are found with a store, and each must have a number
+ * of its own; and found once more without one, they must be as many, by as many steps.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore/dense.h"
+#include "explore/discover.h"
+
+#include <cmocka.h> /* last: its fail() is not ours */
+
+extern const struct rmr_algorithm rmr_algorithm_alternation;
+
+static const struct explore_means means = {.memory = (size_t)1 << 26, .threads = 2};
+
+static void make(struct space *s, const struct rmr_algorithm *a, uint32_t n, uint32_t passages,
+                 const struct sim_sessions *rule, uint32_t second)
+{
+  struct error e = {0};
+  const struct space_spec spec = {.setup = {.algorithm = a, .n = n, .passages = passages, .sessions = rule},
+                                  .cap = 8,
+                                  .pair_first = second != 0 ? 1 : 0,
+                                  .pair_second = second};
+  if (!space_create(s, &spec, &e)) fail_msg("%s", e.text);
+}
+
+/* Returns how many states have a number, 0 if there are no numbers. */
+static uint64_t count_numbers(const struct space *s, const struct store *store)
+{
+  struct dense d;
+  uint64_t n = 0;
+  if (!dense_create(&d, s)) return 0;
+  assert_true(dense_open(&d));
+  for (uint32_t p = 0; p < STORE_PARTS; p++)
+    for (uint64_t k = 0; k < store->part[p].capacity; k++) {
+      const uint64_t *state = store->part[p].slot + k * s->words;
+      if (state[0] == 0) continue;
+      const uint64_t number = dense_number(&d, s, state);
+      assert_true(number < d.size);
+      assert_true(dense_part(&d, number) < STORE_PARTS);
+      assert_true(dense_insert(&d, number));
+      assert_false(dense_insert(&d, number));
+      n++;
+    }
+  dense_free(&d);
+  return n;
+}
+
+static bool agree(const struct space *s)
+{
+  struct discovery kept, counted;
+  discover(s, &means, true, true, &kept);
+  discover(s, &means, true, false, &counted);
+  assert_int_equal(kept.broken, counted.broken);
+  assert_int_equal(kept.complete, counted.complete);
+  const uint64_t n = count_numbers(s, &kept.store);
+  assert_true(n == 0 || n == store_states(&kept.store));
+  if (kept.complete) {
+    assert_int_equal(kept.states, store_states(&kept.store));
+    assert_int_equal(kept.states, counted.states);
+    assert_int_equal(kept.transitions, counted.transitions);
+    assert_int_equal(kept.depth, counted.depth);
+    assert_memory_equal(kept.taken, counted.taken, s->n_moves);
+  }
+  const bool dense = counted.complete && store_bytes(&counted.store) == 0;
+  discovery_free(&kept);
+  discovery_free(&counted);
+  return dense;
+}
+
+static void test_every_algorithm(void **state)
+{
+  (void)state;
+  static const struct sim_sessions rules[] = {{.rule = SIM_DISTINCT}, {.rule = SIM_ANY, .any = 2}};
+  size_t dense = 0, all = 0;
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
+    for (size_t r = 0; r < ((*a)->group ? 2 : 1); r++)
+      for (uint32_t second = 0; second <= 2; second += 2) {
+        struct space s;
+        make(&s, *a, 2, 2, &rules[r], second);
+        dense += agree(&s);
+        all++;
+        space_free(&s);
+      }
+  assert_true(dense > all / 2);
+}
+
+/* The change from the store to bits comes in the middle. */
+static void test_many_states(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct space s;
+  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  make(&s, algorithm_find("burns_lamport", &e), 6, 0, &distinct, 0);
+  assert_true(agree(&s));
+  space_free(&s);
+}
+
+static void test_registers_that_need_no_digit(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct space s;
+  struct dense d;
+  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  make(&s, algorithm_find("burns_lamport", &e), 3, 0, &distinct, 0);
+  assert_true(dense_create(&d, &s));
+  for (uint32_t var = 0; var < s.automata.n_registers; var++) assert_int_equal(d.value[var], 0);
+  dense_free(&d);
+  space_free(&s);
+  make(&s, algorithm_find("dijkstra", &e), 3, 0, &distinct, 0);
+  assert_true(dense_create(&d, &s));
+  const uint32_t *group = s.automata.base; /* b, c, k */
+  for (uint32_t p = 0; p < 3; p++) {
+    assert_int_equal(d.value[group[0] + p], 0);     /* b[p] is false from line 1 to the exit */
+    assert_int_not_equal(d.value[group[1] + p], 0); /* c[p] may be either when P_p looks at k again */
+  }
+  assert_int_not_equal(d.value[group[2]], 0); /* everybody writes k */
+  dense_free(&d);
+  space_free(&s);
+}
+
+static void test_costs_have_no_numbers(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  const struct space_spec spec = {
+    .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 2, .passages = 1, .sessions = &distinct},
+    .cap = 1,
+    .observed = 2,
+    .cost = COST_RMR};
+  struct space s;
+  struct dense d;
+  assert_true(space_create(&s, &spec, &e));
+  assert_false(dense_create(&d, &s));
+  assert_int_equal(d.size, 0);
+  space_free(&s);
+}
+
+static uint32_t a_crowd(uint32_t n)
+{
+  return 20000 * n;
+}
+
+static void test_too_many_registers(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct space s;
+  struct rmr_algorithm a = rmr_algorithm_alternation;
+  struct rmr_shared registers = a.shared[0];
+  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  registers.cells = a_crowd;
+  a.shared = &registers;
+  const struct space_spec spec = {.setup = {.algorithm = &a, .n = 2, .passages = 1, .sessions = &distinct}, .cap = 1};
+  assert_false(space_create(&s, &spec, &e));
+  assert_non_null(strstr(e.text, "40000 registers"));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_every_algorithm),
+    cmocka_unit_test(test_many_states),
+    cmocka_unit_test(test_registers_that_need_no_digit),
+    cmocka_unit_test(test_costs_have_no_numbers),
+    cmocka_unit_test(test_too_many_registers),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
