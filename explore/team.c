@@ -17,11 +17,11 @@ struct member {
 struct team {
   uint32_t size;
   struct member *member; /* 1 .. size - 1 are threads; 0 is the caller */
-  pthread_mutex_t lock;
+  pthread_mutex_t lock;  /* held by whoever goes to sleep or changes what a sleeper waits for */
   pthread_cond_t begin, end;
-  uint64_t job; /* counts the jobs */
-  uint32_t busy;
-  bool over;
+  atomic_uint job;  /* counts the jobs */
+  atomic_uint busy; /* members that have not finished this one */
+  atomic_bool over;
   team_work *work;
   void *self;
   uint32_t n;
@@ -33,23 +33,57 @@ static void do_items(struct team *team, uint32_t thread)
   for (uint32_t item; (item = atomic_fetch_add(&team->next, 1)) < team->n;) team->work(team->self, item, thread);
 }
 
+/* The jobs of a search are short and come one after another, so whoever waits looks a while before it goes to sleep. */
+enum { LOOKS = 4000 };
+
+static void pause_briefly(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+static bool has_work(struct team *team, uint32_t done)
+{
+  return atomic_load(&team->job) != done || atomic_load(&team->over);
+}
+
+static void wait_for_work(struct team *team, uint32_t done)
+{
+  for (int k = 0; k < LOOKS && !has_work(team, done); k++) pause_briefly();
+  if (has_work(team, done)) return;
+  pthread_mutex_lock(&team->lock);
+  while (!has_work(team, done)) pthread_cond_wait(&team->begin, &team->lock);
+  pthread_mutex_unlock(&team->lock);
+}
+
+static void wait_for_others(struct team *team)
+{
+  for (int k = 0; k < LOOKS && atomic_load(&team->busy) != 0; k++) pause_briefly();
+  if (atomic_load(&team->busy) == 0) return;
+  pthread_mutex_lock(&team->lock);
+  while (atomic_load(&team->busy) != 0) pthread_cond_wait(&team->end, &team->lock);
+  pthread_mutex_unlock(&team->lock);
+}
+
+static void finish(struct team *team)
+{
+  if (atomic_fetch_sub(&team->busy, 1) != 1) return;
+  pthread_mutex_lock(&team->lock);
+  pthread_cond_signal(&team->end);
+  pthread_mutex_unlock(&team->lock);
+}
+
 static void *member_main(void *self)
 {
   struct member *m = self;
   struct team *team = m->team;
-  uint64_t job = 0;
-  pthread_mutex_lock(&team->lock);
-  for (;;) {
-    while (team->job == job && !team->over) pthread_cond_wait(&team->begin, &team->lock);
-    if (team->over) break;
-    job = team->job;
-    pthread_mutex_unlock(&team->lock);
+  for (uint32_t done = 0;; done++) {
+    wait_for_work(team, done);
+    if (atomic_load(&team->over)) return NULL;
     do_items(team, m->number);
-    pthread_mutex_lock(&team->lock);
-    if (--team->busy == 0) pthread_cond_signal(&team->end);
+    finish(team);
   }
-  pthread_mutex_unlock(&team->lock);
-  return NULL;
 }
 
 struct team *team_create(uint32_t threads)
@@ -72,7 +106,7 @@ void team_free(struct team *team)
 {
   if (team == NULL) return;
   pthread_mutex_lock(&team->lock);
-  team->over = true;
+  atomic_store(&team->over, true);
   pthread_cond_broadcast(&team->begin);
   pthread_mutex_unlock(&team->lock);
   for (uint32_t k = 1; k < team->size; k++) pthread_join(team->member[k].thread, NULL);
@@ -95,17 +129,15 @@ void team_run(struct team *team, team_work *work, void *self, uint32_t n)
     for (uint32_t item = 0; item < n; item++) work(self, item, 0);
     return;
   }
-  pthread_mutex_lock(&team->lock);
   team->work = work;
   team->self = self;
   team->n = n;
   atomic_store(&team->next, 0);
-  team->busy = team->size - 1;
-  team->job++;
+  atomic_store(&team->busy, team->size - 1);
+  pthread_mutex_lock(&team->lock);
+  atomic_fetch_add(&team->job, 1);
   pthread_cond_broadcast(&team->begin);
   pthread_mutex_unlock(&team->lock);
   do_items(team, 0);
-  pthread_mutex_lock(&team->lock);
-  while (team->busy != 0) pthread_cond_wait(&team->end, &team->lock);
-  pthread_mutex_unlock(&team->lock);
+  wait_for_others(team);
 }
