@@ -24,7 +24,7 @@ struct pile {
 
 /* A tag is a number of 64 bits: where the state belongs in the set (the hash, or the number), and the step by which it was found, as
  * process and access. */
-enum { TAG_PROCESS_BITS = 8, TAG_PLACE_SHIFT = 24 };
+enum { TAG_PROCESS_BITS = 8, TAG_PLACE_SHIFT = 64 - STORE_HASH_BITS };
 
 /* A run of states of the level. */
 struct chunk {

@@ -47,7 +47,8 @@ bool layout_create(struct layout *layout, const struct automata *a, uint32_t obs
 {
   *layout = (struct layout){0};
   if (a->n > LAYOUT_MAX_PROCESSES || a->n_registers > LAYOUT_MAX_REGISTERS)
-    return fail(e, EXIT_INCOMPLETE, "%s, N = %u: %u registers; the explorer takes at most %d processes and %d registers",
+    return fail(e, EXIT_INCOMPLETE,
+                "%s, N = %u: %u registers; the explorer takes at most %d processes and %d registers",
                 a->algorithm->name, a->n, a->n_registers, LAYOUT_MAX_PROCESSES, LAYOUT_MAX_REGISTERS);
   layout->local = mem_new(a->n + 1, sizeof *layout->local);
   layout->value = mem_new(a->n_registers, sizeof *layout->value);

@@ -22,6 +22,10 @@ enum { STORE_PART_BITS = 6, STORE_PARTS = 1 << STORE_PART_BITS, STORE_SLOT_BITS 
 
 enum { STORE_LINE = 8 };
 
+/* Only the first bits of a hash are of meaning, the others are 0: what is kept beside a state until it is inserted (discover.c) must
+ * lead to the same slot as the hash that is made anew when a part grows. */
+enum { STORE_HASH_BITS = 40 };
+
 #define STORE_NONE UINT32_MAX
 
 struct part {
@@ -53,7 +57,8 @@ static inline uint64_t store_hash(const uint64_t *state, uint32_t words)
   uint64_t h = state[0] * UINT64_C(0x9e3779b97f4a7c15);
   for (uint32_t w = 1; w < words; w++) h = (h ^ h >> 29 ^ state[w]) * UINT64_C(0xbf58476d1ce4e5b9);
   h ^= h >> 32;
-  return h * UINT64_C(0xd6e8feb86659fd93);
+  h *= UINT64_C(0xd6e8feb86659fd93);
+  return h >> (64 - STORE_HASH_BITS) << (64 - STORE_HASH_BITS);
 }
 
 static inline uint32_t store_part(uint64_t hash)

@@ -145,6 +145,29 @@ static void test_costs_have_no_numbers(void **state)
   space_free(&s);
 }
 
+/* A state is inserted with the hash that was kept beside it, and sought with one that is made anew. Did they differ in a bit that
+ * decides on the slot, it would be there twice; in a large store that shows. */
+static void test_states_are_found_again(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct space s;
+  struct discovery found;
+  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  make(&s, algorithm_find("burns_lamport", &e), 6, 0, &distinct, 0);
+  discover(&s, &means, false, true, &found);
+  for (uint32_t p = 0; p < STORE_PARTS; p++)
+    for (uint64_t k = 0; k < found.store.part[p].capacity; k++) {
+      const uint64_t *at = found.store.part[p].slot + k * s.words;
+      if (at[0] == 0) continue;
+      const uint64_t hash = store_hash(at, s.words);
+      assert_int_equal(hash << STORE_HASH_BITS, 0);
+      assert_int_equal(store_lookup(&found.store, at, hash, s.words), store_id(p, k));
+    }
+  discovery_free(&found);
+  space_free(&s);
+}
+
 static uint32_t a_crowd(uint32_t n)
 {
   return 20000 * n;
@@ -173,6 +196,7 @@ int main(void)
     cmocka_unit_test(test_registers_that_need_no_digit),
     cmocka_unit_test(test_costs_have_no_numbers),
     cmocka_unit_test(test_too_many_registers),
+    cmocka_unit_test(test_states_are_found_again),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
