@@ -29,7 +29,7 @@ void searching_tell(void *self, const struct explore_progress *now)
   s->marked_states = now->states;
   s->what = now->what;
   fprintf(s->out, "\r\033[K%s: %.2f M states, %.2f M/s, %s %" PRIu64 ", %.0f MB", now->what, (double)now->states * 1e-6,
-          rate * 1e-6, now->costs ? "depth" : "frontier", now->frontier, (double)now->bytes * 1e-6);
+          rate * 1e-6, now->in_depth ? "depth" : "frontier", now->frontier, (double)now->bytes * 1e-6);
   if (now->costs) fprintf(s->out, ", best cost so far %" PRIu64, now->best);
   fflush(s->out);
 }

@@ -76,6 +76,7 @@ static void tell(struct dive *d)
   const struct explore_progress now = {.what = d->region->kind == REGION_ALL ? "worst case" : "properties",
                                        .states = d->index,
                                        .frontier = d->n_frames,
+                                       .in_depth = true,
                                        .bytes = bytes_taken(d),
                                        .best = d->out->most,
                                        .costs = d->region->kind == REGION_ALL};

@@ -22,8 +22,8 @@ struct pile {
   uint8_t apart[64]; /* as in struct part */
 };
 
-/* A tag is a number of 64 bits: where the state belongs in the set (the hash, or the number), and the step by which it was found, as
- * process and access. */
+/* A tag is a number of 64 bits: where the state belongs in the set (the hash, or the number), and how it was found: by which step, as
+ * process and access, or where costs are of interest, what the observed process has paid on the way. */
 enum { TAG_PROCESS_BITS = 8, TAG_PLACE_SHIFT = 64 - STORE_HASH_BITS };
 
 /* A run of states of the level. */
@@ -34,6 +34,7 @@ struct chunk {
 /* What a thread finds, to be added up when the block is done. */
 struct tally {
   uint64_t transitions;
+  uint32_t paid; /* the most on any way to a state */
   uint8_t *taken;
   enum broken broken;
 };
@@ -50,6 +51,7 @@ struct search {
   struct chunk chunk[CHUNKS];
   struct pile (*made)[STORE_PARTS]; /* [chunk][part]: successors */
   struct tally *tally;              /* [thread] */
+  uint32_t threads;
   bool full[STORE_PARTS];
 };
 
@@ -92,6 +94,17 @@ static inline uint32_t tag_access(uint64_t tag)
   return tag >> TAG_PROCESS_BITS & ((1u << (TAG_PLACE_SHIFT - TAG_PROCESS_BITS)) - 1);
 }
 
+static inline uint64_t tag_of_cost(uint64_t place, uint32_t paid)
+{
+  const uint32_t most = (1u << TAG_PLACE_SHIFT) - 1;
+  return place << TAG_PLACE_SHIFT | (paid < most ? paid : most);
+}
+
+static inline uint32_t tag_paid(uint64_t tag)
+{
+  return tag & ((1u << TAG_PLACE_SHIFT) - 1);
+}
+
 /* The hash as the store knows it. */
 static inline uint64_t tag_hash(uint64_t tag)
 {
@@ -121,11 +134,15 @@ INNER void pile_up(struct shape shape, struct pile *pile, const uint64_t *state,
 
 /* --- the first job: successors of a chunk ----------------------------------------------------------------------------------- */
 
+INNER bool counts_costs(struct shape shape, const struct space *space)
+{
+  return !shape.plain && space->spec.cost != COST_NONE;
+}
+
 /* Whether the steps of a process may be left out where they can be exchanged with the step before. */
 INNER bool may_wait(struct shape shape, const struct space *space, uint32_t p)
 {
-  const struct space_spec *spec = &space->spec;
-  return shape.plain || (spec->cost == COST_NONE && p != spec->pair_first && p != spec->pair_second);
+  return shape.plain || (!counts_costs(shape, space) && p != space->spec.pair_first && p != space->spec.pair_second);
 }
 
 /* Where a successor belongs. */
@@ -150,12 +167,13 @@ INNER void expand_state(struct shape shape, bool dense, const struct search *s, 
                         struct pile *made, struct tally *tally)
 {
   const struct space *space = s->space;
+  const bool costs = counts_costs(shape, space);
   const struct movers movers = space_movers(space, shape, from);
   for (uint32_t p = movers.first; p <= movers.last; p++) {
     const struct row *row = space_row(space, shape, from, p);
     if (row->first == SPACE_DONE) continue;
     const bool wanted =
-      p >= tag_process(tag) || !space_commute(row->access, tag_access(tag)) || !may_wait(shape, space, p);
+      costs || p >= tag_process(tag) || !space_commute(row->access, tag_access(tag)) || !may_wait(shape, space, p);
     const uint32_t first = space_moves(space, shape, from, row);
     for (uint32_t choice = 0; choice < (shape.plain ? 1 : space->choices); choice++) {
       struct successor to;
@@ -165,8 +183,9 @@ INNER void expand_state(struct shape shape, bool dense, const struct search *s, 
       if (s->watch && (to.flags & MOVE_ENTERS) && tally->broken == BROKEN_NOTHING)
         tally->broken = space_broken(space, to.state);
       const uint64_t place = place_of(shape, dense, s, from, tag >> TAG_PLACE_SHIFT, &to);
-      pile_up(shape, &made[part_of(dense, s, place)], to.state, tag_of(place, p, row->access),
-              wanted & !space_same(shape, from, to.state));
+      const uint64_t next = costs ? tag_of_cost(place, tag_paid(tag) + to.weight) : tag_of(place, p, row->access);
+      if (costs && tag_paid(next) > tally->paid) tally->paid = tag_paid(next);
+      pile_up(shape, &made[part_of(dense, s, place)], to.state, next, wanted & !space_same(shape, from, to.state));
     }
   }
 }
@@ -270,6 +289,14 @@ static size_t bytes_needed(const struct search *s, uint32_t extra)
   return bytes;
 }
 
+static uint32_t most_paid(const struct search *s)
+{
+  uint32_t most = 0;
+  for (uint32_t t = 0; t < s->threads; t++)
+    if (s->tally[t].paid > most) most = s->tally[t].paid;
+  return most;
+}
+
 static bool may_go_on(struct search *s, const struct explore_means *means, uint32_t extra)
 {
   struct discovery *out = s->out;
@@ -282,7 +309,9 @@ static bool may_go_on(struct search *s, const struct explore_means *means, uint3
     const struct explore_progress now = {.what = "states",
                                          .states = found_so_far(s),
                                          .frontier = piled(s->now) + piled(s->next),
-                                         .bytes = bytes_needed(s, 0)};
+                                         .bytes = bytes_needed(s, 0),
+                                         .best = most_paid(s),
+                                         .costs = s->space->spec.cost != COST_NONE};
     means->tell(means->listener, &now);
   }
   return !out->out_of_memory && !out->interrupted && out->broken == BROKEN_NOTHING;
@@ -370,14 +399,14 @@ static void pile_free(struct pile *pile)
   free(pile->entry);
 }
 
-static void search_free(struct search *s, uint32_t threads)
+static void search_free(struct search *s)
 {
   for (uint32_t p = 0; p < STORE_PARTS; p++) {
     pile_free(&s->now[p]);
     pile_free(&s->next[p]);
     for (uint32_t k = 0; k < CHUNKS; k++) pile_free(&s->made[k][p]);
   }
-  for (uint32_t t = 0; t < threads; t++) free(s->tally[t].taken);
+  for (uint32_t t = 0; t < s->threads; t++) free(s->tally[t].taken);
   free(s->tally);
   free(s->made);
   dense_free(&s->dense);
@@ -392,7 +421,7 @@ void discover(const struct space *space, const struct explore_means *means, bool
   struct team *team = team_create(means->threads);
   const uint32_t threads = team_size(team);
   struct search *s = mem_new(1, sizeof *s);
-  *s = (struct search){.space = space, .out = out, .watch = watch, .words = space->words};
+  *s = (struct search){.space = space, .out = out, .watch = watch, .words = space->words, .threads = threads};
   s->made = mem_new(CHUNKS, sizeof *s->made);
   s->tally = mem_new(threads, sizeof *s->tally);
   for (uint32_t t = 0; t < threads; t++) s->tally[t].taken = mem_new(space->n_moves + 64, 1);
@@ -412,7 +441,7 @@ void discover(const struct space *space, const struct explore_means *means, bool
     out->transitions += s->tally[t].transitions;
     for (uint32_t m = 0; m < space->n_moves; m++) out->taken[m] |= s->tally[t].taken[m];
   }
-  search_free(s, threads);
+  search_free(s);
   team_free(team);
 }
 

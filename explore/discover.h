@@ -29,7 +29,8 @@
 struct explore_progress {
   const char *what; /* what is being done, for people */
   uint64_t states, frontier, bytes;
-  uint64_t best; /* the most that the observed process is known to pay */
+  bool in_depth; /* `frontier` is how deep a descent is, else how many states wait to be looked at */
+  uint64_t best; /* the most that the observed process is known to pay: a lower bound of the worst case */
   bool costs;    /* `best` is of meaning */
 };
 
