@@ -138,7 +138,6 @@ uint64_t dense_number(const struct dense *d, const struct space *s, const uint64
 bool dense_create(struct dense *d, const struct space *s)
 {
   *d = (struct dense){0};
-  if (s->spec.cost != COST_NONE) return false;
   d->local = mem_new(s->n + 1, sizeof *d->local);
   d->value = mem_new(s->automata.n_registers, sizeof *d->value);
   const bool fits = place_digits(d, s, UINT64_C(1) << DENSE_MOST_BITS);

@@ -2,7 +2,7 @@
  *
  * dense.h: a set of states that takes one bit for each state that there could be.
  *
- * A state of which no cost is asked is a tuple of small numbers: the local state of each process, the value of each register, and the
+ * Without the copies of an observed process a state is a tuple of small numbers: the local state of each process, the value of each register, and the
  * bit of a pair. Read as the digits of one number, with the radix of each, they number all tuples. And most registers of
  * most algorithms need no digit: where only one process writes a register, and what was there at first is known, the local
  * state of the writer tells the value. Of the 116 million tuples of Burns-Lamport with seven processes 22 million are states: the
@@ -30,13 +30,13 @@ struct dense {
   uint64_t *member; /* a bit for each tuple */
 };
 
-/* Makes the numbers, not the set. False, and size 0: there are too many tuples, or costs are of interest. */
+/* Makes the numbers, not the set. False, and size 0: there are too many tuples. */
 bool dense_create(struct dense *dense, const struct space *space);
 bool dense_open(struct dense *dense); /* makes the empty set. False: no memory */
 void dense_free(struct dense *dense);
 size_t dense_bytes(const struct dense *dense);
 
-/* The number of a state: less than `size`. */
+/* The number of a state: less than `size`. What copies are held makes no difference. */
 uint64_t dense_number(const struct dense *dense, const struct space *space, const uint64_t *state);
 
 static inline uint32_t dense_part(const struct dense *dense, uint64_t number)

@@ -425,7 +425,7 @@ void discover(const struct space *space, const struct explore_means *means, bool
   s->made = mem_new(CHUNKS, sizeof *s->made);
   s->tally = mem_new(threads, sizeof *s->tally);
   for (uint32_t t = 0; t < threads; t++) s->tally[t].taken = mem_new(space->n_moves + 64, 1);
-  if (!keep) dense_create(&s->dense, space);
+  if (!keep && space->spec.cost == COST_NONE) dense_create(&s->dense, space);
   bool more = store_create(&out->store, space->words) && space_initial(space, begin_with, s);
   out->out_of_memory = !more;
   for (; more && piled(s->next) != 0; out->depth += more) {

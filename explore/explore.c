@@ -27,10 +27,10 @@ static bool leaves_range(const struct space *space, uint32_t move, struct error 
               a->algorithm->shared[g].name, op->var - a->base[g] + 1);
 }
 
-bool explore_ranges(const struct space *space, const struct discovery *found, bool *capped, struct error *e)
+bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, struct error *e)
 {
   for (uint32_t m = 0; m < space->n_moves; m++) {
-    if (!found->taken[m]) continue;
+    if (!taken[m]) continue;
     if (space->flags[m] & MOVE_OUTSIDE) return leaves_range(space, m, e);
     if (space->flags[m] & MOVE_CAPPED) *capped = true;
   }

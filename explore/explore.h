@@ -84,7 +84,7 @@ rmr_word explore_cap(const struct sim_setup *setup);
 bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e);
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e);
 
-/* Fails if a register left its declared range. Tells whether one would have passed the cap. */
-bool explore_ranges(const struct space *space, const struct discovery *found, bool *capped, struct error *e);
+/* Fails if a register left its declared range by one of the moves taken. Tells whether one would have passed the cap. */
+bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, struct error *e);
 
 #endif

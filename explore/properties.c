@@ -139,7 +139,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
   if (!space_create(&space, &space_spec, e)) return false;
   discover(&space, &spec->means, true, false, &found);
   bool capped = false;
-  const bool ok = explore_ranges(&space, &found, &capped, e);
+  const bool ok = explore_ranges(&space, found.taken, &capped, e);
   property->capped |= capped;
   if (found.broken == BROKEN_P5) {
     property->verdict = VERDICT_FAILS;
@@ -235,7 +235,7 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
     discovery_free(&found);
     discover(&space, &spec->means, false, true, &found);
   }
-  bool ok = explore_ranges(&space, &found, &capped, e);
+  bool ok = explore_ranges(&space, found.taken, &capped, e);
   if (ok && others) descents(spec, &space, &found.store, out);
   out->states = found.states;
   out->transitions = found.transitions;

@@ -4,9 +4,13 @@
  *
  * The reachable states are a graph whose edges are steps, and an edge weighs what the step costs the observed process. First all
  * states are found, then one descent finds the heaviest path. States after the end of the observed passage are not gone
- * on from, as nothing more is paid.
+ * on from, as nothing more is paid. Where there are too many, another way may still lead to the answer (heaviest.h).
  */
 #include "explore/explore.h"
+#include "explore/heaviest.h"
+
+/* With so many tuples it is not worth trying to keep all states. */
+#define MANY_TUPLES (UINT64_C(1) << 31)
 
 static void show(const struct space *space, const struct store *store, struct descent *descent,
                  struct explored_cost *out)
@@ -24,6 +28,61 @@ static void show(const struct space *space, const struct store *store, struct de
   path_free(&path);
 }
 
+/* One descent through all states that were found. */
+static void descend_all(const struct space *space, const struct explore_means *given, struct discovery *found,
+                        struct explored_cost *out)
+{
+  const struct region everywhere = {.kind = REGION_ALL};
+  struct descent descent;
+  struct explore_means means = *given;
+  if (found->interrupted) means.interrupt = NULL; /* what was found is still worth looking at */
+  descend(space, &found->store, &everywhere, &means, &descent);
+  out->unbounded = descent.endless;
+  out->complete = (found->complete && descent.complete) || descent.endless;
+  out->worst = descent.most;
+  out->states = found->states;
+  out->transitions = found->transitions;
+  show(space, &found->store, &descent, out);
+  descent_free(&descent);
+}
+
+/* Where the states do not fit, what they are without copies may. False: nothing came of it. */
+static bool sweep_all(const struct space *space, const struct explore_means *means, struct explored_cost *out, bool *ok,
+                      struct error *e)
+{
+  struct heaviest h;
+  heaviest_find(space, means, &h);
+  const bool answers = h.complete || (h.most > 0 && !h.comes_back);
+  if (answers) {
+    *ok = explore_ranges(space, h.taken, &out->capped, e);
+    out->complete = h.complete;
+    out->worst = h.most;
+    out->states = h.places;
+    out->transitions = h.transitions;
+    if (*ok && h.path.n != 0) witness_create(&out->witness, space, &h.store, &h.path);
+  }
+  heaviest_free(&h);
+  return answers;
+}
+
+/* All states are found and gone through. */
+static bool search_all(const struct space *space, const struct explore_means *means, bool may_sweep,
+                       struct explored_cost *out, struct error *e)
+{
+  struct discovery found;
+  bool ok = true;
+  discover(space, means, false, true, &found);
+  if (found.out_of_memory && may_sweep) {
+    discovery_free(&found); /* makes room */
+    if (sweep_all(space, means, out, &ok, e)) return ok;
+    discover(space, means, false, true, &found);
+  }
+  ok = explore_ranges(space, found.taken, &out->capped, e);
+  if (ok) descend_all(space, means, &found, out);
+  discovery_free(&found);
+  return ok;
+}
+
 bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e)
 {
   const struct space_spec space_spec = {.setup = spec->setup,
@@ -32,27 +91,14 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
                                         .observed = observed,
                                         .cost = spec->cost,
                                         .lines = spec->lines};
-  const struct region everywhere = {.kind = REGION_ALL};
   struct space space;
-  struct discovery found;
+  bool ok = true;
   *out = (struct explored_cost){.process = observed};
   if (!space_create(&space, &space_spec, e)) return false;
-  discover(&space, &spec->means, false, true, &found);
-  const bool ok = explore_ranges(&space, &found, &out->capped, e);
-  if (ok) {
-    struct descent descent;
-    struct explore_means means = spec->means;
-    if (found.interrupted) means.interrupt = NULL; /* what was found is still worth looking at */
-    descend(&space, &found.store, &everywhere, &means, &descent);
-    out->unbounded = descent.endless;
-    out->complete = (found.complete && descent.complete) || descent.endless;
-    out->worst = descent.most;
-    out->states = found.states;
-    out->transitions = found.transitions;
-    show(&space, &found.store, &descent, out);
-    descent_free(&descent);
-  }
-  discovery_free(&found);
+  const uint64_t tuples = heaviest_tuples(&space);
+  const bool sweeps = tuples != 0 && tuples <= spec->means.memory / 2, many = tuples >= MANY_TUPLES;
+  if (!sweeps || !many || !sweep_all(&space, &spec->means, out, &ok, e))
+    ok = search_all(&space, &spec->means, sweeps && !many, out, e);
   space_free(&space);
   return ok;
 }

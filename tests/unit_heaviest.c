@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_heaviest.c: the worst case without a store (explore/heaviest.h) beside the one by descent, for every shipped algorithm, memory and
+ * cost. The two have the tables of the automata in common and nothing of what finds the heaviest path.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore/descent.h"
+#include "explore/heaviest.h"
+#include "explore/labels.h"
+#include "explore/successors.h"
+
+#include <cmocka.h> /* last: its fail() is not ours */
+
+static const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
+static const struct sim_sessions distinct = {.rule = SIM_DISTINCT}, any_of_two = {.rule = SIM_ANY, .any = 2};
+
+static struct descent by_descent(const struct space *s)
+{
+  const struct region everywhere = {.kind = REGION_ALL};
+  struct discovery found;
+  struct descent d;
+  discover(s, &means, false, true, &found);
+  assert_true(found.complete);
+  descend(s, &found.store, &everywhere, &means, &d);
+  notes_free(&d.notes);
+  discovery_free(&found);
+  return d;
+}
+
+/* What the observed process pays on a path. */
+static uint64_t cost_of(const struct space *s, const struct heaviest *h)
+{
+  uint64_t cost = 0;
+  const struct shape shape = {1, false};
+  for (size_t k = 0; k < h->path.n; k++) {
+    const uint64_t *from = store_state(&h->store, h->path.state[k]), *to = store_state(&h->store, h->path.state[k + 1]);
+    const uint32_t p = h->path.process[k];
+    const struct row *row = space_row(s, shape, from, p);
+    bool found = false;
+    for (uint32_t choice = 0; choice < s->choices && !found; choice++) {
+      struct successor next;
+      found = space_step(s, shape, from, p, space_moves(s, shape, from, row) + choice, &next) && next.state[0] == *to;
+      if (found) cost += next.weight;
+    }
+    assert_true(found);
+  }
+  return cost;
+}
+
+struct tally {
+  size_t agree, come_back;
+};
+
+static void compare(const struct space_spec *spec, struct tally *tally)
+{
+  struct error e = {0};
+  struct space s;
+  if (!space_create(&s, spec, &e)) fail_msg("%s", e.text);
+  const uint64_t tuples = heaviest_tuples(&s);
+  if (tuples != 0 && tuples < (UINT64_C(1) << 24)) {
+    struct heaviest h;
+    heaviest_find(&s, &means, &h);
+    const struct descent d = by_descent(&s);
+    assert_true(h.complete != h.comes_back);
+    if (d.endless) assert_true(h.comes_back);
+    if (h.complete) {
+      assert_false(d.endless);
+      assert_int_equal(h.most, d.most);
+      assert_int_equal(cost_of(&s, &h), h.most);
+    }
+    tally->agree += h.complete;
+    tally->come_back += h.comes_back;
+    heaviest_free(&h);
+  }
+  space_free(&s);
+}
+
+static void test_every_algorithm(void **state)
+{
+  (void)state;
+  static const enum cost costs[] = {COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE};
+  static const enum sim_memory memories[] = {SIM_CC, SIM_CC_KEEP, SIM_CC_WRITEBACK, SIM_DSM};
+  struct tally tally = {0};
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
+    for (size_t c = 0; c < sizeof costs / sizeof *costs; c++)
+      for (size_t m = 0; m < sizeof memories / sizeof *memories; m++)
+        for (uint32_t passages = 1; passages <= 2; passages++)
+          compare(&(struct space_spec){.setup = {.algorithm = *a,
+                                                 .n = 2,
+                                                 .passages = passages,
+                                                 .sessions = (*a)->group ? &any_of_two : &distinct,
+                                                 .memory = memories[m]},
+                                       .cap = 8,
+                                       .observed = 2,
+                                       .cost = costs[c],
+                                       .lines = {2, 4}},
+                  &tally);
+  print_message("%zu agree, %zu come back\n", tally.agree, tally.come_back);
+  assert_true(tally.agree > 200);
+  assert_true(tally.come_back > 0);
+}
+
+static void test_more_processes(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  static const char *const names[] = {"burns_lamport", "mcs", "clh", "anderson", "ticket", "splitter", "grid_renaming"};
+  struct tally tally = {0};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    for (enum sim_memory m = SIM_CC; m <= SIM_CC_WRITEBACK; m++)
+      compare(&(struct space_spec){.setup = {.algorithm = algorithm_find(names[k], &e),
+                                             .n = 3,
+                                             .passages = 1,
+                                             .sessions = &distinct,
+                                             .memory = m},
+                                   .cap = 8,
+                                   .observed = 3,
+                                   .cost = COST_RMR},
+              &tally);
+  assert_int_equal(tally.agree, 3 * sizeof names / sizeof *names);
+}
+
+/* Copies 1 and 2; label (paid, copies). */
+static void test_which_labels_are_of_no_use(void **state)
+{
+  (void)state;
+  struct labels labels;
+  struct label_list list = {0};
+  assert_true(labels_create(&labels, 1000, 7));
+  labels_add(&labels, &(struct label){.state = 8, .cost = 3});     /* paid 3, holds nothing */
+  labels_add(&labels, &(struct label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
+  labels_add(&labels, &(struct label){.state = 8 | 3, .cost = 4}); /* one more, but two copies: either may be better */
+  labels_add(&labels, &(struct label){.state = 16, .cost = 9});    /* of another place */
+  labels_take(&labels, 8, &list);
+  assert_int_equal(list.n, 2);
+  assert_int_equal(list.label[0].cost + list.label[1].cost, 7);
+  labels_add(&labels, &(struct label){.state = 8, .cost = 3});
+  labels_add(&labels,
+             &(struct label){.state = 8 | 1, .cost = 4}); /* one more for one copy: the first is of no use now */
+  labels_take(&labels, 8, &list);
+  assert_int_equal(list.n, 1);
+  assert_int_equal(list.label[0].state, 9);
+  labels_add(&labels, &(struct label){.state = 8 | 3, .cost = 4});
+  labels_add(&labels, &(struct label){.state = 8 | 4, .cost = 3}); /* neither */
+  labels_take(&labels, 8, &list);
+  assert_int_equal(list.n, 2);
+  labels_take(&labels, 8, &list);
+  assert_int_equal(list.n, 0);
+  labels_take(&labels, 16, &list);
+  assert_int_equal(list.n, 1);
+  label_list_free(&list);
+  labels_free(&labels);
+}
+
+static void test_little_memory(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct space s;
+  struct heaviest h;
+  const struct explore_means few = {.memory = 1 << 22, .threads = 1};
+  const struct space_spec spec = {
+    .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 6, .passages = 1, .sessions = &distinct},
+    .cap = 1,
+    .observed = 6,
+    .cost = COST_RMR};
+  assert_true(space_create(&s, &spec, &e));
+  heaviest_find(&s, &few, &h);
+  assert_false(h.complete);
+  assert_false(h.comes_back);
+  heaviest_free(&h);
+  space_free(&s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_every_algorithm),
+    cmocka_unit_test(test_more_processes),
+    cmocka_unit_test(test_which_labels_are_of_no_use),
+    cmocka_unit_test(test_little_memory),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
