@@ -291,13 +291,16 @@ static void mark_onward(struct space *s, uint32_t p)
 {
   const struct automaton *m = &s->automata.process[p];
   uint32_t *all = components_of(&s->automata, p, false), *reads = components_of(&s->automata, p, true);
+  uint32_t last = 0;
   for (uint32_t l = 0; l < m->n_locals; l++) {
+    if (reads[l] > last) last = reads[l];
     const uint32_t *component = rmr_kind_writes(m->local[l].op.kind) ? all : reads;
     for (uint32_t k = 0; k < automaton_values(&s->automata, &m->local[l]) * s->choices; k++) {
       const uint32_t to = m->next[m->local[l].first_next + k];
       if (automaton_goes_on(to) && component[to] != component[l]) s->flags[s->row[p][l].first + k] |= MOVE_ONWARD;
     }
   }
+  s->roams |= last + 1 < m->n_locals;
   free(all);
   free(reads);
 }

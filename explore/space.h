@@ -94,10 +94,11 @@ struct space {
   struct automata automata;
   struct layout layout;
   uint32_t n, words, choices;
-  uint32_t *passages;         /* [1..n] */
-  struct row **row;           /* [p][local] */
-  struct mark **mark;         /* [p][local] */
-  struct outlook **outlook;   /* [p][local]; NULL: orders are not reduced */
+  uint32_t *passages;       /* [1..n] */
+  struct row **row;         /* [p][local] */
+  struct mark **mark;       /* [p][local] */
+  struct outlook **outlook; /* [p][local]; NULL: orders are not reduced */
+  bool roams; /* of meaning where there is an outlook: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */
   uint32_t *first_move;       /* [1..n+1]: the moves of P_p begin here */

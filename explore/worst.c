@@ -9,8 +9,15 @@
 #include "explore/explore.h"
 #include "explore/heaviest.h"
 
-/* With so many tuples it is not worth trying to keep all states. */
-#define MANY_TUPLES (UINT64_C(1) << 31)
+/* With so many tuples it is worth trying to do without a store. */
+#define MANY_TUPLES (UINT64_C(1) << 26)
+
+/* Whether it is likely that no place can be come back to. Where passages are without end, or a wait goes round several registers, one
+ * can. */
+static bool goes_forward(const struct space *space)
+{
+  return space->spec.setup.passages != 0 && space->outlook != NULL && !space->roams && space->spec.cost != COST_STEPS;
+}
 
 static void show(const struct space *space, const struct store *store, struct descent *descent,
                  struct explored_cost *out)
@@ -96,7 +103,8 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
   *out = (struct explored_cost){.process = observed};
   if (!space_create(&space, &space_spec, e)) return false;
   const uint64_t tuples = heaviest_tuples(&space);
-  const bool sweeps = tuples != 0 && tuples <= spec->means.memory / 2, many = tuples >= MANY_TUPLES;
+  const bool sweeps = tuples != 0 && tuples <= spec->means.memory / 2 && goes_forward(&space),
+             many = tuples >= MANY_TUPLES;
   if (!sweeps || !many || !sweep_all(&space, &spec->means, out, &ok, e))
     ok = search_all(&space, &spec->means, sweeps && !many, out, e);
   space_free(&space);

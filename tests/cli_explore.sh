@@ -66,6 +66,18 @@ expect 30 "--mem"
 bound=$(key worst_rmr)
 "$rmr" replay cut.sched --json > out 2> err || [ $? -eq 30 ] || fail "replay of a lower bound: $(cat err)"
 [ "$(sed -n '/"per_process"/,/]/p' out | grep -oE '[0-9]+' | tail -n 1)" = "$bound" ] || fail "the lower bound is $bound, its witness costs something else"
+# Where the states do not fit, what they are without copies may; the answer is the same, and its witness is one.
+try -a burns_lamport -n 6 --observe 6 --check rmr --json
+expect 0 "six processes"
+states=$(key states)
+worst=$(key worst_rmr)
+try -a burns_lamport -n 6 --observe 6 --check rmr --mem 24M --json --witness swept.sched
+expect 0 "six processes, without a store"
+[ "$(key worst_rmr)" = "$worst" ] || fail "without a store the worst case is $(key worst_rmr), with one $worst"
+[ "$(key states)" -lt "$states" ] || fail "24 MB were enough for all states"
+"$rmr" replay swept.sched --json > out 2> err || fail "replay without a store: $(cat err)"
+[ "$(sed -n '/"per_process"/,/]/p' out | grep -oE '[0-9]+' | tail -n 1)" = "$worst" ] || fail "the witness costs something else"
+
 # The sanitizer's own tables would not fit into the address space that is left.
 if ! grep -q __asan_init "$rmr"; then
   (ulimit -v 400000 && exec "$rmr" explore -a burns_lamport -n 8 --observe 8 --check rmr --mem 100M --json) > out 2> err
