@@ -6,22 +6,15 @@
  *
  * szymanski.c tells the idea. There a process that leaves waits until all that are inside are through door 2 (line 9),
  * so P3 does not hold. It can as well wait for that before it enters: then the exit is one write. The wait cannot be
- * left out.
+ * left out (szymanski_no_wait.c).
  *
- * Departures: line 9 stands between lines 7 and 8; it keeps its number. The rest is as in szymanski.c, waits, scans and
- * all.
+ * Departures: line 9 stands between lines 7 and 8; it keeps its number. The rest is as in szymanski.c.
  */
-#include <rmr/algo.h>
+#include "algos/parts/szymanski.h"
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                                                                \
-  LINE( 1, WAITING, "flag[i] := 1")                                                           \
-  LINE( 2, WAITING, "wait until for all j: flag[j] < 3")                                      \
-  LINE( 3, WAITING, "flag[i] := 3")                                                           \
-  LINE( 4, WAITING, "if there is a j with flag[j] = 1 then")                                  \
-  LINE( 5, WAITING, "  flag[i] := 2")                                                         \
-  LINE( 6, WAITING, "  wait until there is a j with flag[j] = 4")                             \
-  LINE( 7, WAITING, "flag[i] := 4")                                                           \
+  TWO_DOORS(LINE, TEXT, , WAITING, "")                                                        \
   LINE( 9, WAITING, "wait until for all j > i: flag[j] in {0, 1, 4}   [moved]")               \
   LINE( 8, WAITING, "wait until for all j < i: flag[j] < 2")                                  \
   TEXT(CS,          "critical section")                                                       \
@@ -31,17 +24,12 @@ RMR_LINES(PSEUDOCODE)
 
 struct szymanski_early {
   uint8_t pc;
+  struct two_doors doors;
   uint16_t j; /* 1..N+1 */
 };
 
-static rmr_word four(struct rmr_size s)
-{
-  (void)s;
-  return 4;
-}
-
 static const struct rmr_shared registers[] = {
-  {.name = "flag", .cells = rmr_per_process, .home = rmr_owner, .max = four},
+  {.name = "flag", .cells = rmr_per_process, .home = rmr_owner, .max = two_doors_flag},
 };
 
 /* clang-format off */
@@ -52,30 +40,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
   struct szymanski_early *my = state;
   BEGIN;
   for (;;) {
-    DO ( 1,                 write_to(FLAG(i), 1));
-    for (my->j = 1; my->j <= n; my->j++) {
-      do
-        DO ( 2,             spin_on(FLAG(my->j)));
-      while (REPLY >= 3);
-    }
-    my->j = 0;
-    DO ( 3,                 write_to(FLAG(i), 3));
-    for (my->j = 1; my->j <= n; my->j++) {
-      DO ( 4,               read_of(FLAG(my->j)));
-      if (REPLY == 1) break;
-    }
-    if (my->j <= n) {
-      my->j = 0;
-      DO ( 5,               write_to(FLAG(i), 2));
-      my->j = 1;
-      for (;;) {
-        DO ( 6,             my->j == 1 ? spin_on(FLAG(my->j)) : read_of(FLAG(my->j)));
-        if (REPLY == 4) break;
-        my->j = my->j < n ? (uint16_t)(my->j + 1) : 1;
-      }
-    }
-    my->j = 0;
-    DO ( 7,                 write_to(FLAG(i), 4));
+    CALL( , TWO_DOORS,      two_doors(&my->doors, in, FLAG(1)));
     for (my->j = (uint16_t)(i + 1); my->j <= n; my->j++) {
       do
         DO ( 9,             spin_on(FLAG(my->j)));

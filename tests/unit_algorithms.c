@@ -275,6 +275,7 @@ static const struct {
   {"lamport_three_bit", "2N+6", "2N-2"},
   {"szymanski", "N+5", "3N-3"},
   {"szymanski_early", "N+5", "3N-3"},
+  {"szymanski_no_wait", "N+5", "3N-3"},
   {"szymanski_three_bit", "3N+7", "6N-6"},
   {"szymanski_three_bit_repaired", "3N+7", "6N-6"},
   {"bw_bakery", "2N+7", "4N-2"},
