@@ -139,7 +139,7 @@ toy holds embrace 2 2 distinct 1
 END
 xargs -P 2 -L 1 bash -c 'job "$@"' job < list > verdicts 2>&1
 grep -v '^ok' verdicts && failed=1
-for wrong in bw_naive szymanski_three_bit yang_anderson_one_p; do
+for wrong in bw_naive szymanski_no_wait szymanski_three_bit yang_anderson_one_p; do
   grep -q "^ok: $wrong 3 .* fails" verdicts || fail "SPIN does not see that $wrong is wrong"
 done
 [ "$(grep -c '^ok.* holds' verdicts)" -ge 100 ] || fail "only $(grep -c '^ok.* holds' verdicts) models without error"

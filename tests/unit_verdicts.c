@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_verdicts.c: what holds of the algorithms of the papers. Another checker, written before this one and with nothing in common
+ * with it, has looked at all schedules of the same algorithms; its table of verdicts is the table here, row by row: mutual exclusion
+ * (P1), deadlock freedom (P6), starvation freedom (P2), bounded exit (P3), concurrent entry (P4), first come, first served (P5), for
+ * passages without end. Where a register is unbounded both look as far as a cap, and what holds is bounded by it.
+ *
+ * The long rows take from ten seconds to two minutes each, and up to 4 GB; they are run where RMR_LONG=1 is set. What that table has and
+ * this one not: GLB's other orders of reading, tickets read in two reads, the three-bit algorithm with both p7 and p9 reading s first,
+ * the flag algorithm with its flag in three bits, and the stand-in for JPT with a turn modulo M. None of these is shipped.
+ */
+#include "explore/explore.h"
+
+#include "client.h"
+
+extern const struct rmr_algorithm rmr_algorithm_snob;
+
+enum { COLUMNS = 6 };
+
+static const uint32_t property_of[COLUMNS] = {1, 6, 2, 3, 4, 5}; /* ME DF SF BE CE FCFS */
+static const char letters[] = {[VERDICT_NOT_CHECKED] = '?', [VERDICT_HOLDS] = '+', [VERDICT_FAILS] = '-'};
+
+struct table_row {
+  const char *algorithm;
+  uint32_t from, to; /* every N of these */
+  const char *sessions;
+  rmr_word cap; /* of registers without a maximum; 0: there are none */
+  const char *verdicts;
+};
+
+/* + holds, - fails, . not said. */
+/* clang-format off */
+static const struct table_row rows[] = {
+  /*                                N    sessions, cap ME DF SF BE CE FCFS */
+  {"szymanski",                    2, 4, "distinct",  0, "+++-.."},
+  {"szymanski_early",              2, 4, "distinct",  0, "++++.."},
+  {"szymanski_no_wait",            2, 2, "distinct",  0, "-....."},
+  {"szymanski_three_bit",          2, 2, "distinct",  0, "++++.."},
+  {"szymanski_three_bit",          3, 3, "distinct",  0, "-....."},
+  {"szymanski_three_bit_repaired", 2, 4, "distinct",  0, "++++.."},
+  {"burns_lamport",                2, 4, "distinct",  0, "++-+.."},
+  {"burns_lynch",                  2, 4, "distinct",  0, "++-+.."},
+  {"dijkstra",                     2, 4, "distinct",  0, "++-+.."},
+  {"peterson",                     2, 4, "distinct",  0, "++++.."},
+  {"lamport_fast",                 2, 4, "distinct",  0, "++-+.."},
+  {"lamport_three_bit",            2, 3, "distinct",  0, "++++.."},
+  {"bakery",                       2, 2, "distinct",  8, "++++.+"},
+  {"bakery",                       3, 3, "distinct",  5, "++++.+"},
+  {"bw_bakery",                    2, 3, "distinct",  0, "++++.+"},
+  {"bounded_bakery",               2, 3, "distinct",  0, "++++.+"},
+  {"yang_anderson",                2, 3, "distinct",  0, "++++.."},
+  {"yang_anderson_one_p",          3, 3, "distinct",  0, "-....."},
+  {"yang_anderson_fast",           2, 2, "distinct",  0, "++++.."},
+  {"lycklama_hadzilacos",          2, 2, "distinct",  0, "++++.+"},
+  {"aravind",                      2, 3, "distinct",  0, "++++.+"},
+  {"grid_renaming",                2, 3, "distinct",  0, "+....."}, /* ME: names held together differ, and are small */
+  {"grid_renaming_long",           2, 3, "distinct",  0, "+....."},
+  {"glb",                          2, 2, "any:2",     6, "++++++"},
+  {"bwbgme",                       2, 2, "any:2",     0, "++-+-+"},
+  {"bwbgme_repaired",              2, 2, "any:2",     0, "++++++"},
+  {"keane_moir",                   2, 2, "any:2",     0, "+++--."},
+  {"burns_lamport_gme",            2, 3, "any:2",     0, "++-++."},
+  {"hadzilacos_standin",           2, 2, "any:2",     0, "++++++"},
+  {"jpt_standin",                  2, 2, "any:2",    10, "++++++"},
+  {"joung_standin",                2, 3, "any:2",     0, "+++++."},
+  {"joung_standin",                2, 2, "any:3",     0, "+++++."},
+  {"takamura_igarashi_standin",    2, 2, "any:2",     6, "+++--."},
+};
+
+static const struct table_row long_rows[] = {
+  {"lycklama_hadzilacos",          3, 3, "distinct",  0, "++++.+"},
+  {"glb",                          3, 3, "any:2",     4, "++++++"},
+  {"bwbgme",                       3, 3, "any:2",     0, "++-+-+"},
+  {"bwbgme_repaired",              3, 3, "any:2",     0, "++++++"},
+  {"hadzilacos_standin",           3, 3, "any:2",     0, "++++++"},
+  {"jpt_standin",                  3, 3, "any:2",     4, "++++++"},
+  {"joung_standin",                3, 3, "any:3",     0, "+++++."},
+  {"takamura_igarashi_standin",    3, 3, "any:2",     4, "+++---"},
+};
+/* clang-format on */
+
+/* --- asking --------------------------------------------------------------------------------------------------------- */
+
+static struct explore_spec spec_of(const struct rmr_algorithm *a, uint32_t n, const char *sessions,
+                                   const char *verdicts, struct sim_sessions *rule)
+{
+  struct error e = {0};
+  struct explore_spec spec = {.setup = {.algorithm = a, .n = n, .sessions = rule},
+                              .means = {.memory = (size_t)4 << 30, .threads = 1}};
+  assert_true(sim_sessions_parse(sessions, rule, &e));
+  for (int k = 0; k < COLUMNS; k++) spec.check[property_of[k]] = verdicts[k] != '.';
+  return spec;
+}
+
+/* Fails unless the verdicts are those of the row: of all runs where the registers are bounded, up to the cap where not. */
+static void assert_verdicts(const struct explore_spec *spec, const char *verdicts, struct explored *found)
+{
+  struct error e = {0};
+  char seen[COLUMNS + 1] = "......";
+  if (!explore(spec, found, &e)) fail_msg("%s, N = %u: %s", spec->setup.algorithm->name, spec->setup.n, e.text);
+  for (int k = 0; k < COLUMNS; k++) {
+    const struct explored_property *p = &found->property[property_of[k]];
+    if (verdicts[k] == '.') continue;
+    seen[k] = letters[p->verdict];
+    if (p->verdict == VERDICT_FAILS) assert_true(p->witness.found);
+    if (p->verdict == VERDICT_HOLDS) assert_true(p->complete && p->capped == (spec->cap != 0));
+  }
+  if (strcmp(seen, verdicts) != 0)
+    fail_msg("%s, N = %u: %s, not %s (ME DF SF BE CE FCFS)", spec->setup.algorithm->name, spec->setup.n, seen,
+             verdicts);
+}
+
+static void check_rows(const struct table_row *row, size_t n_rows)
+{
+  for (const struct table_row *end = row + n_rows; row < end; row++)
+    for (uint32_t n = row->from; n <= row->to; n++) {
+      struct sim_sessions rule;
+      struct explored found;
+      const struct rmr_algorithm *a = algorithm_named(row->algorithm);
+      struct explore_spec spec = spec_of(a, n, row->sessions, row->verdicts, &rule);
+      spec.cap = row->cap;
+      assert_verdicts(&spec, row->verdicts, &found);
+      explored_free(&found);
+    }
+}
+
+static void test_table(void **state)
+{
+  (void)state;
+  check_rows(rows, sizeof rows / sizeof *rows);
+}
+
+static void test_long_rows(void **state)
+{
+  (void)state;
+  const char *asked = getenv("RMR_LONG");
+  if (asked == NULL || strcmp(asked, "1") != 0) skip();
+  check_rows(long_rows, sizeof long_rows / sizeof *long_rows);
+}
+
+/* The largest value of the field `number` of an algorithm's tickets. */
+static rmr_word largest_number(const struct rmr_algorithm *a, const struct explored *found)
+{
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    for (uint32_t f = 0; a->shared[g].fields != NULL && a->shared[g].fields[f].name != NULL; f++)
+      if (strcmp(a->shared[g].fields[f].name, "number") == 0) return found->largest[g * RMR_FIELDS + f];
+  fail_msg("%s has no numbers", a->name);
+  return -1;
+}
+
+/* The tickets of the bounded bakeries go as far as the papers say: to N, and with sessions to N + 1. */
+static void test_largest_tickets(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *algorithm;
+    uint32_t n;
+    const char *sessions;
+    rmr_word largest;
+  } tickets[] = {{"bw_bakery", 2, "distinct", 2},
+                 {"bw_bakery", 3, "distinct", 3},
+                 {"bwbgme", 2, "any:2", 3},
+                 {"bwbgme_repaired", 2, "any:2", 3}};
+  for (size_t k = 0; k < sizeof tickets / sizeof *tickets; k++) {
+    struct sim_sessions rule;
+    struct explored found;
+    const struct rmr_algorithm *a = algorithm_named(tickets[k].algorithm);
+    const struct explore_spec spec = spec_of(a, tickets[k].n, tickets[k].sessions, "+.....", &rule);
+    assert_verdicts(&spec, "+.....", &found);
+    assert_int_equal(largest_number(a, &found), tickets[k].largest);
+    explored_free(&found);
+  }
+}
+
+/* --- rows of algorithms that are not shipped ----------------------------------------------------------------------------- */
+
+/* Where the session test is `= mysession`, not `in {0, mysession}`. */
+static void test_mysession_only(void **state)
+{
+  (void)state;
+  struct sim_sessions rule;
+  struct explored found;
+  const char *verdicts = "++-+-.";
+  const struct explore_spec spec = spec_of(&rmr_algorithm_snob, 2, "any:2", verdicts, &rule);
+  assert_verdicts(&spec, verdicts, &found);
+  explored_free(&found);
+}
+
+/* The three-bit algorithm with a last wait (p9) that looks at s only: wrong, in whatever order p7 reads. */
+static void test_last_wait_for_one_bit(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"szymanski_three_bit", "szymanski_three_bit_repaired"};
+  for (int k = 0; k < 2; k++) {
+    struct error e = {0};
+    struct sim_sessions rule;
+    struct explored found;
+    const struct rmr_algorithm *a = algorithm_named(names[k]);
+    struct explore_spec spec = spec_of(a, 3, "distinct", "-.....", &rule);
+    spec.mutation = (struct mutation){.kind = MUTATION_DROP, .line = algorithm_label(a, "p9a", &e)};
+    assert_verdicts(&spec, "-.....", &found);
+    explored_free(&found);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_table),
+    cmocka_unit_test(test_long_rows),
+    cmocka_unit_test(test_largest_tickets),
+    cmocka_unit_test(test_mysession_only),
+    cmocka_unit_test(test_last_wait_for_one_bit),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
