@@ -14,7 +14,7 @@ code() { "$@" > out.log 2> err.log; echo $?; }
 for config in "$source"/experiments/*.json; do
   name=$(basename "$config" .json)
   case $name in
-    bw_naive | glb_token | properties) cut=() ;;
+    bw_naive | glb_token | properties | growth_*) cut=() ;;
     exact) cut=(--set n=2..3) ;;
     burns_lamport) cut=(--set n=2..20) ;;
     memories) cut=(--set n=2..32*2) ;;
