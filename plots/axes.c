@@ -136,6 +136,8 @@ void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *l
   double x[MOST + 1];
   size_t n;
   struct ticks t = {.gp = gp};
+  const char *name = list->series[0].x_name;
+  fprintf(gp, "set xlabel '%s%s' noenhanced\n", name, strcmp(name, "N") == 0 ? "" : " (N in the formulas)");
   fprintf(gp, "set xrange [%.6g:%.6g]\n", axis->low, axis->high);
   if (axis->log) fputs("set logscale x 2\n", gp);
   const bool own = own_ticks(axis, list, x, &n, MOST);

@@ -23,7 +23,8 @@ struct axis axis_of_x(const struct series_list *list);
 /* The y axis of all values (with mean and band): log paper where all are positive or 0 and one is not 0. */
 struct axis axis_of_values(const struct series_list *list);
 
-/* Ticks at powers of two, or at the x themselves where they are few or lie close. */
+/* The label; and ticks at powers of two, or at the x themselves where they are few or lie close. Formulas, guides and fits are of N
+ * whatever x is. */
 void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list);
 void axis_write_y(FILE *gp, const struct axis *axis);
 

@@ -187,7 +187,7 @@ void figure_write_growth(const struct results *r, const struct figure *figure, F
   layout_write(gp, &layout, figure->caption);
   axis_write_x(gp, &x, list);
   axis_write_y(gp, &y);
-  fprintf(gp, "set xlabel '%s' noenhanced\nset ylabel ", list->series[0].x_name);
+  fputs("set ylabel ", gp);
   gnuplot_quote(gp, figure->quantity);
   fprintf(gp, " noenhanced\nset samples 300\n");
   guides_write_labels(gp, &guides, &x, &y);

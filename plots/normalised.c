@@ -127,7 +127,7 @@ void figure_write_normalised(const struct results *r, const struct figure *f, FI
   layout_write(gp, &layout, f->caption);
   axis_write_x(gp, &x, &f->series);
   axis_write_y(gp, &y);
-  fprintf(gp, "set xlabel '%s' noenhanced\nset ylabel ", f->series.series[0].x_name);
+  fputs("set ylabel ", gp);
   gnuplot_quote(gp, label);
   fputs(" noenhanced\n", gp);
   write_plots(f, gp);
