@@ -22,6 +22,7 @@ struct builder {
   struct automata *a;
   struct row **row; /* [p][local] */
   uint32_t most;
+  uint32_t ended; /* whose step function came to its END; 0: nobody's */
   bool changed;
   struct error *e;
 };
@@ -100,6 +101,7 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
     .op = op, .session = id->session, .passages = id->passages, .section = id->section, .done = id->done};
   memcpy(m->state + (size_t)l * size, state, size);
   b->row[p][l] = (struct row){0};
+  if (op.line == 0) b->ended = p;
   b->changed = true;
   return l;
 }
@@ -267,6 +269,7 @@ static bool close_tables(struct builder *b)
     for (uint32_t p = 1; p <= a->n; p++)
       for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
         fill_row(b, p, l);
+        if (b->ended != 0) return sim_refuse_end(a->algorithm, b->ended, b->e);
         if ((l & 1023) == 0 && !small_enough(b)) return false;
       }
   } while (b->changed);

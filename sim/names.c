@@ -27,6 +27,12 @@ bool sim_memory_parse(const char *name, enum sim_memory *out, struct error *e)
               near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
 }
 
+bool sim_refuse_end(const struct rmr_algorithm *algorithm, uint32_t p, struct error *e)
+{
+  return fail(e, EXIT_INTERNAL, "%s: P%u leaves the step function; expected a loop around the passage that never ends",
+              algorithm->name, p);
+}
+
 const struct rmr_algorithm *algorithm_find(const char *name, struct error *e)
 {
   const char *names[256];

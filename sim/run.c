@@ -106,6 +106,7 @@ static bool refuse_value(const struct run *run, struct error *e)
 {
   const struct sim_fault *fault = &run->sim->fault;
   char name[128], value[128];
+  if (fault->ended) return sim_refuse_end(run->sim->algorithm, fault->process, e);
   if (fault->too_wide)
     return fail(e, EXIT_INTERNAL, "%s: a wait of P%u reads more than the %u registers that `watch` declares",
                 run->sim->algorithm->name, fault->process, run->sim->watch);

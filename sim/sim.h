@@ -112,6 +112,9 @@ char *algorithm_register_name(const struct rmr_algorithm *a, uint32_t n, uint32_
 char *sim_register_name(const struct sim *sim, uint32_t var, char *out, size_t size);
 char *sim_value_text(const struct sim *sim, uint32_t var, rmr_word value, char *out, size_t size);
 
+/* What is said of an algorithm whose step function came to its END for P_p. Returns false. */
+bool sim_refuse_end(const struct rmr_algorithm *algorithm, uint32_t p, struct error *e);
+
 /* The largest value that any register of a group ("Token"), or a field of it ("Token.number"), has held since the reset, 0 at
  * least. False, with an error and the nearest right name, if there is no such thing. */
 bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e);

@@ -34,7 +34,8 @@ struct sim_scalars {
 /* The first thing that an algorithm did wrong, for run.c to report. */
 struct sim_fault {
   bool raised;
-  bool too_wide; /* a wait reads more registers than `watch` says; else: a value outside the declared range */
+  bool too_wide; /* a wait reads more registers than `watch` says */
+  bool ended;    /* the step function came to its END; neither: a value outside the declared range */
   uint32_t process, var;
   uint16_t line;
   rmr_word value;

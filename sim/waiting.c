@@ -130,6 +130,16 @@ static void end_passage(struct sim *sim, uint32_t p)
   sim->n_done++;
 }
 
+/* A step function that comes to its END has no next access. Its process is not to be chosen again before the run is told. */
+static void leave_step_function(struct sim *sim, uint32_t p)
+{
+  sim->fault = (struct sim_fault){.raised = true, .ended = true, .process = p};
+  if (sim->process[p].status == RMR_DONE) return;
+  sim->process[p].status = RMR_DONE;
+  ready_remove(sim, p);
+  sim->n_done++;
+}
+
 struct rmr_event sim_settle(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
@@ -158,6 +168,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
     event.parked = try_to_park(sim, p);
   }
   if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) end_passage(sim, p);
+  if (me->pending.line == 0) leave_step_function(sim, p);
   return event;
 }
 

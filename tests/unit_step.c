@@ -3,6 +3,8 @@
  * The one primitive: what a step is, in which section it leaves its process, what is visible before it, and that the
  * state is all there is to a simulation.
  */
+#include "explore/explore.h"
+
 #include "shadow.h"
 
 /* --- sections and passages ------------------------------------------------------------------------------------------ */
@@ -377,6 +379,30 @@ static void test_value_out_of_range_faults(void **state)
   client_close(c);
 }
 
+/* In a run and in the tables of the explorer; the first passage is over when it shows. */
+static void test_a_step_function_that_ends(void **state)
+{
+  (void)state;
+  static const char words[] =
+    "quitter: P1 leaves the step function; expected a loop around the passage that never ends";
+  struct error e = {0};
+  struct client *c = client_prepare(&(struct request){.algorithm = &rmr_algorithm_quitter, .n = 1, .passages = 2});
+  assert_false(run_go(c->run, &e));
+  assert_int_equal(e.code, EXIT_INTERNAL);
+  assert_string_equal(e.text, words);
+  assert_int_equal(run_ledger(c->run)->passages, 1);
+  client_close(c);
+  struct sim_sessions rule;
+  struct explored found;
+  assert_true(sim_sessions_parse("distinct", &rule, &e));
+  const struct explore_spec spec = {.setup = {.algorithm = &rmr_algorithm_quitter, .n = 1, .sessions = &rule},
+                                    .check = {[1] = true},
+                                    .means = {.memory = (size_t)1 << 24, .threads = 1}};
+  e = (struct error){0};
+  assert_false(explore(&spec, &found, &e));
+  assert_string_equal(e.text, words);
+}
+
 static void test_value_below_range_faults(void **state)
 {
   (void)state;
@@ -450,6 +476,7 @@ int main(void)
     cmocka_unit_test(test_bad_sessions_are_refused),
     cmocka_unit_test(test_value_out_of_range_faults),
     cmocka_unit_test(test_value_below_range_faults),
+    cmocka_unit_test(test_a_step_function_that_ends),
     cmocka_unit_test(test_largest_value),
     cmocka_unit_test(test_names),
   };
