@@ -63,7 +63,7 @@ static const struct table_row rows[] = {
   {"hadzilacos_standin",           2, 2, "any:2",     0, "++++++"},
   {"jpt_standin",                  2, 2, "any:2",    10, "++++++"},
   {"joung_standin",                2, 3, "any:2",     0, "+++++."},
-  {"joung_standin",                2, 2, "any:3",     0, "+++++."},
+  {"joung_standin",                2, 3, "any:3",     0, "+++++."},
   {"takamura_igarashi_standin",    2, 2, "any:2",     6, "+++--."},
 };
 
@@ -74,7 +74,6 @@ static const struct table_row long_rows[] = {
   {"bwbgme_repaired",              3, 3, "any:2",     0, "++++++"},
   {"hadzilacos_standin",           3, 3, "any:2",     0, "++++++"},
   {"jpt_standin",                  3, 3, "any:2",     4, "++++++"},
-  {"joung_standin",                3, 3, "any:3",     0, "+++++."},
   {"takamura_igarashi_standin",    3, 3, "any:2",     4, "+++---"},
 };
 /* clang-format on */
