@@ -74,6 +74,7 @@ static const struct table_row long_rows[] = {
   {"bwbgme_repaired",              3, 3, "any:2",     0, "++++++"},
   {"hadzilacos_standin",           3, 3, "any:2",     0, "++++++"},
   {"jpt_standin",                  3, 3, "any:2",     4, "++++++"},
+  {"joung_standin",                4, 4, "any:2",     0, "+.+..."},
   {"takamura_igarashi_standin",    3, 3, "any:2",     4, "+++---"},
 };
 /* clang-format on */
@@ -129,12 +130,31 @@ static void test_table(void **state)
   check_rows(rows, sizeof rows / sizeof *rows);
 }
 
+static bool long_ones_too(void)
+{
+  const char *asked = getenv("RMR_LONG");
+  return asked != NULL && strcmp(asked, "1") == 0;
+}
+
 static void test_long_rows(void **state)
 {
   (void)state;
-  const char *asked = getenv("RMR_LONG");
-  if (asked == NULL || strcmp(asked, "1") != 0) skip();
+  if (!long_ones_too()) skip();
   check_rows(long_rows, sizeof long_rows / sizeof *long_rows);
+}
+
+/* The grid that is for one use, used once. */
+static void test_one_shot_names(void **state)
+{
+  (void)state;
+  for (uint32_t n = 2; n <= (long_ones_too() ? 4 : 3); n++) {
+    struct sim_sessions rule;
+    struct explored found;
+    struct explore_spec spec = spec_of(algorithm_named("grid_renaming"), n, "distinct", "+.....", &rule);
+    spec.setup.passages = 1;
+    assert_verdicts(&spec, "+.....", &found);
+    explored_free(&found);
+  }
 }
 
 /* The largest value of the field `number` of an algorithm's tickets. */
@@ -205,11 +225,9 @@ static void test_last_wait_for_one_bit(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_table),
-    cmocka_unit_test(test_long_rows),
-    cmocka_unit_test(test_largest_tickets),
-    cmocka_unit_test(test_mysession_only),
-    cmocka_unit_test(test_last_wait_for_one_bit),
+    cmocka_unit_test(test_table),          cmocka_unit_test(test_long_rows),
+    cmocka_unit_test(test_one_shot_names), cmocka_unit_test(test_largest_tickets),
+    cmocka_unit_test(test_mysession_only), cmocka_unit_test(test_last_wait_for_one_bit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
