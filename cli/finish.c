@@ -13,6 +13,7 @@
 #include "plots/plots.h"
 #include "plots/report.h"
 #include "results/export.h"
+#include "results/nearness.h"
 #include "results/write.h"
 
 /* --- fits --------------------------------------------------------------------------------------------------------- */
@@ -35,6 +36,18 @@ static bool write_fits(const struct results *r, struct error *e)
   const bool ok = results_write_json(r->directory, "fits.json", fits, e);
   json_decref(fits);
   series_list_free(&list);
+  return ok;
+}
+
+/* Only where something was both explored and simulated. */
+static bool write_nearness(const struct results *r, struct error *e)
+{
+  struct nearness_list list;
+  results_nearness(r, &list);
+  json_t *nearness = nearness_json(&list);
+  const bool ok = list.n == 0 || results_write_json(r->directory, "nearness.json", nearness, e);
+  json_decref(nearness);
+  nearness_list_free(&list);
   return ok;
 }
 
@@ -185,7 +198,7 @@ static bool write_analysis(const struct results *r, json_t **verdicts, struct er
 {
   json_t *all = verdicts_json(r);
   *verdicts = json_incref(json_object_get(all, "verdicts"));
-  const bool ok = export_csv(r, e) && export_extrap(r, e) && write_fits(r, e) &&
+  const bool ok = export_csv(r, e) && export_extrap(r, e) && write_fits(r, e) && write_nearness(r, e) &&
                   results_write_json(r->directory, "verdicts.json", all, e);
   json_decref(all);
   return ok;

@@ -177,7 +177,6 @@ enum {
   PLOT = 400,
   X_AXIS = 66,
   KEY_ROW = 22,
-  CAPTION_ROW = 17,
   CAPTION_WIDTH = 126,
   KEY_HEAD = 44,
   KEY_TAIL = 35,
@@ -201,48 +200,59 @@ static size_t caption_line(const char *text)
   return text[at] == '\0' || fits == 0 ? at : fits;
 }
 
-static size_t caption_rows(const char *caption)
+size_t paragraph_rows(const char *text)
 {
   size_t rows = 0;
-  for (; *caption != '\0'; rows++) {
-    caption += caption_line(caption);
-    if (*caption == ' ') caption++;
+  for (; *text != '\0'; rows++) {
+    text += caption_line(text);
+    if (*text == ' ') text++;
   }
   return rows;
 }
 
-void caption_write(FILE *gp, const char *caption, double height)
+void paragraph_write(FILE *gp, const char *text, double top, double height, const char *colour)
 {
-  double y = height - 12 - CAPTION_ROW * ((double)caption_rows(caption) - 1);
-  for (; *caption != '\0'; y += CAPTION_ROW) {
+  for (double y = top; *text != '\0'; y += PARAGRAPH_ROW) {
     char line[4 * CAPTION_WIDTH + 8];
-    const size_t length = caption_line(caption);
-    snprintf(line, sizeof line, "%.*s", (int)length, caption);
+    const size_t length = caption_line(text);
+    snprintf(line, sizeof line, "%.*s", (int)length, text);
     fputs("set label ", gp);
     gnuplot_quote(gp, line);
-    fprintf(gp, " at screen 0.015, screen %.5f left noenhanced font ',11' tc rgb '#555555'\n", 1 - y / height);
-    caption += length;
-    if (*caption == ' ') caption++;
+    fprintf(gp, " at screen 0.015, screen %.5f left noenhanced font ',11' tc rgb '%s'\n", 1 - y / height, colour);
+    text += length;
+    if (*text == ' ') text++;
   }
 }
 
-struct layout layout_of(size_t key_entries, size_t widest, const char *caption)
+void caption_write(FILE *gp, const char *caption, double height)
+{
+  paragraph_write(gp, caption, height - 12 - PARAGRAPH_ROW * ((double)paragraph_rows(caption) - 1), height, "#555555");
+}
+
+struct layout layout_with(double lower, double higher, double right, size_t key_entries, size_t widest,
+                          const char *caption)
 {
   const size_t wanted = (FIGURE_WIDTH - LEFT - RIGHT) / (widest * 8 + 56);
   const size_t columns = wanted < 1 ? 1 : wanted;
   const size_t rows = (key_entries + columns - 1) / columns;
-  struct layout l = {.plot_bottom = TOP + PLOT, .key_rows = (unsigned)rows};
+  struct layout l = {.plot_top = TOP + lower, .right = RIGHT + right, .key_rows = (unsigned)rows};
+  l.plot_bottom = l.plot_top + PLOT + higher;
   l.key_top = l.plot_bottom + X_AXIS;
-  l.height = l.key_top + (double)(rows * KEY_ROW + caption_rows(caption) * CAPTION_ROW) + 18;
+  l.height = l.key_top + (double)(rows * KEY_ROW + paragraph_rows(caption) * PARAGRAPH_ROW) + 18;
   return l;
+}
+
+struct layout layout_of(size_t key_entries, size_t widest, const char *caption)
+{
+  return layout_with(0, 0, 0, key_entries, widest, caption);
 }
 
 void layout_write(FILE *gp, const struct layout *l, const char *caption)
 {
-  fprintf(gp, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n", 1 - TOP / l->height,
+  fprintf(gp, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n", 1 - l->plot_top / l->height,
           1 - l->plot_bottom / l->height);
   fprintf(gp, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", (double)LEFT / FIGURE_WIDTH,
-          1 - (double)RIGHT / FIGURE_WIDTH);
+          1 - l->right / FIGURE_WIDTH);
   fprintf(gp, "set key at screen 0.5, screen %.5f center top vertical maxrows %u Left reverse noenhanced samplen 2.5\n",
           1 - l->key_top / l->height, l->key_rows);
   caption_write(gp, caption, l->height);

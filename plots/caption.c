@@ -2,6 +2,7 @@
 #include "plots/caption.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,6 +106,87 @@ char *caption_of_series(const struct results *r, const struct series_list *list,
   free(from);
   free(range);
   return out;
+}
+
+/* ---- galleries: what was tried, taken over all algorithms ---- */
+
+typedef const char *word_fn(const struct record *r, char room[32]);
+
+static const char *adversary_word(const struct record *r, char room[32])
+{
+  (void)room;
+  return r->adversary;
+}
+
+static const char *sessions_word(const struct record *r, char room[32])
+{
+  (void)room;
+  return r->sessions;
+}
+
+static const char *passages_word(const struct record *r, char room[32])
+{
+  if (r->passages == 0) return "endless";
+  snprintf(room, 32, "%" JSON_INTEGER_FORMAT, r->passages);
+  return room;
+}
+
+/* The different words of the records of one drive that have the metric: "random, greedy". */
+static void write_words(FILE *out, const struct results *r, const char *metric, bool explored, word_fn *word)
+{
+  char one[32], other[32];
+  bool any = false;
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *a = &r->record[k];
+    if (record_is_exploration(a) != explored || isnan(record_metric(a, metric))) continue;
+    bool first = true;
+    for (size_t j = 0; first && j < k; j++)
+      first = record_is_exploration(&r->record[j]) != explored || isnan(record_metric(&r->record[j], metric)) ||
+              strcmp(word(&r->record[j], other), word(a, one)) != 0;
+    if (first) fprintf(out, "%s%s", any ? ", " : "", word(a, one));
+    any = any || first;
+  }
+}
+
+/* "N = 2..3; passages of the others 1, endless; sessions distinct"; nothing where there are no such records. */
+static void write_tried(FILE *out, const struct results *r, const char *metric, bool explored, const char *words)
+{
+  json_int_t low = INT64_MAX, high = 0;
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *one = &r->record[k];
+    if (record_is_exploration(one) != explored || isnan(record_metric(one, metric))) continue;
+    low = one->n < low ? one->n : low;
+    high = one->n > high ? one->n : high;
+  }
+  if (high == 0) return;
+  fprintf(out, " %s: N = %" JSON_INTEGER_FORMAT, words, low);
+  if (low < high) fprintf(out, "..%" JSON_INTEGER_FORMAT, high);
+  fputs("; passages ", out);
+  write_words(out, r, metric, explored, passages_word);
+  fputs("; sessions ", out);
+  write_words(out, r, metric, explored, sessions_word);
+  if (!explored) fputs("; adversaries ", out);
+  if (!explored) write_words(out, r, metric, explored, adversary_word);
+  fputc('.', out);
+}
+
+char *caption_of_gallery(const struct results *r, const char *metric)
+{
+  char *text = NULL, *from = provenance(r);
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  fprintf(out, "Memory %s, cold caches%s.", r->record[0].memory, from);
+  write_tried(out, r, metric, true, "Filled marks, exact over all schedules");
+  write_tried(out, r, metric, false, "Open marks, lower bounds, the dearest passage that was simulated");
+  fputs(" At each N the largest of all is drawn. Beside each name stands what the simulated values follow, or the "
+        "exact ones where there "
+        "are no others: a formula that was recognised, ~ a class that was fitted, ≈ the slope where neither is "
+        "(dashed). The truth may "
+        "grow faster.",
+        out);
+  fclose(out);
+  free(from);
+  return text;
 }
 
 char *caption_of_task(const struct results *r, const struct record *task)

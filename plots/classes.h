@@ -21,4 +21,7 @@ extern const struct growth_class growth_classes[]; /* ascending in growth; ends 
 /* How a class is printed; any other formula as it is. */
 const char *growth_class_shown(const char *name);
 
+/* A formula with its small powers raised: "N²+3N-4". The caller frees it. */
+char *growth_formula_shown(const char *formula);
+
 #endif

@@ -99,9 +99,9 @@ static bool allows(const json_t *allowed, const char *value)
   return false;
 }
 
-/* The records that the filter lets through, of one algorithm where that is not NULL. Frees with free(view.record): the
- * rest belongs to r. */
-static struct results view_of(const struct results *r, const json_t *filter, const char *algorithm)
+/* The records that the filter lets through, of one algorithm and of one memory model where those are not NULL. Frees with
+ * free(view.record): the rest belongs to r. */
+static struct results view_of(const struct results *r, const json_t *filter, const char *algorithm, const char *memory)
 {
   struct results view = *r;
   view.n = 0;
@@ -113,7 +113,8 @@ static struct results view_of(const struct results *r, const json_t *filter, con
         allows(json_object_get(filter, "adversary"), one->adversary) &&
         allows(json_object_get(filter, "memory"), one->memory) &&
         allows(json_object_get(filter, "sessions"), one->sessions) &&
-        (algorithm == NULL || strcmp(algorithm, one->algorithm) == 0))
+        (algorithm == NULL || strcmp(algorithm, one->algorithm) == 0) &&
+        (memory == NULL || strcmp(memory, one->memory) == 0))
       view.record[view.n++] = *one;
   }
   return view;
@@ -220,7 +221,7 @@ static struct series_list slice(struct series_list *list, size_t first, size_t n
 static bool plan_algorithm(const struct results *r, const struct plan *plan, const char *algorithm,
                            struct figure_list *out, struct error *e)
 {
-  struct results view = view_of(r, NULL, algorithm);
+  struct results view = view_of(r, NULL, algorithm, NULL);
   struct series_list list;
   results_series(&view, plan->metric, results_x_name(r), &list);
   bool ok = true;
@@ -265,6 +266,42 @@ static bool plan_lines(const struct results *r, const struct plan *plan, const c
   return true;
 }
 
+/* ---- galleries ---- */
+
+static bool several_memories(const struct results *r)
+{
+  for (size_t k = 1; k < r->n; k++)
+    if (strcmp(r->record[k].memory, r->record[0].memory) != 0) return true;
+  return false;
+}
+
+static void add_gallery(const struct results *r, const struct plan *plan, const char *memory, struct figure_list *out)
+{
+  struct results view = view_of(r, NULL, NULL, memory);
+  struct series_list list;
+  results_worst(&view, plan->metric, &list);
+  if (list.n > 0) {
+    struct figure *f = add_figure(out, plan, several_memories(r) ? memory : "");
+    f->series = list;
+    f->quantity = metric_words(plan->metric);
+    f->caption = caption_of_gallery(&view, plan->metric);
+    f->title = plan->title[0] != '\0'
+                 ? mem_format("%s%s%s", plan->title, several_memories(r) ? ": " : "", several_memories(r) ? memory : "")
+                 : mem_format("Worst cases of all algorithms: %s, %s", f->quantity, memory);
+  }
+  free(view.record);
+}
+
+/* One for each memory model, in the order of their first records. */
+static void plan_galleries(const struct results *r, const struct plan *plan, struct figure_list *out)
+{
+  for (size_t k = 0; k < r->n; k++) {
+    bool first = true;
+    for (size_t j = 0; first && j < k; j++) first = strcmp(r->record[j].memory, r->record[k].memory) != 0;
+    if (first) add_gallery(r, plan, r->record[k].memory, out);
+  }
+}
+
 /* ---- the plan ---- */
 
 static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
@@ -282,7 +319,7 @@ static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
       return true;
     }
   const char *near = suggest(type, type_names, FIGURE_N_TYPES);
-  return fail(e, EXIT_USAGE, "\"%s\" is no type of plot; expected growth, normalised or lines%s%s%s", type,
+  return fail(e, EXIT_USAGE, "\"%s\" is no type of plot; expected growth, normalised, lines or gallery%s%s%s", type,
               near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
 }
 
@@ -290,9 +327,15 @@ static bool plan_entry(const struct results *r, const json_t *entry, struct figu
 {
   struct plan plan;
   if (!read_plan(entry, &plan, e)) return false;
-  struct results view = view_of(r, plan.filter, NULL);
-  const bool ok = plan.type == FIGURE_LINES ? for_each_algorithm(&view, &plan, plan_lines, out, e)
-                                            : plan_series(&view, &plan, out, e);
+  struct results view = view_of(r, plan.filter, NULL, NULL);
+  bool ok = true;
+  switch (plan.type) {
+  case FIGURE_GROWTH:
+  case FIGURE_NORMALISED: ok = plan_series(&view, &plan, out, e); break;
+  case FIGURE_LINES: ok = for_each_algorithm(&view, &plan, plan_lines, out, e); break;
+  case FIGURE_GALLERY: plan_galleries(&view, &plan, out); break;
+  case FIGURE_N_TYPES: break;
+  }
   free(view.record);
   return ok;
 }

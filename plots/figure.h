@@ -3,7 +3,8 @@
  * figure.h: what a result directory is to be drawn as. The plan is made from the files alone and before anything is drawn,
  * so that the drawing and the report agree on names, titles and captions without telling each other.
  *
- * A figure of series holds at most FIGURE_MOST of them: more are split by algorithm, and what is still too many in turn.
+ * A figure of series holds at most FIGURE_MOST of them: more are split by algorithm, and what is still too many in turn. A gallery
+ * holds all algorithms, and there is one for each memory model.
  */
 #ifndef PLOTS_FIGURE_H
 #define PLOTS_FIGURE_H
@@ -18,7 +19,8 @@ enum { FIGURE_MOST = 12 };
 #define FIGURE_TYPES(TYPE)                                                                 \
   TYPE(GROWTH, "growth")         /* value against N on log-log paper, with guide lines  */ \
   TYPE(NORMALISED, "normalised") /* value / f(N): flat means Theta(f)                   */ \
-  TYPE(LINES, "lines")           /* RMRs of each line of the listing, for one task      */
+  TYPE(LINES, "lines")           /* RMRs of each line of the listing, for one task      */ \
+  TYPE(GALLERY, "gallery")       /* worst cases of all algorithms, coloured by growth   */
 
 enum figure_type {
 #define TYPE(id, name) FIGURE_##id,
@@ -39,7 +41,7 @@ struct figure {
   char *title;
   char *caption;             /* the scope that all of it shares, and how to read its marks */
   char *quantity;            /* what the vertical axis counts */
-  struct series_list series; /* GROWTH, NORMALISED */
+  struct series_list series; /* GROWTH, NORMALISED; GALLERY: the worst cases */
   struct divisor *divisor;   /* NORMALISED: one for each series */
   struct record task;        /* LINES; its parts belong to the results */
 };
@@ -71,6 +73,6 @@ bool figure_is_cut_short(const struct series *s, const struct series_point *p);
 
 /* Writes the numbers and the script of a figure. One function for each type. */
 typedef void figure_writer(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp);
-figure_writer figure_write_growth, figure_write_normalised, figure_write_lines;
+figure_writer figure_write_growth, figure_write_normalised, figure_write_lines, figure_write_gallery;
 
 #endif

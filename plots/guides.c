@@ -2,6 +2,7 @@
 #include "plots/guides.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Log paper has a place for it. */
 static bool is_shown(const struct series_point *p)
@@ -55,6 +56,21 @@ struct guides guides_of(const struct series_list *list, const struct axis *x, co
   return g;
 }
 
+struct guides guides_main(const struct series_list *list, const struct axis *x, const struct axis *y)
+{
+  static const char *const names[] = {"lg N", "N", "N^2"};
+  struct guides g = {0};
+  double at_x, at_y;
+  if (!x->log || !y->log || !find_anchor(list, &at_x, &at_y)) return g;
+  for (const struct growth_class *c = growth_classes; c->name != NULL; c++)
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+      if (strcmp(c->name, names[k]) != 0) continue;
+      g.growth[g.n] = c;
+      g.factor[g.n++] = at_y / 1.2 / c->at(at_x);
+    }
+  return g;
+}
+
 /* Where a guide leaves the frame: the right edge, or the top edge at *x. By bisection: classes are increasing. */
 static bool leaves_by_top(const struct guides *g, size_t k, const struct axis *x, const struct axis *y, double *at)
 {
@@ -86,6 +102,22 @@ void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x,
       fprintf(gp, "set label '∝ %s' at graph 1.01, graph %.4f left", g->growth[k]->shown, above);
     }
     fprintf(gp, " noenhanced font ',11' tc rgb '#777777'\n");
+  }
+}
+
+/* At the right edge below the guide: under where it passes the beginning of the label. At the top edge to the left of it. */
+void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y)
+{
+  const double end = 0.985, begin = 0.9;
+  const double at_begin = x->low * pow(x->high / x->low, begin);
+  for (size_t k = 0; k < g->n; k++) {
+    double at, right = end, height = axis_fraction(y, g->factor[k] * g->growth[k]->at(at_begin)) - 0.014;
+    if (leaves_by_top(g, k, x, y, &at)) {
+      right = axis_fraction(x, at) - 0.02;
+      height = end;
+    }
+    fprintf(gp, "set label '∝ %s' at graph %.4f, graph %.4f right noenhanced font ',11' tc rgb '#777777'\n",
+            g->growth[k]->shown, right, height);
   }
 }
 

@@ -22,7 +22,13 @@ struct guides {
 /* None where the paper is not log-log, or where no series has two x. */
 struct guides guides_of(const struct series_list *list, const struct axis *x, const struct axis *y);
 
+/* lg N, N and N² from the same beginning, whatever the slopes of the data. */
+struct guides guides_main(const struct series_list *list, const struct axis *x, const struct axis *y);
+
 void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y);
+
+/* The same inside the frame, where its right edge has other labels. */
+void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y);
 
 /* The plot clauses, each with a comma and a line end behind it. */
 void guides_write_plots(FILE *gp, const struct guides *g);

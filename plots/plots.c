@@ -12,6 +12,7 @@ static figure_writer *const writers[FIGURE_N_TYPES] = {
   [FIGURE_GROWTH] = figure_write_growth,
   [FIGURE_NORMALISED] = figure_write_normalised,
   [FIGURE_LINES] = figure_write_lines,
+  [FIGURE_GALLERY] = figure_write_gallery,
 };
 
 static bool open_part(struct file_writer *w, const char *directory, const char *name, const char *suffix,

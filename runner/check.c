@@ -287,16 +287,21 @@ static bool metrics_agree(const struct agreement *a)
 static bool plots_agree(const struct agreement *a)
 {
   const json_t *plots = json_object_get(a->config, "plots");
+  const char *x = json_string_value(json_object_get(a->config, "x"));
   const struct place list = PLACE_KEY(&a->root, "plots");
   for (size_t k = 0; k < json_array_size(plots); k++) {
     const json_t *plot = json_array_get(plots, k);
     const struct place at = PLACE_ITEM(&list, k);
-    const bool normalised = strcmp(json_string_value(json_object_get(plot, "type")), "normalised") == 0;
-    const struct place key = PLACE_KEY(&at, "divide_by");
+    const char *type = json_string_value(json_object_get(plot, "type"));
+    const bool normalised = strcmp(type, "normalised") == 0;
+    const struct place key = PLACE_KEY(&at, "divide_by"), type_key = PLACE_KEY(&at, "type");
     if (!normalised && json_object_get(plot, "divide_by") != NULL)
       return source_fail(
         a->source, &key, true, a->e,
         "\"divide_by\" goes with \"type\": \"normalised\" only; expected that type or no \"divide_by\"");
+    if (x != NULL && strcmp(x, "passages") == 0 && strcmp(type, "gallery") == 0)
+      return source_fail(a->source, &type_key, false, a->e,
+                         "a gallery shows worst cases against N; expected no \"x\": \"passages\"");
   }
   return true;
 }

@@ -15,7 +15,7 @@ enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 static const char *const drives[] = {"simulate", "explore", NULL};
 static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", NULL};
 static const char *const axes[] = {"N", "passages", NULL};
-static const char *const plot_types[] = {"growth", "normalised", "lines", NULL};
+static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
 static const char *const trace_formats[] = {"text", "native", "chrome", NULL};
 
 /* clang-format off */
@@ -61,7 +61,8 @@ static const struct field series_fields[] = {
 static const struct field plot_fields[] = {
   {.key = "type", .type = FIELD_TEXT, .required = true, .choices = plot_types,
    .help = "`growth`: the metric against x, both logarithmic; `normalised`: the metric divided by a formula, flat if "
-           "it grows like it; `lines`: RMRs per line of the listing.",
+           "it grows like it; `lines`: RMRs per line of the listing; `gallery`: worst cases of all algorithms in one "
+           "figure, coloured by their growth, one figure for each memory model.",
    .example = "\"growth\""},
   {.key = "metric", .type = FIELD_TEXT, .fallback = "\"rmr.max\"", .check = check_scalar_metric,
    .help = "What is drawn.", .example = "\"rmr.max\""},

@@ -16,6 +16,7 @@ for config in "$source"/experiments/*.json; do
   case $name in
     bw_naive | glb_token | properties | growth_*) cut=() ;;
     exact) cut=(--set n=2..3) ;;
+    gallery) cut=(--set n=2..8*2) ;;
     burns_lamport) cut=(--set n=2..20) ;;
     memories) cut=(--set n=2..32*2) ;;
     *) cut=(--set n=2..32*2 --set 'expect.rmr.max=<= 7N+3') ;; # five points are too few to tell O(N) by
@@ -35,6 +36,10 @@ holds glb rmr.max
 holds bwbgme "largest Token.number"
 holds glb_token "largest Token"
 holds bw_naive P1
+grep -q '"verdict": "met"' gallery/nearness.json || fail "no simulation met an exact value"
+grep -q '"verdict": "impossible"' gallery/nearness.json && fail "a simulation went beyond an exact value"
+grep -q '∞' gallery/plots/gallery-rmr.max-cc.gp || fail "the gallery has nothing that is unbounded"
+[ -e bakery/nearness.json ] && fail "nothing was explored, but nearness.json is there"
 grep -q '"formula": "N(N-1)/2"' burns_lamport/fits.json || fail "N(N-1)/2 was not recognised"
 tail -n 3 bw_naive/traces/*.txt | grep -q 'enters the CS while' || fail "the trace does not show the violation"
 

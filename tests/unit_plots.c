@@ -9,10 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/file.h"
-#include "base/mem.h"
 #include "plots/axes.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
@@ -20,64 +17,9 @@
 #include "plots/plots.h"
 #include "plots/report.h"
 
-#include <cmocka.h> /* last: it defines a macro called fail */
+#include "tests/folder.h" /* last: cmocka defines a macro called fail */
 
 /* ---- helpers ---- */
-
-static void run(const char *format, const char *a, const char *b)
-{
-  char *command = mem_format(format, a, b);
-  assert_int_equal(system(command), 0);
-  free(command);
-}
-
-/* A copy of tests/data/results/NAME at directory/NAME. */
-static char *copy_of(const char *name, const char *directory)
-{
-  const char *slash = strrchr(__FILE__, '/');
-  char *from = mem_format("%.*s/data/results/%s", (int)(slash - __FILE__), __FILE__, name);
-  run("cp -r '%s' '%s'", from, directory);
-  free(from);
-  return mem_format("%s/%s", directory, name);
-}
-
-static char *read_whole(const char *directory, const char *name, const char *suffix)
-{
-  struct error e = {0};
-  char *path = mem_format("%s/%s%s", directory, name, suffix), *text = file_read(path, 64 << 20, NULL, &e);
-  if (text == NULL) fail_msg("%s", path);
-  free(path);
-  return text;
-}
-
-static bool exists(const char *directory, const char *name)
-{
-  char *path = mem_format("%s/%s", directory, name);
-  const bool yes = file_exists(path);
-  free(path);
-  return yes;
-}
-
-static int make_directory(void **state)
-{
-  char *directory = mem_text("/tmp/rmr-plots-XXXXXX");
-  *state = directory;
-  return mkdtemp(directory) != NULL ? 0 : -1;
-}
-
-static int remove_directory(void **state)
-{
-  run("rm -r '%s'%s", *state, "");
-  free(*state);
-  return 0;
-}
-
-static void need_gnuplot(void)
-{
-  if (gnuplot_found()) return;
-  print_message("skipped: gnuplot is not installed\n");
-  skip();
-}
 
 /* Runs draw with a PATH in which there is no gnuplot. */
 static void draw_without_gnuplot(const char *directory, struct plots_outcome *outcome)
@@ -328,8 +270,6 @@ static void test_report_of_nothing(void **state)
   assert_non_null(strstr(e.text, "no records.jsonl"));
   assert_false(exists(*state, "report.html"));
 }
-
-#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, make_directory, remove_directory)
 
 int main(void)
 {

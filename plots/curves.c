@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/curves.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "base/mem.h"
+#include "plots/classes.h"
+
+enum { LONGEST_FORMULA = 24 }; /* longer ones are shown by their class */
+
+/* ---- points ---- */
+
+static bool is_exact(const struct series *s)
+{
+  return strcmp(s->kind, "exact") == 0;
+}
+
+/* The place of x in the curve; a new one where there is none. */
+static struct series_point *place_of(struct curve *c, double x)
+{
+  size_t k = 0;
+  while (k < c->n && c->point[k].x < x) k++;
+  if (k < c->n && c->point[k].x == x) return &c->point[k];
+  c->point = mem_grow(c->point, c->n + 1, sizeof *c->point);
+  memmove(c->point + k + 1, c->point + k, (c->n - k) * sizeof *c->point);
+  c->n++;
+  c->point[k] = (struct series_point){.x = x, .value = -INFINITY, .mean = NAN, .low = NAN, .high = NAN};
+  return &c->point[k];
+}
+
+static void add_points(struct curve *c, const struct series *s)
+{
+  for (size_t k = 0; k < s->n; k++) {
+    const bool exact = is_exact(s) && s->point[k].complete;
+    struct series_point *p = place_of(c, s->point[k].x);
+    p->complete = s->point[k].value > p->value ? exact : p->complete || (exact && s->point[k].value == p->value);
+    p->value = fmax(p->value, s->point[k].value);
+    p->repetitions += s->point[k].repetitions;
+  }
+}
+
+static bool is_unbounded(const struct curve *c)
+{
+  for (size_t k = 0; k < c->n; k++)
+    if (c->point[k].value == INFINITY) return true;
+  return false;
+}
+
+/* ---- steepness ---- */
+
+static enum steepness steepness_of_power(double power, double logs)
+{
+  if (power <= 0) return logs > 0 ? STEEP_BELOW : STEEP_FLAT;
+  if (power < 1) return STEEP_BELOW;
+  if (power == 1 && logs <= 0) return STEEP_LINEAR;
+  if (power < 2) return STEEP_BETWEEN;
+  return power == 2 ? STEEP_SQUARE : STEEP_CUBE;
+}
+
+/* The power to which a slope is nearest. */
+static enum steepness steepness_of_slope(double slope)
+{
+  static const double most[] = {
+    [STEEP_FLAT] = 0.15, [STEEP_BELOW] = 0.75, [STEEP_LINEAR] = 1.2, [STEEP_BETWEEN] = 1.75, [STEEP_SQUARE] = 2.5};
+  enum steepness s = STEEP_FLAT;
+  while (s < STEEP_CUBE && slope > most[s]) s++;
+  return s;
+}
+
+/* "8 to 10" of a flat curve, "≈ N^0.48" of any other. */
+static char *growth_by_slope(const struct series *s, enum steepness steepness, double slope)
+{
+  double least = INFINITY, most = -INFINITY;
+  if (steepness != STEEP_FLAT) return mem_format("≈ N^%.2f", slope);
+  for (size_t k = 0; k < s->n; k++) {
+    least = fmin(least, s->point[k].value);
+    most = fmax(most, s->point[k].value);
+  }
+  return mem_format("%.15g to %.15g", least, most);
+}
+
+static void set_steepness(struct curve *c, const struct series *s)
+{
+  struct analysis *a = mem_new(1, sizeof *a);
+  analyse(s, a);
+  const struct candidate *winner = analysis_winner(a);
+  c->decided = winner != NULL;
+  c->steepness = STEEP_UNTOLD;
+  if (winner != NULL && winner->order.base > 1) {
+    c->steepness = STEEP_CUBE;
+  } else if (winner != NULL) {
+    c->steepness = steepness_of_power(winner->order.c == 0 ? 0 : winner->order.power, winner->order.log);
+  } else if (a->exponent.known) {
+    c->steepness = steepness_of_slope(a->exponent.value);
+  }
+  if (winner != NULL && winner->exact && strlen(winner->formula) <= LONGEST_FORMULA)
+    c->growth = growth_formula_shown(winner->formula);
+  else if (winner != NULL)
+    c->growth = mem_format("~ %s", growth_class_shown(winner->class));
+  else
+    c->growth = c->steepness != STEEP_UNTOLD ? growth_by_slope(s, c->steepness, a->exponent.value) : mem_text("");
+  free(a);
+}
+
+/* ---- curves ---- */
+
+static void add_curve(struct curves *out, const struct series *exact, const struct series *bound)
+{
+  struct curve c = {.names = mem_text((exact != NULL ? exact : bound)->algorithm)};
+  if (exact != NULL) add_points(&c, exact);
+  if (bound != NULL) add_points(&c, bound);
+  if (is_unbounded(&c)) {
+    c.steepness = STEEP_UNBOUNDED;
+    c.decided = true;
+    c.growth = mem_text("");
+  } else {
+    set_steepness(&c, bound != NULL ? bound : exact);
+  }
+  out->curve = mem_grow(out->curve, out->n + 1, sizeof *out->curve);
+  out->curve[out->n++] = c;
+}
+
+static bool is_equal(const struct curve *a, const struct curve *b)
+{
+  bool equal = a->n == b->n && a->steepness != STEEP_UNBOUNDED && a->steepness == b->steepness &&
+               strcmp(a->growth, b->growth) == 0;
+  for (size_t k = 0; equal && k < a->n; k++)
+    equal = a->point[k].x == b->point[k].x && a->point[k].value == b->point[k].value &&
+            a->point[k].complete == b->point[k].complete;
+  return equal;
+}
+
+static void curve_free(struct curve *c)
+{
+  free(c->names);
+  free(c->growth);
+  free(c->point);
+}
+
+/* The last curve joins the first that is equal to it. */
+static void join_last(struct curves *c)
+{
+  struct curve *last = &c->curve[c->n - 1];
+  for (size_t k = 0; k + 1 < c->n; k++) {
+    if (!is_equal(&c->curve[k], last)) continue;
+    char *names = mem_format("%s, %s", c->curve[k].names, last->names);
+    free(c->curve[k].names);
+    c->curve[k].names = names;
+    curve_free(last);
+    c->n--;
+    return;
+  }
+}
+
+/* The first series of the algorithm, from `from` on, that is exact or is not; NULL. An exploration that has found nothing but lower
+ * bounds is a bound like any other. */
+static const struct series *find(const struct series_list *list, size_t from, const char *algorithm, bool exact)
+{
+  for (size_t k = from; k < list->n; k++)
+    if (strcmp(list->series[k].algorithm, algorithm) == 0 && is_exact(&list->series[k]) == exact)
+      return &list->series[k];
+  return NULL;
+}
+
+void curves_of(const struct series_list *worst, struct curves *out)
+{
+  *out = (struct curves){0};
+  for (size_t k = 0; k < worst->n; k++) {
+    const char *algorithm = worst->series[k].algorithm;
+    bool first = true;
+    for (size_t j = 0; first && j < k; j++) first = strcmp(worst->series[j].algorithm, algorithm) != 0;
+    if (!first) continue;
+    add_curve(out, find(worst, k, algorithm, true), find(worst, k, algorithm, false));
+    join_last(out);
+  }
+}
+
+void curves_free(struct curves *c)
+{
+  for (size_t k = 0; k < c->n; k++) curve_free(&c->curve[k]);
+  free(c->curve);
+  *c = (struct curves){0};
+}

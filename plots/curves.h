@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * curves.h: the worst cases of a gallery, one curve for each algorithm: what is known best at each N, and how steep that is.
+ *
+ * At each N a curve has the larger of the exact value and the best that was simulated. It is exact there only if the exact value is not
+ * the smaller one: what was simulated may be the dearer scope, as of later passages.
+ *
+ * Steepness is that of the class which the analysis recognises or fits; where it decides nothing, that of the slope on log-log paper,
+ * which small terms bias, so `decided` must be shown with it. The simulated values tell, as they reach further; without them the exact
+ * ones do. An algorithm that has an exact value without bound is unbounded, whatever its other values look like.
+ */
+#ifndef PLOTS_CURVES_H
+#define PLOTS_CURVES_H
+
+#include "results/series.h"
+
+/* X(id, in the key, colour and shape by gnuplot_colour and gnuplot_point) */
+#define STEEPNESSES(X)                               \
+  X(STEEP_FLAT, "1: flat", 2, 0)                     \
+  X(STEEP_BELOW, "lg N .. √N: below linear", 3, 3)   \
+  X(STEEP_LINEAR, "N: linear", 0, 1)                 \
+  X(STEEP_BETWEEN, "N lg N .. N^1.5: between", 4, 2) \
+  X(STEEP_SQUARE, "N²: quadratic", 1, 4)             \
+  X(STEEP_CUBE, "N³ or more", 5, 0)                  \
+  X(STEEP_UNTOLD, "too few values to tell", 6, 3)    \
+  X(STEEP_UNBOUNDED, "∞: unbounded", 6, 0)
+
+enum steepness {
+#define X(id, words, colour, shape) id,
+  STEEPNESSES(X)
+#undef X
+    N_STEEPNESSES
+};
+
+struct curve {
+  char *names;  /* of the algorithms; several where all their values are the same: "anderson, clh" */
+  char *growth; /* "4N+3" recognised, "~ N" fitted, "≈ N^0.48" the slope; "" where nothing tells */
+  enum steepness steepness;
+  bool decided;
+  size_t n;
+  struct series_point *point; /* ascending in x; complete: exact */
+};
+
+struct curves {
+  size_t n;
+  struct curve *curve;
+};
+
+/* From the series of results_worst, of one memory model. In the order of their first algorithm; equal ones are one curve, but for the
+ * unbounded, of which each is its own. */
+void curves_of(const struct series_list *worst, struct curves *out);
+void curves_free(struct curves *c);
+
+#endif

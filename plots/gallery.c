@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * gallery.c: the worst cases of all algorithms on one log-log paper. Colour and shape tell how steep a curve is, not whose it is; the
+ * names stand at the right ends of the curves, moved apart where they would overlap. What is unbounded has no place on the paper: its
+ * names stand above it, and its values, which depend on how long one looked, are in the .dat only.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "plots/axes.h"
+#include "plots/curves.h"
+#include "plots/gnuplot.h"
+#include "plots/guides.h"
+#include "plots/spread.h"
+#include "plots/text.h"
+
+enum {
+  HIGHER = 250,     /* than other plots, in pixels */
+  LABELS = 240,     /* to the right of the plot */
+  LABEL_ROW = 14,   /* pixels */
+  LABEL_WIDTH = 42, /* characters */
+  LABEL_ROWS_MOST = 4
+};
+
+struct look {
+  const char *words;
+  size_t colour, shape;
+};
+
+static const struct look looks[N_STEEPNESSES] = {
+#define X(id, words, colour, shape) {words, colour, shape},
+  STEEPNESSES(X)
+#undef X
+};
+
+/* ---- what is drawn ---- */
+
+/* The curves with a place on the paper, as series; only the points belong to the curves. */
+static struct series_list bounded_lines(const struct curves *c)
+{
+  struct series_list list = {.series = mem_new(c->n, sizeof *list.series)};
+  for (size_t k = 0; k < c->n; k++)
+    if (c->curve[k].steepness != STEEP_UNBOUNDED)
+      list.series[list.n++] = (struct series){.n = c->curve[k].n, .point = c->curve[k].point};
+  return list;
+}
+
+static bool has_any(const struct curves *c, enum steepness s)
+{
+  for (size_t k = 0; k < c->n; k++)
+    if (c->curve[k].steepness == s) return true;
+  return false;
+}
+
+/* Marks that are exact, or that are not, among the curves with a place on the paper. */
+static bool has_marks(const struct curves *c, bool exact)
+{
+  for (size_t k = 0; k < c->n; k++)
+    for (size_t p = 0; p < c->curve[k].n; p++)
+      if (c->curve[k].steepness != STEEP_UNBOUNDED && c->curve[k].point[p].complete == exact) return true;
+  return false;
+}
+
+static bool has_undecided(const struct curves *c)
+{
+  for (size_t k = 0; k < c->n; k++)
+    if (!c->curve[k].decided) return true;
+  return false;
+}
+
+/* ---- the numbers ---- */
+
+static void write_data(const struct curves *c, FILE *dat)
+{
+  for (size_t k = 0; k < c->n; k++) {
+    const struct curve *one = &c->curve[k];
+    fprintf(dat, "%s# %s%s%s\n# N value exact unbounded\n", k > 0 ? "\n\n" : "", one->names,
+            one->growth[0] != '\0' ? "  " : "", one->growth);
+    for (size_t p = 0; p < one->n; p++) {
+      const struct series_point *q = &one->point[p];
+      fprintf(dat, "%.15g ", q->x);
+      fprintf(dat, isfinite(q->value) ? "%.15g" : "NaN", q->value);
+      fprintf(dat, " %d %d\n", q->complete, q->value == INFINITY);
+    }
+  }
+}
+
+/* ---- labels ---- */
+
+struct label {
+  const struct curve *curve;
+  char *text;
+  size_t rows;
+  double end_x, end; /* the last value, and where it lies between the ends of the axis */
+};
+
+/* The bytes of `text` that go on one row: it breaks behind a comma, or before the growth. */
+static size_t label_row(const char *text)
+{
+  size_t fits = 0;
+  for (size_t at = 0; text_bytes(text, LABEL_WIDTH) > at && text[at] != '\0'; at++)
+    if (text[at] == ' ') fits = at;
+  return text_width(text) <= LABEL_WIDTH || fits == 0 ? strlen(text) : fits;
+}
+
+static size_t label_rows(const char *text)
+{
+  size_t rows = 0;
+  for (; *text != '\0' && rows < LABEL_ROWS_MOST; rows++) {
+    text += label_row(text);
+    text += *text == ' ';
+  }
+  return rows;
+}
+
+static int by_end(const void *a, const void *b)
+{
+  const struct label *x = a, *y = b;
+  if (x->end != y->end) return x->end < y->end ? -1 : 1;
+  return strcmp(x->text, y->text);
+}
+
+/* From the bottom up. */
+static struct label *labels_of(const struct curves *c, const struct axis *y, size_t *n)
+{
+  struct label *label = mem_new(c->n, sizeof *label);
+  *n = 0;
+  for (size_t k = 0; k < c->n; k++) {
+    const struct curve *one = &c->curve[k];
+    if (one->steepness == STEEP_UNBOUNDED) continue;
+    const struct series_point *last = &one->point[one->n - 1];
+    struct label *l = &label[(*n)++];
+    *l = (struct label){.curve = one, .end_x = last->x};
+    l->text = mem_format("%s%s%s", one->names, one->growth[0] != '\0' ? "  " : "", one->growth);
+    l->rows = label_rows(l->text);
+    l->end = axis_fraction(y, last->value == 0 && y->zero > 0 ? y->zero : last->value);
+  }
+  qsort(label, *n, sizeof *label, by_end);
+  return label;
+}
+
+/* A thin line from the end of the curve to its name. */
+static void write_label(FILE *gp, const struct label *l, const struct axis *x, double middle, double row)
+{
+  const char *colour = gnuplot_colour(looks[l->curve->steepness].colour);
+  fprintf(gp, "set arrow from graph %.4f, graph %.4f to graph 1.035, graph %.4f nohead lw 0.7 lc rgb '%s'\n",
+          axis_fraction(x, l->end_x), l->end, middle, colour);
+  const char *text = l->text;
+  double at = middle + row * ((double)l->rows - 1) / 2;
+  for (size_t k = 0; k < l->rows; k++, at -= row) {
+    const size_t length = k + 1 < l->rows ? label_row(text) : strlen(text);
+    char *one = mem_format("%.*s", (int)length, text);
+    fputs("set label ", gp);
+    gnuplot_quote(gp, one);
+    fprintf(gp, " at graph 1.042, graph %.4f left noenhanced font ',10' tc rgb '#222222'\n", at);
+    free(one);
+    text += length;
+    text += *text == ' ';
+  }
+}
+
+static void write_labels(FILE *gp, const struct curves *c, const struct axis *x, const struct axis *y, double pixels)
+{
+  size_t n;
+  struct label *label = labels_of(c, y, &n);
+  double *wanted = mem_new(n, sizeof *wanted), *height = mem_new(n, sizeof *height), *at = mem_new(n, sizeof *at);
+  for (size_t k = 0; k < n; k++) {
+    wanted[k] = label[k].end;
+    height[k] = (double)label[k].rows * LABEL_ROW / pixels;
+  }
+  spread(n, wanted, height, 0, 1, at);
+  for (size_t k = 0; k < n; k++) write_label(gp, &label[k], x, at[k], LABEL_ROW / pixels);
+  for (size_t k = 0; k < n; k++) free(label[k].text);
+  free(label);
+  free(wanted);
+  free(height);
+  free(at);
+}
+
+/* ---- the rail of the unbounded ---- */
+
+/* "∞ unbounded, exactly: tas, ttas"; "" where all are bounded. */
+static char *rail_text(const struct curves *c)
+{
+  char *text = mem_text("");
+  for (size_t k = 0; k < c->n; k++) {
+    if (c->curve[k].steepness != STEEP_UNBOUNDED) continue;
+    char *longer = mem_format("%s%s%s", text[0] != '\0' ? text : "∞  without bound over all schedules: ",
+                              text[0] != '\0' ? ", " : "", c->curve[k].names);
+    free(text);
+    text = longer;
+  }
+  return text;
+}
+
+/* A sign at the top of each N at which an exact value has no bound. */
+static void write_infinities(FILE *gp, const struct curves *c, const struct axis *x)
+{
+  double last = -INFINITY;
+  for (bool more = true; more;) {
+    double next = INFINITY;
+    for (size_t k = 0; k < c->n; k++)
+      for (size_t p = 0; p < c->curve[k].n; p++)
+        if (c->curve[k].point[p].value == INFINITY && c->curve[k].point[p].x > last)
+          next = fmin(next, c->curve[k].point[p].x);
+    more = isfinite(next);
+    if (more)
+      fprintf(gp, "set label '∞' at graph %.4f, graph 0.985 center noenhanced font ',16' tc rgb '#000000'\n",
+              axis_fraction(x, next));
+    last = next;
+  }
+}
+
+/* ---- the script ---- */
+
+static void write_curve(FILE *gp, const struct curve *c, size_t k)
+{
+  const struct look *look = &looks[c->steepness];
+  fprintf(gp, "  DATA index %zu using 1:(shown($2)) with lines lw 1.1%s lc rgb '%s' notitle, \\\n", k,
+          c->decided ? "" : " dt (10,6)", gnuplot_colour(look->colour));
+  for (int exact = 0; exact < 2; exact++)
+    fprintf(
+      gp,
+      "  DATA index %zu using 1:($3 == %d ? shown($2) : NaN) with points pt %d ps %s lw 1.1 lc rgb '%s' notitle, \\\n",
+      k, exact, gnuplot_point(look->shape, exact), exact ? "0.8" : "0.6", gnuplot_colour(look->colour));
+}
+
+static size_t key_entries(const struct curves *c)
+{
+  size_t n = has_marks(c, true) + has_marks(c, false) + has_undecided(c);
+  for (enum steepness s = 0; s < STEEP_UNBOUNDED; s++) n += has_any(c, s);
+  return n;
+}
+
+static void write_key(FILE *gp, const struct curves *c)
+{
+  const char *comma = "";
+  for (enum steepness s = 0; s < STEEP_UNBOUNDED; s++) {
+    if (!has_any(c, s)) continue;
+    fprintf(gp, "%s  keyentry with linespoints pt %d ps 0.8 lw 1.6 lc rgb '%s' title '%s'", comma,
+            gnuplot_point(looks[s].shape, true), gnuplot_colour(looks[s].colour), looks[s].words);
+    comma = ", \\\n";
+  }
+  if (has_marks(c, true))
+    fprintf(gp, "%s  keyentry with points pt 7 ps 0.8 lc rgb '#555555' title 'filled: exact'", comma);
+  if (has_marks(c, false))
+    fputs(", \\\n  keyentry with points pt 6 ps 0.8 lw 1.4 lc rgb '#555555' title 'open: lower bound'", gp);
+  if (has_undecided(c))
+    fputs(", \\\n  keyentry with lines dt (10,6) lw 1.1 lc rgb '#555555' title 'dashed: by slope'", gp);
+  fputc('\n', gp);
+}
+
+static size_t widest_look(void)
+{
+  size_t widest = 0;
+  for (enum steepness s = 0; s < STEEP_UNBOUNDED; s++)
+    if (text_width(looks[s].words) > widest) widest = text_width(looks[s].words);
+  return widest;
+}
+
+static void write_frame(FILE *gp, const struct figure *figure, const struct curves *c, const struct series_list *lines)
+{
+  char *rail = rail_text(c);
+  const double rows = (double)paragraph_rows(rail);
+  const struct axis x = axis_of_x(lines), y = axis_of_values(lines);
+  const struct guides guides = guides_main(lines, &x, &y);
+  const struct layout l =
+    layout_with(rows * PARAGRAPH_ROW, HIGHER, LABELS, key_entries(c), widest_look(), figure->caption);
+  gnuplot_begin(gp, figure->name, figure->title, l.height);
+  layout_write(gp, &l, figure->caption);
+  paragraph_write(gp, rail, l.plot_top - 8 - rows * PARAGRAPH_ROW, l.height, "#000000");
+  write_infinities(gp, c, &x);
+  axis_write_x(gp, &x, lines);
+  axis_write_y(gp, &y);
+  fputs("set xlabel 'N' noenhanced\nset ylabel ", gp);
+  gnuplot_quote(gp, figure->quantity);
+  fprintf(gp, " noenhanced\nset samples 300\n");
+  guides_write_labels_inside(gp, &guides, &x, &y);
+  write_labels(gp, c, &x, &y, l.plot_bottom - l.plot_top);
+  if (y.zero > 0)
+    fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", y.zero);
+  else
+    fprintf(gp, "shown(v) = v\n");
+  fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
+  guides_write_plots(gp, &guides);
+  for (size_t k = 0; k < c->n; k++)
+    if (c->curve[k].steepness != STEEP_UNBOUNDED) write_curve(gp, &c->curve[k], k);
+  write_key(gp, c);
+  gnuplot_end(gp, figure->name, l.height);
+  free(rail);
+}
+
+void figure_write_gallery(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp)
+{
+  (void)r;
+  struct curves curves;
+  curves_of(&figure->series, &curves);
+  struct series_list lines = bounded_lines(&curves);
+  write_data(&curves, dat);
+  write_frame(gp, figure, &curves, &lines);
+  free(lines.series);
+  curves_free(&curves);
+}
