@@ -88,6 +88,8 @@ static bool has_zero(const struct series_list *list)
   return zero && positive;
 }
 
+static const char zero_words[] = " Log paper has no 0: it has a tick of its own at the bottom.";
+
 char *caption_of_series(const struct results *r, const struct series_list *list, bool log_values)
 {
   double low = INFINITY, high = -INFINITY;
@@ -97,15 +99,22 @@ char *caption_of_series(const struct results *r, const struct series_list *list,
   }
   char *scope = common_scope(list), *repetitions = repetition_words(list), *from = provenance(r);
   char *range = low < high ? mem_format("%.15g..%.15g", low, high) : mem_format("%.15g", low);
-  char *out =
-    mem_format("%s%s%s = %s%s%s. %s%s", scope, scope[0] != '\0' ? ", " : "", list->series[0].x_name, range, repetitions,
-               from, mark_words(list),
-               log_values && has_zero(list) ? " Log paper has no 0: it has a tick of its own at the bottom." : "");
+  char *out = mem_format("%s%s%s = %s%s%s. %s%s", scope, scope[0] != '\0' ? ", " : "", list->series[0].x_name, range,
+                         repetitions, from, mark_words(list), log_values && has_zero(list) ? zero_words : "");
   free(scope);
   free(repetitions);
   free(from);
   free(range);
   return out;
+}
+
+/* A gallery shows neither means nor bands. */
+static bool has_zero_value(const struct series_list *list)
+{
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t p = 0; p < list->series[k].n; p++)
+      if (list->series[k].point[p].value == 0) return true;
+  return false;
 }
 
 /* ---- galleries: what was tried, taken over all algorithms ---- */
@@ -170,7 +179,7 @@ static void write_tried(FILE *out, const struct results *r, const char *metric, 
   fputc('.', out);
 }
 
-char *caption_of_gallery(const struct results *r, const char *metric)
+char *caption_of_gallery(const struct results *r, const struct series_list *worst, const char *metric)
 {
   char *text = NULL, *from = provenance(r);
   size_t size;
@@ -184,6 +193,7 @@ char *caption_of_gallery(const struct results *r, const char *metric)
         "(dashed). The truth may "
         "grow faster.",
         out);
+  if (has_zero_value(worst)) fputs(zero_words, out);
   fclose(out);
   free(from);
   return text;

@@ -9,7 +9,7 @@
 
 /* The caller frees them. */
 char *caption_of_series(const struct results *r, const struct series_list *list, bool log_values);
-char *caption_of_gallery(const struct results *r, const char *metric);
+char *caption_of_gallery(const struct results *r, const struct series_list *worst, const char *metric);
 char *caption_of_task(const struct results *r, const struct record *task);
 
 #endif

@@ -284,7 +284,7 @@ static void add_gallery(const struct results *r, const struct plan *plan, const 
     struct figure *f = add_figure(out, plan, several_memories(r) ? memory : "");
     f->series = list;
     f->quantity = metric_words(plan->metric);
-    f->caption = caption_of_gallery(&view, plan->metric);
+    f->caption = caption_of_gallery(&view, &list, plan->metric);
     f->title = plan->title[0] != '\0'
                  ? mem_format("%s%s%s", plan->title, several_memories(r) ? ": " : "", several_memories(r) ? memory : "")
                  : mem_format("Worst cases of all algorithms: %s, %s", f->quantity, memory);

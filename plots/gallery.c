@@ -37,12 +37,21 @@ static const struct look looks[N_STEEPNESSES] = {
 
 /* ---- what is drawn ---- */
 
-/* The curves with a place on the paper, as series; only the points belong to the curves. */
-static struct series_list bounded_lines(const struct curves *c)
+static bool has_bounded(const struct curves *c)
 {
+  for (size_t k = 0; k < c->n; k++)
+    if (c->curve[k].steepness != STEEP_UNBOUNDED) return true;
+  return false;
+}
+
+/* The curves with a place on the paper, as series; where there are none, all, so that the paper has an N axis. Only the points belong to
+ * the curves. */
+static struct series_list lines_of(const struct curves *c)
+{
+  const bool all = !has_bounded(c);
   struct series_list list = {.series = mem_new(c->n, sizeof *list.series)};
   for (size_t k = 0; k < c->n; k++)
-    if (c->curve[k].steepness != STEEP_UNBOUNDED)
+    if (all || c->curve[k].steepness != STEEP_UNBOUNDED)
       list.series[list.n++] = (struct series){.n = c->curve[k].n, .point = c->curve[k].point};
   return list;
 }
@@ -249,6 +258,7 @@ static void write_key(FILE *gp, const struct curves *c)
     fputs(", \\\n  keyentry with points pt 6 ps 0.8 lw 1.4 lc rgb '#555555' title 'open: lower bound'", gp);
   if (has_undecided(c))
     fputs(", \\\n  keyentry with lines dt (10,6) lw 1.1 lc rgb '#555555' title 'dashed: by slope'", gp);
+  if (!has_bounded(c)) fputs("  NaN notitle", gp); /* gnuplot wants something to plot */
   fputc('\n', gp);
 }
 
@@ -297,7 +307,7 @@ void figure_write_gallery(const struct results *r, const struct figure *figure, 
   (void)r;
   struct curves curves;
   curves_of(&figure->series, &curves);
-  struct series_list lines = bounded_lines(&curves);
+  struct series_list lines = lines_of(&curves);
   write_data(&curves, dat);
   write_frame(gp, figure, &curves, &lines);
   free(lines.series);

@@ -78,18 +78,31 @@ static void write_picture(FILE *out, const struct section *s, const struct figur
   free(prefix);
 }
 
-void part_figures(FILE *out, const struct section *s)
+/* The galleries, or all others; ids in them go by the number of the figure in the whole list. */
+static void write_figures(FILE *out, const struct section *s, bool galleries, const char *heading)
 {
-  if (s->figures->n == 0) return;
-  fputs("<h3>Figures</h3>\n", out);
+  bool any = false;
   for (size_t k = 0; k < s->figures->n; k++) {
     const struct figure *f = &s->figures->figure[k];
+    if ((f->type == FIGURE_GALLERY) != galleries) continue;
+    if (!any) html_element(out, "h3", heading);
+    any = true;
     fputs("<figure>\n", out);
     write_picture(out, s, f, k + 1);
     fputs("\n<figcaption>", out);
     figure_links(out, s, f);
     fputs("</figcaption></figure>\n", out);
   }
+}
+
+void part_figures(FILE *out, const struct section *s)
+{
+  write_figures(out, s, false, "Figures");
+}
+
+void part_galleries(FILE *out, const struct section *s)
+{
+  write_figures(out, s, true, "At a glance");
 }
 
 /* ---- traces ---- */

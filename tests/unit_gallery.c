@@ -8,6 +8,7 @@
 #include "plots/curves.h"
 #include "plots/figure.h"
 #include "plots/plots.h"
+#include "plots/report.h"
 #include "plots/spread.h"
 
 #include "tests/folder.h" /* last: cmocka defines a macro called fail */
@@ -128,7 +129,7 @@ static void test_plan(void **state)
   struct error e = {0};
   char *directory = copy_of("gallery", *state);
   assert_true(results_load(directory, &r, &e) && figures_plan(&r, &list, &e));
-  static const char *const names[] = {"gallery-rmr.max-cc", "gallery-rmr.max-dsm", "one"};
+  static const char *const names[] = {"gallery-rmr.max-cc", "gallery-rmr.max-dsm", "one", "endless"};
   assert_int_equal(list.n, sizeof names / sizeof names[0]);
   for (size_t k = 0; k < list.n; k++) assert_string_equal(list.figure[k].name, names[k]);
   assert_string_equal(list.figure[1].title, "Worst cases of all algorithms: RMRs per passage, dsm");
@@ -138,6 +139,7 @@ static void test_plan(void **state)
     "passages 1; sessions distinct. Open marks, lower bounds, the dearest passage that was simulated: "
     "N = 2..24; passages 1; sessions distinct; adversaries random.";
   assert_memory_equal(list.figure[0].caption, begin, strlen(begin));
+  assert_null(strstr(list.figure[0].caption, "has no 0"));
   figure_list_free(&list);
   results_free(&r);
   free(directory);
@@ -185,7 +187,22 @@ static void test_pictures_are_reproducible(void **state)
   assert_true(plots_draw(directory, NULL, &e));
   run("cd '%s' && for f in *.svg *.png *.gp *.dat; do cmp \"$f\" \"%s/before/$f\" || exit 1; done", plots, *state);
   assert_true(exists(plots, "gallery-rmr.max-dsm.pdf"));
+  assert_true(exists(plots, "endless.png")); /* there is no curve in it */
   free(plots);
+  free(directory);
+}
+
+/* What is seen at a glance comes first, once. */
+static void test_report(void **state)
+{
+  struct error e = {0};
+  char *directory = copy_of("gallery", *state);
+  assert_true(report_write(directory, &e));
+  char *page = read_whole(directory, "report", ".html");
+  const char *glance = strstr(page, "<h3>At a glance</h3>"), *exact = strstr(page, "<h3>Exact values</h3>");
+  assert_true(glance != NULL && exact != NULL && glance < exact);
+  assert_null(strstr(page, "<h3>Figures</h3>"));
+  free(page);
   free(directory);
 }
 
@@ -199,6 +216,7 @@ int main(void)
     IN_DIRECTORY(test_plan),
     IN_DIRECTORY(test_script),
     IN_DIRECTORY(test_pictures_are_reproducible),
+    IN_DIRECTORY(test_report),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
