@@ -187,11 +187,10 @@ char *caption_of_gallery(const struct results *r, const struct series_list *wors
   fprintf(out, "Memory %s, cold caches%s.", r->record[0].memory, from);
   write_tried(out, r, metric, true, "Filled marks, exact over all schedules");
   write_tried(out, r, metric, false, "Open marks, lower bounds, the dearest passage that was simulated");
-  fputs(" At each N the largest of all is drawn. Beside each name stands what the simulated values follow, or the "
-        "exact ones where there "
-        "are no others: a formula that was recognised, ~ a class that was fitted, ≈ the slope where neither is "
-        "(dashed). The truth may "
-        "grow faster.",
+  fputs(" At each N the largest of all is drawn. Beside each name stands what its values follow (exact or simulated, "
+        "whichever reach "
+        "furthest): a formula that was recognised, ~ a class that was fitted, ≈ the slope where neither is (dashed). "
+        "The truth may grow faster.",
         out);
   if (has_zero_value(worst)) fputs(zero_words, out);
   fclose(out);

@@ -93,7 +93,7 @@ static void set_steepness(struct curve *c, const struct series *s)
     c->steepness = STEEP_CUBE;
   } else if (winner != NULL) {
     c->steepness = steepness_of_power(winner->order.c == 0 ? 0 : winner->order.power, winner->order.log);
-  } else if (a->exponent.known) {
+  } else if (a->exponent.known && a->n_points >= FEWEST_POINTS) {
     c->steepness = steepness_of_slope(a->exponent.value);
   }
   if (winner != NULL && winner->exact && strlen(winner->formula) <= LONGEST_FORMULA)
@@ -107,17 +107,35 @@ static void set_steepness(struct curve *c, const struct series *s)
 
 /* ---- curves ---- */
 
-static void add_curve(struct curves *out, const struct series *exact, const struct series *bound)
+static bool is_of(const struct series *s, const char *algorithm)
 {
-  struct curve c = {.names = mem_text((exact != NULL ? exact : bound)->algorithm)};
-  if (exact != NULL) add_points(&c, exact);
-  if (bound != NULL) add_points(&c, bound);
+  return strcmp(s->algorithm, algorithm) == 0;
+}
+
+/* Which series tells the steepness: the one that reaches furthest; of two that do, the exact one. */
+static const struct series *telling(const struct series_list *list, const char *algorithm)
+{
+  const struct series *best = NULL;
+  for (size_t k = 0; k < list->n; k++) {
+    const struct series *s = &list->series[k];
+    if (!is_of(s, algorithm)) continue;
+    const double ahead = best != NULL ? s->point[s->n - 1].x - best->point[best->n - 1].x : 1;
+    if (ahead > 0 || (ahead == 0 && is_exact(s) && !is_exact(best))) best = s;
+  }
+  return best;
+}
+
+static void add_curve(struct curves *out, const struct series_list *worst, const char *algorithm)
+{
+  struct curve c = {.names = mem_text(algorithm)};
+  for (size_t k = 0; k < worst->n; k++)
+    if (is_of(&worst->series[k], algorithm)) add_points(&c, &worst->series[k]);
   if (is_unbounded(&c)) {
     c.steepness = STEEP_UNBOUNDED;
     c.decided = true;
     c.growth = mem_text("");
   } else {
-    set_steepness(&c, bound != NULL ? bound : exact);
+    set_steepness(&c, telling(worst, algorithm));
   }
   out->curve = mem_grow(out->curve, out->n + 1, sizeof *out->curve);
   out->curve[out->n++] = c;
@@ -155,25 +173,15 @@ static void join_last(struct curves *c)
   }
 }
 
-/* The first series of the algorithm, from `from` on, that is exact or is not; NULL. An exploration that has found nothing but lower
- * bounds is a bound like any other. */
-static const struct series *find(const struct series_list *list, size_t from, const char *algorithm, bool exact)
-{
-  for (size_t k = from; k < list->n; k++)
-    if (strcmp(list->series[k].algorithm, algorithm) == 0 && is_exact(&list->series[k]) == exact)
-      return &list->series[k];
-  return NULL;
-}
-
 void curves_of(const struct series_list *worst, struct curves *out)
 {
   *out = (struct curves){0};
   for (size_t k = 0; k < worst->n; k++) {
     const char *algorithm = worst->series[k].algorithm;
     bool first = true;
-    for (size_t j = 0; first && j < k; j++) first = strcmp(worst->series[j].algorithm, algorithm) != 0;
+    for (size_t j = 0; first && j < k; j++) first = !is_of(&worst->series[j], algorithm);
     if (!first) continue;
-    add_curve(out, find(worst, k, algorithm, true), find(worst, k, algorithm, false));
+    add_curve(out, worst, algorithm);
     join_last(out);
   }
 }

@@ -2,12 +2,12 @@
  *
  * curves.h: the worst cases of a gallery, one curve for each algorithm: what is known best at each N, and how steep that is.
  *
- * At each N a curve has the larger of the exact value and the best that was simulated. It is exact there only if the exact value is not
+ * At each N a curve has the largest of the exact value and what was simulated. It is exact there only if the exact value is not
  * the smaller one: what was simulated may be the dearer scope, as of later passages.
  *
  * Steepness is that of the class which the analysis recognises or fits; where it decides nothing, that of the slope on log-log paper,
- * which small terms bias, so `decided` must be shown with it. The simulated values tell, as they reach further; without them the exact
- * ones do. An algorithm that has an exact value without bound is unbounded, whatever its other values look like.
+ * which small terms bias, so `decided` must be shown with it. Of the exact and the simulated values those tell that reach furthest. An
+ * algorithm that has an exact value without bound is unbounded, whatever its other values look like.
  */
 #ifndef PLOTS_CURVES_H
 #define PLOTS_CURVES_H

@@ -17,11 +17,10 @@
 #include "plots/text.h"
 
 enum {
-  HIGHER = 250,     /* than other plots, in pixels */
-  LABELS = 240,     /* to the right of the plot */
-  LABEL_ROW = 14,   /* pixels */
-  LABEL_WIDTH = 42, /* characters */
-  LABEL_ROWS_MOST = 4
+  HIGHER = 250,    /* than other plots, in pixels */
+  LABELS = 240,    /* to the right of the plot */
+  LABEL_ROW = 14,  /* pixels */
+  LABEL_WIDTH = 42 /* characters */
 };
 
 struct look {
@@ -44,11 +43,9 @@ static bool has_bounded(const struct curves *c)
   return false;
 }
 
-/* The curves with a place on the paper, as series; where there are none, all, so that the paper has an N axis. Only the points belong to
- * the curves. */
-static struct series_list lines_of(const struct curves *c)
+/* The curves, or those that are bounded, as series for the axes and guides; only the points belong to the curves. */
+static struct series_list lines_of(const struct curves *c, bool all)
 {
-  const bool all = !has_bounded(c);
   struct series_list list = {.series = mem_new(c->n, sizeof *list.series)};
   for (size_t k = 0; k < c->n; k++)
     if (all || c->curve[k].steepness != STEEP_UNBOUNDED)
@@ -72,10 +69,15 @@ static bool has_marks(const struct curves *c, bool exact)
   return false;
 }
 
-static bool has_undecided(const struct curves *c)
+static bool is_dashed(const struct curve *c)
+{
+  return !c->decided && c->steepness != STEEP_UNTOLD;
+}
+
+static bool has_dashed(const struct curves *c)
 {
   for (size_t k = 0; k < c->n; k++)
-    if (!c->curve[k].decided) return true;
+    if (is_dashed(&c->curve[k])) return true;
   return false;
 }
 
@@ -117,7 +119,7 @@ static size_t label_row(const char *text)
 static size_t label_rows(const char *text)
 {
   size_t rows = 0;
-  for (; *text != '\0' && rows < LABEL_ROWS_MOST; rows++) {
+  for (; *text != '\0'; rows++) {
     text += label_row(text);
     text += *text == ' ';
   }
@@ -159,7 +161,7 @@ static void write_label(FILE *gp, const struct label *l, const struct axis *x, d
   const char *text = l->text;
   double at = middle + row * ((double)l->rows - 1) / 2;
   for (size_t k = 0; k < l->rows; k++, at -= row) {
-    const size_t length = k + 1 < l->rows ? label_row(text) : strlen(text);
+    const size_t length = label_row(text);
     char *one = mem_format("%.*s", (int)length, text);
     fputs("set label ", gp);
     gnuplot_quote(gp, one);
@@ -190,7 +192,7 @@ static void write_labels(FILE *gp, const struct curves *c, const struct axis *x,
 
 /* ---- the rail of the unbounded ---- */
 
-/* "∞ unbounded, exactly: tas, ttas"; "" where all are bounded. */
+/* "∞  without bound over all schedules: tas, ttas"; "" where all are bounded. */
 static char *rail_text(const struct curves *c)
 {
   char *text = mem_text("");
@@ -228,7 +230,7 @@ static void write_curve(FILE *gp, const struct curve *c, size_t k)
 {
   const struct look *look = &looks[c->steepness];
   fprintf(gp, "  DATA index %zu using 1:(shown($2)) with lines lw 1.1%s lc rgb '%s' notitle, \\\n", k,
-          c->decided ? "" : " dt (10,6)", gnuplot_colour(look->colour));
+          is_dashed(c) ? " dt (10,6)" : "", gnuplot_colour(look->colour));
   for (int exact = 0; exact < 2; exact++)
     fprintf(
       gp,
@@ -238,7 +240,7 @@ static void write_curve(FILE *gp, const struct curve *c, size_t k)
 
 static size_t key_entries(const struct curves *c)
 {
-  size_t n = has_marks(c, true) + has_marks(c, false) + has_undecided(c);
+  size_t n = has_marks(c, true) + has_marks(c, false) + has_dashed(c);
   for (enum steepness s = 0; s < STEEP_UNBOUNDED; s++) n += has_any(c, s);
   return n;
 }
@@ -256,7 +258,7 @@ static void write_key(FILE *gp, const struct curves *c)
     fprintf(gp, "%s  keyentry with points pt 7 ps 0.8 lc rgb '#555555' title 'filled: exact'", comma);
   if (has_marks(c, false))
     fputs(", \\\n  keyentry with points pt 6 ps 0.8 lw 1.4 lc rgb '#555555' title 'open: lower bound'", gp);
-  if (has_undecided(c))
+  if (has_dashed(c))
     fputs(", \\\n  keyentry with lines dt (10,6) lw 1.1 lc rgb '#555555' title 'dashed: by slope'", gp);
   if (!has_bounded(c)) fputs("  NaN notitle", gp); /* gnuplot wants something to plot */
   fputc('\n', gp);
@@ -270,36 +272,57 @@ static size_t widest_look(void)
   return widest;
 }
 
-static void write_frame(FILE *gp, const struct figure *figure, const struct curves *c, const struct series_list *lines)
+/* N as far as anything is known, values as far as they are bounded. */
+struct axes {
+  struct axis x, y;
+  struct guides guides;
+};
+
+static struct axes axes_of(const struct curves *c)
 {
-  char *rail = rail_text(c);
-  const double rows = (double)paragraph_rows(rail);
-  const struct axis x = axis_of_x(lines), y = axis_of_values(lines);
-  const struct guides guides = guides_main(lines, &x, &y);
-  const struct layout l =
-    layout_with(rows * PARAGRAPH_ROW, HIGHER, LABELS, key_entries(c), widest_look(), figure->caption);
-  gnuplot_begin(gp, figure->name, figure->title, l.height);
-  layout_write(gp, &l, figure->caption);
-  paragraph_write(gp, rail, l.plot_top - 8 - rows * PARAGRAPH_ROW, l.height, "#000000");
-  write_infinities(gp, c, &x);
-  axis_write_x(gp, &x, lines);
-  axis_write_y(gp, &y);
+  struct series_list all = lines_of(c, true), bounded = lines_of(c, false);
+  struct axes a = {.x = axis_of_x(&all), .y = axis_of_values(&bounded)};
+  a.guides = guides_main(&bounded, &a.x, &a.y);
+  free(all.series);
+  free(bounded.series);
+  return a;
+}
+
+static void write_axes(FILE *gp, const struct axes *a, const struct figure *figure, const struct curves *c)
+{
+  struct series_list all = lines_of(c, true);
+  axis_write_x(gp, &a->x, &all);
+  axis_write_y(gp, &a->y);
+  free(all.series);
   fputs("set xlabel 'N' noenhanced\nset ylabel ", gp);
   gnuplot_quote(gp, figure->quantity);
-  fprintf(gp, " noenhanced\nset samples 300\n");
-  guides_write_labels_inside(gp, &guides, &x, &y);
-  write_labels(gp, c, &x, &y, l.plot_bottom - l.plot_top);
-  if (y.zero > 0)
-    fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", y.zero);
+  fputs(" noenhanced\nset samples 300\n", gp);
+  guides_write_labels_inside(gp, &a->guides, &a->x, &a->y);
+  if (a->y.zero > 0)
+    fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", a->y.zero);
   else
-    fprintf(gp, "shown(v) = v\n");
+    fputs("shown(v) = v\n", gp);
+}
+
+static void write_script(FILE *gp, const struct figure *figure, const struct curves *c)
+{
+  char *rail = rail_text(c);
+  const double rail_height = (double)paragraph_rows(rail) * PARAGRAPH_ROW;
+  const struct axes axes = axes_of(c);
+  const struct layout l = layout_with(rail_height, HIGHER, LABELS, key_entries(c), widest_look(), figure->caption);
+  gnuplot_begin(gp, figure->name, figure->title, l.height);
+  layout_write(gp, &l, figure->caption);
+  paragraph_write(gp, rail, l.plot_top - 8 - rail_height, l.height, "#000000");
+  free(rail);
+  write_infinities(gp, c, &axes.x);
+  write_axes(gp, &axes, figure, c);
+  write_labels(gp, c, &axes.x, &axes.y, l.plot_bottom - l.plot_top);
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
-  guides_write_plots(gp, &guides);
+  guides_write_plots(gp, &axes.guides);
   for (size_t k = 0; k < c->n; k++)
     if (c->curve[k].steepness != STEEP_UNBOUNDED) write_curve(gp, &c->curve[k], k);
   write_key(gp, c);
   gnuplot_end(gp, figure->name, l.height);
-  free(rail);
 }
 
 void figure_write_gallery(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp)
@@ -307,9 +330,7 @@ void figure_write_gallery(const struct results *r, const struct figure *figure, 
   (void)r;
   struct curves curves;
   curves_of(&figure->series, &curves);
-  struct series_list lines = lines_of(&curves);
   write_data(&curves, dat);
-  write_frame(gp, figure, &curves, &lines);
-  free(lines.series);
+  write_script(gp, figure, &curves);
   curves_free(&curves);
 }

@@ -85,6 +85,38 @@ static void test_simulated_above_exact_is_open(void **state)
   curves_free(&c);
 }
 
+static void test_three_values_have_no_slope(void **state)
+{
+  (void)state;
+  struct curves c;
+  struct series_point three[3], four[4];
+  struct series bent[] = {series_of(three, 3, "exact", 8, 1), series_of(four, 4, "exact", 8, 1)};
+  three[2].value = four[3].value = 9;
+  curves_of(&(struct series_list){1, bent}, &c);
+  assert_int_equal(c.curve[0].steepness, STEEP_UNTOLD);
+  curves_free(&c);
+  curves_of(&(struct series_list){1, bent + 1}, &c);
+  assert_true(c.curve[0].steepness == STEEP_BELOW && !c.curve[0].decided);
+  curves_free(&c);
+}
+
+/* Of those that reach as far the exact ones tell how steep; a lower bound of an exploration is one among others. */
+static void test_who_tells(void **state)
+{
+  (void)state;
+  struct series_point exact[6], found[6], bound[6];
+  struct series series[] = {series_of(found, 6, "lower bound", 1, 0), series_of(bound, 6, "lower bound", 2, 0),
+                            series_of(exact, 6, "exact", 10, 5)};
+  struct curves c;
+  curves_of(&(struct series_list){3, series}, &c);
+  assert_string_equal(c.curve[0].growth, "5N");
+  assert_true(c.curve[0].point[5].value == 35 && c.curve[0].point[5].complete);
+  curves_free(&c);
+  curves_of(&(struct series_list){2, series}, &c);
+  assert_true(c.curve[0].point[0].value == 2 && !c.curve[0].point[0].complete);
+  curves_free(&c);
+}
+
 static void test_formula_shown(void **state)
 {
   (void)state;
@@ -101,7 +133,7 @@ static void test_formula_shown(void **state)
 
 static void check_spread(size_t n, const double *wanted, double height, const double *expected)
 {
-  double heights[8], at[8];
+  double heights[8] = {0}, at[8];
   for (size_t k = 0; k < n; k++) heights[k] = height;
   spread(n, wanted, heights, 0, 10, at);
   for (size_t k = 0; k < n; k++)
@@ -211,6 +243,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
     IN_DIRECTORY(test_curves),
     cmocka_unit_test(test_simulated_above_exact_is_open),
+    cmocka_unit_test(test_three_values_have_no_slope),
+    cmocka_unit_test(test_who_tells),
     cmocka_unit_test(test_formula_shown),
     cmocka_unit_test(test_labels_move_apart),
     IN_DIRECTORY(test_plan),
