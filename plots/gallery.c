@@ -46,10 +46,11 @@ static bool has_bounded(const struct curves *c)
 /* The curves, or those that are bounded, as series for the axes and guides; only the points belong to the curves. */
 static struct series_list lines_of(const struct curves *c, bool all)
 {
+  static char over[] = "N";
   struct series_list list = {.series = mem_new(c->n, sizeof *list.series)};
   for (size_t k = 0; k < c->n; k++)
     if (all || c->curve[k].steepness != STEEP_UNBOUNDED)
-      list.series[list.n++] = (struct series){.n = c->curve[k].n, .point = c->curve[k].point};
+      list.series[list.n++] = (struct series){.x_name = over, .n = c->curve[k].n, .point = c->curve[k].point};
   return list;
 }
 
@@ -294,7 +295,7 @@ static void write_axes(FILE *gp, const struct axes *a, const struct figure *figu
   axis_write_x(gp, &a->x, &all);
   axis_write_y(gp, &a->y);
   free(all.series);
-  fputs("set xlabel 'N' noenhanced\nset ylabel ", gp);
+  fputs("set ylabel ", gp);
   gnuplot_quote(gp, figure->quantity);
   fputs(" noenhanced\nset samples 300\n", gp);
   guides_write_labels_inside(gp, &a->guides, &a->x, &a->y);
