@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "sim/run.h"
-#include "sim/state.h"
+#include "sim/step.h"
 
 /* --- the host's services ------------------------------------------------------------------------------------------ */
 
@@ -73,6 +73,35 @@ static uint32_t host_delegate(struct rmr_host *host, uint32_t adversary, const s
   if (nested->error.code == EXIT_OK) return p;
   if (s->error.code == EXIT_OK) s->error = nested->error;
   return RMR_STOP;
+}
+
+/* NULL: there is no such world. */
+static struct sim *imagined(const struct rmr_host *host, uint32_t world)
+{
+  const struct scheduler *s = host->engine;
+  return world >= 1 && world <= RMR_WORLDS ? s->imagined[world - 1] : NULL;
+}
+
+static const struct rmr_view *host_imagine(struct rmr_host *host, uint32_t world, uint32_t from)
+{
+  struct scheduler *s = host->engine;
+  const struct sim *source = from == 0 ? s->sim : imagined(host, from);
+  if (world < 1 || world > RMR_WORLDS || source == NULL) return NULL;
+  struct sim **sim = &s->imagined[world - 1];
+  if (*sim == NULL) *sim = sim_create(&s->sim->setup, &s->error);
+  if (*sim == NULL) return NULL;
+  sim_state_copy(*sim, source);
+  return &(*sim)->view;
+}
+
+static const struct rmr_event *host_attempt(struct rmr_host *host, uint32_t world, uint32_t p)
+{
+  struct scheduler *s = host->engine;
+  struct sim *sim = imagined(host, world);
+  if (sim == NULL || p < 1 || p > sim->n || sim->process[p].status == RMR_DONE) return NULL;
+  if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
+  s->attempted = sim_step(sim, p, sim->setup.memory);
+  return &s->attempted;
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
@@ -267,7 +296,9 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .scheduled = host_scheduled,
                               .delegate = host_delegate,
                               .repeatable = host_repeatable,
-                              .engine = s};
+                              .engine = s,
+                              .imagine = host_imagine,
+                              .attempt = host_attempt};
   rmr_random(&s->host.rng);
   struct parse parse = {s, seed, open, e};
   char *options = mem_text(specification[length] == ':' ? specification + length + 1 : "");
@@ -312,6 +343,7 @@ void scheduler_free(struct scheduler *s)
   if (s == NULL) return;
   for (uint32_t k = 0; k < s->n_schedules; k++) schedule_free(&s->schedule[k]);
   for (uint32_t k = 0; k < s->n_nested; k++) scheduler_free(s->nested[k]);
+  for (uint32_t k = 0; k < RMR_WORLDS; k++) sim_free(s->imagined[k]);
   free(s->state);
   adversary_unload(s->handle);
   free(s);

@@ -26,6 +26,8 @@ struct scheduler {
   uint32_t n_schedules;
   struct scheduler *nested[SCHEDULER_MAX_NESTED];
   uint32_t n_nested;
+  struct sim *imagined[RMR_WORLDS]; /* for host.imagine; NULL until they are asked for */
+  struct rmr_event attempted;       /* the last step tried there                       */
 };
 
 /* Parses, loads, sets the options and calls `start`. NULL on failure. The random stream depends on `seed` and on the depth of

@@ -243,6 +243,14 @@ void sim_state_load(struct sim *sim, const void *from)
   sim->n_done = sim->scalars->n_done;
 }
 
+void sim_state_copy(struct sim *to, const struct sim *from)
+{
+  memcpy(to->block, from->block, from->size);
+  to->view.step = from->view.step;
+  to->view.n_ready = from->view.n_ready;
+  to->n_done = from->n_done;
+}
+
 const struct rmr_view *sim_view(const struct sim *sim)
 {
   return &sim->view;

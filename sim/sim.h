@@ -99,10 +99,11 @@ bool sim_check(const struct sim_setup *setup, struct error *e);
 struct sim;
 struct sim *sim_create(const struct sim_setup *setup, struct error *e);
 void sim_free(struct sim *sim);
-void sim_reset(struct sim *sim);                        /* to the initial state */
-size_t sim_state_size(const struct sim *sim);           /* bytes of the flat state */
-void sim_state_save(const struct sim *sim, void *to);   /* copy out ... */
-void sim_state_load(struct sim *sim, const void *from); /* ... and in; the setup must be the same */
+void sim_reset(struct sim *sim);                             /* to the initial state */
+size_t sim_state_size(const struct sim *sim);                /* bytes of the flat state */
+void sim_state_save(const struct sim *sim, void *to);        /* copy out ... */
+void sim_state_load(struct sim *sim, const void *from);      /* ... and in; the setup must be the same */
+void sim_state_copy(struct sim *to, const struct sim *from); /* without a detour; the same setup */
 const struct rmr_view *sim_view(const struct sim *sim);
 const struct sim_setup *sim_get_setup(const struct sim *sim);
 uint32_t sim_n_registers(const struct sim *sim);

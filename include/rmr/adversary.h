@@ -20,7 +20,8 @@
 
 #include <rmr/event.h>
 
-#define RMR_STOP 0u /* returned by choose: end the run here */
+#define RMR_STOP   0u /* returned by choose: end the run here          */
+#define RMR_WORLDS 2u /* imagined ones, beside the real one: see rmr_host */
 
 enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE };
 
@@ -100,6 +101,14 @@ struct rmr_host {
   uint64_t (*repeatable)(const struct rmr_host *, uint32_t schedule);
 
   void *engine; /* the host's own */
+
+  /* What if? Steps can be tried in imagined worlds, 1 to RMR_WORLDS; world 0 is the real one, and nothing tried changes it.
+   * `imagine` makes a world a copy of another one, and returns a view of it, which follows what is tried there and lives as long as the
+   * instance; NULL if there is no such world, or no memory for it (the run then fails). [copies the whole state]
+   * `attempt` makes the pending step of p in an imagined world, also of a parked p, which reads again, and returns what happened, valid until
+   * the next attempt; NULL if there is no such world, or p has made all its passages there. [cheap] */
+  const struct rmr_view *(*imagine)(struct rmr_host *, uint32_t world, uint32_t from);
+  const struct rmr_event *(*attempt)(struct rmr_host *, uint32_t world, uint32_t p);
 };
 
 /* The next 64 random bits: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
