@@ -210,6 +210,18 @@ adversary/timed.c ~ s/ && !my->seat\[p\].queued// ~ timed: who is woken may be i
 adversary/timed.c ~ s/while \(my->size != 0 && .*\) pop\(my\);.*// ~ timed: who was parked by somebody else is chosen
 adversary/replay.c ~ s/if \(p == RMR_STOP\) return my->then != 0 .*/if (p == RMR_STOP) return RMR_STOP;/ ~ replay: nobody goes on
 adversary/burns_lamport.c ~ s/my->j > my->round \? ANNOUNCE/my->j > my->round + 1 ? ANNOUNCE/ ~ burns_lamport: a round ends too early
+adversary/foresight.c ~ s/value > my->value/value < my->value/ ~ foresight: the cheapest continuation is followed
+adversary/foresight.c ~ s/if \(view == NULL \|\| view->process\[v\].section >= RMR_CS\) return false;/return true;/ ~ foresight: the victim walks into its CS
+adversary/foresight.c ~ s/event->to == RMR_CS \|\| event->to == RMR_REMAINDER/true/ ~ foresight: the victim is never seen to wait
+adversary/foresight.c ~ s/ \|\| my->step != view->step// ~ foresight: a plan goes on although others have chosen
+adversary/foresight.c ~ s/if \(my->at != 0 && event->process != .*// ~ foresight: a choice that was not followed passes for made
+adversary/foresight.c ~ s/ \|\| victim->rmr >= my->limit// ~ foresight: passages without end
+adversary/foresight.c ~ s/my->victim = 1 \+ rmr_random_below\(.*\);/my->victim = view->n;/ ~ foresight: the victim is always the last
+adversary/foresight.c ~ s/my->credit < 0 \? my->credit \+ my->effort : my->effort/my->effort != 0/ ~ foresight: effort is not made
+adversary/foresight.c ~ s/ && \(rmr_is_ready\(view, p\) .*\) return p;/) return p;/ ~ foresight: steps of the plan are tried that cannot be made
+sim/scheduler.c ~ s/sim_state_copy\(\*sim, source\);/sim_state_copy(*sim, s->sim);/ ~ every imagined world is a copy of the real one
+sim/scheduler.c ~ s/if \(sim->process\[p\].status == RMR_PARKED\) sim_unpark\(sim, p\);/if (sim->process[p].status == RMR_PARKED) return NULL;/ ~ in imagined worlds nobody reads again
+sim/sim.c ~ s/to->view.n_ready = from->view.n_ready;// ~ a copy of a state has forgotten how many are ready
 include/rmr/adversary.h ~ s/w \+ 1 < words \? w \+ 1 : 0/0/ ~ the next ready process above 64 is not found
 LIST
 
