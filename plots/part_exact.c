@@ -114,7 +114,7 @@ static void value_row(FILE *out, const struct section *s, size_t first, const st
 
 static bool is_count(const char *metric)
 {
-  return strcmp(metric, "states") == 0 || strcmp(metric, "transitions") == 0;
+  return strcmp(metric, "states") == 0 || strcmp(metric, "transitions") == 0 || strcmp(metric, "space") == 0;
 }
 
 static void value_table(FILE *out, const struct columns *c)

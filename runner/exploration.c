@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "explore/words.h"
+#include "sim/sessions.h"
 #include "version.h"
 
 /* One question and its answer. */
@@ -166,8 +167,11 @@ static json_t *value_of(const struct metric *metric, const struct task *task, co
   return metric->split == METRIC_BY_PROCESS ? cost_vector(explored) : cost_value(one);
 }
 
-static json_t *count_of(const struct metric *metric, const struct findings *all)
+/* What is no cost. The registers are counted, not searched for. */
+static json_t *count_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
 {
+  *exact = *exact || strcmp(metric->name, "space") == 0;
+  if (strcmp(metric->name, "space") == 0) return json_integer(algorithm_space(task->algorithm, task->n));
   return json_integer((json_int_t)(strcmp(metric->name, "states") == 0 ? all->states : all->transitions));
 }
 
@@ -180,7 +184,8 @@ static json_t *add_metrics(json_t *record, const struct task *task, const struct
     const struct metric *metric = &config->metrics[k];
     if ((metric->kind->drives & DRIVE_EXPLORE) == 0) continue;
     bool exact = all->complete;
-    json_t *value = metric->kind->cost != COST_NONE ? value_of(metric, task, all, &exact) : count_of(metric, all);
+    json_t *value =
+      metric->kind->cost != COST_NONE ? value_of(metric, task, all, &exact) : count_of(metric, task, all, &exact);
     if (value == NULL) continue;
     json_object_set_new(json_is_array(value) ? vectors : numbers, metric->name, value);
     if (!exact) json_array_append_new(lower, json_string(metric->name));
@@ -259,6 +264,35 @@ static json_t *violation_list(const struct explored *explored)
   return out;
 }
 
+/* The largest value that a register, or a field of one, took, beside the largest that is declared; "capped": it met the largest value
+ * that is looked at, and may grow beyond. */
+static json_t *register_json(const struct sim_setup *setup, const struct explored *explored, uint32_t g, uint32_t f,
+                             bool capped)
+{
+  const struct rmr_shared *shared = &setup->algorithm->shared[g];
+  const struct rmr_field *field = shared->fields != NULL ? &shared->fields[f] : NULL;
+  rmr_word (*const max)(struct rmr_size) = field != NULL ? field->max : shared->max;
+  const rmr_word largest = explored->largest[(size_t)g * RMR_FIELDS + f];
+  const struct rmr_size size = {setup->n, session_largest(setup->sessions, setup->n)};
+  json_t *name = json_sprintf("%s%s%s", shared->name, field != NULL ? "." : "", field != NULL ? field->name : "");
+  return json_pack("{s:o, s:I, s:o, s:b}", "name", name, "largest", (json_int_t)largest, "max",
+                   max != NULL ? json_integer((json_int_t)max(size)) : json_null(), "capped",
+                   max == NULL && capped && largest >= explored->cap);
+}
+
+/* Empty where no property was checked: the search for costs alone does not look at values. */
+static json_t *register_list(const struct sim_setup *setup, const struct explored *explored)
+{
+  json_t *out = json_array();
+  bool capped = false;
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) capped = capped || explored->property[k].capped;
+  for (uint32_t g = 0; explored->largest != NULL && g < setup->algorithm->n_shared; g++)
+    for (uint32_t f = 0; f < RMR_FIELDS; f++)
+      if (explored->largest[(size_t)g * RMR_FIELDS + f] >= 0)
+        json_array_append_new(out, register_json(setup, explored, g, f, capped));
+  return out;
+}
+
 /* --- the record ---------------------------------------------------------------------------------------------------- */
 
 static json_t *make_record(const struct task *task, const struct config *config, const struct findings *all)
@@ -275,6 +309,7 @@ static json_t *make_record(const struct task *task, const struct config *config,
   json_object_set_new(record, "lower_bounds", lower);
   json_object_set_new(record, "costs", cost_list(all));
   json_object_set_new(record, "verdicts", verdict_list(&setup, first));
+  json_object_set_new(record, "registers", register_list(&setup, first));
   json_object_set_new(record, "lines", json_array());
   json_object_set_new(record, "violations", violation_list(first));
   free(sessions);

@@ -43,6 +43,11 @@ static double whole_cs_entries(const struct ledger *ledger)
   return (double)ledger->cs_entries;
 }
 
+static double whole_space(const struct ledger *ledger)
+{
+  return (double)ledger->n_registers;
+}
+
 static double whole_passages(const struct ledger *ledger)
 {
   return (double)ledger->passages;
@@ -78,6 +83,8 @@ const struct metric_kind metric_kinds[] = {
    "the largest value that a register of a group, or a field of it, has held", "largest Token.number"},
   {"cs_entries", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, NULL, whole_cs_entries, "entries into the critical section", "cs_entries"},
   {"passages", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, NULL, whole_passages, "completed passages", "passages"},
+  {"space", DRIVE_BOTH, COST_NONE, ARG_NONE, 0, NULL, whole_space,
+   "shared registers of the algorithm at this N, whatever was run; a register of several fields is one", "space"},
   {"measure.*", DRIVE_SIMULATE, COST_NONE, ARG_MEASURE, 0, NULL, NULL,
    "what the adversary itself measures, such as simulated time (`rmr list adversaries` names them)", "measure.time"},
   {"states", DRIVE_EXPLORE, COST_NONE, ARG_NONE, 0, NULL, NULL, "states that were looked at, over all questions",

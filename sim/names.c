@@ -57,6 +57,13 @@ bool algorithm_bounds(const struct rmr_shared *shared)
   return true;
 }
 
+uint32_t algorithm_space(const struct rmr_algorithm *a, uint32_t n)
+{
+  uint32_t cells = 0;
+  for (uint32_t g = 0; g < a->n_shared; g++) cells += a->shared[g].cells(n);
+  return cells;
+}
+
 uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struct error *e)
 {
   const char *labels[RMR_MAX_LINES] = {NULL};

@@ -133,6 +133,9 @@ void sim_initial_print(const struct sim *sim, FILE *out);
 /* Whether every value of the register, or of each of its fields, has a declared maximum. */
 bool algorithm_bounds(const struct rmr_shared *shared);
 
+/* How many shared registers n processes need: the cells of all groups. */
+uint32_t algorithm_space(const struct rmr_algorithm *algorithm, uint32_t n);
+
 /* The line with this label ("8a"), or 0 and an error with the nearest right one. */
 uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struct error *e);
 
