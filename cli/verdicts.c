@@ -109,19 +109,6 @@ static bool is_property(const char *key)
   return key[0] == 'P' && key[1] >= '1' && key[1] <= '6' && key[2] == '\0';
 }
 
-/* How the record breaks the property, in words that belong to it; NULL: it does not. */
-static const char *broken_by(const struct record *r, const char *property)
-{
-  if (strcmp(property, "P6") == 0 && !record_is_exploration(r)) return strcmp(r->end, "deadlock") == 0 ? r->end : NULL;
-  const json_t *violations = json_object_get(r->json, "violations");
-  for (size_t k = 0; k < json_array_size(violations); k++) {
-    const json_t *one = json_array_get(violations, k);
-    const char *name = json_string_value(json_object_get(one, "property"));
-    if (name != NULL && strcmp(name, property) == 0) return json_string_value(json_object_get(one, "text"));
-  }
-  return NULL;
-}
-
 static bool is_claimed(const struct results *r, const char *algorithm, const char *property)
 {
   const json_t *claims = json_object_get(json_object_get(r->algorithms, algorithm), "claims");
@@ -155,7 +142,7 @@ static struct tally count(const struct results *r, const char *algorithm, const 
   for (size_t k = 0; k < r->n; k++) {
     const struct record *record = &r->record[k];
     if (strcmp(record->algorithm, algorithm) != 0) continue;
-    const bool broken = broken_by(record, property) != NULL;
+    const bool broken = record_broken(record, property) != NULL;
     if (t.last == NULL || is_watched(r, record, property)) t.last = record;
     if (broken && t.broken++ == 0) t.witness = record;
     if (!broken && !is_watched(r, record, property)) continue;
@@ -188,7 +175,7 @@ static void judge_tally(const struct tally *t, const char *property, enum expect
     const char *who = t->witness->adversary[0] != '\0' ? t->witness->adversary : "all schedules";
     out->outcome = kind == EXPECT_FAILS ? OUTCOME_HOLDS : OUTCOME_FAILS;
     snprintf(out->reason, sizeof out->reason, "broken in %zu of %zu runs, first (N = %" JSON_INTEGER_FORMAT ", %s): %s",
-             t->broken, t->simulations + t->explorations, t->witness->n, who, broken_by(t->witness, property));
+             t->broken, t->simulations + t->explorations, t->witness->n, who, record_broken(t->witness, property));
   } else if (t->cut > 0) {
     snprintf(out->reason, sizeof out->reason, "kept as far as was looked: %zu of %zu explorations ran out of memory",
              t->cut, t->explorations);
@@ -282,7 +269,7 @@ enum exit_code verdicts_surprise(const struct results *r, char **why)
   for (size_t w = 0; w < sizeof watched / sizeof *watched; w++) {
     if (is_expected_to_fail(r, watched[w].property)) continue;
     for (size_t k = 0; k < r->n; k++) {
-      const char *how = broken_by(&r->record[k], watched[w].property);
+      const char *how = record_broken(&r->record[k], watched[w].property);
       if (how == NULL || !is_surprising(r, &r->record[k], watched[w].property)) continue;
       char *scope = record_scope(&r->record[k]);
       *why = mem_format("%s is broken (%s) by: %s", watched[w].property, how, scope);

@@ -186,7 +186,8 @@ bool results_load(const char *directory, struct results *out, struct error *e)
   } parts[] = {{"config.json", &out->config},
                {"algorithms.json", &out->algorithms},
                {"fits.json", &out->fits},
-               {"verdicts.json", &out->verdicts}};
+               {"verdicts.json", &out->verdicts},
+               {"tables.json", &out->tables}};
   bool ok = true;
   for (size_t k = 0; ok && k < sizeof parts / sizeof parts[0]; k++) {
     char *path = mem_format("%s/%s", directory, parts[k].name);
@@ -209,6 +210,7 @@ void results_free(struct results *r)
   json_decref(r->algorithms);
   json_decref(r->fits);
   json_decref(r->verdicts);
+  json_decref(r->tables);
   *r = (struct results){0};
 }
 
@@ -244,6 +246,18 @@ bool record_complete(const struct record *r)
 {
   const bool meant = strcmp(r->end, "step limit") == 0 && r->passages == 0; /* what has no end is ended by the limit */
   return meant || strcmp(r->end, "completed") == 0 || strcmp(r->end, "stopped") == 0;
+}
+
+const char *record_broken(const struct record *r, const char *property)
+{
+  if (strcmp(property, "P6") == 0 && !record_is_exploration(r)) return strcmp(r->end, "deadlock") == 0 ? r->end : NULL;
+  const json_t *violations = json_object_get(r->json, "violations");
+  for (size_t k = 0; k < json_array_size(violations); k++) {
+    const json_t *one = json_array_get(violations, k);
+    const char *name = json_string_value(json_object_get(one, "property"));
+    if (name != NULL && strcmp(name, property) == 0) return json_string_value(json_object_get(one, "text"));
+  }
+  return NULL;
 }
 
 char *record_scope(const struct record *r)

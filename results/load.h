@@ -29,6 +29,7 @@ struct results {
   json_t *algorithms; /* algorithms.json */
   json_t *fits;       /* fits.json */
   json_t *verdicts;   /* verdicts.json */
+  json_t *tables;     /* tables.json */
   size_t n;
   struct record *record;
   size_t journal; /* bytes of records.jsonl up to and with its last whole line */
@@ -48,6 +49,9 @@ bool record_metric_complete(const struct record *r, const char *metric);
 
 /* The run came to the end that its adversary or its passages meant it to have; not cut off by a limit, nor stuck. */
 bool record_complete(const struct record *r);
+
+/* How the record breaks the property ("P1"), in words that belong to it; NULL: it does not. */
+const char *record_broken(const struct record *r, const char *property);
 
 /* Algorithm, N, memory, adversary, sessions, passages, start, seed, kind: one line for people. The caller frees it. */
 char *record_scope(const struct record *r);

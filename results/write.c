@@ -20,7 +20,7 @@ bool results_write_json(const char *directory, const char *name, const json_t *v
 
 void results_forget(const char *directory)
 {
-  static const char *const made[] = {"fits.json", "nearness.json", "verdicts.json"};
+  static const char *const made[] = {"fits.json", "nearness.json", "verdicts.json", "tables.json"};
   for (size_t k = 0; k < sizeof made / sizeof *made; k++) {
     char *path = mem_format("%s/%s", directory, made[k]);
     remove(path);

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * tables.c: see tables.h. Each piece of evidence keeps the record that it comes from, so that a reader of a cell can look at it.
+ */
+#include "analysis/tables.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/claim.h"
+#include "base/mem.h"
+#include "results/columns.h"
+
+/* What the cells of all tables share. */
+struct bench {
+  const struct results *results;
+  struct series_list exact, lower, space; /* worst cases of explorations, of simulations; registers */
+};
+
+/* The records that speak of a cell; piece k of the evidence comes from record[k]. */
+struct evidence {
+  size_t n;
+  const struct record **record;
+};
+
+static const char *text_of(const json_t *object, const char *key)
+{
+  const char *text = json_string_value(json_object_get(object, key));
+  return text != NULL ? text : "";
+}
+
+static void keep(struct evidence *e, const struct record *r)
+{
+  e->record = mem_grow(e->record, e->n + 1, sizeof *e->record);
+  e->record[e->n++] = r;
+}
+
+static struct scope scope_of(const struct record *r)
+{
+  return (struct scope){(double)r->n, (double)r->passages, r->sessions};
+}
+
+static bool is_exploration_of(const struct record *r, const char *algorithm)
+{
+  return record_is_exploration(r) && strcmp(r->algorithm, algorithm) == 0;
+}
+
+static void add_item(json_t *cell, const struct record *r, const char *text)
+{
+  json_array_append_new(json_object_get(cell, "evidence"), json_pack("{s:s, s:s}", "record", r->id, "text", text));
+}
+
+static json_t *new_cell(const struct column *column, const char *said, const struct ruling *ruling)
+{
+  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:[]}", "column", column->name, "value", ruling->value, "how",
+                   how_name(ruling->how), "scope", ruling->scope, "said", said, "agreement",
+                   agreement_name(ruling->agreement), "reason", ruling->reason, "evidence");
+}
+
+static void set_witness(json_t *cell, const struct record *r, const char *what, const json_t *schedule)
+{
+  if (json_is_string(schedule))
+    json_object_set_new(cell, "witness",
+                        json_pack("{s:s, s:s, s:O}", "record", r->id, "text", what, "schedule", schedule));
+}
+
+/* --- properties --------------------------------------------------------------------------------------------------- */
+
+static const json_t *verdict_of(const struct record *r, const char *property)
+{
+  return json_object_get(json_object_get(r->json, "verdicts"), property);
+}
+
+static bool speaks_of(const struct record *r, const char *property)
+{
+  return record_is_exploration(r) ? verdict_of(r, property) != NULL : record_broken(r, property) != NULL;
+}
+
+static struct property_trial property_trial(const struct record *r, const char *property)
+{
+  if (!record_is_exploration(r))
+    return (struct property_trial){
+      .scope = scope_of(r), .sampled = true, .fails = true, .detail = record_broken(r, property)};
+  const json_t *verdict = verdict_of(r, property);
+  const bool fails = strcmp(text_of(verdict, "verdict"), "fails") == 0;
+  return (struct property_trial){.scope = scope_of(r),
+                                 .fails = fails,
+                                 .complete = json_is_true(json_object_get(verdict, "complete")),
+                                 .capped = strstr(text_of(verdict, "verdict"), "values up to") != NULL,
+                                 .detail = text_of(verdict, "detail")};
+}
+
+static void show_property(json_t *cell, const struct record *r, const char *property)
+{
+  const struct scope scope = scope_of(r);
+  const bool explored = record_is_exploration(r);
+  const json_t *verdict = verdict_of(r, property);
+  const char *detail = explored ? text_of(verdict, "detail") : record_broken(r, property);
+  char words[SCOPE_TEXT];
+  char *text = mem_format("%s%s%s: %s%s%s", scope_text(&scope, words), explored ? "" : ", ", r->adversary,
+                          explored ? text_of(verdict, "verdict") : "fails", detail[0] != '\0' ? "; " : "", detail);
+  add_item(cell, r, text);
+  free(text);
+}
+
+static json_t *property_cell(const struct bench *b, const char *algorithm, const struct column *column,
+                             const char *said)
+{
+  struct evidence found = {0};
+  struct property_trial *trial = NULL;
+  struct ruling ruling;
+  for (size_t k = 0; k < b->results->n; k++) {
+    const struct record *r = &b->results->record[k];
+    if (strcmp(r->algorithm, algorithm) != 0 || !speaks_of(r, column->name)) continue;
+    keep(&found, r);
+    trial = mem_grow(trial, found.n, sizeof *trial);
+    trial[found.n - 1] = property_trial(r, column->name);
+  }
+  claim_property(said, column->property, trial, found.n, &ruling);
+  json_t *cell = new_cell(column, said, &ruling);
+  for (size_t k = 0; k < found.n; k++) show_property(cell, found.record[k], column->name);
+  if (ruling.shown != NOTHING_SHOWN) {
+    const json_t *verdict = verdict_of(found.record[ruling.shown], column->name);
+    set_witness(cell, found.record[ruling.shown], "a schedule that breaks it", json_object_get(verdict, "witness"));
+  }
+  free(trial);
+  free(found.record);
+  return cell;
+}
+
+/* --- RMRs --------------------------------------------------------------------------------------------------------- */
+
+static const char rmr[] = "rmr.max";
+
+/* An empty series where there is none. */
+static struct series worst_of(const struct series_list *list, const char *algorithm, const char *memory)
+{
+  for (size_t k = 0; k < list->n; k++)
+    if (strcmp(list->series[k].algorithm, algorithm) == 0 && strcmp(list->series[k].memory, memory) == 0)
+      return list->series[k];
+  return (struct series){.x_name = "N", .kind = "", .scope = ""};
+}
+
+static const json_t *dearest_witness(const struct record *r, double value)
+{
+  const json_t *costs = json_object_get(r->json, "costs");
+  for (size_t k = 0; k < json_array_size(costs); k++) {
+    const json_t *one = json_array_get(costs, k), *worst = json_object_get(one, "worst");
+    const double paid = json_is_string(worst) ? INFINITY : json_number_value(worst);
+    if (strcmp(text_of(one, "cost"), "rmr") == 0 && paid == value) return json_object_get(one, "witness");
+  }
+  return NULL;
+}
+
+static void show_costs(json_t *cell, const struct evidence *found, const struct cost_trial *trial)
+{
+  for (size_t k = 0; k < found->n; k++) {
+    char words[SCOPE_TEXT];
+    scope_text(&trial[k].scope, words);
+    char *text = isinf(trial[k].value)
+                   ? mem_format("%s: unbounded", words)
+                   : mem_format("%s: %s%.15g", words, trial[k].exact ? "exactly " : "at least ", trial[k].value);
+    add_item(cell, found->record[k], text);
+    free(text);
+  }
+}
+
+/* Of each N the simulation in which somebody paid most. */
+static void show_simulations(json_t *cell, const struct bench *b, const struct series *lower, const char *algorithm,
+                             const char *memory)
+{
+  for (size_t p = 0; p < lower->n; p++)
+    for (size_t k = 0; k < b->results->n; k++) {
+      const struct record *r = &b->results->record[k];
+      if (record_is_exploration(r) || (double)r->n != lower->point[p].x || strcmp(r->algorithm, algorithm) != 0 ||
+          strcmp(r->memory, memory) != 0 || record_metric(r, rmr) != lower->point[p].value)
+        continue;
+      const struct scope scope = scope_of(r);
+      char words[SCOPE_TEXT];
+      char *text = mem_format("%s, %s: at least %.15g", scope_text(&scope, words), r->adversary, lower->point[p].value);
+      add_item(cell, r, text);
+      free(text);
+      break;
+    }
+}
+
+static json_t *rmr_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said)
+{
+  struct evidence found = {0};
+  struct cost_trial *trial = NULL;
+  struct ruling ruling;
+  for (size_t k = 0; k < b->results->n; k++) {
+    const struct record *r = &b->results->record[k];
+    const double value = record_metric(r, rmr);
+    if (!is_exploration_of(r, algorithm) || strcmp(r->memory, column->memory) != 0 || isnan(value)) continue;
+    keep(&found, r);
+    trial = mem_grow(trial, found.n, sizeof *trial);
+    trial[found.n - 1] = (struct cost_trial){scope_of(r), value, record_metric_complete(r, rmr)};
+  }
+  const struct series exact = worst_of(&b->exact, algorithm, column->memory),
+                      lower = worst_of(&b->lower, algorithm, column->memory);
+  claim_cost(said, trial, found.n, &exact, &lower, &ruling);
+  json_t *cell = new_cell(column, said, &ruling);
+  show_costs(cell, &found, trial);
+  show_simulations(cell, b, &lower, algorithm, column->memory);
+  if (ruling.shown != NOTHING_SHOWN) {
+    const double value = trial[ruling.shown].value;
+    char *what = isinf(value) ? mem_text("a schedule whose end can be repeated for ever, at a cost")
+                              : mem_format("a schedule in which a passage costs %.15g", value);
+    set_witness(cell, found.record[ruling.shown], what, dearest_witness(found.record[ruling.shown], value));
+    free(what);
+  }
+  free(trial);
+  free(found.record);
+  return cell;
+}
+
+/* --- space -------------------------------------------------------------------------------------------------------- */
+
+/* The number of registers depends on N alone, so the series with the most N tells all. */
+static json_t *space_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said)
+{
+  struct series counted = {.x_name = "N", .kind = "", .scope = ""};
+  struct ruling ruling;
+  for (size_t k = 0; k < b->space.n; k++)
+    if (strcmp(b->space.series[k].algorithm, algorithm) == 0 && b->space.series[k].n > counted.n)
+      counted = b->space.series[k];
+  const json_t *claims = json_object_get(json_object_get(b->results->algorithms, algorithm), "claims");
+  claim_space(said, text_of(claims, "space"), &counted, &ruling);
+  json_t *cell = new_cell(column, said, &ruling);
+  for (size_t p = 0; p < counted.n; p++)
+    for (size_t k = 0; k < b->results->n; k++) {
+      const struct record *r = &b->results->record[k];
+      if (strcmp(r->algorithm, algorithm) != 0 || (double)r->n != counted.point[p].x) continue;
+      char *text = mem_format("N = %.15g: %.15g registers", counted.point[p].x, counted.point[p].value);
+      add_item(cell, r, text);
+      free(text);
+      break;
+    }
+  return cell;
+}
+
+/* --- bounded registers -------------------------------------------------------------------------------------------- */
+
+static struct reach reach_of(const struct record *r, const json_t *one)
+{
+  const json_t *max = json_object_get(one, "max");
+  return (struct reach){.scope = scope_of(r),
+                        .name = text_of(one, "name"),
+                        .largest = json_number_value(json_object_get(one, "largest")),
+                        .max = json_is_number(max) ? json_number_value(max) : NAN,
+                        .complete = record_complete(r),
+                        .capped = json_is_true(json_object_get(one, "capped"))};
+}
+
+static void show_reach(json_t *cell, const struct record *r, const json_t *registers)
+{
+  const struct scope scope = scope_of(r);
+  char words[SCOPE_TEXT], *text = mem_format("%s:", scope_text(&scope, words));
+  for (size_t k = 0; k < json_array_size(registers); k++) {
+    const struct reach one = reach_of(r, json_array_get(registers, k));
+    char *more = mem_format("%s%s %s %.15g", text, k > 0 ? "," : "", one.name, one.largest);
+    free(text);
+    text = more;
+  }
+  add_item(cell, r, text);
+  free(text);
+}
+
+static json_t *bounded_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said)
+{
+  struct evidence found = {0};
+  struct reach *reach = NULL;
+  struct ruling ruling;
+  for (size_t k = 0; k < b->results->n; k++) {
+    const struct record *r = &b->results->record[k];
+    const json_t *registers = json_object_get(r->json, "registers");
+    for (size_t i = 0; is_exploration_of(r, algorithm) && i < json_array_size(registers); i++) {
+      keep(&found, r);
+      reach = mem_grow(reach, found.n, sizeof *reach);
+      reach[found.n - 1] = reach_of(r, json_array_get(registers, i));
+    }
+  }
+  claim_bounded(said, reach, found.n, &ruling);
+  json_t *cell = new_cell(column, said, &ruling);
+  for (size_t k = 0; k < found.n; k++)
+    if (k == 0 || found.record[k - 1] != found.record[k])
+      show_reach(cell, found.record[k], json_object_get(found.record[k]->json, "registers"));
+  free(reach);
+  free(found.record);
+  return cell;
+}
+
+/* --- rows --------------------------------------------------------------------------------------------------------- */
+
+/* What the config says, or else the algorithm's file, in the words of a clause; "" is nothing. The caller frees it. */
+static char *said_of(const struct results *r, const json_t *row, const struct column *column)
+{
+  const char *said = text_of(json_object_get(row, "says"), column->name);
+  if (said[0] != '\0' || column->claim == NULL) return mem_text(said);
+  const json_t *algorithm = json_object_get(r->algorithms, text_of(row, "algorithm"));
+  const char *claim = text_of(json_object_get(algorithm, "claims"), column->claim);
+  if (claim[0] == '\0' || strcmp(claim, "unbounded") == 0) return mem_text(claim);
+  if (column->kind == COLUMN_RMR) return mem_format("O(%s)", claim);
+  return column->kind == COLUMN_SPACE ? mem_format("= %s", claim) : mem_text(claim);
+}
+
+static json_t *cell_of(const struct bench *b, const json_t *row, const struct column *column)
+{
+  const char *algorithm = text_of(row, "algorithm");
+  char *said = said_of(b->results, row, column);
+  json_t *cell = NULL;
+  if (algorithm[0] == '\0') {
+    struct ruling none = {
+      .shown = NOTHING_SHOWN, .value = "not available", .reason = "no algorithm stands for this row"};
+    none.agreement = said[0] != '\0' ? AGREEMENT_NOT_DECIDED : AGREEMENT_NOTHING_SAID;
+    cell = new_cell(column, said, &none);
+  } else {
+    switch (column->kind) {
+    case COLUMN_RMR: cell = rmr_cell(b, algorithm, column, said); break;
+    case COLUMN_SPACE: cell = space_cell(b, algorithm, column, said); break;
+    case COLUMN_PROPERTY: cell = property_cell(b, algorithm, column, said); break;
+    case COLUMN_BOUNDED: cell = bounded_cell(b, algorithm, column, said); break;
+    }
+  }
+  free(said);
+  return cell;
+}
+
+static json_t *row_of(const struct bench *b, const json_t *table, const json_t *row)
+{
+  const json_t *names = json_object_get(table, "columns");
+  const json_t *algorithm = json_object_get(b->results->algorithms, text_of(row, "algorithm"));
+  const char *label = text_of(row, "label");
+  json_t *cells = json_array();
+  for (size_t k = 0; k < json_array_size(names); k++)
+    json_array_append_new(cells, cell_of(b, row, column_find(json_string_value(json_array_get(names, k)))));
+  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "label", label[0] != '\0' ? label : text_of(row, "algorithm"),
+                   "algorithm", text_of(row, "algorithm"), "title", text_of(algorithm, "title"), "note",
+                   text_of(algorithm, "note"), "wrong", text_of(json_object_get(algorithm, "claims"), "wrong"), "about",
+                   text_of(row, "about"), "cells", cells);
+}
+
+static json_t *table_of(const struct bench *b, const json_t *table)
+{
+  const json_t *rows = json_object_get(table, "rows");
+  json_t *out = json_array();
+  for (size_t k = 0; k < json_array_size(rows); k++)
+    json_array_append_new(out, row_of(b, table, json_array_get(rows, k)));
+  return json_pack("{s:s, s:s, s:s, s:O, s:o}", "name", text_of(table, "name"), "title", text_of(table, "title"),
+                   "about", text_of(table, "about"), "columns", json_object_get(table, "columns"), "rows", out);
+}
+
+/* The worst cases of one drive. */
+static struct series_list worst_cases(const struct results *r, bool explored)
+{
+  struct results view = *r;
+  struct series_list out;
+  view.n = 0;
+  view.record = mem_new(r->n, sizeof *view.record);
+  for (size_t k = 0; k < r->n; k++)
+    if (record_is_exploration(&r->record[k]) == explored) view.record[view.n++] = r->record[k];
+  results_worst(&view, rmr, &out);
+  free(view.record);
+  return out;
+}
+
+json_t *tables_json(const struct results *r)
+{
+  const json_t *tables = json_object_get(r->config, "tables");
+  if (json_array_size(tables) == 0) return NULL;
+  struct bench b = {.results = r, .exact = worst_cases(r, true), .lower = worst_cases(r, false)};
+  results_worst(r, "space", &b.space);
+  json_t *out = json_array();
+  for (size_t k = 0; k < json_array_size(tables); k++)
+    json_array_append_new(out, table_of(&b, json_array_get(tables, k)));
+  series_list_free(&b.exact);
+  series_list_free(&b.lower);
+  series_list_free(&b.space);
+  return json_pack("{s:o}", "tables", out);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * columns.h: what a table of claims (key `tables` of a config) can have as columns, and what may be said in one. The validator of
+ * configs and the analysis both read it here.
+ */
+#ifndef RESULTS_COLUMNS_H
+#define RESULTS_COLUMNS_H
+
+#include "base/error.h"
+
+enum column_kind { COLUMN_RMR, COLUMN_SPACE, COLUMN_PROPERTY, COLUMN_BOUNDED };
+
+struct column {
+  const char *name; /* "RMR cc", "space", "P2", "bounded" */
+  enum column_kind kind;
+  const char *memory; /* of COLUMN_RMR: the model */
+  unsigned property;  /* of COLUMN_PROPERTY: 1..6 */
+  const char *claim;  /* its key among the claims of algorithms.json; NULL: nothing is claimed of it there */
+};
+
+enum { N_COLUMNS = 12 };
+
+extern const struct column columns[N_COLUMNS];
+extern const char *const column_names[N_COLUMNS + 1]; /* ends with NULL */
+
+/* NULL: there is none of that name. */
+const struct column *column_find(const char *name);
+
+/* Whether that can be said in the column: "yes" or "no"; "O(N)" or "unbounded"; "= 3N" or "O(N)". */
+bool column_allows(const struct column *column, const char *said, struct error *e);
+
+#endif

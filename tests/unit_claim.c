@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_claim.c: the rulings on claims, one case for each outcome, on evidence written by hand.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/claim.h"
+
+#include <cmocka.h> /* last: its fail() is a macro */
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static void expect(const struct ruling *r, enum agreement agreement, enum how how, const char *value, const char *scope)
+{
+  if (r->agreement != agreement || r->how != how)
+    fail_msg("%s, %s: %s (%s; %s)", agreement_name(r->agreement), how_name(r->how), r->value, r->scope, r->reason);
+  assert_string_equal(r->value, value);
+  assert_string_equal(r->scope, scope);
+}
+
+static void expect_reason(const struct ruling *r, const char *part)
+{
+  if (strstr(r->reason, part) == NULL) fail_msg("no \"%s\" in \"%s\"", part, r->reason);
+}
+
+/* --- properties --------------------------------------------------------------------------------------------------- */
+
+#define HOLDS(N, K, S)                                 \
+  {                                                    \
+    .scope = {N, K, S}, .complete = true, .detail = "" \
+  }
+
+static void a_failure_refutes_and_the_smallest_is_shown(void **state)
+{
+  (void)state;
+  const struct property_trial trial[] = {
+    HOLDS(2, 1, "same"),
+    {.scope = {3, 1, "same"}, .fails = true, .complete = true, .detail = "P3 can starve"},
+    {.scope = {2, 0, "same"}, .fails = true, .complete = true, .detail = "P1 can starve"},
+    {.scope = {2, 2, "same"}, .fails = true, .complete = true, .detail = "P2 can starve"},
+  };
+  struct ruling r;
+  claim_property("yes", 2, trial, COUNT(trial), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_REFUTED, "fails", "N = 2, sessions same, 2 passages each");
+  assert_int_equal(r.shown, 3);
+  expect_reason(&r, "P2 can starve; it fails in 3 of 4 explorations");
+  claim_property("no", 2, trial, COUNT(trial), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_REFUTED, "fails", "N = 2, sessions same, 2 passages each");
+  claim_property("", 2, trial, COUNT(trial), &r);
+  expect(&r, AGREEMENT_NOTHING_SAID, HOW_REFUTED, "fails", "N = 2, sessions same, 2 passages each");
+}
+
+static void a_simulation_refutes_too(void **state)
+{
+  (void)state;
+  const struct property_trial trial[] = {
+    HOLDS(2, 0, "distinct"),
+    {.scope = {32, 1, "distinct"}, .sampled = true, .fails = true, .detail = "P1: P26 enters"},
+  };
+  struct ruling r;
+  claim_property("yes", 1, trial, COUNT(trial), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_REFUTED, "fails", "N = 32, sessions distinct, 1 passage each");
+  expect_reason(&r, "in 0 of 1 explorations and in 1 simulations");
+}
+
+/* How far it holds is told by the least of the session rules, and for each N. */
+static void what_holds_says_how_far(void **state)
+{
+  (void)state;
+  const struct property_trial complete[] = {HOLDS(2, 0, "same"), HOLDS(2, 1, "same"), HOLDS(3, 0, "same")};
+  const struct property_trial mixed[] = {
+    HOLDS(2, 0, "same"), HOLDS(2, 0, "any:2"),
+    HOLDS(3, 0, "same"), HOLDS(3, 2, "any:2"),
+    HOLDS(4, 1, "same"), {.scope = {5, 0, "same"}, .complete = true, .capped = true, .detail = ""},
+  };
+  struct ruling r;
+  claim_property("yes", 2, complete, COUNT(complete), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "holds", "N = 2..3 complete; sessions same");
+  claim_property("yes", 2, mixed, COUNT(mixed), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "holds",
+         "N = 2 complete; N = 3 with up to 2 passages each; N = 4 with 1 passage each; N = 5 without end, values "
+         "capped; sessions "
+         "same, any:2");
+  assert_true(r.shown == NOTHING_SHOWN);
+}
+
+/* That nothing was seen to fail refutes no "no". */
+static void a_failure_that_is_not_seen_decides_nothing(void **state)
+{
+  (void)state;
+  const struct property_trial trial[] = {HOLDS(2, 0, "same")};
+  struct ruling r;
+  claim_property("no", 5, trial, COUNT(trial), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_EXPLORED, "holds", "N = 2 complete; sessions same");
+  expect_reason(&r, "may need more processes");
+}
+
+static void without_a_whole_exploration_nothing_is_decided(void **state)
+{
+  (void)state;
+  const struct property_trial cut[] = {{.scope = {2, 0, "same"}, .detail = ""}};
+  struct ruling r;
+  claim_property("yes", 2, cut, COUNT(cut), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "no failure seen", "");
+  expect_reason(&r, "ran out of memory");
+  claim_property("yes", 5, NULL, 0, &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "not checked", "");
+  expect_reason(&r, "doorway");
+  claim_property("", 2, NULL, 0, &r);
+  expect(&r, AGREEMENT_NOTHING_SAID, HOW_NOT_DECIDED, "not checked", "");
+}
+
+static void an_exploration_cut_short_is_told_beside_whole_ones(void **state)
+{
+  (void)state;
+  const struct property_trial trial[] = {HOLDS(2, 0, "same"), {.scope = {3, 0, "same"}, .detail = ""}};
+  struct ruling r;
+  claim_property("yes", 2, trial, COUNT(trial), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "holds", "N = 2 complete; N = 3 in part; sessions same");
+  expect_reason(&r, "1 more ran out of memory");
+}
+
+/* --- costs -------------------------------------------------------------------------------------------------------- */
+
+enum { MOST = 16 };
+
+struct made {
+  struct series s;
+  struct series_point point[MOST];
+};
+
+static const double doubling[] = {2, 4, 8, 16, 32, 64, 128, 256};
+
+static const struct series *nothing(void)
+{
+  static const struct series none = {.x_name = "N", .kind = "", .scope = ""};
+  return &none;
+}
+
+/* values[k] at N = 2, 4, 8, ... */
+static const struct series *make(struct made *m, size_t n, const double *values)
+{
+  m->s = (struct series){.x_name = "N", .kind = "", .scope = "", .n = n, .point = m->point};
+  for (size_t k = 0; k < n; k++)
+    m->point[k] = (struct series_point){.x = doubling[k], .value = values[k], .repetitions = 1, .complete = true};
+  return &m->s;
+}
+
+static const double linear[] = {14, 22, 38, 70, 134, 262, 518, 1030};       /* 4N+6 */
+static const double square[] = {10, 28, 88, 304, 1120, 4288, 16768, 66304}; /* N^2+3N */
+static const struct cost_trial two[] = {
+  {{2, 1, "same"}, 14, true}, {{2, 2, "same"}, 16, true}, {{3, 1, "same"}, 19, false}};
+
+static void a_cost_without_bound_is_exact(void **state)
+{
+  (void)state;
+  const struct cost_trial trial[] = {
+    {{2, 1, "same"}, 14, true}, {{3, 1, "same"}, INFINITY, true}, {{2, 0, "same"}, INFINITY, true}};
+  struct made m;
+  struct ruling r;
+  const struct series *lower = make(&m, 8, linear);
+  claim_cost("O(N)", trial, COUNT(trial), nothing(), lower, &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_REFUTED, "unbounded", "N = 2, sessions same, passages without end");
+  assert_int_equal(r.shown, 2);
+  claim_cost("unbounded", trial, COUNT(trial), nothing(), lower, &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "unbounded", "N = 2, sessions same, passages without end");
+  claim_cost("", trial, COUNT(trial), nothing(), lower, &r);
+  assert_int_equal(r.agreement, AGREEMENT_NOTHING_SAID);
+}
+
+static void lower_bounds_that_stay_in_the_class_agree(void **state)
+{
+  (void)state;
+  struct made m;
+  struct ruling r;
+  claim_cost("O(N)", two, COUNT(two), nothing(), make(&m, 8, linear), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_RECOGNISED, "Theta(N) seen", "lower bounds N = 2..256; exact 16, >= 19 at N = 2, 3");
+  assert_int_equal(r.shown, 2);
+  expect_reason(&r, "lower bounds: 4N+6");
+}
+
+static void lower_bounds_that_leave_the_class_disagree(void **state)
+{
+  (void)state;
+  struct made m;
+  struct ruling r;
+  claim_cost("O(N)", NULL, 0, nothing(), make(&m, 8, square), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "Theta(N^2) seen", "lower bounds N = 2..256");
+  claim_cost("O(N^2)", NULL, 0, nothing(), make(&m, 8, square), &r);
+  assert_int_equal(r.agreement, AGREEMENT_AGREES);
+}
+
+/* A lower bound that grows too slowly for a Theta or an Omega refutes neither. */
+static void lower_bounds_refute_no_lower_bound(void **state)
+{
+  (void)state;
+  struct made m;
+  struct ruling r;
+  claim_cost("Omega(N^2)", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  assert_int_equal(r.agreement, AGREEMENT_NOT_DECIDED);
+  claim_cost("Theta(N^2)", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  assert_int_equal(r.agreement, AGREEMENT_NOT_DECIDED);
+  claim_cost("Theta(N)", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  assert_int_equal(r.agreement, AGREEMENT_AGREES);
+  claim_cost("Omega(N)", NULL, 0, nothing(), make(&m, 8, square), &r);
+  assert_int_equal(r.agreement, AGREEMENT_AGREES);
+  claim_cost("Theta(lg N)", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  assert_int_equal(r.agreement, AGREEMENT_DISAGREES);
+}
+
+/* Exact values refute where the adversaries missed the worst case. */
+static void exact_values_can_refute_alone(void **state)
+{
+  (void)state;
+  struct made exact, lower;
+  struct ruling r;
+  claim_cost("O(N)", NULL, 0, make(&exact, 8, square), make(&lower, 8, linear), &r);
+  assert_int_equal(r.agreement, AGREEMENT_DISAGREES);
+  expect_reason(&r, "exact values: ");
+  expect_reason(&r, "% of the explored worst case");
+}
+
+static void few_points_decide_nothing(void **state)
+{
+  (void)state;
+  struct made m;
+  struct ruling r;
+  claim_cost("O(N)", two, COUNT(two), make(&m, 2, linear), nothing(), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "growth undecided", "exact 16, >= 19 at N = 2, 3");
+  claim_cost("O(N)", NULL, 0, nothing(), nothing(), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "not measured", "");
+}
+
+static void unbounded_that_is_not_seen_decides_nothing(void **state)
+{
+  (void)state;
+  struct made m;
+  struct ruling r;
+  claim_cost("unbounded", two, COUNT(two), nothing(), make(&m, 8, linear), &r);
+  assert_int_equal(r.agreement, AGREEMENT_NOT_DECIDED);
+  assert_string_equal(r.value, "Theta(N) seen");
+  expect_reason(&r, "no passage without bound was found");
+}
+
+/* Three steps upwards without an end are worth a word; a step that stays level is not. */
+static void growth_with_the_passages_is_told(void **state)
+{
+  (void)state;
+  const struct cost_trial growing[] = {{{2, 1, "any:2"}, 15, true}, {{2, 3, "same"}, 18, true},
+                                       {{2, 1, "same"}, 14, true},  {{2, 2, "same"}, 16, true},
+                                       {{3, 1, "same"}, 20, true},  {{2, 2, "any:2"}, 17, true}},
+                          level[] = {{{2, 1, "same"}, 14, true},
+                                     {{2, 2, "same"}, 16, true},
+                                     {{2, 3, "same"}, 18, true},
+                                     {{2, 0, "same"}, 18, true}},
+                          ended[] = {
+                            {{2, 1, "same"}, 14, true}, {{2, 2, "same"}, 16, true}, {{2, 0, "same"}, 18, true}};
+  struct made m;
+  struct ruling r;
+  claim_cost("unbounded", growing, COUNT(growing), nothing(), make(&m, 8, linear), &r);
+  assert_int_equal(r.agreement, AGREEMENT_NOT_DECIDED);
+  expect_reason(&r, "grow with the passages: 14, 16, 18 up to N = 2, sessions same, 3 passages each");
+  claim_cost("unbounded", level, COUNT(level), nothing(), make(&m, 8, linear), &r);
+  assert_null(strstr(r.reason, "grow with the passages"));
+  claim_cost("unbounded", ended, COUNT(ended), nothing(), make(&m, 8, linear), &r);
+  assert_null(strstr(r.reason, "grow with the passages"));
+}
+
+static void where_nothing_is_said_the_growth_is_told(void **state)
+{
+  (void)state;
+  struct made m;
+  struct ruling r;
+  claim_cost("", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  expect(&r, AGREEMENT_NOTHING_SAID, HOW_RECOGNISED, "Theta(N) seen", "lower bounds N = 2..256");
+}
+
+/* --- space -------------------------------------------------------------------------------------------------------- */
+
+static double ceil_lg(double N)
+{
+  return ceil(log2(N));
+}
+
+/* N ceil(lg N) + 2^ceil(lg N) at N = 2, 3, 4, 5, 7, 9, 12: nothing that is recognised. */
+static const struct series *tree(struct made *m)
+{
+  static const double N[] = {2, 3, 4, 5, 7, 9, 12, 17};
+  static const double zeros[COUNT(N)] = {0};
+  make(m, COUNT(N), zeros);
+  for (size_t k = 0; k < COUNT(N); k++) {
+    m->point[k].x = N[k];
+    m->point[k].value = N[k] * ceil_lg(N[k]) + exp2(ceil_lg(N[k]));
+  }
+  return &m->s;
+}
+
+static void registers_are_recognised(void **state)
+{
+  (void)state;
+  struct made m;
+  struct ruling r;
+  claim_space("O(N)", "", make(&m, 8, linear), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_RECOGNISED, "4N+6", "N = 2..256");
+  claim_space("= 4N+6", "4N+6", make(&m, 8, linear), &r);
+  assert_int_equal(r.agreement, AGREEMENT_AGREES);
+  claim_space("= 4N", "4N", make(&m, 8, linear), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "4N+6", "N = 2..256");
+  claim_space("O(N)", "", make(&m, 8, square), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "N^2+3N", "N = 2..256");
+  claim_space("", "", make(&m, 8, square), &r);
+  assert_int_equal(r.agreement, AGREEMENT_NOTHING_SAID);
+}
+
+static void a_formula_that_gives_every_count_is_followed_further(void **state)
+{
+  (void)state;
+  const char *const formula = "N ceil(lg N) + 2^ceil(lg N)";
+  struct made m;
+  struct ruling r;
+  claim_space("O(N)", formula, tree(&m), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_COMPARED, formula, "N = 2..17");
+  claim_space("O(N lg N)", formula, tree(&m), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_COMPARED, formula, "N = 2..17");
+  claim_space("= N ceil(lg N) + 2^ceil(lg N)", formula, tree(&m), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_COMPARED, formula, "N = 2..17");
+}
+
+static void registers_that_nobody_counted_decide_nothing(void **state)
+{
+  (void)state;
+  struct ruling r;
+  claim_space("O(N)", "3N", nothing(), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "not counted", "");
+}
+
+/* --- bounded registers -------------------------------------------------------------------------------------------- */
+
+static void registers_that_grow_are_not_bounded(void **state)
+{
+  (void)state;
+  const struct reach capped[] = {{{2, 0, "same"}, "Token", 4, NAN, true, true},
+                                 {{2, 0, "same"}, "Choosing", 1, 1, true, false}};
+  const struct reach growing[] = {
+    {{2, 1, "same"}, "Token", 2, NAN, true, false},
+    {{2, 2, "any:2"}, "Token", 3, NAN, true, false},
+    {{2, 2, "same"}, "Token", 4, NAN, true, false},
+  };
+  struct ruling r;
+  claim_bounded("no", capped, COUNT(capped), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "no", "N = 2, sessions same, passages without end");
+  claim_bounded("yes", growing, COUNT(growing), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_EXPLORED, "no", "N = 2, sessions same, 2 passages each");
+  expect_reason(&r, "Token is declared without bound and reaches 4, but 2 with 1 passage each");
+}
+
+static void registers_in_their_range_without_end_are_bounded(void **state)
+{
+  (void)state;
+  const struct reach reach[] = {{{2, 0, "same"}, "Token", 2, 3, true, false},
+                                {{3, 0, "same"}, "Token", 3, 4, true, false}};
+  struct ruling r;
+  claim_bounded("yes", reach, COUNT(reach), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "yes", "N = 2..3, passages without end; declared for all N");
+  expect_reason(&r, "Token 3 of at most 4");
+  claim_bounded("no", reach, COUNT(reach), &r);
+  assert_int_equal(r.agreement, AGREEMENT_DISAGREES);
+  claim_bounded("", reach, COUNT(reach), &r);
+  assert_int_equal(r.agreement, AGREEMENT_NOTHING_SAID);
+}
+
+static void a_few_passages_bound_nothing(void **state)
+{
+  (void)state;
+  const struct reach some[] = {{{2, 2, "same"}, "Token", 2, 3, true, false}},
+                     still[] = {{{2, 2, "same"}, "T", 2, NAN, true, false}},
+                     cut[] = {{{2, 0, "same"}, "Token", 2, 3, false, false}};
+  struct ruling r;
+  claim_bounded("yes", some, COUNT(some), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "in the declared range so far", "");
+  claim_bounded("yes", cut, COUNT(cut), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "in the declared range so far", "");
+  claim_bounded("no", still, COUNT(still), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "declared unbounded, not seen to grow", "");
+  claim_bounded("yes", NULL, 0, &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "not checked", "");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_failure_refutes_and_the_smallest_is_shown),
+    cmocka_unit_test(a_simulation_refutes_too),
+    cmocka_unit_test(what_holds_says_how_far),
+    cmocka_unit_test(a_failure_that_is_not_seen_decides_nothing),
+    cmocka_unit_test(without_a_whole_exploration_nothing_is_decided),
+    cmocka_unit_test(an_exploration_cut_short_is_told_beside_whole_ones),
+    cmocka_unit_test(a_cost_without_bound_is_exact),
+    cmocka_unit_test(lower_bounds_that_stay_in_the_class_agree),
+    cmocka_unit_test(lower_bounds_that_leave_the_class_disagree),
+    cmocka_unit_test(lower_bounds_refute_no_lower_bound),
+    cmocka_unit_test(exact_values_can_refute_alone),
+    cmocka_unit_test(few_points_decide_nothing),
+    cmocka_unit_test(unbounded_that_is_not_seen_decides_nothing),
+    cmocka_unit_test(growth_with_the_passages_is_told),
+    cmocka_unit_test(where_nothing_is_said_the_growth_is_told),
+    cmocka_unit_test(registers_are_recognised),
+    cmocka_unit_test(a_formula_that_gives_every_count_is_followed_further),
+    cmocka_unit_test(registers_that_nobody_counted_decide_nothing),
+    cmocka_unit_test(registers_that_grow_are_not_bounded),
+    cmocka_unit_test(registers_in_their_range_without_end_are_bounded),
+    cmocka_unit_test(a_few_passages_bound_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
