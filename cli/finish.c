@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "analysis/tables.h"
 #include "base/mem.h"
+#include "cli/claims.h"
 #include "cli/table.h"
 #include "cli/verdicts.h"
 #include "plots/plots.h"
@@ -194,12 +196,19 @@ static enum exit_code judge_all(const struct results *r, const json_t *verdicts)
   return cut + bounds > 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
-static bool write_analysis(const struct results *r, json_t **verdicts, struct error *e)
+/* Into the directory and, for the summary, into the results: the report reads the file. */
+static bool write_tables(struct results *r, struct error *e)
+{
+  r->tables = tables_json(r);
+  return r->tables == NULL || results_write_json(r->directory, "tables.json", r->tables, e);
+}
+
+static bool write_analysis(struct results *r, json_t **verdicts, struct error *e)
 {
   json_t *all = verdicts_json(r);
   *verdicts = json_incref(json_object_get(all, "verdicts"));
   const bool ok = export_csv(r, e) && export_extrap(r, e) && write_fits(r, e) && write_nearness(r, e) &&
-                  results_write_json(r->directory, "verdicts.json", all, e);
+                  results_write_json(r->directory, "verdicts.json", all, e) && write_tables(r, e);
   json_decref(all);
   return ok;
 }
@@ -214,6 +223,7 @@ bool finish_results(const char *directory, enum exit_code *code, struct error *e
   const bool ok = write_analysis(&r, &verdicts, e) && plots_draw(directory, &plots, e) && report_write(directory, e);
   if (ok) {
     print_summary(&r, verdicts);
+    claims_print(r.tables, stdout);
     *code = judge_all(&r, verdicts);
     if (!plots.drawn) fprintf(stderr, "rmr run: gnuplot is not installed; the scripts are in %s/plots\n", directory);
     printf("report: %s/report.html\n", directory);

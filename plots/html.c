@@ -64,6 +64,8 @@ static const char style[] =
   ".bar{display:inline-block;height:.7rem;background:#0072b2;vertical-align:middle}td.share{width:9rem;white-space:"
   "nowrap}\n"
   "details{margin:.5rem 0}summary{cursor:pointer}nav ol{columns:2;padding-left:1.2rem}\n"
+  ".broad{width:min(94vw,92rem);position:relative;left:50%;transform:translateX(-50%)}table.claims{font-size:.86rem}\n"
+  "table.claims td,table.claims th{padding-right:1.1rem;min-width:5.2rem}\n"
   "@media "
   "print{body{max-width:none;font-size:11pt}nav,.files{display:none}pre{max-height:none;overflow:visible;white-space:"
   "pre-wrap}\n"

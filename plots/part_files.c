@@ -87,7 +87,7 @@ static void write_figures(FILE *out, const struct section *s, bool galleries, co
     if ((f->type == FIGURE_GALLERY) != galleries) continue;
     if (!any) html_element(out, "h3", heading);
     any = true;
-    fputs("<figure>\n", out);
+    fprintf(out, "<figure id=\"%s-figure-%zu\">\n", s->id, k + 1);
     write_picture(out, s, f, k + 1);
     fputs("\n<figcaption>", out);
     figure_links(out, s, f);
@@ -200,8 +200,8 @@ static void write_config(FILE *out, const json_t *config)
 
 void part_provenance(FILE *out, const struct section *s)
 {
-  static const char *const files[] = {"config.json",   "records.jsonl", "records.csv",    "fits.json",
-                                      "nearness.json", "verdicts.json", "algorithms.json"};
+  static const char *const files[] = {"config.json", "records.jsonl", "records.csv",   "tables.json",
+                                      "fits.json",   "nearness.json", "verdicts.json", "algorithms.json"};
   const struct results *r = s->results;
   fputs("<h3>Where this comes from</h3>\n<p>", out);
   fprintf(out, "%zu tasks: ", r->n);

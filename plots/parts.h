@@ -19,7 +19,7 @@ struct section {
 
 typedef void part_fn(FILE *out, const struct section *s);
 
-part_fn part_verdicts, part_galleries, part_exact, part_nearness, part_violations, part_fits, part_figures,
+part_fn part_claims, part_verdicts, part_galleries, part_exact, part_nearness, part_violations, part_fits, part_figures,
   part_listings, part_traces, part_provenance;
 
 /* The rows of the verdicts of one directory. `name` not NULL: each begins with a cell that names the section and links there. */

@@ -346,5 +346,5 @@ bool check_agreement(const struct source *source, const json_t *config, struct e
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (!no_doubles(&a, lists[k])) return false;
   return process_exists(&a, "observed") && process_exists(&a, "observe") && selections_agree(&a) && metrics_agree(&a) &&
-         plots_agree(&a);
+         plots_agree(&a) && check_tables(source, config, e);
 }

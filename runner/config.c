@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "results/columns.h"
 #include "runner/check.h"
 #include "runner/fields.h"
 #include "runner/override.h"
@@ -65,7 +66,20 @@ static void want(json_t *list, const char *name)
   json_array_append_new(list, json_string(name));
 }
 
-/* Adds what fits, plots and clauses ask for; and beside rmr.max the mean and the band that plots draw with it. */
+/* Adds what the columns of tables speak of: a metric, or of properties the ones to check. Registers are looked at where any is. */
+static void want_of_columns(json_t *metrics, json_t *check, const json_t *table)
+{
+  const json_t *names = json_object_get(table, "columns");
+  for (size_t k = 0; k < json_array_size(names); k++) {
+    const struct column *column = column_find(json_string_value(json_array_get(names, k)));
+    if (metrics != NULL && column->kind == COLUMN_RMR) want(metrics, "rmr.max");
+    if (metrics != NULL && column->kind == COLUMN_SPACE) want(metrics, "space");
+    if (check != NULL && column->kind == COLUMN_PROPERTY) want(check, column->name);
+    if (check != NULL && column->kind == COLUMN_BOUNDED && json_array_size(check) == 0) want(check, "P1");
+  }
+}
+
+/* Adds what fits, plots, tables and clauses ask for; and beside rmr.max the mean and the band that plots draw with it. */
 static void complete_metrics(json_t *config)
 {
   static const char *const companions[] = {"rmr.mean", "rmr.p10", "rmr.p90"};
@@ -74,6 +88,7 @@ static void complete_metrics(json_t *config)
   json_array_foreach(json_object_get(config, "fits"), k, value) want(metrics, json_string_value(value));
   json_array_foreach(json_object_get(config, "plots"), k, value)
     want(metrics, json_string_value(json_object_get(value, "metric")));
+  json_array_foreach(json_object_get(config, "tables"), k, value) want_of_columns(metrics, NULL, value);
   const char *key;
   json_object_foreach(json_object_get(config, "expect"), key, value)
   {
@@ -86,15 +101,17 @@ static void complete_metrics(json_t *config)
       want(metrics, companions[i]);
 }
 
-/* Adds the properties that clauses ask for. */
+/* Adds the properties that clauses and tables ask for. */
 static void complete_check(json_t *config)
 {
-  json_t *check = json_object_get(config, "check"), *clause;
+  json_t *check = json_object_get(config, "check"), *clause, *table;
   const char *key;
+  size_t k;
   json_object_foreach(json_object_get(config, "expect"), key, clause)
   {
     if (check != NULL && check_is_property(key)) want(check, key);
   }
+  json_array_foreach(json_object_get(config, "tables"), k, table) want_of_columns(NULL, check, table);
 }
 
 static bool parse_metrics(struct config *config, struct error *e)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "results/columns.h"
 #include "runner/check.h"
 #include "sim/sim.h"
 
@@ -77,6 +78,38 @@ static const struct field plot_fields[] = {
   {.key = NULL},
 };
 
+static const struct field row_fields[] = {
+  {.key = "algorithm", .type = FIELD_TEXT, .check = check_algorithm,
+   .help = "Which algorithm the row is about; where it is missing, each cell says that it is not available.",
+   .example = "\"glb\""},
+  {.key = "label", .type = FIELD_TEXT, .help = "What the row is called; the algorithm's name where it is missing.",
+   .example = "\"This work (GLB)\""},
+  {.key = "about", .type = FIELD_TEXT,
+   .help = "What this row can and cannot speak for, for a note under the table.",
+   .example = "\"A stand-in: the text could not be obtained.\""},
+  {.key = "says", .type = FIELD_SAYS,
+   .help = "What is said in each column: of RMRs and space a clause, of properties and of bounded registers yes or no. Where a "
+           "column is missing, what the algorithm's own file claims.",
+   .example = "{\"RMR cc\": \"O(N)\", \"space\": \"O(N)\", \"P2\": \"yes\"}"},
+  {.key = NULL},
+};
+
+static const struct field table_fields[] = {
+  {.key = "name", .type = FIELD_TEXT, .required = true, .check = check_name,
+   .help = "Short name, for links to its cells.", .example = "\"table1\""},
+  {.key = "title", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Words above the table.",
+   .example = "\"Comparison of GME algorithms\""},
+  {.key = "about", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Where what is said is said, and what else a reader must know.",
+   .example = "\"Table 1 of arXiv:1403.5605.\""},
+  {.key = "columns", .type = FIELD_TEXTS, .required = true, .filled = true, .choices = column_names,
+   .help = "What each row tells: RMRs of a passage in a memory model, number of shared registers, properties, whether the "
+           "registers are bounded.",
+   .example = "[\"RMR cc\", \"space\", \"P2\", \"bounded\"]"},
+  {.key = "rows", .type = FIELD_OBJECTS, .required = true, .members = row_fields,
+   .help = "The rows, from above.", .example = "[{\"algorithm\": \"glb\", \"says\": {\"RMR cc\": \"O(N)\"}}]"},
+  {.key = NULL},
+};
+
 const struct field config_fields[] = {
   {.key = "name", .type = FIELD_TEXT, .check = check_name,
    .help = "Short name: letters, digits, `-`, `_`, `.`. The file's own name where it is missing. `rmr run` "
@@ -146,6 +179,10 @@ const struct field config_fields[] = {
   {.key = "plots", .type = FIELD_OBJECTS, .members = plot_fields,
    .help = "Figures to draw; the growth of `rmr.max` and the RMRs per line where it is missing.",
    .example = "[{\"type\": \"normalised\", \"metric\": \"rmr.max\", \"divide_by\": \"N\"}]"},
+  {.key = "tables", .type = FIELD_OBJECTS, .members = table_fields,
+   .help = "Tables that set what is said of algorithms beside what came out (docs/tables.md). The metrics and properties that their "
+           "columns need are added.",
+   .example = "[{\"name\": \"claims\", \"columns\": [\"RMR cc\", \"P2\"], \"rows\": [{\"algorithm\": \"glb\"}]}]"},
   {.key = "traces", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .fallback = "[]", .choices = trace_formats,
    .help = "Write every step of every task into `traces/`: `text` to read, `native` to replay, `chrome` for "
            "Perfetto.",

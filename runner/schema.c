@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "results/columns.h"
 #include "runner/fields.h"
 #include "runner/metric.h"
 
@@ -49,6 +50,14 @@ static json_t *counts_schema(const struct field *field)
   return json_pack("{s:[o, o]}", "anyOf", one_of_counts(field), list_of(one_of_counts(field), true));
 }
 
+static json_t *says_schema(void)
+{
+  json_t *properties = json_object();
+  for (const char *const *name = column_names; *name != NULL; name++)
+    json_object_set_new(properties, *name, json_pack("{s:s}", "type", "string"));
+  return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties, "additionalProperties", false);
+}
+
 static json_t *shape(const struct field *field)
 {
   switch (field->type) {
@@ -59,6 +68,7 @@ static json_t *shape(const struct field *field)
   case FIELD_COUNTS: return counts_schema(field);
   case FIELD_OBJECT: return object_schema(field->members);
   case FIELD_OBJECTS: return list_of(object_schema(field->members), false);
+  case FIELD_SAYS: return says_schema();
   case FIELD_CLAUSES:
     return json_pack("{s:s, s:{s:[{s:s}, {s:s, s:{s:s}}]}}", "type", "object", "additionalProperties", "anyOf", "type",
                      "string", "type", "array", "items", "type", "string");
@@ -110,6 +120,7 @@ static void print_type(FILE *out, const struct field *field)
     [FIELD_COUNTS] = "numbers",
     [FIELD_OBJECT] = "object",
     [FIELD_OBJECTS] = "list of objects",
+    [FIELD_SAYS] = "object of columns and texts",
     [FIELD_CLAUSES] = "object of clauses",
   };
   fputs(words[field->type], out);

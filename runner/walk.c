@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "results/columns.h"
 #include "results/expect.h"
 #include "runner/check.h"
 #include "runner/metric.h"
@@ -251,6 +252,42 @@ static json_t *walk_clauses(const struct spot *spot, const json_t *value)
   return json_deep_copy(value);
 }
 
+/* --- says --------------------------------------------------------------------------------------------------------- */
+
+static bool walk_said(const struct spot *spot, const char *key, const json_t *value)
+{
+  const struct column *column = column_find(key);
+  struct error inner = {0};
+  char text[80];
+  if (column == NULL) {
+    const char *near = suggest(key, column_names, N_COLUMNS);
+    return source_fail(spot->source, spot->place, true, spot->e, "\"%s\" is not a column%s%s%s", key,
+                       near != NULL ? "; did you mean \"" : "; expected one such as \"RMR cc\", \"space\" or \"P2\"",
+                       near != NULL ? near : "", near != NULL ? "\"?" : "");
+  }
+  if (!json_is_string(value))
+    return source_fail(spot->source, spot->place, false, spot->e,
+                       "what is said of \"%s\" must be a text such as \"yes\" or \"O(N)\", not %s", key,
+                       found(value, text));
+  if (column_allows(column, json_string_value(value), &inner)) return true;
+  return source_pass_on(spot->source, spot->place, false, &inner, spot->e);
+}
+
+static json_t *walk_says(const struct spot *spot, const json_t *value)
+{
+  if (!json_is_object(value)) return wrong_type(spot, value), NULL;
+  const char *key;
+  json_t *said;
+  json_object_foreach((json_t *)value, key, said)
+  {
+    struct spot member = *spot;
+    const struct place place = PLACE_KEY(spot->place, key);
+    member.place = &place;
+    if (!walk_said(&member, key, said)) return NULL;
+  }
+  return json_deep_copy(value);
+}
+
 /* --- objects ------------------------------------------------------------------------------------------------------ */
 
 static json_t *walk_objects(const struct spot *spot, const json_t *value)
@@ -282,6 +319,7 @@ static json_t *walk_value(const struct spot *spot, const json_t *value)
     if (!json_is_object(value)) return wrong_type(spot, value), NULL;
     return walk_object(spot->source, spot->field->members, spot->drives, value, spot->place, spot->e);
   case FIELD_OBJECTS: return walk_objects(spot, value);
+  case FIELD_SAYS: return walk_says(spot, value);
   case FIELD_CLAUSES: return walk_clauses(spot, value);
   }
   return NULL;

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/claims.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "cli/table.h"
+
+enum { CELL_SIZE = 200, VALUE_MOST = 28 };
+
+static const char *text_of(const json_t *object, const char *key)
+{
+  const char *text = json_string_value(json_object_get(object, key));
+  return text != NULL ? text : "";
+}
+
+static const char *sign_of(const json_t *cell)
+{
+  const char *agreement = text_of(cell, "agreement");
+  return strcmp(agreement, "agrees") == 0 ? "=" : strcmp(agreement, "disagrees") == 0 ? "!=" : "?";
+}
+
+/* "fails != yes"; a clause such as "= 3N" without its own sign. */
+static void cell_text(const json_t *cell, char out[CELL_SIZE])
+{
+  const char *value = text_of(cell, "value"), *said = text_of(cell, "said");
+  const bool cut = strlen(value) > VALUE_MOST;
+  int used = snprintf(out, CELL_SIZE, "%.*s%s", VALUE_MOST, value, cut ? "..." : "");
+  said += strspn(said, "= ");
+  if (said[0] != '\0') snprintf(out + used, CELL_SIZE - (size_t)used, " %s %s", sign_of(cell), said);
+}
+
+static void print_table(const json_t *one, FILE *out)
+{
+  const json_t *columns = json_object_get(one, "columns"), *rows = json_object_get(one, "rows");
+  const size_t n = json_array_size(columns);
+  const char *words[TABLE_COLUMNS] = {"algorithm"};
+  char cells[TABLE_COLUMNS][CELL_SIZE];
+  struct table table;
+  for (size_t c = 0; c < n; c++) words[c + 1] = json_string_value(json_array_get(columns, c));
+  table_init(&table, words, n + 1);
+  for (size_t r = 0; r < json_array_size(rows); r++) {
+    const json_t *row = json_array_get(rows, r);
+    words[0] = text_of(row, "label");
+    for (size_t c = 0; c < n; c++) {
+      cell_text(json_array_get(json_object_get(row, "cells"), c), cells[c]);
+      words[c + 1] = cells[c];
+    }
+    table_row(&table, words);
+  }
+  fprintf(out, "\n%s (= agrees with what is said, != disagrees, ? not decided)\n", text_of(one, "title"));
+  table_print(&table, out);
+  table_free(&table);
+}
+
+static void print_disagreements(const json_t *one, FILE *out)
+{
+  const json_t *rows = json_object_get(one, "rows");
+  for (size_t r = 0; r < json_array_size(rows); r++) {
+    const json_t *row = json_array_get(rows, r), *cells = json_object_get(row, "cells");
+    for (size_t c = 0; c < json_array_size(cells); c++) {
+      const json_t *cell = json_array_get(cells, c);
+      if (strcmp(text_of(cell, "agreement"), "disagrees") != 0) continue;
+      fprintf(out, "disagrees: %s, %s: %s (%s), said: %s; %s\n", text_of(row, "label"), text_of(cell, "column"),
+              text_of(cell, "value"), text_of(cell, "scope"), text_of(cell, "said"), text_of(cell, "reason"));
+    }
+  }
+}
+
+void claims_print(const json_t *tables, FILE *out)
+{
+  const json_t *list = json_object_get(tables, "tables");
+  for (size_t k = 0; k < json_array_size(list); k++) {
+    print_table(json_array_get(list, k), out);
+    print_disagreements(json_array_get(list, k), out);
+  }
+}
