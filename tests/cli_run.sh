@@ -19,9 +19,11 @@ for config in "$source"/experiments/*.json; do
     gallery) cut=(--set n=2..8*2) ;;
     burns_lamport) cut=(--set n=2..20) ;;
     memories) cut=(--set n=2..32*2) ;;
+    table1 | table2) cut=(--set n=2,4,8,16 --set repetitions=1) ;;
     *) cut=(--set n=2..32*2 --set 'expect.rmr.max=<= 7N+3') ;; # five points are too few to tell O(N) by
   esac
   [ "$(code "$rmr" run "$config" -o "$name" "${cut[@]}")" = 0 ] || fail "$name: $(cat out.log err.log)"
+  cp out.log "$name.log"
   for file in config.json algorithms.json records.jsonl records.csv fits.json verdicts.json report.html; do
     [ -s "$name/$file" ] || fail "$name: no $file"
   done
@@ -30,6 +32,11 @@ for config in "$source"/experiments/*.json; do
 done
 
 holds() { grep -A 3 "\"metric\": \"$2\"" "$1/verdicts.json" | grep -q '"verdict": "holds"' || fail "$1: $2 does not hold"; }
+for cell in 'RMR cc' P2 P4; do # the paper's own algorithm, as printed and repaired
+  grep -q "^disagrees: This work (BWBGME Algorithm), $cell: " table1.log || fail "table1: BWBGME keeps $cell: $(cat table1.log)"
+done
+grep -qE '^disagrees: (BWBGME, line 17|This work \(GLB)' table1.log && fail "table1: GLB or the repaired BWBGME: $(cat table1.log)"
+grep -q '^disagrees: burns_lamport, RMR cc: unbounded' table2.log || fail "table2: Burns-Lamport within O(N^2): $(cat table2.log)"
 holds burns_lamport "line 4 of P_N"
 holds burns_lamport "blocks of P_N by P_j"
 holds glb rmr.max
