@@ -7,15 +7,19 @@
  * and is blocked by P_j. At the end P_m passes through its CS, and all bits are down. After the last round P_N is
  * alone. So P_N is blocked by each P_j once in each of the rounds 1 .. j: N(N-1)/2 times in all.
  *
+ * Where the algorithm is a module of another, as with Hadzilacos and with Jayanti, Petrovic and Tan, the processes must come to it together.
+ * So before the first round all go in step, one access each in turn, to where each is about to announce itself; in the
+ * Burns-Lamport algorithm they stand there from the beginning.
+ *
  * The strategy knows no line numbers. "Announce" is: run the process until it has written a 1 to a register; "block" is: run it until
  * it waits. Either ends when the process finishes its passage, so on any other algorithm this is just one more schedule.
  */
 #include <rmr/adversary.h>
 
-enum act { ANNOUNCE_LAST, ANNOUNCE, BLOCK, BLOCK_LAST, WIN, ALONE };
+enum act { GATHER, ANNOUNCE_LAST, ANNOUNCE, BLOCK, BLOCK_LAST, WIN, ALONE };
 
 struct burns_lamport {
-  uint32_t round, j; /* m and j above */
+  uint32_t round, j; /* m and j above; GATHER: j is who made the last step */
   uint8_t act;       /* enum act */
   bool finished;     /* the act's process has announced itself, or ended its passage */
 };
@@ -26,6 +30,7 @@ static uint32_t actor(const struct burns_lamport *my, uint32_t n)
   case ANNOUNCE: return my->j;
   case BLOCK: return my->j + 1;
   case WIN: return my->round;
+  case GATHER:
   case ANNOUNCE_LAST:
   case BLOCK_LAST:
   case ALONE: break;
@@ -37,6 +42,7 @@ static void next_act(struct burns_lamport *my, uint32_t n)
 {
   my->finished = false;
   switch ((enum act)my->act) {
+  case GATHER: my->act = ANNOUNCE_LAST; break;
   case ANNOUNCE_LAST:
     my->j = n - 1;
     my->act = my->round < n ? ANNOUNCE : ALONE;
@@ -51,21 +57,41 @@ static void next_act(struct burns_lamport *my, uint32_t n)
     my->round++;
     my->act = ANNOUNCE_LAST;
     break;
-  case ALONE: my->round = 1, my->act = ANNOUNCE_LAST; break;
+  case ALONE: my->round = 1, my->j = n, my->act = GATHER; break;
   }
+}
+
+/* About to announce itself, or past that, or not able to come nearer by itself. */
+static bool is_gathered(const struct rmr_process *p)
+{
+  const struct rmr_op *next = &p->pending;
+  return p->status != RMR_READY || p->section == RMR_CS || p->section == RMR_EXIT ||
+         (next->kind == RMR_WRITE && next->section == RMR_WAITING && next->value == 1);
+}
+
+/* The next in turn that is not there yet; 0: all are. */
+static uint32_t next_to_gather(const struct burns_lamport *my, const struct rmr_view *view)
+{
+  for (uint32_t k = 0; k < view->n; k++) {
+    const uint32_t p = (my->j + k) % view->n + 1;
+    if (!is_gathered(&view->process[p])) return p;
+  }
+  return 0;
 }
 
 /* An act that its process cannot go on with is over: it waits, it is done, or (unless it is to win) it has finished. */
 static bool over(const struct burns_lamport *my, const struct rmr_view *view)
 {
+  if (my->act == GATHER) return next_to_gather(my, view) == 0;
   return my->finished || !rmr_is_ready(view, actor(my, view->n));
 }
 
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct burns_lamport *my = self;
-  (void)host, (void)view;
+  (void)host;
   my->round = 1;
+  my->j = view->n;
   return true;
 }
 
@@ -78,6 +104,7 @@ static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view 
     if (skipped > 3 * (uint64_t)view->n * view->n + 8) return rmr_next_ready(view, 0);
     next_act(my, view->n);
   }
+  if (my->act == GATHER) return my->j = next_to_gather(my, view);
   return actor(my, view->n);
 }
 

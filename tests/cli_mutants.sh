@@ -209,6 +209,7 @@ adversary/replay.c ~ s/!rmr_is_ready\(view, p\) && !rmr_is_parked\(view, p\)/!rm
 adversary/timed.c ~ s/ && !my->seat\[p\].queued// ~ timed: who is woken may be in the queue twice
 adversary/timed.c ~ s/while \(my->size != 0 && .*\) pop\(my\);.*// ~ timed: who was parked by somebody else is chosen
 adversary/replay.c ~ s/if \(p == RMR_STOP\) return my->then != 0 .*/if (p == RMR_STOP) return RMR_STOP;/ ~ replay: nobody goes on
+adversary/burns_lamport.c ~ s/next->section == RMR_WAITING/false/ ~ burns_lamport: nobody stops where it is about to announce itself
 adversary/burns_lamport.c ~ s/my->j > my->round \? ANNOUNCE/my->j > my->round + 1 ? ANNOUNCE/ ~ burns_lamport: a round ends too early
 adversary/foresight.c ~ s/value > my->value/value < my->value/ ~ foresight: the cheapest continuation is followed
 adversary/foresight.c ~ s/if \(view == NULL \|\| view->process\[v\].section >= RMR_CS\) return false;/return true;/ ~ foresight: the victim walks into its CS

@@ -752,6 +752,19 @@ static void test_foresight_meets_the_worst_case(void **state)
   }
 }
 
+/* Where the Burns-Lamport algorithm is a module of another its schedule still finds it: beyond N^2, where chance stays far below. */
+static void test_blocks_in_a_module(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"hadzilacos_standin", "jpt_standin", "lycklama_hadzilacos", "aravind"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    struct request r = {.algorithm = algorithm_named(names[k]), .n = 24, .adversary = "burns_lamport"};
+    assert_true(most_paid(r, 24, 1, UINT64_MAX) > 2 * 24 * 24);
+    r.adversary = "random";
+    assert_true(most_paid(r, 0, 3, UINT64_MAX) < 24 * 24);
+  }
+}
+
 /* The dearest passage is the victim's, whoever it is; and where none is named, everybody's turn comes. */
 static void test_foresight_has_a_victim(void **state)
 {
@@ -926,6 +939,7 @@ int main(void)
     cmocka_unit_test(test_what_is_imagined_is_what_would_be),
     cmocka_unit_test(test_there_are_no_other_worlds),
     cmocka_unit_test(test_foresight_meets_the_worst_case),
+    cmocka_unit_test(test_blocks_in_a_module),
     cmocka_unit_test(test_foresight_has_a_victim),
     cmocka_unit_test(test_effort_pays),
     cmocka_unit_test(test_foresight_has_a_limit),
