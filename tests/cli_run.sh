@@ -15,7 +15,8 @@ for config in "$source"/experiments/*.json; do
   name=$(basename "$config" .json)
   case $name in
     bw_naive | glb_token | properties | growth_*) cut=() ;;
-    exact) cut=(--set n=2..3) ;;
+    exact) cut=(--set n=2) ;;
+    nearness) cut=(--set n=2 --set repetitions=10) ;;
     gallery) cut=(--set n=2..8*2) ;;
     burns_lamport) cut=(--set n=2..20) ;;
     memories) cut=(--set n=2..32*2) ;;
