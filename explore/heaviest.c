@@ -173,8 +173,21 @@ static struct label after(const struct sweep *w, const struct label *from, uint6
   };
 }
 
-/* The steps that lead to the same place: what a process reads while it waits. Of a label that they lead back to, at a cost, there would be no
- * end. */
+/* Whether a label that comes of the k-th has paid for coming back to where it was at this place, or was at it already. Its predecessors at
+ * the place have consecutive records. */
+static bool goes_round(const struct sweep *w, size_t k, const struct label *to)
+{
+  const uint64_t first = w->own.record[0];
+  while (w->own.label[k].state != to->state) {
+    const uint64_t record = w->own.record[k];
+    if (labels_process(&w->labels, record) == 0 || labels_parent(&w->labels, record) < first) return false;
+    k = labels_parent(&w->labels, record) - first;
+  }
+  return to->cost > w->own.label[k].cost;
+}
+
+/* The steps that lead to the same place: what a process reads while it waits. Where they go round at a cost, there would be no end of
+ * labels: two that wait by test-and-set take the register from each other. */
 static void stay(struct sweep *w, const struct place *place, const struct stride *stride, uint32_t n)
 {
   for (size_t k = 0; k < w->own.n; k++) {
@@ -183,11 +196,11 @@ static void stay(struct sweep *w, const struct place *place, const struct stride
     for (uint32_t j = 0; j < n; j++) {
       if (stride[j].to.number != place->number) continue;
       const struct label to = after(w, &w->own.label[k], record, &stride[j]);
-      if (to.state != w->own.label[k].state)
-        label_list_add(&w->own, &to, w->copies);
-      else if (to.cost != w->own.label[k].cost)
+      if (goes_round(w, k, &to)) {
         w->out->comes_back = w->over = true;
-      if (w->over) return;
+        return;
+      }
+      if (to.state != w->own.label[k].state) label_list_add(&w->own, &to, w->copies);
     }
   }
 }
@@ -275,7 +288,7 @@ static void retrace(struct sweep *w, uint64_t record)
 uint64_t heaviest_tuples(const struct space *space)
 {
   struct dense d;
-  if (space->words != 1 || !dense_create(&d, space)) return 0;
+  if (space->words != 1 || space->choices > LABELS_MOST_CHOICES || !dense_create(&d, space)) return 0;
   const uint64_t tuples = d.size;
   dense_free(&d);
   return tuples;

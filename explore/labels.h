@@ -57,6 +57,8 @@ void label_list_free(struct label_list *list);
 
 /* --- records -------------------------------------------------------------------------------------------------------------------------- */
 
+enum { LABELS_MOST_CHOICES = 256 }; /* of sessions: a record has 8 bits for the one that was taken */
+
 /* How a label came about: from the label of a record by a step of a process; or as an initial state. */
 static inline uint64_t labels_from(uint64_t record, uint32_t process, uint32_t choice)
 {

@@ -126,6 +126,42 @@ static void test_more_processes(void **state)
   assert_int_equal(tally.agree, 3 * sizeof names / sizeof *names);
 }
 
+/* Two processes that wait by test-and-set take the register from each other: they stay at their place, and pay without end. */
+static void test_going_round_at_one_place(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct tally tally = {0};
+  compare(&(struct space_spec){.setup = {.algorithm = algorithm_find("tas", &e),
+                                         .n = 3,
+                                         .passages = 1,
+                                         .sessions = &distinct,
+                                         .memory = SIM_CC_WRITEBACK},
+                               .cap = 8,
+                               .observed = 3,
+                               .cost = COST_RMR},
+          &tally);
+  assert_int_equal(tally.come_back, 1);
+}
+
+static void test_more_sessions_than_a_record_tells(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct space s;
+  const struct space_spec spec = {
+    .setup = {.algorithm = algorithm_find("glb", &e), .n = 2, .passages = 1, .sessions = &any_of_two},
+    .cap = 8,
+    .observed = 2,
+    .cost = COST_RMR};
+  assert_true(space_create(&s, &spec, &e));
+  assert_int_equal(s.choices, 2);
+  assert_int_not_equal(heaviest_tuples(&s), 0);
+  s.choices = LABELS_MOST_CHOICES + 1; /* a real space of so many is large */
+  assert_int_equal(heaviest_tuples(&s), 0);
+  space_free(&s);
+}
+
 /* Copies 1 and 2; label (paid, copies). */
 static void test_which_labels_are_of_no_use(void **state)
 {
@@ -183,6 +219,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_every_algorithm),
     cmocka_unit_test(test_more_processes),
+    cmocka_unit_test(test_going_round_at_one_place),
+    cmocka_unit_test(test_more_sessions_than_a_record_tells),
     cmocka_unit_test(test_which_labels_are_of_no_use),
     cmocka_unit_test(test_little_memory),
   };
