@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/dense.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 
 enum { LINE_BITS = 9, UNKNOWN = UINT32_MAX };
+
+static_assert((int)DENSE_MOST_BITS <= (int)STORE_HASH_BITS, "a number goes where a hash goes (piles.h)");
 
 /* --- registers whose value the writer's local state tells ------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "explore/dense.h"
-#include "explore/successors.h"
+#include "explore/piles.h"
 #include "explore/team.h"
 
 enum {
@@ -14,17 +14,6 @@ enum {
   CHUNKS = 32,  /* chunks in a block */
   AHEAD = 32,   /* states whose places are fetched in advance */
 };
-
-/* States one behind the other, each followed by its tag. */
-struct pile {
-  uint64_t *entry; /* [n * (words + 1)] */
-  uint32_t n, capacity;
-  uint8_t apart[64]; /* as in struct part */
-};
-
-/* A tag is a number of 64 bits: where the state belongs in the set (the hash, or the number), and how it was found: by which step, as
- * process and access, or where costs are of interest, what the observed process has paid on the way. */
-enum { TAG_PROCESS_BITS = 8, TAG_PLACE_SHIFT = 64 - STORE_HASH_BITS };
 
 /* A run of states of the level. */
 struct chunk {
@@ -77,61 +66,6 @@ enum broken space_broken(const struct space *s, const uint64_t *state)
   return BROKEN_NOTHING;
 }
 
-/* --- tags and piles ---------------------------------------------------------------------------------------------------------- */
-
-static inline uint64_t tag_of(uint64_t place, uint32_t process, uint32_t access)
-{
-  return place << TAG_PLACE_SHIFT | (uint64_t)access << TAG_PROCESS_BITS | process;
-}
-
-static inline uint32_t tag_process(uint64_t tag)
-{
-  return tag & ((1u << TAG_PROCESS_BITS) - 1);
-}
-
-static inline uint32_t tag_access(uint64_t tag)
-{
-  return tag >> TAG_PROCESS_BITS & ((1u << (TAG_PLACE_SHIFT - TAG_PROCESS_BITS)) - 1);
-}
-
-static inline uint64_t tag_of_cost(uint64_t place, uint32_t paid)
-{
-  const uint32_t most = (1u << TAG_PLACE_SHIFT) - 1;
-  return place << TAG_PLACE_SHIFT | (paid < most ? paid : most);
-}
-
-static inline uint32_t tag_paid(uint64_t tag)
-{
-  return tag & ((1u << TAG_PLACE_SHIFT) - 1);
-}
-
-/* The hash as the store knows it. */
-static inline uint64_t tag_hash(uint64_t tag)
-{
-  return tag >> TAG_PLACE_SHIFT << TAG_PLACE_SHIFT;
-}
-
-static void pile_grow(struct pile *pile, uint32_t words)
-{
-  pile->capacity = pile->capacity * 2 + 64;
-  pile->entry = mem_grow(pile->entry, pile->capacity, (words + 1) * sizeof *pile->entry);
-}
-
-INNER uint64_t *entry_of(struct shape shape, const struct pile *pile, uint32_t k)
-{
-  return pile->entry + (size_t)k * (shape.words + 1);
-}
-
-/* Puts a state on a pile if `really`: written without a branch, as nobody can guess which steps change nothing. */
-INNER void pile_up(struct shape shape, struct pile *pile, const uint64_t *state, uint64_t tag, bool really)
-{
-  if (pile->n == pile->capacity) pile_grow(pile, shape.words);
-  uint64_t *entry = entry_of(shape, pile, pile->n);
-  for (uint32_t w = 0; w < shape.words; w++) entry[w] = state[w];
-  entry[shape.words] = tag;
-  pile->n += really;
-}
-
 /* --- the first job: successors of a chunk ----------------------------------------------------------------------------------- */
 
 INNER bool counts_costs(struct shape shape, const struct space *space)
@@ -182,7 +116,7 @@ INNER void expand_state(struct shape shape, bool dense, const struct search *s, 
       tally->transitions++;
       if (s->watch && (to.flags & MOVE_ENTERS) && tally->broken == BROKEN_NOTHING)
         tally->broken = space_broken(space, to.state);
-      const uint64_t place = place_of(shape, dense, s, from, tag >> TAG_PLACE_SHIFT, &to);
+      const uint64_t place = place_of(shape, dense, s, from, tag_place(tag), &to);
       const uint64_t next = costs ? tag_of_cost(place, tag_paid(tag) + to.weight) : tag_of(place, p, row->access);
       if (costs && tag_paid(next) > tally->paid) tally->paid = tag_paid(next);
       pile_up(shape, &made[part_of(dense, s, place)], to.state, next, wanted & !space_same(shape, from, to.state));
@@ -195,7 +129,7 @@ INNER void expand_chunk(struct shape shape, bool dense, struct search *s, uint32
   const struct chunk *chunk = &s->chunk[item];
   struct tally tally = s->tally[thread];
   for (uint32_t k = chunk->begin; k < chunk->end; k++) {
-    const uint64_t *entry = entry_of(shape, &s->now[chunk->part], k);
+    const uint64_t *entry = pile_entry(shape, &s->now[chunk->part], k);
     uint64_t from[LAYOUT_MAX_WORDS];
     memcpy(from, entry, shape.words * sizeof *from);
     expand_state(shape, dense, s, from, entry[shape.words], s->made[item], &tally);
@@ -217,7 +151,7 @@ static void expand(void *self, uint32_t item, uint32_t thread)
 INNER bool add_entry(struct shape shape, bool dense, struct search *s, uint32_t p, const uint64_t *entry)
 {
   const uint64_t tag = entry[shape.words];
-  if (dense) return dense_insert(&s->dense, tag >> TAG_PLACE_SHIFT);
+  if (dense) return dense_insert(&s->dense, tag_place(tag));
   return store_insert(&s->out->store, p, entry, tag_hash(tag), shape.words, &s->full[p]);
 }
 
@@ -225,14 +159,14 @@ INNER void insert_pile(struct shape shape, bool dense, struct search *s, uint32_
 {
   for (uint32_t k = 0; k < pile->n + AHEAD; k++) {
     if (k >= AHEAD && k - AHEAD < pile->n) {
-      const uint64_t *entry = entry_of(shape, pile, k - AHEAD);
+      const uint64_t *entry = pile_entry(shape, pile, k - AHEAD);
       const bool added = add_entry(shape, dense, s, p, entry);
       pile_up(shape, &s->next[p], entry, entry[shape.words], added);
     }
     if (k < pile->n) {
-      const uint64_t tag = entry_of(shape, pile, k)[shape.words];
+      const uint64_t tag = pile_entry(shape, pile, k)[shape.words];
       if (dense)
-        dense_prefetch(&s->dense, tag >> TAG_PLACE_SHIFT);
+        dense_prefetch(&s->dense, tag_place(tag));
       else
         store_prefetch(&s->out->store.part[p], tag_hash(tag), shape.words);
     }
@@ -263,16 +197,9 @@ static bool begin_with(void *self, const uint64_t *state)
   return !s->full[p];
 }
 
-static uint64_t piled(const struct pile *pile)
-{
-  uint64_t n = 0;
-  for (uint32_t p = 0; p < STORE_PARTS; p++) n += pile[p].n;
-  return n;
-}
-
 static uint64_t found_so_far(const struct search *s)
 {
-  return s->before + piled(s->now) + piled(s->next);
+  return s->before + piles_states(s->now) + piles_states(s->next);
 }
 
 /* Bytes that would be taken if each part that is nearly full grew; extra: for each slot. */
@@ -308,7 +235,7 @@ static bool may_go_on(struct search *s, const struct explore_means *means, uint3
   if (means->tell != NULL) {
     const struct explore_progress now = {.what = "states",
                                          .states = found_so_far(s),
-                                         .frontier = piled(s->now) + piled(s->next),
+                                         .frontier = piles_states(s->now) + piles_states(s->next),
                                          .bytes = bytes_needed(s, 0),
                                          .best = most_paid(s),
                                          .costs = s->space->spec.cost != COST_NONE};
@@ -367,7 +294,7 @@ static void pile_anew(struct search *s)
   const struct shape shape = space_shape(s->space);
   for (uint32_t p = 0; p < STORE_PARTS; p++)
     for (uint32_t k = 0; k < s->now[p].n; k++) {
-      const uint64_t *entry = entry_of(shape, &s->now[p], k);
+      const uint64_t *entry = pile_entry(shape, &s->now[p], k);
       const uint64_t number = dense_number(&s->dense, s->space, entry), tag = entry[s->words];
       pile_up(shape, &s->next[dense_part(&s->dense, number)], entry, tag_of(number, tag_process(tag), tag_access(tag)),
               true);
@@ -394,17 +321,12 @@ static void become_dense(struct search *s, const struct explore_means *means)
 
 /* --- all of it --------------------------------------------------------------------------------------------------------------- */
 
-static void pile_free(struct pile *pile)
-{
-  free(pile->entry);
-}
-
 static void search_free(struct search *s)
 {
   for (uint32_t p = 0; p < STORE_PARTS; p++) {
-    pile_free(&s->now[p]);
-    pile_free(&s->next[p]);
-    for (uint32_t k = 0; k < CHUNKS; k++) pile_free(&s->made[k][p]);
+    free(s->now[p].entry);
+    free(s->next[p].entry);
+    for (uint32_t k = 0; k < CHUNKS; k++) free(s->made[k][p].entry);
   }
   for (uint32_t t = 0; t < s->threads; t++) free(s->tally[t].taken);
   free(s->tally);
@@ -428,8 +350,8 @@ void discover(const struct space *space, const struct explore_means *means, bool
   if (!keep && space->spec.cost == COST_NONE) dense_create(&s->dense, space);
   bool more = store_create(&out->store, space->words) && space_initial(space, begin_with, s);
   out->out_of_memory = !more;
-  for (; more && piled(s->next) != 0; out->depth += more) {
-    s->before += piled(s->now);
+  while (more && piles_states(s->next) != 0) {
+    s->before += piles_states(s->now);
     swap_piles(s);
     become_dense(s, means);
     more = do_level(s, team, means, extra);

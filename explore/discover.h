@@ -48,7 +48,6 @@ enum broken { BROKEN_NOTHING, BROKEN_P1, BROKEN_P5 };
 struct discovery {
   struct store store;           /* the states, where they were to be kept */
   uint64_t states, transitions; /* transitions: steps that can be made in the states, also those that change nothing */
-  uint32_t depth;               /* steps to the farthest state */
   uint8_t *taken;               /* [move]: whether a step ever made it, or would have left a range by it */
   enum broken broken; /* the search ends with the block in which a state is found that breaks what is watched */
   bool complete;      /* else: it was cut short by */

@@ -5,12 +5,16 @@
  *
  *   mutation    a mistake made on purpose; mutate makes it
  *   automaton   each process as a table: local state x value read -> local state
+ *   components  of an automaton
  *   layout      a global state in a few words
  *   space       the tables as additions to those words; what steps cost
  *   store       the set of states found
+ *   dense       a bit for each state that there could be, in its place
+ *   piles       states that wait
  *   discover    all states, in breadth, on all cores; P1, P5
  *   region      the parts of the state graph of which the properties speak
  *   descent     components and heaviest paths of a region, in depth; costs, P2, P3, P4, P6
+ *   heaviest    the worst case where the states do not fit into memory; with labels
  *   paths       ways to what was found
  *   witness     a way as a schedule
  *   promela     beside all that: the tables as a model for another checker

@@ -39,8 +39,7 @@ enum move_flag {
   MOVE_SAME = 4,    /* the choice of session makes no difference here; choice 0 stands for all */
   MOVE_ENTERS = 8,  /* completes the entry */
   MOVE_BEGINS = 16, /* the first access of a passage */
-  MOVE_IDLE = 32,   /* leaves local state and register as they are */
-  MOVE_ONWARD = 64, /* the process cannot come back to this line, by reads alone where this is a read */
+  MOVE_ONWARD = 32, /* the process cannot come back to this line, by reads alone where this is a read */
 };
 
 enum weigh { WEIGH_NOTHING, WEIGH_ALWAYS, WEIGH_UNLESS };

@@ -45,7 +45,7 @@ uint64_t store_states(const struct store *store);
 uint64_t store_slots(const struct store *store);
 size_t store_bytes(const struct store *store);
 
-/* Makes room in a part for one state more. False: there is no memory, or the part has 2^24 slots already. */
+/* Makes room in a part for one state more. False: there is no memory, or the part has nearly 2^26 slots already. */
 bool store_grow(struct store *store, uint32_t part);
 
 /* Blocks of memory as large as the part of a store: zeroed, with large pages where the system has them. NULL: no memory. */
