@@ -25,12 +25,6 @@ struct evidence {
   const struct record **record;
 };
 
-static const char *text_of(const json_t *object, const char *key)
-{
-  const char *text = json_string_value(json_object_get(object, key));
-  return text != NULL ? text : "";
-}
-
 static void keep(struct evidence *e, const struct record *r)
 {
   e->record = mem_grow(e->record, e->n + 1, sizeof *e->record);

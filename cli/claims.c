@@ -5,14 +5,9 @@
 #include <string.h>
 
 #include "cli/table.h"
+#include "results/load.h"
 
 enum { CELL_SIZE = 200, VALUE_MOST = 28 };
-
-static const char *text_of(const json_t *object, const char *key)
-{
-  const char *text = json_string_value(json_object_get(object, key));
-  return text != NULL ? text : "";
-}
 
 static const char *sign_of(const json_t *cell)
 {

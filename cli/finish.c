@@ -15,6 +15,7 @@
 #include "plots/plots.h"
 #include "plots/report.h"
 #include "results/export.h"
+#include "results/load.h"
 #include "results/nearness.h"
 #include "results/write.h"
 
@@ -97,12 +98,6 @@ static const struct series *find_series(const struct series_list *list, const ch
   for (size_t k = 0; k < list->n; k++)
     if (strcmp(list->series[k].name, name) == 0) return &list->series[k];
   return NULL;
-}
-
-static const char *text_of(const json_t *object, const char *key)
-{
-  const char *text = json_string_value(json_object_get(object, key));
-  return text != NULL ? text : "";
 }
 
 /* One row for each verdict. Verdicts of one metric stand together, so its series are made once. */

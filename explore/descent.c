@@ -6,6 +6,10 @@
 
 #include "base/mem.h"
 
+/* A note has 31 bits for the number of a visit, a frame 32 for that of a step. From one look at them to the next there are few more. */
+#define MOST_VISITS  (DESCENT_LEFT - (UINT32_C(1) << 17))
+#define MOST_PENDING (UINT32_MAX / 2)
+
 /* A step to a state that has not been visited yet. */
 struct pending {
   uint32_t to;
@@ -71,6 +75,7 @@ static void tell(struct dive *d)
 {
   const struct explore_means *means = d->means;
   d->over |= bytes_taken(d) > means->memory;
+  d->over |= d->index >= MOST_VISITS || d->n_pending >= MOST_PENDING;
   d->over |= means->interrupt != NULL && atomic_load(means->interrupt);
   if (means->tell == NULL) return;
   const struct explore_progress now = {.what = d->region->kind == REGION_ALL ? "worst case" : "properties",

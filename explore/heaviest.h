@@ -7,10 +7,11 @@
  * waiting), places have an order in which every step leads forward. They are gone through in that order (A. B. Kahn,
  * "Topological sorting of large networks", Comm. ACM 5(11), 1962), and each is forgotten when its steps have been made.
  *
- * With a place go labels: what can have been paid on the way to it, together with the copies that are held then. Most labels
- * need not be kept. Whatever is done from a place on, with more copies it costs no more, and each copy more saves at most
- * one reference, when it is used for the first time. So a label (paid, copies) is of no use beside another (paid', copies') with
- * paid' >= paid + |copies' - copies|: whatever the first comes to, the other comes to as much.
+ * With a place go labels: what can have been paid on the way to it, together with the copies that are held then (under cc-writeback
+ * what is owned is one copy more). Most labels need not be kept. Whatever is done from a place on, with more copies it costs no
+ * more, and each copy more saves at most one reference, when it is used for the first time: then the other has it, too. So a label (paid,
+ * copies) is of no use beside another (paid', copies') with paid' >= paid + |copies' - copies|: whatever the first comes
+ * to, the other comes to as much.
  *
  * What is remembered is one byte for each tuple that could be a place (dense.h: how many steps to it have not been made yet), the labels
  * of places that wait, and of every label that was gone on from its predecessor, for the witness.

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-const char *text_of(const json_t *object, const char *key)
-{
-  const char *text = json_string_value(json_object_get(object, key));
-  return text != NULL ? text : "";
-}
-
 static bool is_fit_of(const json_t *fit, const struct series *s)
 {
   const char *metric = text_of(fit, "metric"), *scope = text_of(fit, "scope");

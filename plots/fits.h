@@ -10,7 +10,4 @@
 /* The entry of a series, by its metric and scope, or where an entry has no scope by its name; NULL if there is none. */
 const json_t *fit_of(const struct results *r, const struct series *s);
 
-/* The text under a key of an object, or "". */
-const char *text_of(const json_t *object, const char *key);
-
 #endif

@@ -221,6 +221,12 @@ static double value_of(const json_t *value)
   return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
+const char *text_of(const json_t *object, const char *key)
+{
+  const char *text = json_string_value(json_object_get(object, key));
+  return text != NULL ? text : "";
+}
+
 double record_metric(const struct record *r, const char *metric)
 {
   return value_of(json_object_get(json_object_get(r->json, "metrics"), metric));

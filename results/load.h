@@ -39,6 +39,9 @@ struct results {
 bool results_load(const char *directory, struct results *out, struct error *e);
 void results_free(struct results *r);
 
+/* The text under a key of an object, or "". */
+const char *text_of(const json_t *object, const char *key);
+
 /* The value of a metric, NAN where the record has none, INFINITY where an exploration found it unbounded. */
 double record_metric(const struct record *r, const char *metric);
 
