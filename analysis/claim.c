@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * claim.c: properties and bounded registers; see claim.h. Of several explorations that show a thing the first is the one with the fewest processes, of these the one with
- * the fewest passages: a reader follows a short witness more easily.
+ * claim.c: properties and bounded registers; see claim.h. Of several explorations that show a thing the first is the one with the
+ * fewest processes, of these the one with the fewest passages: a reader follows a short witness more easily.
  */
 #include "analysis/ruling.h"
 

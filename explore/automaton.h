@@ -79,8 +79,8 @@ static inline uint32_t automaton_values(const struct automata *a, const struct l
   return local->done ? 0 : local->op.kind == RMR_LOCAL ? 1 : a->values[local->op.var].n;
 }
 
-/* Builds and closes the tables, those of a mutant where mutation is not NULL. passages[1..n] is kept by reference; setup->passages is not looked at. cap: the largest value of
- * unbounded registers. Fails when a process has more local states than `most`. */
+/* Builds and closes the tables, those of a mutant where mutation is not NULL. passages[1..n] is kept by reference;
+ * setup->passages is not looked at. cap: the largest value of unbounded registers. Fails when a process has more local states than `most`. */
 bool automata_create(struct automata *a, const struct sim_setup *setup, const uint32_t *passages, rmr_word cap,
                      const struct mutation *mutation, uint32_t most, struct error *e);
 void automata_free(struct automata *a);

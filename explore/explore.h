@@ -45,7 +45,7 @@ struct explored_cost {
   uint32_t process;
   bool complete; /* the exact worst case; else a lower bound */
   bool unbounded;
-  bool capped; /* an unbounded register would have passed the cap: exact up to there */
+  bool capped; /* a register without bound would have passed the cap: exact up to there. Not of what is unbounded */
   uint64_t worst, states, transitions;
   struct witness witness;
 };

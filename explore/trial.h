@@ -3,8 +3,8 @@
  * trial.h: an algorithm and its mutants in a few scopes: does the explorer tell them apart?
  *
  * A mutant is explored as its original is, one scope after the other, from the cheapest on. In the first scope in which an answer is
- * another one it is caught; the other scopes of as many processes are looked at, too, for what else tells it. One that is caught nowhere is compared as a behaviour (behaviour.h) in all of them. So there are three
- * outcomes: caught; equivalent, which is proved for these scopes; and alike: all answers are the same, and that is all that is known.
+ * another one it is caught; the other scopes of as many processes are looked at, too, for what else tells it. One
+ * that is caught nowhere is compared as a behaviour (behaviour.h) in all of them. So there are three outcomes: caught; equivalent, which is proved for these scopes; and alike: all answers are the same, and that is all that is known.
  *
  * The two ways of looking watch each other: what is caught may not have the behaviour of the original in that scope. Else one of them is
  * wrong, and that is told as an outcome, too.

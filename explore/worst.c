@@ -46,6 +46,7 @@ static void descend_all(const struct space *space, const struct explore_means *g
   descend(space, &found->store, &everywhere, &means, &descent);
   out->unbounded = descent.endless;
   out->complete = (found->complete && descent.complete) || descent.endless;
+  out->capped = out->capped && !descent.endless; /* a loop is one with any cap */
   out->worst = descent.most;
   out->states = found->states;
   out->transitions = found->transitions;

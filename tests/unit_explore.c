@@ -173,11 +173,31 @@ static void test_properties(void **state)
   expect_verdicts("bwbgme_repaired", 2, NO_END, "any:2", "hhhhhh");
 }
 
+/* The cap (here 4) bounds what is exact, but not a loop, which is there with any cap. */
+static void test_a_loop_needs_no_cap(void **state)
+{
+  (void)state;
+  for (int dsm = 0; dsm <= 1; dsm++) {
+    struct explored x = answer(&(struct question){.algorithm = "ticket",
+                                                  .n = 2,
+                                                  .passages = NO_END,
+                                                  .memory = dsm ? "dsm" : "cc",
+                                                  .observed = 1,
+                                                  .cost = COST_RMR});
+    assert_int_equal(x.cost[0].unbounded, dsm);
+    assert_int_equal(x.cost[0].capped, !dsm);
+    explored_free(&x);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_burns_lamport), cmocka_unit_test(test_blockings),
-    cmocka_unit_test(test_bwbgme),        cmocka_unit_test(test_remote_spinning_is_unbounded),
-    cmocka_unit_test(test_few_bytes),     cmocka_unit_test(test_properties)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_burns_lamport),
+                                     cmocka_unit_test(test_blockings),
+                                     cmocka_unit_test(test_bwbgme),
+                                     cmocka_unit_test(test_remote_spinning_is_unbounded),
+                                     cmocka_unit_test(test_few_bytes),
+                                     cmocka_unit_test(test_properties),
+                                     cmocka_unit_test(test_a_loop_needs_no_cap)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
