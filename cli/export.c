@@ -101,7 +101,8 @@ static bool export(const struct options *options, const struct sim_setup *setup,
   for (uint32_t p = 1; p <= setup->n; p++) passages[p] = setup->passages;
   const rmr_word cap = options->cap != 0 ? options->cap : explore_cap(setup);
   struct automata automata;
-  bool ok = automata_create(&automata, setup, passages, cap, NULL, PROMELA_MAX_LOCALS, e);
+  bool ok =
+    automata_create(&automata, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
     ok = write_model(&automata, sim, options->output, e);
     automata_free(&automata);

@@ -18,11 +18,15 @@ struct row {
   uint32_t n; /* values that have been tried */
 };
 
+/* What an entry of a row takes, with what a space makes of it; and what all of them may always take. */
+enum { ENTRY_BYTES = 32, SMALL_TABLES = 256 << 20 };
+
 struct builder {
   struct automata *a;
   struct row **row; /* [p][local] */
-  uint32_t most;
-  uint32_t ended; /* whose step function came to its END; 0: nobody's */
+  struct table_limits limits;
+  uint64_t entries; /* of all rows: numbers of 32 bits */
+  uint32_t ended;   /* whose step function came to its END; 0: nobody's */
   bool changed;
   struct error *e;
 };
@@ -152,15 +156,32 @@ static uint32_t misfit(const struct automata *a, uint32_t var, rmr_word value)
   }
 }
 
-/* Tries the values that the row of a local state does not have yet. */
-static void fill_row(struct builder *b, uint32_t p, uint32_t local)
+/* Whether rows may have so many entries more. */
+static bool has_room(const struct builder *b, uint64_t entries)
+{
+  const struct automata *a = b->a;
+  const uint64_t all = b->entries + entries, bytes = all * ENTRY_BYTES;
+  if (b->limits.interrupt != NULL && atomic_load(b->limits.interrupt))
+    return fail(b->e, EXIT_INCOMPLETE, "%s, N = %u: interrupted before the search began", a->algorithm->name, a->n);
+  if (all <= UINT32_MAX && (b->limits.bytes == 0 || bytes <= SMALL_TABLES || bytes <= b->limits.bytes)) return true;
+  return fail(b->e, EXIT_INCOMPLETE,
+              "%s, N = %u: the tables of what a process does next do not fit into the memory; fewer passages, fewer "
+              "sessions or a smaller cap help",
+              a->algorithm->name, a->n);
+}
+
+/* Tries the values that the row of a local state does not have yet. False: there is no room for them. */
+static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
 {
   struct automata *a = b->a;
   const struct local from = a->process[p].local[local];
   const bool accesses = from.op.kind != RMR_LOCAL, writes = rmr_kind_writes(from.op.kind);
   const uint32_t values = automaton_values(a, &from);
   struct row row = b->row[p][local];
-  if (row.n >= values) return;
+  if (row.n >= values) return true;
+  const uint64_t entries = (uint64_t)(values - row.n) * (a->choices + 1);
+  if (!has_room(b, entries)) return false;
+  b->entries += entries;
   row.next = mem_grow(row.next, (size_t)values * a->choices, sizeof *row.next);
   row.written = mem_grow(row.written, values, sizeof *row.written);
   for (; row.n < values; row.n++) {
@@ -173,6 +194,7 @@ static void fill_row(struct builder *b, uint32_t p, uint32_t local)
   }
   b->row[p][local] = row;
   b->changed = true;
+  return true;
 }
 
 /* --- all of it ------------------------------------------------------------------------------------------------------------ */
@@ -254,10 +276,10 @@ static bool small_enough(const struct builder *b)
 {
   const struct automata *a = b->a;
   for (uint32_t p = 1; p <= a->n; p++)
-    if (a->process[p].n_locals > b->most)
+    if (a->process[p].n_locals > b->limits.locals)
       return fail(b->e, EXIT_INCOMPLETE,
                   "%s, N = %u: P%u has more than %u local states; fewer passages or a smaller cap help",
-                  a->algorithm->name, a->n, p, b->most);
+                  a->algorithm->name, a->n, p, b->limits.locals);
   return true;
 }
 
@@ -268,7 +290,7 @@ static bool close_tables(struct builder *b)
     b->changed = false;
     for (uint32_t p = 1; p <= a->n; p++)
       for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
-        fill_row(b, p, l);
+        if (!fill_row(b, p, l)) return false;
         if (b->ended != 0) return sim_refuse_end(a->algorithm, b->ended, b->e);
         if ((l & 1023) == 0 && !small_enough(b)) return false;
       }
@@ -277,7 +299,7 @@ static bool close_tables(struct builder *b)
 }
 
 bool automata_create(struct automata *a, const struct sim_setup *setup, const uint32_t *passages, rmr_word cap,
-                     const struct mutation *mutation, uint32_t most, struct error *e)
+                     const struct mutation *mutation, struct table_limits limits, struct error *e)
 {
   *a =
     (struct automata){.setup = *setup, .algorithm = setup->algorithm, .n = setup->n, .cap = cap, .passages = passages};
@@ -285,7 +307,7 @@ bool automata_create(struct automata *a, const struct sim_setup *setup, const ui
   a->choices = setup->sessions->rule == SIM_ANY && setup->algorithm->group ? setup->sessions->any : 1;
   lay_out_registers(a);
   a->process = mem_new(a->n + 1, sizeof *a->process);
-  struct builder b = {.a = a, .most = most, .e = e, .row = mem_new(a->n + 1, sizeof *b.row)};
+  struct builder b = {.a = a, .limits = limits, .e = e, .row = mem_new(a->n + 1, sizeof *b.row)};
   number_initial_values(&b);
   for (uint32_t p = 1; p <= a->n; p++) number_initial_locals(&b, p);
   const bool ok = close_tables(&b);

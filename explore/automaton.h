@@ -19,6 +19,8 @@
 #ifndef EXPLORE_AUTOMATON_H
 #define EXPLORE_AUTOMATON_H
 
+#include <stdatomic.h>
+
 #include "explore/mutation.h"
 #include "sim/sim.h"
 
@@ -79,10 +81,17 @@ static inline uint32_t automaton_values(const struct automata *a, const struct l
   return local->done ? 0 : local->op.kind == RMR_LOCAL ? 1 : a->values[local->op.var].n;
 }
 
-/* Builds and closes the tables, those of a mutant where mutation is not NULL. passages[1..n] is kept by reference;
- * setup->passages is not looked at. cap: the largest value of unbounded registers. Fails when a process has more local states than `most`. */
+/* How far tables may grow, as there can be many more rows and values than a search would ever meet. */
+struct table_limits {
+  uint32_t locals;        /* local states of each process */
+  size_t bytes;           /* of all rows; small tables are made all the same. 0: no limit */
+  atomic_bool *interrupt; /* may be NULL */
+};
+
+/* Builds and closes the tables, those of a mutant where mutation is not NULL. passages[1..n] is kept by reference; setup->passages is not
+ * looked at. cap: the largest value of unbounded registers. Fails where a limit is met. */
 bool automata_create(struct automata *a, const struct sim_setup *setup, const uint32_t *passages, rmr_word cap,
-                     const struct mutation *mutation, uint32_t most, struct error *e);
+                     const struct mutation *mutation, struct table_limits limits, struct error *e);
 void automata_free(struct automata *a);
 
 #endif

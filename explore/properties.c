@@ -132,8 +132,13 @@ static void show_broken(const struct space *space, const struct explore_means *m
 static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t second,
                        struct explored_property *property, struct error *e)
 {
-  const struct space_spec space_spec = {
-    .setup = spec->setup, .mutation = spec->mutation, .cap = spec->cap, .pair_first = first, .pair_second = second};
+  const struct space_spec space_spec = {.setup = spec->setup,
+                                        .mutation = spec->mutation,
+                                        .cap = spec->cap,
+                                        .pair_first = first,
+                                        .pair_second = second,
+                                        .memory = spec->means.memory,
+                                        .interrupt = spec->means.interrupt};
   struct space space;
   struct discovery found;
   if (!space_create(&space, &space_spec, e)) return false;
@@ -223,7 +228,11 @@ static void check_exclusion(const struct space *space, const struct explore_mean
 
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
-  const struct space_spec space_spec = {.setup = spec->setup, .mutation = spec->mutation, .cap = spec->cap};
+  const struct space_spec space_spec = {.setup = spec->setup,
+                                        .mutation = spec->mutation,
+                                        .cap = spec->cap,
+                                        .memory = spec->means.memory,
+                                        .interrupt = spec->means.interrupt};
   struct space space;
   struct discovery found;
   bool capped = false;

@@ -259,7 +259,8 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->passages = mem_new(s->n + 1, sizeof *s->passages);
   for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
   const bool copies = spec->cost == COST_RMR || spec->cost == COST_RMR_AT_LINE;
-  if (!automata_create(&s->automata, &spec->setup, s->passages, spec->cap, &spec->mutation, MOST_LOCALS, e) ||
+  const struct table_limits limits = {MOST_LOCALS, spec->memory, spec->interrupt};
+  if (!automata_create(&s->automata, &spec->setup, s->passages, spec->cap, &spec->mutation, limits, e) ||
       !layout_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e)) {
     space_free(s);
     return false;

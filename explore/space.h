@@ -86,6 +86,8 @@ struct space_spec {
   enum cost cost;
   struct lines lines;               /* of COST_LINE and COST_RMR_AT_LINE */
   uint32_t pair_first, pair_second; /* first come, first served between these two; 0: not watched */
+  size_t memory;                    /* bytes that the tables may take; 0: no limit */
+  atomic_bool *interrupt;           /* of making them; may be NULL */
 };
 
 struct space {

@@ -56,7 +56,11 @@ static struct explore_spec spec_of(const struct trial *trial, const struct plan 
 
 static struct space_spec space_spec_of(const struct explore_spec *spec)
 {
-  return (struct space_spec){.setup = spec->setup, .mutation = spec->mutation, .cap = spec->cap};
+  return (struct space_spec){.setup = spec->setup,
+                             .mutation = spec->mutation,
+                             .cap = spec->cap,
+                             .memory = spec->means.memory,
+                             .interrupt = spec->means.interrupt};
 }
 
 static void scope_free(struct trial_scope *scope)
@@ -118,7 +122,7 @@ struct mutation *trial_mutations(const struct trial *trial, uint32_t *n, struct 
   const uint32_t passages[] = {0, 2, 2, 2};
   if (sim_sessions_parse(three.sessions, sessions, e)) {
     const struct explore_spec spec = spec_of(trial, &three, sessions);
-    if (automata_create(&a, &spec.setup, passages, spec.cap, NULL, MOST_LOCALS, e)) {
+    if (automata_create(&a, &spec.setup, passages, spec.cap, NULL, (struct table_limits){.locals = MOST_LOCALS}, e)) {
       mutations = mutations_of(&a, n);
       automata_free(&a);
     }

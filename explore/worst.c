@@ -98,7 +98,9 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
                                         .cap = spec->cap,
                                         .observed = observed,
                                         .cost = spec->cost,
-                                        .lines = spec->lines};
+                                        .lines = spec->lines,
+                                        .memory = spec->means.memory,
+                                        .interrupt = spec->means.interrupt};
   struct space space;
   bool ok = true;
   *out = (struct explored_cost){.process = observed};

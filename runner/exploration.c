@@ -335,6 +335,7 @@ char *exploration_line(const struct task *task, const struct config *config, con
     free(text);
     json_decref(record);
   }
+  if (!ok && is_interrupted(means)) *e = (struct error){0}; /* nothing is wrong with the task */
   findings_free(&all);
   return line;
 }

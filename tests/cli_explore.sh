@@ -91,6 +91,22 @@ code=$?
 expect 30 "Ctrl-C"
 grep -q 'lower bound' out || fail "Ctrl-C: no lower bound"
 
+# Tables of processes can be larger than any search; they keep to the memory, and Ctrl-C ends them.
+grep_tables() { grep -q 'the tables of what a process does next do not fit into the memory' err || fail "$1: $(cat err)"; }
+try -a glb -n 2 --passages 10000 --mem 5M --threads 1
+expect 30 "many passages, little memory"
+grep_tables "many passages"
+try -a glb -n 2 --sessions any:65535 --mem 5M --threads 1
+expect 30 "many sessions, little memory"
+grep_tables "many sessions"
+"$rmr" explore -a glb -n 2 --passages 10000 --mem 16G --threads 1 > out 2> err &
+sleep 1
+kill -INT $!
+wait $!
+code=$?
+expect 30 "Ctrl-C while tables are made"
+grep -q 'interrupted before the search began' err || fail "Ctrl-C while tables are made: $(cat err)"
+
 # --- mistakes ---------------------------------------------------------------------------------------------------------------
 
 mistake() {

@@ -70,7 +70,8 @@ static bool print_model(const struct sim_setup *setup, rmr_word cap, struct erro
   uint32_t *passages = mem_new(setup->n + 1, sizeof *passages);
   for (uint32_t p = 1; p <= setup->n; p++) passages[p] = setup->passages;
   struct automata a;
-  const bool ok = automata_create(&a, setup, passages, cap, NULL, PROMELA_MAX_LOCALS, e);
+  const bool ok =
+    automata_create(&a, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
     promela_write(&a, sim, stdout);
     automata_free(&a);

@@ -77,7 +77,8 @@ static void test_no_dead_values(void **state)
     struct error e = {0};
     struct automata a;
     const struct sim_setup setup = {.algorithm = rmr_algorithms[k], .n = 3, .sessions = &sessions};
-    if (!automata_create(&a, &setup, passages, 6, NULL, 1u << 20, &e)) fail_msg("%s", e.text);
+    if (!automata_create(&a, &setup, passages, 6, NULL, (struct table_limits){.locals = 1u << 20}, &e))
+      fail_msg("%s", e.text);
     for (uint32_t p = 1; p <= 3; p++) {
       const uint32_t classes = classes_of(&a, &a.process[p]);
       if (10 * a.process[p].n_locals > 11 * classes)

@@ -130,8 +130,8 @@ static void test_swap_is_a_swap(void **state)
     .kind = MUTATION_SWAP, .line = algorithm_label(glb, "3", &e), .to = algorithm_label(glb, "4", &e)};
   struct automata original, mutant;
   (void)state;
-  assert_true(automata_create(&original, &setup, passages, 4, NULL, 1000, &e));
-  assert_true(automata_create(&mutant, &setup, passages, 4, &swap, 1000, &e));
+  assert_true(automata_create(&original, &setup, passages, 4, NULL, (struct table_limits){.locals = 1000}, &e));
+  assert_true(automata_create(&mutant, &setup, passages, 4, &swap, (struct table_limits){.locals = 1000}, &e));
   const struct automaton *a = &original.process[1], *b = &mutant.process[1];
   uint32_t x = a->initial[0], y = b->initial[0];
   const struct rmr_op first = a->local[x].op;
