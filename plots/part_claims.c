@@ -85,8 +85,10 @@ static void write_table(FILE *out, const struct section *s, const json_t *table)
         "Below, small: "
         "what it is true for.</caption><thead><tr><th scope=\"col\">algorithm</th>",
         out);
-  for (size_t c = 0; c < json_array_size(columns); c++)
-    html_element(out, "th scope=\"col\"", json_string_value(json_array_get(columns, c)));
+  for (size_t c = 0; c < json_array_size(columns); c++) {
+    const char *name = json_string_value(json_array_get(columns, c)); /* NULL: somebody changed the file */
+    html_element(out, "th scope=\"col\"", name != NULL ? name : "");
+  }
   fputs("</tr></thead>\n", out);
   write_rows(out, s, table);
   fputs("</table></div>\n", out);

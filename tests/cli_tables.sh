@@ -95,6 +95,8 @@ grep -q '<pre>rmr-schedule 1' out/report.html || fail "no witness in the report"
 
 # from the records alone, and however damaged
 cp out/tables.json first.json
+echo '{"tables": [{"name": 3, "columns": [1, null], "rows": [5, {"cells": [null, {"evidence": [1], "witness": 2}]}]}]}' > out/tables.json
+"$rmr" report out > /dev/null 2>&1 || fail "a damaged table ends the report: exit code $?"
 echo '{' > out/tables.json
 "$rmr" run config.json -o out --resume > /dev/null 2>&1 || fail "the table is not made again"
 cmp -s first.json out/tables.json || fail "other bytes the second time"
