@@ -55,6 +55,7 @@ struct run *run_create(const struct run_spec *spec, struct error *e)
     run_free(run);
     return NULL;
   }
+  scheduler_heed(run->scheduler, spec->interrupt);
   monitor_init(&run->monitor, run->sim);
   run->listening = scheduler_listens(run->scheduler);
   return run;
@@ -125,6 +126,11 @@ static __attribute__((noinline)) bool goes_on(struct run *run, struct error *e)
   return false;
 }
 
+static bool is_interrupted(const struct run *run)
+{
+  return run->spec.interrupt != NULL && atomic_load(run->spec.interrupt);
+}
+
 /* A choice that is not ready ends the slice: a parked process reads again, if the adversary may choose one; else the run ends. */
 static __attribute__((noinline)) bool odd_choice(struct run *run, uint32_t p, struct error *e)
 {
@@ -137,7 +143,7 @@ static __attribute__((noinline)) bool odd_choice(struct run *run, uint32_t p, st
     settle(run, p);
     return goes_on(run, e);
   }
-  run->end = sim->view.n_ready != 0 ? RUN_STOPPED : RUN_DEADLOCK;
+  run->end = is_interrupted(run) ? RUN_INTERRUPTED : sim->view.n_ready != 0 ? RUN_STOPPED : RUN_DEADLOCK;
   if (sim->fault.raised) return refuse_value(run, e);
   if (p != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, p, e);
   return false;
@@ -155,7 +161,7 @@ static uint64_t next_slice(struct run *run)
     run->end = RUN_STALLED;
     slice = 0;
   }
-  if (spec->interrupt != NULL && atomic_load(spec->interrupt)) {
+  if (is_interrupted(run)) {
     run->end = RUN_INTERRUPTED;
     slice = 0;
   }

@@ -87,6 +87,7 @@ static const struct rmr_view *host_imagine(struct rmr_host *host, uint32_t world
   struct scheduler *s = host->engine;
   const struct sim *source = from == 0 ? s->sim : imagined(host, from);
   if (world < 1 || world > RMR_WORLDS || source == NULL) return NULL;
+  if (s->interrupt != NULL && atomic_load_explicit(s->interrupt, memory_order_relaxed)) return NULL;
   struct sim **sim = &s->imagined[world - 1];
   if (*sim == NULL) *sim = sim_create(&s->sim->setup, &s->error);
   if (*sim == NULL) return NULL;
@@ -336,6 +337,12 @@ bool scheduler_check(const char *specification, const char *directory, struct er
   struct scheduler *s = create(specification, directory, NULL, 0, false, e);
   scheduler_free(s);
   return s != NULL;
+}
+
+void scheduler_heed(struct scheduler *s, const atomic_bool *interrupt)
+{
+  s->interrupt = interrupt;
+  for (uint32_t k = 0; k < s->n_nested; k++) scheduler_heed(s->nested[k], interrupt);
 }
 
 void scheduler_free(struct scheduler *s)

@@ -8,6 +8,8 @@
 #ifndef SIM_SCHEDULER_H
 #define SIM_SCHEDULER_H
 
+#include <stdatomic.h>
+
 #include "sim/schedule.h"
 #include "sim/sim.h"
 
@@ -28,6 +30,7 @@ struct scheduler {
   uint32_t n_nested;
   struct sim *imagined[RMR_WORLDS]; /* for host.imagine; NULL until they are asked for */
   struct rmr_event attempted;       /* the last step tried there                       */
+  const atomic_bool *interrupt;     /* once it is raised, nothing is imagined; may be NULL */
 };
 
 /* Parses, loads, sets the options and calls `start`. NULL on failure. The random stream depends on `seed` and on the depth of
@@ -35,6 +38,9 @@ struct scheduler {
 struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim,
                                    uint64_t seed, struct error *e);
 void scheduler_free(struct scheduler *scheduler);
+
+/* Who looks far ahead before each step is not to go on with that once the flag is raised; so too for nested ones. */
+void scheduler_heed(struct scheduler *scheduler, const atomic_bool *interrupt);
 
 /* Whether it, or a nested one, is a plug-in. */
 bool scheduler_is_loaded(const struct scheduler *scheduler);

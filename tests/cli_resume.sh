@@ -83,6 +83,17 @@ if [ "$records" -gt 0 ]; then
   [ "$(wc -l < stop-INT/records.jsonl)" -eq "$records" ] || fail "a refused run changed the journal"
 fi
 
+# Ctrl-C while an adversary looks very far ahead: it stops looking, and what it was at is not recorded
+"$rmr" run config.json -o far --set n=64 --set 'adversaries=["foresight:effort=1000000000"]' --jobs 1 > out.log 2> err.log &
+sleep 1
+kill -INT $!
+for _ in $(seq 100); do kill -0 $! 2> /dev/null && sleep 0.1; done
+kill -KILL $! 2> /dev/null && fail "foresight is not interrupted"
+wait $!
+status=$?
+[ $status -eq 30 ] || fail "interrupted foresight: exit $status: $(cat err.log)"
+[ ! -s far/records.jsonl ] || fail "an interrupted run was recorded"
+
 # another config, another seed, a config.json of somebody else
 [ "$(code "$rmr" run config.json --set seed=2 -o one --resume)" = 64 ] || fail "another seed was accepted"
 grep -q 'differ in: seed' err.log || fail "other words than expected: $(cat err.log)"

@@ -104,7 +104,7 @@ struct rmr_host {
 
   /* What if? Steps can be tried in imagined worlds, 1 to RMR_WORLDS; world 0 is the real one, and nothing tried changes it.
    * `imagine` makes a world a copy of another one, and returns a view of it, which follows what is tried there and lives as long as the
-   * instance; NULL if there is no such world, or no memory for it (the run then fails). [copies the whole state]
+   * instance; NULL if there is no such world, or no memory for it (the run then fails), or the run is interrupted. [copies the whole state]
    * `attempt` makes the pending step of p in an imagined world, also of a parked p, which reads again, and returns what happened, valid until
    * the next attempt; NULL if there is no such world, or p has made all its passages there. [cheap] */
   const struct rmr_view *(*imagine)(struct rmr_host *, uint32_t world, uint32_t from);
