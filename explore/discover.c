@@ -10,9 +10,10 @@
 #include "explore/team.h"
 
 enum {
-  CHUNK = 8192, /* states whose successors one item of the first job makes */
-  CHUNKS = 32,  /* chunks in a block */
-  AHEAD = 32,   /* states whose places are fetched in advance */
+  CHUNK = 8192,         /* states whose successors one item of the first job makes */
+  CHUNKS = 32,          /* chunks in a block */
+  AHEAD = 32,           /* states whose places are fetched in advance */
+  FREE_ROOM = 32 << 20, /* bytes for successors that are not counted */
 };
 
 /* A run of states of the level. */
@@ -216,6 +217,16 @@ static size_t bytes_needed(const struct search *s, uint32_t extra)
   return bytes;
 }
 
+/* What the successors of a block take beyond the room that any search has. */
+static size_t bytes_made(const struct search *s)
+{
+  size_t bytes = 0;
+  for (uint32_t k = 0; k < CHUNKS; k++)
+    for (uint32_t p = 0; p < STORE_PARTS; p++)
+      bytes += (size_t)s->made[k][p].capacity * (s->words + 1) * sizeof(uint64_t);
+  return bytes > FREE_ROOM ? bytes - FREE_ROOM : 0;
+}
+
 static uint32_t most_paid(const struct search *s)
 {
   uint32_t most = 0;
@@ -227,7 +238,7 @@ static uint32_t most_paid(const struct search *s)
 static bool may_go_on(struct search *s, const struct explore_means *means, uint32_t extra)
 {
   struct discovery *out = s->out;
-  const size_t bytes = bytes_needed(s, extra);
+  const size_t bytes = bytes_needed(s, extra) + bytes_made(s);
   if (bytes > out->most_bytes) out->most_bytes = bytes;
   out->out_of_memory = bytes > means->memory;
   for (uint32_t p = 0; p < STORE_PARTS; p++) out->out_of_memory |= s->full[p];
