@@ -45,7 +45,7 @@ enum how {
 #undef X
 };
 
-enum { NOTHING_SHOWN = SIZE_MAX };
+#define NOTHING_SHOWN SIZE_MAX
 
 struct ruling {
   enum agreement agreement;

@@ -7,7 +7,9 @@
 
 #include "base/mem.h"
 
-enum { LINE_BITS = 9, UNKNOWN = UINT32_MAX };
+enum { LINE_BITS = 9 };
+
+#define UNKNOWN UINT32_MAX
 
 static_assert((int)DENSE_MOST_BITS <= (int)STORE_HASH_BITS, "a number goes where a hash goes (piles.h)");
 
