@@ -12,7 +12,9 @@
  * Burns-Lamport algorithm they stand there from the beginning.
  *
  * The strategy knows no line numbers. "Announce" is: run the process until it has written a 1 to a register; "block" is: run it until
- * it waits. Either ends when the process finishes its passage, so on any other algorithm this is just one more schedule.
+ * it waits. Either ends when the process finishes its passage, so on any other algorithm this is just one more schedule. A process that has
+ * taken more steps than its act can need is spinning where the engine cannot see it (waiting for somebody else's memory, or by
+ * writing), and the next act begins.
  */
 #include <rmr/adversary.h>
 
@@ -22,6 +24,7 @@ struct burns_lamport {
   uint32_t round, j; /* m and j above; GATHER: j is who made the last step */
   uint8_t act;       /* enum act */
   bool finished;     /* the act's process has announced itself, or ended its passage */
+  uint64_t steps;    /* of this act */
 };
 
 static uint32_t actor(const struct burns_lamport *my, uint32_t n)
@@ -41,6 +44,7 @@ static uint32_t actor(const struct burns_lamport *my, uint32_t n)
 static void next_act(struct burns_lamport *my, uint32_t n)
 {
   my->finished = false;
+  my->steps = 0;
   switch ((enum act)my->act) {
   case GATHER: my->act = ANNOUNCE_LAST; break;
   case ANNOUNCE_LAST:
@@ -79,11 +83,12 @@ static uint32_t next_to_gather(const struct burns_lamport *my, const struct rmr_
   return 0;
 }
 
-/* An act that its process cannot go on with is over: it waits, it is done, or (unless it is to win) it has finished. */
+/* An act that its process cannot go on with is over: it waits, it is done, or it has finished. */
 static bool over(const struct burns_lamport *my, const struct rmr_view *view)
 {
-  if (my->act == GATHER) return next_to_gather(my, view) == 0;
-  return my->finished || !rmr_is_ready(view, actor(my, view->n));
+  const uint64_t enough = 16 * (uint64_t)view->n + 64;
+  if (my->act == GATHER) return my->steps > enough * view->n || next_to_gather(my, view) == 0;
+  return my->steps > enough || my->finished || !rmr_is_ready(view, actor(my, view->n));
 }
 
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
@@ -112,6 +117,7 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 {
   struct burns_lamport *my = self;
   (void)host, (void)view;
+  my->steps++;
   const bool announcing = my->act == ANNOUNCE || my->act == ANNOUNCE_LAST;
   if (event->to == RMR_REMAINDER) my->finished = true;
   if (announcing && event->kind == RMR_WRITE && event->after == 1) my->finished = true;

@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 export cc=${CC:-gcc}
 export flags="-std=c11 -D_GNU_SOURCE -DRMR_BUILTIN -fPIC -w"
 export paths="-I$work/include -I$work -I$work/tests -I$work/generated"
-export units="reference memory parking monitor adversaries ledger algorithms bare step schedule schedule_write rereads composed"
+export units="reference memory parking monitor adversaries replay foresight ledger algorithms bare step schedule schedule_write rereads composed"
 $cc --version > /dev/null 2>&1 || { echo "no compiler '$cc'"; exit 77; }
 
 # --- the unchanged copy ---------------------------------------------------------------------------------------------------
@@ -209,6 +209,7 @@ adversary/replay.c ~ s/!rmr_is_ready\(view, p\) && !rmr_is_parked\(view, p\)/!rm
 adversary/timed.c ~ s/ && !my->seat\[p\].queued// ~ timed: who is woken may be in the queue twice
 adversary/timed.c ~ s/while \(my->size != 0 && .*\) pop\(my\);.*// ~ timed: who was parked by somebody else is chosen
 adversary/replay.c ~ s/if \(p == RMR_STOP\) return my->then != 0 .*/if (p == RMR_STOP) return RMR_STOP;/ ~ replay: nobody goes on
+adversary/burns_lamport.c ~ s/my->steps > enough \|\|// ~ burns_lamport: an act that its process cannot end goes on for ever
 adversary/burns_lamport.c ~ s/next->section == RMR_WAITING/false/ ~ burns_lamport: nobody stops where it is about to announce itself
 adversary/burns_lamport.c ~ s/my->j > my->round \? ANNOUNCE/my->j > my->round + 1 ? ANNOUNCE/ ~ burns_lamport: a round ends too early
 adversary/foresight.c ~ s/value > my->value/value < my->value/ ~ foresight: the cheapest continuation is followed
