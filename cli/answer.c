@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/words.h"
+#include "explore/answer/words.h"
 
 void answer_free(struct answer *answer)
 {
@@ -40,7 +40,7 @@ static void scope_text(const struct question *q, bool memory, char *out, size_t 
   char passages[64];
   explored_passages_text(q->setup.passages, passages, sizeof passages);
   snprintf(out, size, "all schedules, N = %" PRIu32 "%s%s, sessions %s, %s", q->setup.n, memory ? ", memory " : "",
-           memory ? sim_memory_names[q->setup.memory] : "", q->sessions, passages);
+           memory ? memory_names[q->setup.memory] : "", q->sessions, passages);
 }
 
 static const char *unit_of(const struct question *q, bool other)
@@ -209,7 +209,7 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   json_t *json = json_object(), *verdicts = json_object();
   json_object_set_new(json, "algorithm", json_string(q->setup.algorithm->name));
   json_object_set_new(json, "n", json_integer(q->setup.n));
-  json_object_set_new(json, "memory", json_string(sim_memory_names[q->setup.memory]));
+  json_object_set_new(json, "memory", json_string(memory_names[q->setup.memory]));
   json_object_set_new(json, "passages", passages_json(q->setup.passages));
   json_object_set_new(json, "sessions", json_string(q->sessions));
   json_object_set_new(json, "observe", q->observed != 0 ? json_integer(q->observed) : json_string("all"));

@@ -12,7 +12,7 @@
 #include "explore/explore.h"
 
 struct question {
-  struct sim_setup setup;
+  struct system_spec setup;
   const char *sessions;               /* as given */
   uint32_t observed;                  /* 0: all */
   bool asked[EXPLORE_PROPERTIES + 1]; /* [0]: RMRs; [k]: Pk */

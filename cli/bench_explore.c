@@ -13,11 +13,11 @@
 #include "base/mem.h"
 #include "cli/bench.h"
 #include "explore/explore.h"
-#include "explore/promela.h"
+#include "export/promela.h"
 
 enum { REPETITIONS = 3 };
 
-static const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
 
 static bool cyclic(struct space *space, uint32_t n, struct error *e)
 {
@@ -30,13 +30,13 @@ static bool cyclic(struct space *space, uint32_t n, struct error *e)
 static double explored_speed(const struct space *space, uint32_t threads, uint64_t *states, double *bytes)
 {
   const struct explore_means means = {.memory = SIZE_MAX / 2, .threads = threads};
-  struct discovery found;
+  struct breadth found;
   const double from = bench_clock();
-  discover(space, &means, true, false, &found);
+  breadth_search(space, &means, true, false, &found);
   const double took = bench_clock() - from;
   *states = found.states;
   *bytes = (double)found.most_bytes / (double)found.states;
-  discovery_free(&found);
+  breadth_free(&found);
   return (double)*states / took;
 }
 

@@ -14,7 +14,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/searching.h"
-#include "explore/words.h"
+#include "explore/answer/words.h"
 
 struct options {
   const char *algorithm, *memory, *sessions, *observe, *cost, *check, *witness;
@@ -78,7 +78,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *o = state->input;
   switch (key) {
   case 'a': o->algorithm = argument; return 0;
-  case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, DESCENT_MOST_PROCESSES, state); return 0;
+  case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, DEPTH_MOST_PROCESSES, state); return 0;
   case 'm': o->memory = argument; return 0;
   case KEY_PASSAGES:
     o->passages = strcmp(argument, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", argument, 1, 10000, state);
@@ -227,12 +227,12 @@ int command_explore(int argc, char **argv)
   struct options o = {.memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr"};
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &o);
-  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct question q = {.sessions = o.sessions, .cap = (rmr_word)o.cap};
-  q.setup = (struct sim_setup){
+  q.setup = (struct system_spec){
     .algorithm = algorithm_find(o.algorithm, &e), .n = o.n, .passages = o.passages, .sessions = sessions};
-  const bool ok = q.setup.algorithm != NULL && sim_memory_parse(o.memory, &q.setup.memory, &e) &&
-                  sim_sessions_parse(o.sessions, sessions, &e) && parse_check(o.check, &q, &e) &&
+  const bool ok = q.setup.algorithm != NULL && memory_parse(o.memory, &q.setup.memory, &e) &&
+                  sessions_parse(o.sessions, sessions, &e) && parse_check(o.check, &q, &e) &&
                   parse_observe(o.observe, o.n, &q.observed, &e) && parse_cost(o.cost, q.setup.algorithm, &q, &e);
   const int code = ok ? explore_question(&q, &o) : report_error("explore", &e);
   free(sessions);

@@ -12,7 +12,7 @@
 #include "base/suggest.h"
 #include "cli/cli.h"
 #include "explore/explore.h"
-#include "explore/promela.h"
+#include "export/promela.h"
 
 struct options {
   const char *format, *algorithm, *sessions, *output;
@@ -93,7 +93,7 @@ static bool write_model(const struct automata *a, const struct sim *sim, const c
 }
 
 /* The sim checks the setup, and names registers and values. */
-static bool export(const struct options *options, const struct sim_setup *setup, struct error *e)
+static bool export(const struct options *options, const struct system_spec *setup, struct error *e)
 {
   struct sim *sim = sim_create(setup, e);
   if (sim == NULL) return false;
@@ -117,14 +117,14 @@ int command_export(int argc, char **argv)
   struct options options = {.sessions = "distinct", .passages = 1};
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);
-  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
-  const struct sim_setup setup = {.algorithm = algorithm_find(options.algorithm, &e),
-                                  .n = options.n,
-                                  .passages = options.passages,
-                                  .sessions = sessions,
-                                  .seed = 1};
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  const struct system_spec setup = {.algorithm = algorithm_find(options.algorithm, &e),
+                                    .n = options.n,
+                                    .passages = options.passages,
+                                    .sessions = sessions,
+                                    .seed = 1};
   const bool ok =
-    setup.algorithm != NULL && sim_sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
+    setup.algorithm != NULL && sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
   free(sessions);
   return ok ? EXIT_OK : report_error("export", &e);
 }

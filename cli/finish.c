@@ -13,7 +13,7 @@
 #include "cli/table.h"
 #include "cli/verdicts.h"
 #include "plots/plots.h"
-#include "plots/report.h"
+#include "report/report.h"
 #include "results/export.h"
 #include "results/load.h"
 #include "results/nearness.h"

@@ -97,12 +97,12 @@ static void list_memories(bool json, json_t *out)
 {
   static const char *const help[] = {
 #define MEMORY(id, name, text) text,
-    SIM_MEMORIES(MEMORY)
+    MEMORIES(MEMORY)
 #undef MEMORY
   };
-  for (int m = 0; m < SIM_N_MEMORIES; m++) {
-    json_array_append_new(out, json_pack("{s:s, s:s}", "name", sim_memory_names[m], "about", help[m]));
-    if (!json) printf("%-13s %s\n", sim_memory_names[m], help[m]);
+  for (int m = 0; m < N_MEMORIES; m++) {
+    json_array_append_new(out, json_pack("{s:s, s:s}", "name", memory_names[m], "about", help[m]));
+    if (!json) printf("%-13s %s\n", memory_names[m], help[m]);
   }
 }
 

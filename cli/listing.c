@@ -67,9 +67,9 @@ enum exit_code run_exit_code(const struct run *run)
 
 static void print_scope(const struct run *run, const struct run_description *about, FILE *out)
 {
-  const struct sim_setup *setup = sim_get_setup(run_sim(run));
-  fprintf(out, "%s, N = %u, memory %s, sessions %s, ", setup->algorithm->title, setup->n,
-          sim_memory_names[setup->memory], about->sessions);
+  const struct system_spec *setup = sim_get_setup(run_sim(run));
+  fprintf(out, "%s, N = %u, memory %s, sessions %s, ", setup->algorithm->title, setup->n, memory_names[setup->memory],
+          about->sessions);
   sim_passages_print(setup, out);
   sim_initial_print(run_sim(run), out);
   fprintf(out, ", adversary %s, seed %" PRIu64 ", cold caches: a sample\n", about->adversary, setup->seed);
@@ -185,7 +185,7 @@ static json_t *passages_json(uint32_t passages)
 /* Where a schedule makes exceptions: passages of single processes, values of registers at first. */
 static void add_exceptions(json_t *out, const struct sim *sim)
 {
-  const struct sim_setup *setup = sim_get_setup(sim);
+  const struct system_spec *setup = sim_get_setup(sim);
   if (setup->passages_of != NULL) {
     json_t *each = json_array();
     for (uint32_t p = 1; p <= setup->n; p++) json_array_append_new(each, passages_json(sim_passages(setup, p)));
@@ -203,10 +203,10 @@ static void add_exceptions(json_t *out, const struct sim *sim)
 
 json_t *run_json(const struct run *run, const struct run_description *about)
 {
-  const struct sim_setup *setup = sim_get_setup(run_sim(run));
+  const struct system_spec *setup = sim_get_setup(run_sim(run));
   const struct ledger *l = run_ledger(run);
   json_t *out = json_pack("{s:s, s:i, s:s, s:s}", "algorithm", setup->algorithm->name, "n", (int)setup->n, "memory",
-                          sim_memory_names[setup->memory], "adversary", about->adversary);
+                          memory_names[setup->memory], "adversary", about->adversary);
   json_object_set_new(out, "passages", passages_json(setup->passages));
   add_exceptions(out, run_sim(run));
   json_object_set_new(out, "sessions", json_string(about->sessions));

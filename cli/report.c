@@ -2,7 +2,7 @@
  *
  * report.c: `rmr report DIR`: writes DIR/report.html, for one result directory or for a directory that holds several.
  */
-#include "plots/report.h"
+#include "report/report.h"
 
 #include <stdio.h>
 

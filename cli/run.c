@@ -12,9 +12,9 @@
 #include "cli/finish.h"
 #include "cli/interrupt.h"
 #include "cli/watchdog.h"
+#include "config/schema.h"
 #include "runner/directory.h"
 #include "runner/runner.h"
-#include "runner/schema.h"
 #include "sim/scheduler.h"
 
 struct options {

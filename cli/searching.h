@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "explore/discover.h"
+#include "explore/search/breadth.h"
 
 struct searching {
   FILE *out; /* NULL: quiet */

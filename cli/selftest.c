@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/thread_pool.h"
 #include "cli/cli.h"
 #include "cli/table.h"
-#include "explore/team.h"
-#include "explore/trial.h"
+#include "mutants/trial.h"
 
 enum { MEMORY = 64 << 20, KEY_JSON = 256 };
 
@@ -91,7 +91,8 @@ static void count(struct subject *s)
   s->stable = s->verdict[s->n].outcome == OUTCOME_EQUIVALENT;
 }
 
-static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, struct team *team, struct error *e)
+static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, struct thread_pool *pool,
+                      struct error *e)
 {
   const struct explore_means means = {.memory = MEMORY, .threads = 1};
   if (isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K%s", algorithm->name);
@@ -100,7 +101,7 @@ static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, 
   s->mutation = trial_mutations(&s->trial, &s->n, e);
   if (s->mutation == NULL) return false;
   s->verdict = mem_new(s->n + 1, sizeof *s->verdict);
-  team_run(team, judge, s, s->n + 1);
+  thread_pool_run(pool, judge, s, s->n + 1);
   count(s);
   return true;
 }
@@ -266,9 +267,9 @@ int command_selftest(int argc, char **argv)
   const struct rmr_algorithm **chosen = choose(&o, &n, &e);
   struct subject *subject = mem_new(n, sizeof *subject);
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  struct team *team = team_create(cores > 0 ? (uint32_t)cores : 1);
-  while (e.code == EXIT_OK && done < n && judge_all(&subject[done], chosen[done], team, &e)) done++;
-  team_free(team);
+  struct thread_pool *pool = thread_pool_create(cores > 0 ? (uint32_t)cores : 1);
+  while (e.code == EXIT_OK && done < n && judge_all(&subject[done], chosen[done], pool, &e)) done++;
+  thread_pool_free(pool);
   if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
   int code = e.code;
   if (code == EXIT_OK) {

@@ -49,7 +49,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *options = state->input;
   switch (key) {
   case 'a': options->algorithm = argument; return 0;
-  case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, SIM_MAX_N, state); return 0;
+  case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, SYSTEM_MAX_N, state); return 0;
   case 's': options->adversary = argument; return 0;
   case 'm': options->memory = argument; return 0;
   case KEY_PASSAGES: options->passages = parse_passages(argument, state); return 0;
@@ -119,15 +119,15 @@ int command_simulate(int argc, char **argv)
   struct options options = {.adversary = "random", .memory = "cc", .sessions = "distinct", .passages = 1, .seed = 1};
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);
-  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct run_spec spec = {.adversary = options.adversary, .max_steps = options.max_steps};
-  spec.setup = (struct sim_setup){.algorithm = algorithm_find(options.algorithm, &e),
-                                  .n = options.n,
-                                  .passages = options.passages,
-                                  .sessions = sessions,
-                                  .seed = options.seed};
-  const bool ok = spec.setup.algorithm != NULL && sim_memory_parse(options.memory, &spec.setup.memory, &e) &&
-                  sim_sessions_parse(options.sessions, sessions, &e);
+  spec.setup = (struct system_spec){.algorithm = algorithm_find(options.algorithm, &e),
+                                    .n = options.n,
+                                    .passages = options.passages,
+                                    .sessions = sessions,
+                                    .seed = options.seed};
+  const bool ok = spec.setup.algorithm != NULL && memory_parse(options.memory, &spec.setup.memory, &e) &&
+                  sessions_parse(options.sessions, sessions, &e);
   const int code = ok ? simulate(&options, &spec) : report_error("simulate", &e);
   free(sessions);
   return code;

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-rmr_word explore_cap(const struct sim_setup *setup)
+rmr_word explore_cap(const struct system_spec *setup)
 {
   const rmr_word all = (rmr_word)setup->n * setup->passages;
   return setup->passages != 0 && all < INT16_MAX ? all + 1 : 2 * (rmr_word)setup->n;
@@ -51,10 +51,10 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
   struct explore_spec spec = *given;
   bool properties = false;
   *out = (struct explored){.complete = true};
-  if (!sim_check(&spec.setup, e)) return false;
-  if (spec.setup.n > DESCENT_MOST_PROCESSES)
+  if (!system_check(&spec.setup, e)) return false;
+  if (spec.setup.n > DEPTH_MOST_PROCESSES)
     return fail(e, EXIT_USAGE, "N = %" PRIu32 " is too much for an exploration; at most %d processes", spec.setup.n,
-                DESCENT_MOST_PROCESSES);
+                DEPTH_MOST_PROCESSES);
   if (spec.cap == 0) spec.cap = explore_cap(&spec.setup);
   out->cap = spec.cap;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) properties |= spec.check[k];

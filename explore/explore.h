@@ -3,7 +3,6 @@
  * explore.h: what can be asked of an algorithm, for all schedules: the most that a passage can cost, and P1 to P6. This is the face of
  * the explorer; the rest of the folder is how it is done, in this order:
  *
- *   mutation    a mistake made on purpose; mutate makes it
  *   automaton   each process as a table: local state x value read -> local state
  *   components  of an automaton
  *   layout      a global state in a few words
@@ -25,18 +24,18 @@
 #ifndef EXPLORE_EXPLORE_H
 #define EXPLORE_EXPLORE_H
 
-#include "explore/witness.h"
+#include "explore/answer/witness.h"
 
 enum { EXPLORE_PROPERTIES = 6 };
 
 struct explore_spec {
-  struct sim_setup setup;             /* passages: of each process; the observed one makes one. 0: without end */
-  uint32_t observed;                  /* whose cost: 1..n, or 0: everybody's, one after the other */
-  enum cost cost;                     /* COST_NONE: no costs are asked for */
-  struct lines lines;                 /* of COST_LINE and COST_RMR_AT_LINE */
-  bool check[EXPLORE_PROPERTIES + 1]; /* [1..6]: P1 .. P6 */
-  struct mutation mutation; /* zeroed: the algorithm as it is. Witnesses of a mutant are schedules of the mutant */
-  rmr_word cap;             /* of registers without a declared maximum; 0: see explore_cap */
+  struct system_spec setup;             /* passages: of each process; the observed one makes one. 0: without end */
+  uint32_t observed;                    /* whose cost: 1..n, or 0: everybody's, one after the other */
+  enum cost cost;                       /* COST_NONE: no costs are asked for */
+  struct lines lines;                   /* of COST_LINE and COST_RMR_AT_LINE */
+  bool check[EXPLORE_PROPERTIES + 1];   /* [1..6]: P1 .. P6 */
+  const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
+  rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
   struct explore_means means;
 };
 
@@ -81,7 +80,7 @@ void explored_free(struct explored *explored);
 
 /* The cap that is taken where none is given: where passages are counted, more than any ticket that they can draw, which is one more
  * than those before; without end, a few rounds of all processes. */
-rmr_word explore_cap(const struct sim_setup *setup);
+rmr_word explore_cap(const struct system_spec *setup);
 
 /* --- the two halves, for explore.c ------------------------------------------------------------------------------------------ */
 

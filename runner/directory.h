@@ -16,8 +16,8 @@
 #ifndef RUNNER_DIRECTORY_H
 #define RUNNER_DIRECTORY_H
 
+#include "config/config.h"
 #include "results/journal.h"
-#include "runner/config.h"
 
 /* Makes the directory if need be, opens its journal, writes config.json and algorithms.json. Nothing is written on
  * refusal. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/words.h"
-#include "sim/sessions.h"
+#include "explore/answer/words.h"
+#include "model/sessions.h"
 #include "version.h"
 
 /* One question and its answer. */
@@ -94,7 +94,7 @@ static void count(struct findings *all, const struct explored *explored, bool pr
 static bool answer_all(const struct task *task, const struct config *config, const struct explore_means *means,
                        struct findings *all, struct error *e)
 {
-  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct explore_spec spec = {.setup = task_setup(task, sessions), .observed = task->observed, .means = *means};
   spec.means.memory = task->budget;
   want_properties(config, &spec);
@@ -230,7 +230,7 @@ static json_t *cost_list(const struct findings *all)
 }
 
 /* Of the properties that were checked: the verdict with its bounds, what it says of processes, and a witness. */
-static json_t *verdict_list(const struct sim_setup *setup, const struct explored *explored)
+static json_t *verdict_list(const struct system_spec *setup, const struct explored *explored)
 {
   json_t *out = json_object();
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
@@ -266,7 +266,7 @@ static json_t *violation_list(const struct explored *explored)
 
 /* The largest value that a register, or a field of one, took, beside the largest that is declared; "capped": it met the largest value
  * that is looked at, and may grow beyond. */
-static json_t *register_json(const struct sim_setup *setup, const struct explored *explored, uint32_t g, uint32_t f,
+static json_t *register_json(const struct system_spec *setup, const struct explored *explored, uint32_t g, uint32_t f,
                              bool capped)
 {
   const struct rmr_shared *shared = &setup->algorithm->shared[g];
@@ -281,7 +281,7 @@ static json_t *register_json(const struct sim_setup *setup, const struct explore
 }
 
 /* Empty where no property was checked: the search for costs alone does not look at values. */
-static json_t *register_list(const struct sim_setup *setup, const struct explored *explored)
+static json_t *register_list(const struct system_spec *setup, const struct explored *explored)
 {
   json_t *out = json_array();
   bool capped = false;
@@ -297,8 +297,8 @@ static json_t *register_list(const struct sim_setup *setup, const struct explore
 
 static json_t *make_record(const struct task *task, const struct config *config, const struct findings *all)
 {
-  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
-  const struct sim_setup setup = task_setup(task, sessions);
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  const struct system_spec setup = task_setup(task, sessions);
   const struct explored *first = &all->finding[0].explored;
   json_t *record = json_pack("{s:i, s:s, s:I, s:o, s:s, s:s, s:s, s:I, s:I}", "format", RECORD_FORMAT, "id", task->id,
                              "index", (json_int_t)task->index, "scope", task_scope(task), "kind", "exact", "version",

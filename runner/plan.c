@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "explore/descent.h"
+#include "explore/search/depth.h"
 #include "version.h"
 
 enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20, MOST_EXPLORED_PASSAGES = 10000 };
@@ -94,19 +94,19 @@ char *task_text(const struct task *t, char *out, size_t size)
   return out;
 }
 
-struct sim_setup task_setup(const struct task *task, struct sim_sessions *sessions)
+struct system_spec task_setup(const struct task *task, struct sessions *sessions)
 {
   struct error ignored = {0}; /* the text was checked when the config was read */
-  sim_sessions_parse(task->sessions, sessions, &ignored);
-  return (struct sim_setup){.algorithm = task->algorithm,
-                            .n = task->n,
-                            .memory = task->memory,
-                            .passages = task->passages,
-                            .sessions = sessions,
-                            .seed = task->seed};
+  sessions_parse(task->sessions, sessions, &ignored);
+  return (struct system_spec){.algorithm = task->algorithm,
+                              .n = task->n,
+                              .memory = task->memory,
+                              .passages = task->passages,
+                              .sessions = sessions,
+                              .seed = task->seed};
 }
 
-struct run_spec task_spec(const struct task *task, const struct config *config, struct sim_sessions *sessions)
+struct run_spec task_spec(const struct task *task, const struct config *config, struct sessions *sessions)
 {
   return (struct run_spec){.setup = task_setup(task, sessions),
                            .adversary = task->adversary,
@@ -177,7 +177,7 @@ static struct task make_task(const struct config *config, json_t *const point[N_
                       .drive = drives_of(point[AXIS_DRIVE]),
                       .passages = (uint32_t)json_integer_value(point[AXIS_PASSAGES]),
                       .n = (uint32_t)json_integer_value(point[AXIS_N])};
-  sim_memory_parse(task.memory_name, &task.memory, &ignored);
+  memory_parse(task.memory_name, &task.memory, &ignored);
   task.observed = process_of(config_text(config, task.drive == DRIVE_EXPLORE ? "observe" : "observed"), task.n);
   if (task.drive == DRIVE_EXPLORE)
     task.budget = number_of(config, "budget");
@@ -269,10 +269,10 @@ static struct place place_of(const json_t *list, const char *text, const struct 
 /* A list of sessions fits one N only. */
 static bool sessions_fit(const struct config *config, const struct task *task, struct error *e)
 {
-  struct sim_sessions sessions;
+  struct sessions sessions;
   struct error ignored = {0};
-  sim_sessions_parse(task->sessions, &sessions, &ignored);
-  if (sessions.rule != SIM_LIST || sessions.n_list == task->n) return true;
+  sessions_parse(task->sessions, &sessions, &ignored);
+  if (sessions.rule != SESSIONS_LIST || sessions.n_list == task->n) return true;
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "sessions");
   const struct place at = place_of(config_list(config, "sessions"), task->sessions, &key);
   return source_fail(
@@ -286,20 +286,20 @@ static bool sessions_fit(const struct config *config, const struct task *task, s
 static bool exploration_fits(const struct config *config, const struct task *task, struct error *e)
 {
   if (task->drive != DRIVE_EXPLORE) return true;
-  const bool few = task->n <= DESCENT_MOST_PROCESSES;
+  const bool few = task->n <= DEPTH_MOST_PROCESSES;
   if (few && task->passages <= MOST_EXPLORED_PASSAGES) return true;
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, few ? "passages" : "n");
   return source_fail(
     &config->source, &key, false, e,
     "%s = %u is too much for an exploration; expected at most %d, or an \"exclude\" such as {\"drive\": "
     "\"explore\", \"%s\": %u}",
-    few ? "passages" : "N", few ? task->passages : task->n, few ? MOST_EXPLORED_PASSAGES : DESCENT_MOST_PROCESSES,
+    few ? "passages" : "N", few ? task->passages : task->n, few ? MOST_EXPLORED_PASSAGES : DEPTH_MOST_PROCESSES,
     few ? "passages" : "n", few ? task->passages : task->n);
 }
 
 static bool try_task(const struct config *config, const struct task *task, struct error *e)
 {
-  struct sim_sessions sessions;
+  struct sessions sessions;
   struct run_spec spec = task_spec(task, config, &sessions);
   struct error inner = {0};
   struct run *run = run_create(&spec, &inner);

@@ -10,14 +10,14 @@
 #ifndef RUNNER_PLAN_H
 #define RUNNER_PLAN_H
 
-#include "runner/config.h"
+#include "config/config.h"
 
 struct task {
   size_t index;
   char id[FINGERPRINT_SIZE];
   const struct rmr_algorithm *algorithm;
   const char *memory_name, *adversary, *sessions; /* belong to the config; an exploration has no adversary */
-  enum sim_memory memory;
+  enum memory memory;
   enum drive drive;
   uint32_t n, passages, observed; /* observed 0, of explorations: all */
   uint32_t repetition;            /* this and the next two are of simulations */
@@ -43,9 +43,9 @@ json_t *task_scope(const struct task *task);
 char *task_text(const struct task *task, char *out, size_t size);
 
 /* What is explored; `sessions` is filled and kept by reference. */
-struct sim_setup task_setup(const struct task *task, struct sim_sessions *sessions);
+struct system_spec task_setup(const struct task *task, struct sessions *sessions);
 
 /* Everything that run_create wants to know; `sessions` is filled and kept by reference. */
-struct run_spec task_spec(const struct task *task, const struct config *config, struct sim_sessions *sessions);
+struct run_spec task_spec(const struct task *task, const struct config *config, struct sessions *sessions);
 
 #endif

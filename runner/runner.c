@@ -45,7 +45,7 @@ static bool is_interrupted(const struct crew *crew)
 static char *simulate(struct crew *crew, const struct task *task, struct error *e)
 {
   const struct config *config = crew->plan->config;
-  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct run_spec spec = task_spec(task, config, sessions);
   spec.interrupt = crew->options->interrupt;
   spec.progress = crew->steps;

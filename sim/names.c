@@ -9,20 +9,20 @@
 #include "base/suggest.h"
 #include "sim/state.h"
 
-const char *const sim_memory_names[SIM_N_MEMORIES] = {
+const char *const memory_names[N_MEMORIES] = {
 #define MEMORY(id, name, help) name,
-  SIM_MEMORIES(MEMORY)
+  MEMORIES(MEMORY)
 #undef MEMORY
 };
 
-bool sim_memory_parse(const char *name, enum sim_memory *out, struct error *e)
+bool memory_parse(const char *name, enum memory *out, struct error *e)
 {
-  for (int m = 0; m < SIM_N_MEMORIES; m++)
-    if (strcmp(name, sim_memory_names[m]) == 0) {
-      *out = (enum sim_memory)m;
+  for (int m = 0; m < N_MEMORIES; m++)
+    if (strcmp(name, memory_names[m]) == 0) {
+      *out = (enum memory)m;
       return true;
     }
-  const char *near = suggest(name, sim_memory_names, SIM_N_MEMORIES);
+  const char *near = suggest(name, memory_names, N_MEMORIES);
   return fail(e, EXIT_USAGE, "unknown memory '%s'; expected cc, cc-keep, cc-writeback or dsm%s%s%s", name,
               near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
 }
@@ -241,13 +241,13 @@ void sim_initial_print(const struct sim *sim, FILE *out)
 {
   char name[128], value[128];
   for (uint32_t k = 0; k < sim->setup.n_initial; k++) {
-    const struct sim_initial *at = &sim->setup.initial[k];
+    const struct system_initial *at = &sim->setup.initial[k];
     fprintf(out, ", initially %s = %s", sim_register_name(sim, at->var, name, sizeof name),
             sim_value_text(sim, at->var, at->value, value, sizeof value));
   }
 }
 
-void sim_passages_print(const struct sim_setup *setup, FILE *out)
+void sim_passages_print(const struct system_spec *setup, FILE *out)
 {
   const char *before = " (";
   if (setup->passages != 0)

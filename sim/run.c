@@ -169,7 +169,7 @@ static uint64_t next_slice(struct run *run)
 }
 
 /* Makes up to `slice` steps. True: the run goes on; false: it has ended, or *e is filled. */
-static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_t slice, const enum sim_memory memory,
+static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_t slice, const enum memory memory,
                                                         const bool listening, struct error *e)
 {
   struct sim *sim = run->sim;
@@ -192,10 +192,11 @@ static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 {
   switch (run->spec.setup.memory) {
 #define MEMORY(id, name, help) \
-  case SIM_##id: return run->listening ? go_on(run, slice, SIM_##id, true, e) : go_on(run, slice, SIM_##id, false, e);
-    SIM_MEMORIES(MEMORY)
+  case MEMORY_##id:            \
+    return run->listening ? go_on(run, slice, MEMORY_##id, true, e) : go_on(run, slice, MEMORY_##id, false, e);
+    MEMORIES(MEMORY)
 #undef MEMORY
-  case SIM_N_MEMORIES: break;
+  case N_MEMORIES: break;
   }
   return false;
 }

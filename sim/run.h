@@ -31,13 +31,13 @@ struct run_observer {
 enum { RUN_MAX_OBSERVERS = 4 };
 
 struct run_spec {
-  struct sim_setup setup; /* algorithm, n, memory, passages, sessions, seed */
-  const char *adversary;  /* "random", "pct:depth=3", "./my.so:key=value"; NULL: "random" */
-  const char *directory;  /* against which relative schedule and plug-in paths are read; NULL: the current one */
-  uint64_t max_steps;     /* 0: no limit */
-  uint64_t stall;         /* give up when no passage begins or ends in so many steps; 0: RUN_STALL */
-  uint32_t observed;      /* the process whose blockings are counted by variable; 0: P_N */
-  atomic_bool *interrupt; /* polled every few thousand steps; may be NULL */
+  struct system_spec setup; /* algorithm, n, memory, passages, sessions, seed */
+  const char *adversary;    /* "random", "pct:depth=3", "./my.so:key=value"; NULL: "random" */
+  const char *directory;    /* against which relative schedule and plug-in paths are read; NULL: the current one */
+  uint64_t max_steps;       /* 0: no limit */
+  uint64_t stall;           /* give up when no passage begins or ends in so many steps; 0: RUN_STALL */
+  uint32_t observed;        /* the process whose blockings are counted by variable; 0: P_N */
+  atomic_bool *interrupt;   /* polled every few thousand steps; may be NULL */
   atomic_uint_fast64_t *progress; /* steps are added to it every few thousand; may be NULL */
 };
 

@@ -138,16 +138,16 @@ void schedule_free(struct schedule *schedule)
   schedule->n_steps = schedule->n_loop = 0;
 }
 
-struct sim_setup schedule_setup(const struct schedule *schedule)
+struct system_spec schedule_setup(const struct schedule *schedule)
 {
-  return (struct sim_setup){.algorithm = schedule->algorithm,
-                            .n = schedule->n,
-                            .memory = schedule->memory,
-                            .passages = schedule->passages,
-                            .sessions = &schedule->sessions,
-                            .seed = schedule->seed,
-                            .passages_of = schedule->passages_of,
-                            .asks = schedule->asks,
-                            .initial = schedule->initial,
-                            .n_initial = schedule->n_initial};
+  return (struct system_spec){.algorithm = schedule->algorithm,
+                              .n = schedule->n,
+                              .memory = schedule->memory,
+                              .passages = schedule->passages,
+                              .sessions = &schedule->sessions,
+                              .seed = schedule->seed,
+                              .passages_of = schedule->passages_of,
+                              .asks = schedule->asks,
+                              .initial = schedule->initial,
+                              .n_initial = schedule->n_initial};
 }

@@ -45,14 +45,14 @@ struct schedule_step {
 struct schedule {
   const struct rmr_algorithm *algorithm;
   uint32_t n, passages;
-  enum sim_memory memory;
-  struct sim_sessions sessions;
+  enum memory memory;
+  struct sessions sessions;
   char sessions_text[256];
   uint64_t seed;
   char version[32];
-  uint32_t *passages_of;       /* [1..n] as in struct sim_setup, and so are the next three */
-  struct sim_asks *asks;       /* [1..n] */
-  struct sim_initial *initial; /* [0..n_initial-1] */
+  uint32_t *passages_of;          /* [1..n] as in struct system_spec, and so are the next three */
+  struct system_asks *asks;       /* [1..n] */
+  struct system_initial *initial; /* [0..n_initial-1] */
   uint32_t n_initial;
   bool complete; /* the `steps` key was there and its number is right */
   struct schedule_step *step;
@@ -71,7 +71,7 @@ bool schedule_parse(const char *text, size_t size, const char *name, struct sche
 void schedule_free(struct schedule *schedule);
 
 /* The simulation that the schedule is for. It refers to the schedule, which must outlive it. */
-struct sim_setup schedule_setup(const struct schedule *schedule);
+struct system_spec schedule_setup(const struct schedule *schedule);
 
 /* Which step is the k-th (from 0) of a replay that goes on for ever behind `loop`. */
 static inline size_t schedule_step_at(const struct schedule *schedule, uint64_t k)
@@ -89,8 +89,8 @@ void schedule_print(const struct schedule *schedule, const char *comment, FILE *
 
 /* --- for traces, which write the same format as they go ------------------------------------------------------------------ */
 
-void schedule_print_scope(const struct sim_setup *setup, FILE *out); /* the first line, algorithm to passages */
-void schedule_print_given(const struct sim_setup *setup, FILE *out); /* asks and initially */
+void schedule_print_scope(const struct system_spec *setup, FILE *out); /* the first line, algorithm to passages */
+void schedule_print_given(const struct system_spec *setup, FILE *out); /* asks and initially */
 void schedule_print_step(const struct rmr_algorithm *algorithm, uint16_t line, rmr_word value, uint8_t cause,
                          FILE *out); /* " 8a=0i" */
 

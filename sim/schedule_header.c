@@ -5,8 +5,8 @@
  */
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "model/sessions.h"
 #include "sim/schedule_reader.h"
-#include "sim/sessions.h"
 
 static const char *const key_names[] = {
 #define KEY(name) #name,
@@ -31,15 +31,15 @@ static bool set_key(struct reader *r, enum key key, const char *value)
   switch (key) {
   case KEY_algorithm: return placed(r, (out->algorithm = algorithm_find(value, r->e)) != NULL);
   case KEY_n:
-    if (!number_of(value, SIM_MAX_N, &number) || number == 0)
-      return REFUSE(r, "n is '%s'; expected a number from 1 to %d", value, SIM_MAX_N);
+    if (!number_of(value, SYSTEM_MAX_N, &number) || number == 0)
+      return REFUSE(r, "n is '%s'; expected a number from 1 to %d", value, SYSTEM_MAX_N);
     out->n = (uint32_t)number;
     return true;
-  case KEY_memory: return placed(r, sim_memory_parse(value, &out->memory, r->e));
+  case KEY_memory: return placed(r, memory_parse(value, &out->memory, r->e));
   case KEY_sessions:
     if (strlen(value) >= sizeof out->sessions_text) return REFUSE(r, "the list of sessions is too long");
     strcpy(out->sessions_text, value);
-    return placed(r, sim_sessions_parse(value, &out->sessions, r->e));
+    return placed(r, sessions_parse(value, &out->sessions, r->e));
   case KEY_passages: return read_passages(r, value, &out->passages);
   case KEY_seed: return number_of(value, UINT64_MAX, &out->seed) || REFUSE(r, "seed is '%s'; expected a number", value);
   case KEY_version:
@@ -63,7 +63,7 @@ static bool set_key(struct reader *r, enum key key, const char *value)
 static bool list_fits(struct reader *r)
 {
   const struct schedule *out = r->out;
-  return out->sessions.rule != SIM_LIST || out->sessions.n_list == out->n ||
+  return out->sessions.rule != SESSIONS_LIST || out->sessions.n_list == out->n ||
          REFUSE(r, "%u sessions are listed for n = %u", out->sessions.n_list, out->n);
 }
 
@@ -93,17 +93,17 @@ static size_t peek_process(struct reader *r, uint32_t *p)
   return length;
 }
 
-static bool read_session(struct reader *r, uint32_t p, struct sim_asks *asks)
+static bool read_session(struct reader *r, uint32_t p, struct system_asks *asks)
 {
-  const struct sim_sessions *rule = &r->out->sessions;
+  const struct sessions *rule = &r->out->sessions;
   char word[64];
   uint64_t session = 0;
   const size_t length = peek_word(r, word, sizeof word);
-  if (!number_of(word, SIM_MAX_SESSION, &session) || session == 0)
+  if (!number_of(word, SESSIONS_MAX, &session) || session == 0)
     return REFUSE(r, "'%s': expected the number of a session", word);
-  if (rule->rule == SIM_ANY && session > rule->any)
+  if (rule->rule == SESSIONS_ANY && session > rule->any)
     return REFUSE(r, "P%u asks for session %s; by `sessions any:%u` it is 1 to %u", p, word, rule->any, rule->any);
-  if (rule->rule != SIM_ANY && session != session_of(rule, 0, p, 1))
+  if (rule->rule != SESSIONS_ANY && session != session_of(rule, 0, p, 1))
     return REFUSE(r, "P%u asks for session %s; by `sessions %s` it is %u", p, word, r->out->sessions_text,
                   session_of(rule, 0, p, 1));
   if ((asks->n & (asks->n - 1)) == 0) /* 0, or a power of two: full */
@@ -132,7 +132,7 @@ static bool read_asks(struct reader *r)
 static bool read_initially(struct reader *r)
 {
   struct schedule *out = r->out;
-  struct sim_initial initial;
+  struct system_initial initial;
   char name[128], value[64], *end;
   const size_t name_length = peek_word(r, name, sizeof name);
   if (!placed(r, algorithm_arbitrary(out->algorithm, out->n, name, &initial.var, r->e))) return false;

@@ -30,11 +30,11 @@ struct reader {
   struct schedule *out;
   size_t capacity;
   uint64_t declared_steps;
-  bool seen[N_KEYS];                /* keys of the header */
-  bool own_passages[SIM_MAX_N + 1]; /* [p]: given for P_p */
-  const char *needs_sessions;       /* a key that was checked against the sessions, or NULL */
-  size_t before_loop;               /* the steps before `loop` ... */
-  int loop_line;                    /* ... and where it stands, or 0 */
+  bool seen[N_KEYS];                   /* keys of the header */
+  bool own_passages[SYSTEM_MAX_N + 1]; /* [p]: given for P_p */
+  const char *needs_sessions;          /* a key that was checked against the sessions, or NULL */
+  size_t before_loop;                  /* the steps before `loop` ... */
+  int loop_line;                       /* ... and where it stands, or 0 */
   struct error *e;
 };
 

@@ -17,11 +17,11 @@ static void print_passages(uint32_t passages, FILE *out)
     fputs("inf\n", out);
 }
 
-void schedule_print_scope(const struct sim_setup *setup, FILE *out)
+void schedule_print_scope(const struct system_spec *setup, FILE *out)
 {
   fprintf(out, "rmr-schedule 1\nalgorithm %s\nn %u\nmemory %s\nsessions ", setup->algorithm->name, setup->n,
-          sim_memory_names[setup->memory]);
-  sim_sessions_print(setup->sessions, out);
+          memory_names[setup->memory]);
+  sessions_print(setup->sessions, out);
   fputs("\npassages ", out);
   print_passages(setup->passages, out);
   for (uint32_t p = 1; p <= setup->n; p++) {
@@ -31,7 +31,7 @@ void schedule_print_scope(const struct sim_setup *setup, FILE *out)
   }
 }
 
-void schedule_print_given(const struct sim_setup *setup, FILE *out)
+void schedule_print_given(const struct system_spec *setup, FILE *out)
 {
   for (uint32_t p = 1; setup->asks != NULL && p <= setup->n; p++) {
     if (setup->asks[p].n == 0) continue;
@@ -83,10 +83,11 @@ static void print_steps(const struct schedule *schedule, size_t from, size_t to,
 
 void schedule_print(const struct schedule *schedule, const char *comment, FILE *out)
 {
-  const struct sim_setup setup = schedule_setup(schedule);
+  const struct system_spec setup = schedule_setup(schedule);
   const size_t loop = schedule->n_steps - schedule->n_loop;
   schedule_print_scope(&setup, out);
-  if (schedule->sessions.rule == SIM_ANY || schedule->seed != 1) fprintf(out, "seed %" PRIu64 "\n", schedule->seed);
+  if (schedule->sessions.rule == SESSIONS_ANY || schedule->seed != 1)
+    fprintf(out, "seed %" PRIu64 "\n", schedule->seed);
   if (schedule->version[0] != '\0') fprintf(out, "version %s\n", schedule->version);
   schedule_print_given(&setup, out);
   print_comment(comment, out);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "sim/sessions.h"
+#include "model/sessions.h"
 #include "sim/step.h"
 
 /* Where a process is after a step, from the section of the line it has done and of the one it is poised to do. It is in the
@@ -112,25 +112,25 @@ static bool allocate_block(struct sim *sim, struct error *e)
   return true;
 }
 
-bool sim_check(const struct sim_setup *setup, struct error *e)
+bool system_check(const struct system_spec *setup, struct error *e)
 {
   const struct rmr_algorithm *a = setup->algorithm;
-  if (setup->n < 1 || setup->n > SIM_MAX_N)
-    return fail(e, EXIT_USAGE, "N = %u: expected 1 to %d processes", setup->n, SIM_MAX_N);
+  if (setup->n < 1 || setup->n > SYSTEM_MAX_N)
+    return fail(e, EXIT_USAGE, "N = %u: expected 1 to %d processes", setup->n, SYSTEM_MAX_N);
   if (a->n_shared > RMR_MAX_GROUPS || a->n_lines > RMR_MAX_LINES || a->state_size > RMR_MAX_STATE)
     return fail(e, EXIT_INTERNAL, "%s exceeds the limits of algo.h", a->name);
   if (rmr_state_size(a, setup->n) > RMR_MAX_STATE)
     return fail(
       e, EXIT_USAGE, "%s keeps %u byte%s for each process in a local state of at most %u: expected N up to %u", a->name,
       a->state_each, a->state_each == 1 ? "" : "s", RMR_MAX_STATE, (RMR_MAX_STATE - a->state_size) / a->state_each);
-  if (setup->sessions != NULL && setup->sessions->rule == SIM_LIST && setup->sessions->n_list != setup->n)
+  if (setup->sessions != NULL && setup->sessions->rule == SESSIONS_LIST && setup->sessions->n_list != setup->n)
     return fail(e, EXIT_USAGE, "%u sessions are listed for N = %u processes", setup->sessions->n_list, setup->n);
   return true;
 }
 
-struct sim *sim_create(const struct sim_setup *setup, struct error *e)
+struct sim *sim_create(const struct system_spec *setup, struct error *e)
 {
-  if (!sim_check(setup, e)) return NULL;
+  if (!system_check(setup, e)) return NULL;
   struct sim *sim = mem_new(1, sizeof *sim);
   sim->setup = *setup;
   if (sim->setup.sessions == NULL) sim->setup.sessions = &sim->distinct;
@@ -256,7 +256,7 @@ const struct rmr_view *sim_view(const struct sim *sim)
   return &sim->view;
 }
 
-const struct sim_setup *sim_get_setup(const struct sim *sim)
+const struct system_spec *sim_get_setup(const struct sim *sim)
 {
   return &sim->setup;
 }

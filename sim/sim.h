@@ -23,69 +23,69 @@
 #include "base/error.h"
 
 /* One table: enum, name, one line of help. */
-#define SIM_MEMORIES(MEMORY)                                                                                      \
+#define MEMORIES(MEMORY)                                                                                          \
   MEMORY(CC, "cc", "a write costs 1 and invalidates every copy, the writer's own too (Section 1.1 of the paper)") \
   MEMORY(CC_KEEP, "cc-keep", "as cc, but the writer ends with a valid copy")                                      \
   MEMORY(CC_WRITEBACK, "cc-writeback", "as cc-keep, but the exclusive owner of a copy writes for free (MSI)")     \
   MEMORY(DSM, "dsm", "no caches: an access costs 1 unless the register's home is the process itself")
 
-enum sim_memory {
-#define MEMORY(id, name, help) SIM_##id,
-  SIM_MEMORIES(MEMORY)
+enum memory {
+#define MEMORY(id, name, help) MEMORY_##id,
+  MEMORIES(MEMORY)
 #undef MEMORY
-    SIM_N_MEMORIES
+    N_MEMORIES
 };
 
-extern const char *const sim_memory_names[SIM_N_MEMORIES];
-bool sim_memory_parse(const char *name, enum sim_memory *out, struct error *e); /* with "did you mean" */
+extern const char *const memory_names[N_MEMORIES];
+bool memory_parse(const char *name, enum memory *out, struct error *e); /* with "did you mean" */
 
 /* Which session a passage asks for. */
-enum sim_session_rule { SIM_DISTINCT, SIM_SAME, SIM_LIST, SIM_ANY };
+enum session_rule { SESSIONS_DISTINCT, SESSIONS_SAME, SESSIONS_LIST, SESSIONS_ANY };
 
-enum { SIM_MAX_N = 4096, SIM_MAX_SESSION = 65535 };
+enum { SYSTEM_MAX_N = 4096, SESSIONS_MAX = 65535 };
 
-struct sim_sessions {
-  enum sim_session_rule rule;
-  uint32_t any;    /* SIM_ANY: 1..any, drawn from the seed, the process and the passage, never from the schedule */
-  uint32_t n_list; /* SIM_LIST: list[p-1] is the session of P_p */
-  uint32_t list[SIM_MAX_N];
+struct sessions {
+  enum session_rule rule;
+  uint32_t any;    /* SESSIONS_ANY: 1..any, drawn from the seed, the process and the passage, never from the schedule */
+  uint32_t n_list; /* SESSIONS_LIST: list[p-1] is the session of P_p */
+  uint32_t list[SYSTEM_MAX_N];
 };
 
 /* "distinct", "same", "any:3", "1,1,2" */
-bool sim_sessions_parse(const char *text, struct sim_sessions *out, struct error *e);
+bool sessions_parse(const char *text, struct sessions *out, struct error *e);
 
 /* The same text again. */
-void sim_sessions_print(const struct sim_sessions *sessions, FILE *out);
+void sessions_print(const struct sessions *sessions, FILE *out);
 
 /* What the first n passages of a process ask for: session[k-1] is that of the k-th. Later ones follow the rule. */
-struct sim_asks {
+struct system_asks {
   uint32_t n;
   uint32_t *session;
 };
 
 /* A register that is initialised arbitrarily, and the value with which it starts here. */
-struct sim_initial {
+struct system_initial {
   uint32_t var;
   rmr_word value;
 };
 
 /* A plain value. What it points to is kept by reference for the life of the sim. */
-struct sim_setup {
+struct system_spec {
   const struct rmr_algorithm *algorithm;
-  uint32_t n; /* 1..SIM_MAX_N */
-  enum sim_memory memory;
-  uint32_t passages;                   /* per process; 0: no end */
-  const struct sim_sessions *sessions; /* NULL: distinct */
+  uint32_t n; /* 1..SYSTEM_MAX_N */
+  enum memory memory;
+  uint32_t passages;               /* per process; 0: no end */
+  const struct sessions *sessions; /* NULL: distinct */
   uint64_t seed;
   /* exceptions, for schedules that somebody has found; NULL and 0: none */
-  const uint32_t *passages_of;       /* [1..n]: instead of `passages` */
-  const struct sim_asks *asks;       /* [1..n]: possible under the rule of `sessions` */
-  const struct sim_initial *initial; /* registers that start with another value than the declared one ... */
-  uint32_t n_initial;                /* ... so many */
+  const uint32_t *passages_of;          /* [1..n]: instead of `passages` */
+  const struct system_asks *asks;       /* [1..n]: possible under the rule of `sessions` */
+  const struct system_initial *initial; /* registers that start with another value than the declared one ... */
+  uint32_t n_initial;                   /* ... so many */
 };
 
 /* How many passages P_p makes; 0: no end. */
-static inline uint32_t sim_passages(const struct sim_setup *setup, uint32_t p)
+static inline uint32_t sim_passages(const struct system_spec *setup, uint32_t p)
 {
   return setup->passages_of != NULL ? setup->passages_of[p] : setup->passages;
 }
@@ -94,10 +94,10 @@ extern const struct rmr_algorithm *const rmr_algorithms[]; /* built in, ends wit
 const struct rmr_algorithm *algorithm_find(const char *name, struct error *e); /* with "did you mean" */
 
 /* Whether what a setup asks for can be done: N in range, as many sessions as processes, an algorithm of this version. */
-bool sim_check(const struct sim_setup *setup, struct error *e);
+bool system_check(const struct system_spec *setup, struct error *e);
 
 struct sim;
-struct sim *sim_create(const struct sim_setup *setup, struct error *e);
+struct sim *sim_create(const struct system_spec *setup, struct error *e);
 void sim_free(struct sim *sim);
 void sim_reset(struct sim *sim);                             /* to the initial state */
 size_t sim_state_size(const struct sim *sim);                /* bytes of the flat state */
@@ -105,7 +105,7 @@ void sim_state_save(const struct sim *sim, void *to);        /* copy out ... */
 void sim_state_load(struct sim *sim, const void *from);      /* ... and in; the setup must be the same */
 void sim_state_copy(struct sim *to, const struct sim *from); /* without a detour; the same setup */
 const struct rmr_view *sim_view(const struct sim *sim);
-const struct sim_setup *sim_get_setup(const struct sim *sim);
+const struct system_spec *sim_get_setup(const struct sim *sim);
 uint32_t sim_n_registers(const struct sim *sim);
 
 /* "Token[3]", "GlobalColor"; and a value in words: "(session 1, color white, number 2)". Return out. */
@@ -127,7 +127,7 @@ bool algorithm_may_hold(const struct rmr_algorithm *a, struct rmr_size size, uin
                         struct error *e);
 
 /* "2 passages each", "passages without end (P1: 1)"; and ", initially GlobalColor = white", nothing where nothing was set. */
-void sim_passages_print(const struct sim_setup *setup, FILE *out);
+void sim_passages_print(const struct system_spec *setup, FILE *out);
 void sim_initial_print(const struct sim *sim, FILE *out);
 
 /* Whether every value of the register, or of each of its fields, has a declared maximum. */

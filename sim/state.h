@@ -84,8 +84,8 @@ struct sim {
   rmr_word (*largest_field)[SIM_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
   struct sim_fault fault;
 
-  struct sim_setup setup;
-  struct sim_sessions distinct; /* what setup.sessions points to where none was given */
+  struct system_spec setup;
+  struct sessions distinct; /* what setup.sessions points to where none was given */
 };
 
 /* What follows a step that has changed section or completed an evaluation in vain: parking, the end of the passage. May be

@@ -35,28 +35,28 @@ static inline bool sim_holds(const struct sim *sim, uint32_t p, uint32_t var)
 
 /* A read of var by P_p: why it costs an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. Whether a read hits is as good
  * as random to the processor, so there is no branch on it. */
-static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var, enum sim_memory memory)
+static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
   uint64_t *word = sim_copies(sim, p, var);
   const uint32_t bits = *word >> sim_shift(p) & (SIM_VALID | SIM_EVER);
   *word |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
-  if (memory == SIM_DSM) return sim->home[var] == p ? RMR_FREE : RMR_REMOTE;
-  if (memory == SIM_CC_WRITEBACK)
+  if (memory == MEMORY_DSM) return sim->home[var] == p ? RMR_FREE : RMR_REMOTE;
+  if (memory == MEMORY_CC_WRITEBACK)
     sim->owner[var] = bits & SIM_VALID ? sim->owner[var] : 0; /* a miss: the owner shares */
   static_assert(RMR_FREE == 0 && RMR_COLD == 1 && RMR_INVALIDATED == 2, "looked up by the bits, four bits each");
   return (uint8_t)(0x0201 >> 4 * bits & 3);
 }
 
 /* A write or read-modify-write of var by P_p. Afterwards nobody holds a valid copy, but for the writer where it keeps one. */
-static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var, enum sim_memory memory)
+static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
   uint64_t *row = &sim->copies[(size_t)var * sim->row];
-  if (memory == SIM_CC_WRITEBACK && sim->owner[var] == p) return RMR_FREE;
+  if (memory == MEMORY_CC_WRITEBACK && sim->owner[var] == p) return RMR_FREE;
   for (uint32_t w = 0; w < sim->row; w++) row[w] &= SIM_ALL_EVER;
-  if (memory == SIM_CC_KEEP || memory == SIM_CC_WRITEBACK)
+  if (memory == MEMORY_CC_KEEP || memory == MEMORY_CC_WRITEBACK)
     *sim_copies(sim, p, var) |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
-  if (memory == SIM_CC_WRITEBACK) sim->owner[var] = p;
-  if (memory == SIM_DSM && sim->home[var] == p) return RMR_FREE;
+  if (memory == MEMORY_CC_WRITEBACK) sim->owner[var] = p;
+  if (memory == MEMORY_DSM && sim->home[var] == p) return RMR_FREE;
   return RMR_WRITTEN;
 }
 
@@ -85,7 +85,7 @@ static inline uint64_t sim_identity(const struct rmr_op *op)
 }
 
 /* A write or read-modify-write of P_p: rarer than a read, so it stays out of the loop. Returns the cause of its cost. */
-static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, const enum sim_memory memory)
+static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, const enum memory memory)
 {
   struct rmr_process *me = &sim->process[p];
   const struct rmr_op op = me->pending;
@@ -101,8 +101,7 @@ static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, 
 
 /* First half of a step of P_p: the access, its charge, and the waking of those who wait for it. Returns the cause of its cost.
  * What was done is kept in sim->last. */
-static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim, uint32_t p,
-                                                                const enum sim_memory memory)
+static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim, uint32_t p, const enum memory memory)
 {
   struct rmr_process *me = &sim->process[p];
   const uint32_t var = me->pending.var;
@@ -141,7 +140,7 @@ static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, u
 }
 
 /* One whole step of a ready process. */
-static inline struct rmr_event sim_step(struct sim *sim, uint32_t p, const enum sim_memory memory)
+static inline struct rmr_event sim_step(struct sim *sim, uint32_t p, const enum memory memory)
 {
   sim_access(sim, p, memory);
   sim_compute(sim, p);

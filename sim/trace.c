@@ -74,7 +74,7 @@ void trace_abandon(struct trace *trace)
 
 static void native_begin(struct trace *trace)
 {
-  const struct sim_setup *setup = sim_get_setup(trace->sim);
+  const struct system_spec *setup = sim_get_setup(trace->sim);
   schedule_print_scope(setup, trace->out);
   fprintf(trace->out, "seed %" PRIu64 "\nversion %s\n", setup->seed, RMR_VERSION);
   schedule_print_given(setup, trace->out);

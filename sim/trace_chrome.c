@@ -20,11 +20,11 @@ static void print_text(FILE *out, const char *text)
 
 static void chrome_begin(struct trace *trace)
 {
-  const struct sim_setup *setup = sim_get_setup(trace->sim);
+  const struct system_spec *setup = sim_get_setup(trace->sim);
   fprintf(trace->out,
           "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"algorithm\":\"%s\",\"n\":%u,\"memory\":\"%s\",\"seed\":%" PRIu64
           ",\"version\":\"%s\"},\n\"traceEvents\":[\n",
-          setup->algorithm->name, setup->n, sim_memory_names[setup->memory], setup->seed, RMR_VERSION);
+          setup->algorithm->name, setup->n, memory_names[setup->memory], setup->seed, RMR_VERSION);
   fprintf(trace->out, "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"%s\"}}",
           setup->algorithm->name);
   for (uint32_t p = 1; p <= setup->n; p++)

@@ -12,10 +12,10 @@
 
 static void text_begin(struct trace *trace)
 {
-  const struct sim_setup *setup = sim_get_setup(trace->sim);
+  const struct system_spec *setup = sim_get_setup(trace->sim);
   fprintf(trace->out, "%s\n%s\n", setup->algorithm->title, setup->algorithm->source);
-  fprintf(trace->out, "N = %u, memory %s, sessions ", setup->n, sim_memory_names[setup->memory]);
-  sim_sessions_print(setup->sessions, trace->out);
+  fprintf(trace->out, "N = %u, memory %s, sessions ", setup->n, memory_names[setup->memory]);
+  sessions_print(setup->sessions, trace->out);
   fputs(", ", trace->out);
   sim_passages_print(setup, trace->out);
   sim_initial_print(trace->sim, trace->out);

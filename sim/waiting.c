@@ -3,7 +3,7 @@
  * waiting.c: the ready list, parking and waking (sim.h, "Waiting"), and the end of a passage: the rare consequences of a step.
  * None of it is on the path of an ordinary one.
  */
-#include "sim/sessions.h"
+#include "model/sessions.h"
 #include "sim/state.h"
 #include "sim/step.h"
 
@@ -55,7 +55,7 @@ static void unlink_entry(struct sim *sim, uint32_t entry)
 /* Whether P_p can read var again and again for nothing. */
 static bool reads_for_nothing(const struct sim *sim, uint32_t p, uint32_t var)
 {
-  return sim_holds(sim, p, var) && (sim->setup.memory != SIM_DSM || sim->home[var] == p);
+  return sim_holds(sim, p, var) && (sim->setup.memory != MEMORY_DSM || sim->home[var] == p);
 }
 
 /* What P_p watches is what it would read if it evaluated its wait again now. So that is tried out, on a copy of its local
@@ -175,9 +175,9 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
 uint32_t sim_cost(const struct sim *sim, uint32_t p)
 {
   const struct rmr_op *op = &sim->process[p].pending;
-  const enum sim_memory memory = sim->setup.memory;
+  const enum memory memory = sim->setup.memory;
   if (op->kind == RMR_LOCAL) return 0;
-  if (memory == SIM_DSM) return sim->home[op->var] != p;
+  if (memory == MEMORY_DSM) return sim->home[op->var] != p;
   if (!rmr_kind_writes(op->kind)) return !sim_holds(sim, p, op->var);
-  return memory != SIM_CC_WRITEBACK || sim->owner[op->var] != p;
+  return memory != MEMORY_CC_WRITEBACK || sim->owner[op->var] != p;
 }

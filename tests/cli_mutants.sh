@@ -61,11 +61,11 @@ by=$(killer "$work")
 cat > "$work/list" <<'LIST'
 sim/step.h ~ s/row\[w\] &= SIM_ALL_EVER;/(void)row[w];/ ~ a write invalidates nothing
 sim/step.h ~ s/w < sim->row; w\+\+\) row/w < 1; w++) row/ ~ a write invalidates the copies of the first processes only
-sim/step.h ~ s/if \(memory == SIM_CC_KEEP \|\| memory == SIM_CC_WRITEBACK\)/if (memory != SIM_DSM)/ ~ cc: the writer keeps its own copy
-sim/step.h ~ s/if \(memory == SIM_CC_KEEP \|\| /if (/ ~ cc-keep: the writer loses its own copy
+sim/step.h ~ s/if \(memory == MEMORY_CC_KEEP \|\| memory == MEMORY_CC_WRITEBACK\)/if (memory != MEMORY_DSM)/ ~ cc: the writer keeps its own copy
+sim/step.h ~ s/if \(memory == MEMORY_CC_KEEP \|\| /if (/ ~ cc-keep: the writer loses its own copy
 sim/step.h ~ s/sim->owner\[var\] == p\) return RMR_FREE/sim->owner[var] != 0) return RMR_FREE/ ~ cc-writeback: whoever writes to an owned register writes for free
 sim/step.h ~ s/bits & SIM_VALID \? sim->owner\[var\] : 0;/sim->owner[var];/ ~ cc-writeback: the owner stays exclusive after another has read
-sim/step.h ~ s/if \(memory == SIM_CC_WRITEBACK\) sim->owner\[var\] = p;// ~ cc-writeback: nobody becomes the owner
+sim/step.h ~ s/if \(memory == MEMORY_CC_WRITEBACK\) sim->owner\[var\] = p;// ~ cc-writeback: nobody becomes the owner
 sim/step.h ~ s/= sim_charge_write\(sim, p, op.var, memory\)/= op.kind == RMR_CAS \&\& before == after ? 0 : sim_charge_write(sim, p, op.var, memory)/ ~ a failing compare-and-swap is free
 sim/step.h ~ s/= sim_charge_write\(sim, p, op.var, memory\)/= before == after ? 0 : sim_charge_write(sim, p, op.var, memory)/ ~ a write of the same value is free
 sim/step.h ~ s/before == rmr_cas_expected\(op\) \? rmr_cas_desired\(op\) : before/rmr_cas_desired(op)/ ~ compare-and-swap does not compare
@@ -75,7 +75,7 @@ sim/step.h ~ s/0x0201/0x0202/ ~ cold misses are counted as invalidated
 sim/step.h ~ s/0x0201/0x0101/ ~ invalidated misses are counted as cold
 sim/step.h ~ s/\*word \|= \(uint64_t\)\(SIM_VALID \| SIM_EVER\) << sim_shift\(p\);// ~ a read leaves no copy
 sim/step.h ~ s/return sim->home\[var\] == p \? RMR_FREE : RMR_REMOTE;/return RMR_FREE;/ ~ dsm: reading from afar is free
-sim/step.h ~ s/if \(memory == SIM_DSM && sim->home\[var\] == p\) return RMR_FREE;// ~ dsm: writing at home costs
+sim/step.h ~ s/if \(memory == MEMORY_DSM && sim->home\[var\] == p\) return RMR_FREE;// ~ dsm: writing at home costs
 sim/step.h ~ s/sim->waiting\[op.var\].head != SIM_NOBODY \? sim_wake\(sim, op.var\) : 0/0/ ~ nobody is woken
 sim/step.h ~ s/sim->waiting\[op.var\].head != SIM_NOBODY \?/sim->waiting[op.var].head != SIM_NOBODY \&\& before != after ?/ ~ a write of the same value wakes nobody
 sim/step.h ~ 0,/me->spinning = me->blocked = 0;/s/me->spinning = me->blocked = 0;// ~ a wait goes on although the process has written
@@ -87,7 +87,7 @@ sim/waiting.c ~ s/while \(sim->waiting\[var\].head != SIM_NOBODY\)/while (sim->w
 sim/waiting.c ~ s/sim->waiter\[sim->waiting\[var\].head\].process/sim->waiter[sim->waiting[var].tail].process/ ~ waiters wake in the opposite order
 sim/waiting.c ~ s/k < sim->process\[p\].watching; k\+\+\) unlink/k < 1; k++) unlink/ ~ who is woken stays on its other lists
 sim/waiting.c ~ s/if \(!reads_for_nothing\(sim, p, op.var\)\) return 0;// ~ processes park on copies that are not valid
-sim/waiting.c ~ s/\(sim->setup.memory != SIM_DSM \|\| sim->home\[var\] == p\)/true/ ~ dsm: processes park on remote registers
+sim/waiting.c ~ s/\(sim->setup.memory != MEMORY_DSM \|\| sim->home\[var\] == p\)/true/ ~ dsm: processes park on remote registers
 sim/waiting.c ~ s/return memcmp\(.*\) == 0 \? k : 0;/return k;/ ~ who counts its attempts is parked
 sim/waiting.c ~ s/me->watching = \(uint16_t\)watching;/me->watching = 1;/;s/k < watching; k\+\+\) link_last/k < 1; k++) link_last/ ~ a wait on two registers watches one
 sim/waiting.c ~ s/me->rmr = me->steps = 0;/me->steps = 0;/ ~ the RMRs of a passage are not reset
@@ -98,12 +98,12 @@ sim/waiting.c ~ s/me->passages \+ 2/me->passages + 1/ ~ a passage asks for the s
 sim/waiting.c ~ s/me->passages != sim_passages\(/me->passages < sim_passages(/ ~ endless processes make one passage
 sim/waiting.c ~ s/sim->ready_set\[\(p - 1\) \/ 64\] &= .*// ~ the ready set keeps who is parked
 sim/waiting.c ~ s/return sim->home\[op->var\] != p;/return 1;/ ~ adversaries are told that all costs in dsm
-sim/waiting.c ~ s/return memory != SIM_CC_WRITEBACK .*/return 1;/ ~ adversaries are told that owners pay
+sim/waiting.c ~ s/return memory != MEMORY_CC_WRITEBACK .*/return 1;/ ~ adversaries are told that owners pay
 sim/sim.c ~ s/done == RMR_EXIT \? RMR_EXIT : RMR_CS/RMR_EXIT/ ~ the critical section is the exit
 sim/sim.c ~ s/leaving = done == RMR_EXIT \|\| done == RMR_CS/leaving = done == RMR_EXIT/ ~ an own-step critical section leads back into the entry
 sim/sim.c ~ s/sim->view.step = sim->scalars->step;// ~ a loaded state goes on counting steps
 sim/sim.c ~ s/!sim->algorithm->group \|\| session_p != session_q/session_p != session_q/ ~ equal sessions do not conflict in plain mutual exclusion
-sim/sim.c ~ s/setup->n > SIM_MAX_N/false/ ~ more than 4096 processes are let in
+sim/sim.c ~ s/setup->n > SYSTEM_MAX_N/false/ ~ more than 4096 processes are let in
 sim/monitor.c ~ s/    check_exclusion\(monitor, sim, event\);// ~ P1 is not checked
 sim/monitor.c ~ s/if \(monitor->watch_fcfs\) check_order\(monitor, sim, event\);// ~ P5 is not checked
 sim/monitor.c ~ s/if \(monitor->in_cs == friends\) return;/if (friends != 0) return;/ ~ P1: a friend in the CS hides a stranger
@@ -131,13 +131,13 @@ sim/scheduler.c ~ s/if \(view->n_ready == 0 && !scheduler_may_reread\(nested\)\)
 sim/sim.c ~ s/sim->memory\[sim->setup.initial\[k\].var\] = .*;// ~ the initial values of a schedule are forgotten
 sim/sim.h ~ s/return setup->passages_of != NULL \?/return false ?/ ~ all make the same number of passages
 sim/sessions.c ~ s/k <= setup->asks\[p\].n/k < setup->asks[p].n/ ~ the last session that a schedule gives is not asked for
-sim/schedule_header.c ~ s/rule->rule == SIM_ANY && session > rule->any/false/ ~ sessions that the rule does not have are let in
+sim/schedule_header.c ~ s/rule->rule == SESSIONS_ANY && session > rule->any/false/ ~ sessions that the rule does not have are let in
 sim/schedule_header.c ~ s/session != session_of\(rule, 0, p, 1\)/false/ ~ sessions against the rule are let in
 sim/schedule_header.c ~ s/n_loop = r->out->n_steps - r->before_loop/n_loop = r->before_loop/ ~ what stands before the loop is repeated
 sim/schedule_header.c ~ s/if \(!r->own_passages\[p\]\) // ~ the passages of one process are forgotten
 sim/schedule_write.c ~ s/if \(schedule->n_loop != 0\) fputs\("loop\\n", out\);// ~ the loop is not written
 sim/schedule_write.c ~ s/ && schedule->step\[k\].process == step->process\)/)/ ~ the steps of the next process are written as those of this one
-sim/schedule_write.c ~ s/schedule->sessions.rule == SIM_ANY \|\| // ~ the seed of drawn sessions is not written where it is 1
+sim/schedule_write.c ~ s/schedule->sessions.rule == SESSIONS_ANY \|\| // ~ the seed of drawn sessions is not written where it is 1
 sim/schedule_write.c ~ s/if \(setup->asks\[p\].n == 0\) continue;/if (setup->asks[p].n <= 1) continue;/ ~ a single session is not written
 sim/names.c ~ s/if \(!s->arbitrary\) return .*;// ~ any register may be set
 sim/names.c ~ s/return rest == 0;/return true;/ ~ a composite register may hold more than its fields

@@ -31,7 +31,7 @@ extern const struct rmr_algorithm rmr_algorithm_open_door, rmr_algorithm_queue_j
 struct request {
   const struct rmr_algorithm *algorithm;
   uint32_t n;
-  enum sim_memory memory;
+  enum memory memory;
   const char *sessions, *adversary;
   uint32_t passages; /* 0: one; ENDLESS: no end */
   uint64_t seed, max_steps;
@@ -41,22 +41,22 @@ struct request {
 #define ENDLESS UINT32_MAX
 
 struct client {
-  struct sim_sessions sessions; /* kept by reference by what follows */
-  struct sim *sim;              /* stepped by hand, or NULL */
-  struct run *run;              /* run to its end, or NULL */
+  struct sessions sessions; /* kept by reference by what follows */
+  struct sim *sim;          /* stepped by hand, or NULL */
+  struct run *run;          /* run to its end, or NULL */
 };
 
-static inline struct sim_setup client_setup(struct client *c, const struct request *r)
+static inline struct system_spec client_setup(struct client *c, const struct request *r)
 {
   struct error e = {0};
-  assert_true(sim_sessions_parse(r->sessions != NULL ? r->sessions : "distinct", &c->sessions, &e));
+  assert_true(sessions_parse(r->sessions != NULL ? r->sessions : "distinct", &c->sessions, &e));
   const uint32_t passages = r->passages == 0 ? 1 : r->passages == ENDLESS ? 0 : r->passages;
-  return (struct sim_setup){.algorithm = r->algorithm,
-                            .n = r->n,
-                            .memory = r->memory,
-                            .passages = passages,
-                            .sessions = &c->sessions,
-                            .seed = r->seed};
+  return (struct system_spec){.algorithm = r->algorithm,
+                              .n = r->n,
+                              .memory = r->memory,
+                              .passages = passages,
+                              .sessions = &c->sessions,
+                              .seed = r->seed};
 }
 
 /* A simulation to be stepped by hand. */
@@ -64,7 +64,7 @@ static inline struct client *client_open(const struct request *r)
 {
   struct error e = {0};
   struct client *c = mem_new(1, sizeof *c);
-  const struct sim_setup setup = client_setup(c, r);
+  const struct system_spec setup = client_setup(c, r);
   c->sim = sim_create(&setup, &e);
   if (c->sim == NULL) fail_msg("%s", e.text);
   return c;

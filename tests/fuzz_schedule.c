@@ -32,7 +32,7 @@ static bool asks_for_too_much(const uint8_t *data, size_t size)
 
 static void check(const struct schedule *schedule)
 {
-  if (schedule->algorithm == NULL || schedule->n < 1 || schedule->n > SIM_MAX_N) abort();
+  if (schedule->algorithm == NULL || schedule->n < 1 || schedule->n > SYSTEM_MAX_N) abort();
   if (schedule->n_loop > schedule->n_steps) abort();
   if (schedule->n_steps > SCHEDULE_MAX_STEPS || (schedule->n_steps > 0 && schedule->step == NULL)) abort();
   for (size_t k = 0; k < schedule->n_steps; k++) {

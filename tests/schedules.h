@@ -10,16 +10,16 @@
 
 #include "sim/schedule.h"
 
-static inline bool same_sessions(const struct sim_sessions *a, const struct sim_sessions *b)
+static inline bool same_sessions(const struct sessions *a, const struct sessions *b)
 {
-  return a->rule == b->rule && (a->rule != SIM_ANY || a->any == b->any) &&
-         (a->rule != SIM_LIST ||
+  return a->rule == b->rule && (a->rule != SESSIONS_ANY || a->any == b->any) &&
+         (a->rule != SESSIONS_LIST ||
           (a->n_list == b->n_list && memcmp(a->list, b->list, a->n_list * sizeof *a->list) == 0));
 }
 
 static inline bool same_exceptions(const struct schedule *a, const struct schedule *b)
 {
-  const struct sim_setup x = schedule_setup(a), y = schedule_setup(b);
+  const struct system_spec x = schedule_setup(a), y = schedule_setup(b);
   for (uint32_t p = 1; p <= a->n; p++) {
     const uint32_t n = a->asks != NULL ? a->asks[p].n : 0, m = b->asks != NULL ? b->asks[p].n : 0;
     if (sim_passages(&x, p) != sim_passages(&y, p) || n != m) return false;

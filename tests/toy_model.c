@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 #include "explore/explore.h"
-#include "explore/promela.h"
+#include "export/promela.h"
 
 #define TOYS(TOY)  \
   TOY(alternation) \
@@ -42,7 +42,7 @@ static const struct rmr_algorithm *find(const char *name, struct error *e)
   return NULL;
 }
 
-static bool print_states(const struct sim_setup *setup, rmr_word cap, struct error *e)
+static bool print_states(const struct system_spec *setup, rmr_word cap, struct error *e)
 {
   const struct explore_spec spec = {
     .setup = *setup, .check = {[1] = true}, .cap = cap, .means = {.memory = (size_t)1 << 28, .threads = 1}};
@@ -63,7 +63,7 @@ static bool print_states(const struct sim_setup *setup, rmr_word cap, struct err
   return true;
 }
 
-static bool print_model(const struct sim_setup *setup, rmr_word cap, struct error *e)
+static bool print_model(const struct system_spec *setup, rmr_word cap, struct error *e)
 {
   struct sim *sim = sim_create(setup, e);
   if (sim == NULL) return false;
@@ -88,14 +88,14 @@ int main(int argc, char **argv)
     fputs("usage: toy_model promela|states TOY N PASSAGES SESSIONS CAP\n", stderr);
     return EXIT_USAGE;
   }
-  struct sim_sessions *sessions = mem_new(1, sizeof *sessions);
-  const struct sim_setup setup = {.algorithm = find(argv[2], &e),
-                                  .n = (uint32_t)strtoul(argv[3], NULL, 10),
-                                  .passages = (uint32_t)strtoul(argv[4], NULL, 10), /* "inf" is 0 */
-                                  .sessions = sessions,
-                                  .seed = 1};
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  const struct system_spec setup = {.algorithm = find(argv[2], &e),
+                                    .n = (uint32_t)strtoul(argv[3], NULL, 10),
+                                    .passages = (uint32_t)strtoul(argv[4], NULL, 10), /* "inf" is 0 */
+                                    .sessions = sessions,
+                                    .seed = 1};
   const rmr_word cap = strtol(argv[6], NULL, 10);
-  const bool ok = setup.algorithm != NULL && sim_sessions_parse(argv[5], sessions, &e) &&
+  const bool ok = setup.algorithm != NULL && sessions_parse(argv[5], sessions, &e) &&
                   (strcmp(argv[1], "states") == 0 ? print_states(&setup, cap, &e) : print_model(&setup, cap, &e));
   if (!ok) fprintf(stderr, "toy_model: %s\n", e.text);
   free(sessions);

@@ -65,7 +65,7 @@ static void check_everywhere(const char *adversary, void (*check)(struct witness
       check_rule(&(struct request){.algorithm = rmr_algorithms[a],
                                    .n = n,
                                    .adversary = adversary,
-                                   .memory = (enum sim_memory)(n % SIM_N_MEMORIES),
+                                   .memory = (enum memory)(n % N_MEMORIES),
                                    .sessions = "any:2",
                                    .passages = 3,
                                    .max_steps = 600},
@@ -128,7 +128,7 @@ static void test_cost_told_is_cost_paid(void **state)
   (void)state;
   uint64_t rng = 1;
   for (int a = 0; rmr_algorithms[a] != NULL; a++)
-    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
       struct error e = {0};
       struct client *c =
         client_open(&(struct request){.algorithm = rmr_algorithms[a], .n = 4, .memory = m, .passages = 9});
@@ -202,7 +202,7 @@ static void test_greedy(void **state)
 {
   (void)state;
   for (int a = 0; rmr_algorithms[a] != NULL; a++)
-    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
       const struct request r = {
         .algorithm = rmr_algorithms[a], .n = 4, .memory = m, .adversary = "greedy", .passages = 2, .max_steps = 400};
       struct trial trial = {.copy = client_open(&r)};

@@ -242,7 +242,7 @@ static void test_passages_end(void **state)
       for (uint32_t s = 0; s < sizeof fair / sizeof *fair; s++)
         run_to_its_end(&(struct request){.algorithm = rmr_algorithms[k],
                                          .n = n,
-                                         .memory = (enum sim_memory)((n + s) % SIM_N_MEMORIES),
+                                         .memory = (enum memory)((n + s) % N_MEMORIES),
                                          .adversary = fair[s],
                                          .passages = 3,
                                          .seed = n,
@@ -295,7 +295,7 @@ static const struct {
   {"clh", "4", "2"},
 };
 
-static uint64_t cost_alone(const char *name, uint32_t n, enum sim_memory memory)
+static uint64_t cost_alone(const char *name, uint32_t n, enum memory memory)
 {
   struct client *c = client_open(&(struct request){.algorithm = algorithm_named(name), .n = n, .memory = memory});
   uint64_t cost = 0;
@@ -310,10 +310,10 @@ static void test_passage_alone(void **state)
   (void)state;
   for (size_t k = 0; k < sizeof alone / sizeof *alone; k++)
     for (uint32_t n = 2; n <= 9; n++) {
-      if (cost_alone(alone[k].name, n, SIM_CC) != formula_at(alone[k].cc, n) ||
-          cost_alone(alone[k].name, n, SIM_DSM) != formula_at(alone[k].dsm, n))
-        fail_msg("%s, N = %u: %u in cc, %u in dsm", alone[k].name, n, (unsigned)cost_alone(alone[k].name, n, SIM_CC),
-                 (unsigned)cost_alone(alone[k].name, n, SIM_DSM));
+      if (cost_alone(alone[k].name, n, MEMORY_CC) != formula_at(alone[k].cc, n) ||
+          cost_alone(alone[k].name, n, MEMORY_DSM) != formula_at(alone[k].dsm, n))
+        fail_msg("%s, N = %u: %u in cc, %u in dsm", alone[k].name, n, (unsigned)cost_alone(alone[k].name, n, MEMORY_CC),
+                 (unsigned)cost_alone(alone[k].name, n, MEMORY_DSM));
     }
 }
 
@@ -478,7 +478,7 @@ static void test_ticket_lock(void **state)
   }
 }
 
-static uint64_t dearest(const char *name, uint32_t n, enum sim_memory memory, const char *adversary, uint64_t seed)
+static uint64_t dearest(const char *name, uint32_t n, enum memory memory, const char *adversary, uint64_t seed)
 {
   struct client *c = client_run(&(struct request){.algorithm = algorithm_named(name),
                                                   .n = n,
@@ -499,11 +499,11 @@ static void test_queue_locks(void **state)
   (void)state;
   static const char *const others[] = {"clh", "anderson", "graunke_thakkar"};
   for (uint32_t n = 4; n <= 64; n++) {
-    assert_int_equal(dearest("mcs", n, SIM_CC, "round_robin", 1), 8);
-    assert_int_equal(dearest("mcs", n, SIM_DSM, "round_robin", 1), 3);
+    assert_int_equal(dearest("mcs", n, MEMORY_CC, "round_robin", 1), 8);
+    assert_int_equal(dearest("mcs", n, MEMORY_DSM, "round_robin", 1), 3);
     for (int k = 0; k < 3; k++) {
-      assert_int_equal(dearest(others[k], n, SIM_CC, "round_robin", 1), 5);
-      assert_true(dearest(others[k], n, SIM_DSM, "round_robin", 1) > n);
+      assert_int_equal(dearest(others[k], n, MEMORY_CC, "round_robin", 1), 5);
+      assert_true(dearest(others[k], n, MEMORY_DSM, "round_robin", 1) > n);
     }
   }
 }
@@ -516,9 +516,9 @@ static void test_queue_locks_at_worst(void **state)
   for (uint64_t seed = 0; seed < 54; seed++) {
     const char *adversary = client_adversaries[seed % N_CLIENT_ADVERSARIES];
     const uint32_t n = 2 + (uint32_t)seed % 11;
-    assert_in_range(dearest("mcs", n, SIM_CC, adversary, seed), 4, 10);
-    assert_in_range(dearest("mcs", n, SIM_DSM, adversary, seed), 2, 4);
-    for (int k = 0; k < 3; k++) assert_in_range(dearest(others[k], n, SIM_CC, adversary, seed), 3, 5);
+    assert_in_range(dearest("mcs", n, MEMORY_CC, adversary, seed), 4, 10);
+    assert_in_range(dearest("mcs", n, MEMORY_DSM, adversary, seed), 2, 4);
+    for (int k = 0; k < 3; k++) assert_in_range(dearest(others[k], n, MEMORY_CC, adversary, seed), 3, 5);
   }
 }
 

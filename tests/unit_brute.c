@@ -105,10 +105,10 @@ static void check_row(const struct judged *row, const struct brute_properties *f
   if (row->states != 0) assert_int_equal(found->size.states, row->states);
 }
 
-static struct explore_spec spec_of(const struct brute_system *s, const char *sessions, struct sim_sessions *rule)
+static struct explore_spec spec_of(const struct brute_system *s, const char *sessions, struct sessions *rule)
 {
   struct error e = {0};
-  assert_true(sim_sessions_parse(sessions, rule, &e));
+  assert_true(sessions_parse(sessions, rule, &e));
   return (struct explore_spec){
     .setup = {.algorithm = s->algorithm, .n = s->n, .passages = s->passages, .sessions = rule, .seed = 1},
     .cap = s->cap,
@@ -120,7 +120,7 @@ static void compare(const struct brute_system *s, const char *sessions, const st
 {
   static const enum verdict verdicts[] = {
     [BRUTE_HOLDS] = VERDICT_HOLDS, [BRUTE_FAILS] = VERDICT_FAILS, [BRUTE_DOES_NOT_APPLY] = VERDICT_NOT_CHECKED};
-  struct sim_sessions rule;
+  struct sessions rule;
   struct explore_spec spec = spec_of(s, sessions, &rule);
   struct error e = {0};
   struct explored found;
@@ -232,13 +232,13 @@ static uint64_t brute_cost(const struct brute_system *s, const struct brute_ques
 /* The same question to the explorer. Its names for memories are in the order of ours, those for costs one further on. */
 static uint64_t explorer_cost(const struct brute_system *s, const char *sessions, const struct brute_question *q)
 {
-  struct sim_sessions rule;
+  struct sessions rule;
   struct explore_spec spec = spec_of(s, sessions, &rule);
   struct error e = {0};
   struct explored found;
   spec.observed = q->observed;
   spec.cost = (enum cost)q->cost + 1;
-  spec.setup.memory = (enum sim_memory)q->memory;
+  spec.setup.memory = (enum memory)q->memory;
   if (q->label != NULL) spec.lines.first = spec.lines.last = algorithm_label(s->algorithm, q->label, &e);
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
   assert_true(found.complete && !found.cost[0].capped);

@@ -87,9 +87,9 @@ static void test_a_part_within_a_part(void **state)
 static bool p1_holds(const struct rmr_algorithm *a, uint32_t n, const char *sessions, uint64_t *states)
 {
   struct error e = {0};
-  struct sim_sessions rule;
+  struct sessions rule;
   struct explored found;
-  assert_true(sim_sessions_parse(sessions, &rule, &e));
+  assert_true(sessions_parse(sessions, &rule, &e));
   const struct explore_spec spec = {.setup = {.algorithm = a, .n = n, .sessions = &rule},
                                     .check = {[1] = true},
                                     .cap = 3,
@@ -184,7 +184,7 @@ static uint64_t formula_at(const char *text, uint32_t n)
   return (uint64_t)formula_value(&f, n, 0);
 }
 
-static uint64_t cost_alone(const char *name, uint32_t n, enum sim_memory memory)
+static uint64_t cost_alone(const char *name, uint32_t n, enum memory memory)
 {
   struct client *c = client_open(&(struct request){.algorithm = algorithm_named(name), .n = n, .memory = memory});
   uint64_t cost = 0;
@@ -199,13 +199,13 @@ static void test_passage_alone(void **state)
   (void)state;
   for (size_t k = 0; k < sizeof alone / sizeof *alone; k++)
     for (uint32_t n = 2; n <= 17; n++) {
-      const uint64_t cc = cost_alone(alone[k].name, n, SIM_CC), dsm = cost_alone(alone[k].name, n, SIM_DSM);
+      const uint64_t cc = cost_alone(alone[k].name, n, MEMORY_CC), dsm = cost_alone(alone[k].name, n, MEMORY_DSM);
       if (cc != formula_at(alone[k].cc, n) || dsm != formula_at(alone[k].dsm, n))
         fail_msg("%s, N = %u: %u in cc, %u in dsm", alone[k].name, n, (unsigned)cc, (unsigned)dsm);
     }
 }
 
-static struct client *run_under(const char *name, uint32_t n, enum sim_memory memory, uint64_t seed, uint32_t passages)
+static struct client *run_under(const char *name, uint32_t n, enum memory memory, uint64_t seed, uint32_t passages)
 {
   return client_run(&(struct request){.algorithm = algorithm_named(name),
                                       .n = n,
@@ -226,11 +226,11 @@ static void test_tree_is_logarithmic(void **state)
   for (uint64_t seed = 0; seed < 72; seed++) {
     const uint32_t n = 2 + (uint32_t)(seed * 7 % 63);
     const uint64_t levels = formula_at("ceil(lg N)", n);
-    struct client *c = run_under("yang_anderson", n, SIM_DSM, seed, 4);
+    struct client *c = run_under("yang_anderson", n, MEMORY_DSM, seed, 4);
     assert_int_equal(run_ended(c->run), RUN_COMPLETED);
     assert_in_range(ledger_max_passage(run_ledger(c->run), 0), 5 * levels, 10 * levels);
     client_close(c);
-    c = run_under("yang_anderson", n, SIM_CC, seed, 4);
+    c = run_under("yang_anderson", n, MEMORY_CC, seed, 4);
     assert_in_range(ledger_max_passage(run_ledger(c->run), 0), 6 * levels, 13 * levels);
     client_close(c);
   }
@@ -420,7 +420,7 @@ static void test_monitor_of_names(void **state)
 static void refuse(const char *name, uint32_t n, const char *words)
 {
   struct error e = {0};
-  const struct sim_setup setup = {.algorithm = algorithm_named(name), .n = n, .passages = 1};
+  const struct system_spec setup = {.algorithm = algorithm_named(name), .n = n, .passages = 1};
   assert_null(sim_create(&setup, &e));
   assert_int_equal(e.code, EXIT_USAGE);
   if (strstr(e.text, words) == NULL) fail_msg("'%s' does not say '%s'", e.text, words);

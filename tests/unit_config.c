@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "runner/config.h"
-#include "runner/fields.h"
-#include "runner/numbers.h"
+#include "config/config.h"
+#include "config/fields.h"
+#include "config/numbers.h"
 
 #include <cmocka.h> /* last: its fail() is a macro */
 

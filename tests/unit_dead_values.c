@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/automaton.h"
+#include "explore/tables/automaton.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
@@ -72,11 +72,11 @@ static void test_no_dead_values(void **state)
 {
   (void)state;
   static const uint32_t passages[] = {0, 0, 0, 0}; /* without end */
-  struct sim_sessions sessions = {.rule = SIM_ANY, .any = 2};
+  struct sessions sessions = {.rule = SESSIONS_ANY, .any = 2};
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     struct error e = {0};
     struct automata a;
-    const struct sim_setup setup = {.algorithm = rmr_algorithms[k], .n = 3, .sessions = &sessions};
+    const struct system_spec setup = {.algorithm = rmr_algorithms[k], .n = 3, .sessions = &sessions};
     if (!automata_create(&a, &setup, passages, 6, NULL, (struct table_limits){.locals = 1u << 20}, &e))
       fail_msg("%s", e.text);
     for (uint32_t p = 1; p <= 3; p++) {

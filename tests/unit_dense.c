@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/dense.h"
-#include "explore/discover.h"
+#include "explore/graph/bitset.h"
+#include "explore/search/breadth.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
@@ -20,7 +20,7 @@ extern const struct rmr_algorithm rmr_algorithm_alternation;
 static const struct explore_means means = {.memory = (size_t)1 << 26, .threads = 2};
 
 static void make(struct space *s, const struct rmr_algorithm *a, uint32_t n, uint32_t passages,
-                 const struct sim_sessions *rule, uint32_t second)
+                 const struct sessions *rule, uint32_t second)
 {
   struct error e = {0};
   const struct space_spec spec = {.setup = {.algorithm = a, .n = n, .passages = passages, .sessions = rule},
@@ -31,52 +31,52 @@ static void make(struct space *s, const struct rmr_algorithm *a, uint32_t n, uin
 }
 
 /* Returns how many states have a number, 0 if there are no numbers. */
-static uint64_t count_numbers(const struct space *s, const struct store *store)
+static uint64_t count_numbers(const struct space *s, const struct visited *store)
 {
-  struct dense d;
+  struct bitset d;
   uint64_t n = 0;
-  if (!dense_create(&d, s)) return 0;
-  assert_true(dense_open(&d));
-  for (uint32_t p = 0; p < STORE_PARTS; p++)
+  if (!bitset_create(&d, s)) return 0;
+  assert_true(bitset_open(&d));
+  for (uint32_t p = 0; p < VISITED_PARTS; p++)
     for (uint64_t k = 0; k < store->part[p].capacity; k++) {
       const uint64_t *state = store->part[p].slot + k * s->words;
       if (state[0] == 0) continue;
-      const uint64_t number = dense_number(&d, s, state);
+      const uint64_t number = bitset_number(&d, s, state);
       assert_true(number < d.size);
-      assert_true(dense_part(&d, number) < STORE_PARTS);
-      assert_true(dense_insert(&d, number));
-      assert_false(dense_insert(&d, number));
+      assert_true(bitset_part(&d, number) < VISITED_PARTS);
+      assert_true(bitset_insert(&d, number));
+      assert_false(bitset_insert(&d, number));
       n++;
     }
-  dense_free(&d);
+  bitset_free(&d);
   return n;
 }
 
 static bool agree(const struct space *s)
 {
-  struct discovery kept, counted;
-  discover(s, &means, true, true, &kept);
-  discover(s, &means, true, false, &counted);
+  struct breadth kept, counted;
+  breadth_search(s, &means, true, true, &kept);
+  breadth_search(s, &means, true, false, &counted);
   assert_int_equal(kept.broken, counted.broken);
   assert_int_equal(kept.complete, counted.complete);
   const uint64_t n = count_numbers(s, &kept.store);
-  assert_true(n == 0 || n == store_states(&kept.store));
+  assert_true(n == 0 || n == visited_states(&kept.store));
   if (kept.complete) {
-    assert_int_equal(kept.states, store_states(&kept.store));
+    assert_int_equal(kept.states, visited_states(&kept.store));
     assert_int_equal(kept.states, counted.states);
     assert_int_equal(kept.transitions, counted.transitions);
     assert_memory_equal(kept.taken, counted.taken, s->n_moves);
   }
-  const bool dense = counted.complete && store_bytes(&counted.store) == 0;
-  discovery_free(&kept);
-  discovery_free(&counted);
+  const bool dense = counted.complete && visited_bytes(&counted.store) == 0;
+  breadth_free(&kept);
+  breadth_free(&counted);
   return dense;
 }
 
 static void test_every_algorithm(void **state)
 {
   (void)state;
-  static const struct sim_sessions rules[] = {{.rule = SIM_DISTINCT}, {.rule = SIM_ANY, .any = 2}};
+  static const struct sessions rules[] = {{.rule = SESSIONS_DISTINCT}, {.rule = SESSIONS_ANY, .any = 2}};
   size_t dense = 0, all = 0;
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
     for (size_t r = 0; r < ((*a)->group ? 2 : 1); r++)
@@ -96,7 +96,7 @@ static void test_many_states(void **state)
   (void)state;
   struct error e = {0};
   struct space s;
-  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   make(&s, algorithm_find("burns_lamport", &e), 6, 0, &distinct, 0);
   assert_true(agree(&s));
   space_free(&s);
@@ -107,22 +107,22 @@ static void test_registers_that_need_no_digit(void **state)
   (void)state;
   struct error e = {0};
   struct space s;
-  struct dense d;
-  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  struct bitset d;
+  const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   make(&s, algorithm_find("burns_lamport", &e), 3, 0, &distinct, 0);
-  assert_true(dense_create(&d, &s));
+  assert_true(bitset_create(&d, &s));
   for (uint32_t var = 0; var < s.automata.n_registers; var++) assert_int_equal(d.value[var], 0);
-  dense_free(&d);
+  bitset_free(&d);
   space_free(&s);
   make(&s, algorithm_find("dijkstra", &e), 3, 0, &distinct, 0);
-  assert_true(dense_create(&d, &s));
+  assert_true(bitset_create(&d, &s));
   const uint32_t *group = s.automata.base; /* b, c, k */
   for (uint32_t p = 0; p < 3; p++) {
     assert_int_equal(d.value[group[0] + p], 0);     /* b[p] is false from line 1 to the exit */
     assert_int_not_equal(d.value[group[1] + p], 0); /* c[p] may be either when P_p looks at k again */
   }
   assert_int_not_equal(d.value[group[2]], 0); /* everybody writes k */
-  dense_free(&d);
+  bitset_free(&d);
   space_free(&s);
 }
 
@@ -136,23 +136,23 @@ static void test_copies_make_no_difference(void **state)
 {
   (void)state;
   struct error e = {0};
-  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 2, .passages = 1, .sessions = &distinct},
     .cap = 1,
     .observed = 2,
     .cost = COST_RMR};
   struct space s;
-  struct dense d;
+  struct bitset d;
   uint64_t at = 0;
   assert_true(space_create(&s, &spec, &e));
-  assert_true(dense_create(&d, &s));
+  assert_true(bitset_create(&d, &s));
   space_initial(&s, first_state, &at);
-  const uint64_t number = dense_number(&d, &s, &at);
+  const uint64_t number = bitset_number(&d, &s, &at);
   assert_true(s.layout.valid[0].width == 1);
   field_set(&at, &s.layout.valid[0], 1);
-  assert_int_equal(dense_number(&d, &s, &at), number);
-  dense_free(&d);
+  assert_int_equal(bitset_number(&d, &s, &at), number);
+  bitset_free(&d);
   space_free(&s);
 }
 
@@ -163,19 +163,19 @@ static void test_states_are_found_again(void **state)
   (void)state;
   struct error e = {0};
   struct space s;
-  struct discovery found;
-  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  struct breadth found;
+  const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   make(&s, algorithm_find("burns_lamport", &e), 6, 0, &distinct, 0);
-  discover(&s, &means, false, true, &found);
-  for (uint32_t p = 0; p < STORE_PARTS; p++)
+  breadth_search(&s, &means, false, true, &found);
+  for (uint32_t p = 0; p < VISITED_PARTS; p++)
     for (uint64_t k = 0; k < found.store.part[p].capacity; k++) {
       const uint64_t *at = found.store.part[p].slot + k * s.words;
       if (at[0] == 0) continue;
-      const uint64_t hash = store_hash(at, s.words);
-      assert_int_equal(hash << STORE_HASH_BITS, 0);
-      assert_int_equal(store_lookup(&found.store, at, hash, s.words), store_id(p, k));
+      const uint64_t hash = visited_hash(at, s.words);
+      assert_int_equal(hash << VISITED_HASH_BITS, 0);
+      assert_int_equal(visited_lookup(&found.store, at, hash, s.words), visited_id(p, k));
     }
-  discovery_free(&found);
+  breadth_free(&found);
   space_free(&s);
 }
 
@@ -191,7 +191,7 @@ static void test_too_many_registers(void **state)
   struct space s;
   struct rmr_algorithm a = rmr_algorithm_alternation;
   struct rmr_shared registers = a.shared[0];
-  const struct sim_sessions distinct = {.rule = SIM_DISTINCT};
+  const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   registers.cells = a_crowd;
   a.shared = &registers;
   const struct space_spec spec = {.setup = {.algorithm = &a, .n = 2, .passages = 1, .sessions = &distinct}, .cap = 1};

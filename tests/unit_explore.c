@@ -30,14 +30,14 @@ struct question {
 static struct explored answer(const struct question *q)
 {
   struct error e = {0};
-  struct sim_sessions rule;
+  struct sessions rule;
   struct explore_spec spec = {.observed = q->observed, .cost = q->cost};
   spec.means = (struct explore_means){.memory = q->bytes != 0 ? q->bytes : (size_t)1 << 30,
                                       .threads = q->threads != 0 ? q->threads : 1};
-  assert_true(sim_sessions_parse(q->sessions != NULL ? q->sessions : "distinct", &rule, &e));
-  spec.setup = (struct sim_setup){
+  assert_true(sessions_parse(q->sessions != NULL ? q->sessions : "distinct", &rule, &e));
+  spec.setup = (struct system_spec){
     .algorithm = algorithm_find(q->algorithm, &e), .n = q->n, .passages = q->passages, .sessions = &rule, .seed = 1};
-  assert_true(sim_memory_parse(q->memory != NULL ? q->memory : "cc", &spec.setup.memory, &e));
+  assert_true(memory_parse(q->memory != NULL ? q->memory : "cc", &spec.setup.memory, &e));
   if (q->line != NULL) {
     const uint16_t line = algorithm_label(spec.setup.algorithm, q->line, &e);
     spec.lines = (struct lines){line, line};

@@ -57,7 +57,7 @@ static void test_what_is_imagined_is_what_would_be(void **state)
   (void)state;
   uint64_t rng = 1;
   for (int a = 0; rmr_algorithms[a] != NULL; a++)
-    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
       struct client *c = client_open(
         &(struct request){.algorithm = rmr_algorithms[a], .n = 3, .memory = m, .passages = 3, .sessions = "any:2"});
       struct scheduler *s = some_scheduler(c);
@@ -123,7 +123,7 @@ static void test_nobody_spins_for_ever(void **state)
 {
   (void)state;
   for (int a = 0; rmr_algorithms[a] != NULL; a++)
-    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
       const struct request r = {.algorithm = rmr_algorithms[a],
                                 .n = 4,
                                 .memory = m,
@@ -217,7 +217,7 @@ static void test_effort_pays(void **state)
 static void test_foresight_has_a_limit(void **state)
 {
   (void)state;
-  struct request r = {.algorithm = algorithm_named("tas"), .n = 3, .memory = SIM_DSM, .passages = 2};
+  struct request r = {.algorithm = algorithm_named("tas"), .n = 3, .memory = MEMORY_DSM, .passages = 2};
   r.adversary = "foresight:effort=200,limit=40";
   assert_in_range(most_paid(r, 0, 10, UINT64_MAX), 40, 80);
   r.adversary = "foresight:effort=200";
@@ -229,7 +229,7 @@ static void test_foresight_everywhere(void **state)
 {
   (void)state;
   for (int a = 0; rmr_algorithms[a] != NULL; a++)
-    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
       struct events first = {0}, second = {0};
       const struct request r = {.algorithm = rmr_algorithms[a],
                                 .n = 3,

@@ -10,36 +10,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/descent.h"
-#include "explore/heaviest.h"
-#include "explore/labels.h"
-#include "explore/successors.h"
+#include "explore/graph/successors.h"
+#include "explore/search/depth.h"
+#include "explore/search/pareto.h"
+#include "explore/search/sweep.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
 static const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
-static const struct sim_sessions distinct = {.rule = SIM_DISTINCT}, any_of_two = {.rule = SIM_ANY, .any = 2};
+static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
 
-static struct descent by_descent(const struct space *s)
+static struct depth by_descent(const struct space *s)
 {
   const struct region everywhere = {.kind = REGION_ALL};
-  struct discovery found;
-  struct descent d;
-  discover(s, &means, false, true, &found);
+  struct breadth found;
+  struct depth d;
+  breadth_search(s, &means, false, true, &found);
   assert_true(found.complete);
-  descend(s, &found.store, &everywhere, &means, &d);
+  depth_search(s, &found.store, &everywhere, &means, &d);
   notes_free(&d.notes);
-  discovery_free(&found);
+  breadth_free(&found);
   return d;
 }
 
 /* What the observed process pays on a path. */
-static uint64_t cost_of(const struct space *s, const struct heaviest *h)
+static uint64_t cost_of(const struct space *s, const struct sweep_result *h)
 {
   uint64_t cost = 0;
   const struct shape shape = {1, false};
   for (size_t k = 0; k < h->path.n; k++) {
-    const uint64_t *from = store_state(&h->store, h->path.state[k]), *to = store_state(&h->store, h->path.state[k + 1]);
+    const uint64_t *from = visited_state(&h->store, h->path.state[k]),
+                   *to = visited_state(&h->store, h->path.state[k + 1]);
     const uint32_t p = h->path.process[k];
     const struct row *row = space_row(s, shape, from, p);
     bool found = false;
@@ -62,11 +63,11 @@ static void compare(const struct space_spec *spec, struct tally *tally)
   struct error e = {0};
   struct space s;
   if (!space_create(&s, spec, &e)) fail_msg("%s", e.text);
-  const uint64_t tuples = heaviest_tuples(&s);
+  const uint64_t tuples = sweep_tuples(&s);
   if (tuples != 0 && tuples < (UINT64_C(1) << 24)) {
-    struct heaviest h;
-    heaviest_find(&s, &means, &h);
-    const struct descent d = by_descent(&s);
+    struct sweep_result h;
+    sweep_search(&s, &means, &h);
+    const struct depth d = by_descent(&s);
     assert_true(h.complete != h.comes_back);
     if (d.endless) assert_true(h.comes_back);
     if (h.complete) {
@@ -76,7 +77,7 @@ static void compare(const struct space_spec *spec, struct tally *tally)
     }
     tally->agree += h.complete;
     tally->come_back += h.comes_back;
-    heaviest_free(&h);
+    sweep_free(&h);
   }
   space_free(&s);
 }
@@ -85,7 +86,7 @@ static void test_every_algorithm(void **state)
 {
   (void)state;
   static const enum cost costs[] = {COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE};
-  static const enum sim_memory memories[] = {SIM_CC, SIM_CC_KEEP, SIM_CC_WRITEBACK, SIM_DSM};
+  static const enum memory memories[] = {MEMORY_CC, MEMORY_CC_KEEP, MEMORY_CC_WRITEBACK, MEMORY_DSM};
   struct tally tally = {0};
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
     for (size_t c = 0; c < sizeof costs / sizeof *costs; c++)
@@ -113,7 +114,7 @@ static void test_more_processes(void **state)
   static const char *const names[] = {"burns_lamport", "mcs", "clh", "anderson", "ticket", "splitter", "grid_renaming"};
   struct tally tally = {0};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    for (enum sim_memory m = SIM_CC; m <= SIM_CC_WRITEBACK; m++)
+    for (enum memory m = MEMORY_CC; m <= MEMORY_CC_WRITEBACK; m++)
       compare(&(struct space_spec){.setup = {.algorithm = algorithm_find(names[k], &e),
                                              .n = 3,
                                              .passages = 1,
@@ -136,7 +137,7 @@ static void test_going_round_at_one_place(void **state)
                                          .n = 3,
                                          .passages = 1,
                                          .sessions = &distinct,
-                                         .memory = SIM_CC_WRITEBACK},
+                                         .memory = MEMORY_CC_WRITEBACK},
                                .cap = 8,
                                .observed = 3,
                                .cost = COST_RMR},
@@ -156,9 +157,9 @@ static void test_more_sessions_than_a_record_tells(void **state)
     .cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
   assert_int_equal(s.choices, 2);
-  assert_int_not_equal(heaviest_tuples(&s), 0);
-  s.choices = LABELS_MOST_CHOICES + 1; /* a real space of so many is large */
-  assert_int_equal(heaviest_tuples(&s), 0);
+  assert_int_not_equal(sweep_tuples(&s), 0);
+  s.choices = PARETO_MOST_CHOICES + 1; /* a real space of so many is large */
+  assert_int_equal(sweep_tuples(&s), 0);
   space_free(&s);
 }
 
@@ -166,32 +167,33 @@ static void test_more_sessions_than_a_record_tells(void **state)
 static void test_which_labels_are_of_no_use(void **state)
 {
   (void)state;
-  struct labels labels;
-  struct label_list list = {0};
-  assert_true(labels_create(&labels, 1000, 7));
-  labels_add(&labels, &(struct label){.state = 8, .cost = 3});     /* paid 3, holds nothing */
-  labels_add(&labels, &(struct label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
-  labels_add(&labels, &(struct label){.state = 8 | 3, .cost = 4}); /* one more, but two copies: either may be better */
-  labels_add(&labels, &(struct label){.state = 16, .cost = 9});    /* of another place */
-  labels_take(&labels, 8, &list);
+  struct pareto labels;
+  struct pareto_front list = {0};
+  assert_true(pareto_create(&labels, 1000, 7));
+  pareto_add(&labels, &(struct pareto_label){.state = 8, .cost = 3});     /* paid 3, holds nothing */
+  pareto_add(&labels, &(struct pareto_label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
+  pareto_add(&labels,
+             &(struct pareto_label){.state = 8 | 3, .cost = 4}); /* one more, but two copies: either may be better */
+  pareto_add(&labels, &(struct pareto_label){.state = 16, .cost = 9}); /* of another place */
+  pareto_take(&labels, 8, &list);
   assert_int_equal(list.n, 2);
   assert_int_equal(list.label[0].cost + list.label[1].cost, 7);
-  labels_add(&labels, &(struct label){.state = 8, .cost = 3});
-  labels_add(&labels,
-             &(struct label){.state = 8 | 1, .cost = 4}); /* one more for one copy: the first is of no use now */
-  labels_take(&labels, 8, &list);
+  pareto_add(&labels, &(struct pareto_label){.state = 8, .cost = 3});
+  pareto_add(&labels,
+             &(struct pareto_label){.state = 8 | 1, .cost = 4}); /* one more for one copy: the first is of no use now */
+  pareto_take(&labels, 8, &list);
   assert_int_equal(list.n, 1);
   assert_int_equal(list.label[0].state, 9);
-  labels_add(&labels, &(struct label){.state = 8 | 3, .cost = 4});
-  labels_add(&labels, &(struct label){.state = 8 | 4, .cost = 3}); /* neither */
-  labels_take(&labels, 8, &list);
+  pareto_add(&labels, &(struct pareto_label){.state = 8 | 3, .cost = 4});
+  pareto_add(&labels, &(struct pareto_label){.state = 8 | 4, .cost = 3}); /* neither */
+  pareto_take(&labels, 8, &list);
   assert_int_equal(list.n, 2);
-  labels_take(&labels, 8, &list);
+  pareto_take(&labels, 8, &list);
   assert_int_equal(list.n, 0);
-  labels_take(&labels, 16, &list);
+  pareto_take(&labels, 16, &list);
   assert_int_equal(list.n, 1);
-  label_list_free(&list);
-  labels_free(&labels);
+  front_free(&list);
+  pareto_free(&labels);
 }
 
 static void test_little_memory(void **state)
@@ -199,7 +201,7 @@ static void test_little_memory(void **state)
   (void)state;
   struct error e = {0};
   struct space s;
-  struct heaviest h;
+  struct sweep_result h;
   const struct explore_means few = {.memory = 1 << 22, .threads = 1};
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 6, .passages = 1, .sessions = &distinct},
@@ -207,10 +209,10 @@ static void test_little_memory(void **state)
     .observed = 6,
     .cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
-  heaviest_find(&s, &few, &h);
+  sweep_search(&s, &few, &h);
   assert_false(h.complete);
   assert_false(h.comes_back);
-  heaviest_free(&h);
+  sweep_free(&h);
   space_free(&s);
 }
 

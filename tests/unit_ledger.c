@@ -10,7 +10,7 @@ static void for_all_runs(void (*check)(const struct client *, const struct event
   uint64_t seed = 1;
   for (int a = 0; rmr_algorithms[a] != NULL; a++)
     for (int s = 0; s < N_CLIENT_ADVERSARIES; s++)
-      for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++, seed++) {
+      for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++, seed++) {
         struct events events = {0};
         struct client *c = client_run(&(struct request){.algorithm = rmr_algorithms[a],
                                                         .n = 1 + seed % 7,
@@ -261,7 +261,7 @@ static void test_a_wait_is_one_block(void **state)
 {
   (void)state;
   struct client *c = client_open(
-    &(struct request){.algorithm = algorithm_named("burns_lamport"), .n = 2, .memory = SIM_DSM, .passages = 9});
+    &(struct request){.algorithm = algorithm_named("burns_lamport"), .n = 2, .memory = MEMORY_DSM, .passages = 9});
   for (int round = 0; round < 2; round++) {
     int blocks = 0;
     client_step(c, 1);                                               /* line 1: up */

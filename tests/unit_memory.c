@@ -62,7 +62,7 @@ static const struct rmr_algorithm puppets = {
 
 enum { X, OWN1, OWN2, OWN3 }; /* the registers of three processes; X is nobody's */
 
-static void play(enum sim_memory memory, const struct act *acts, size_t n)
+static void play(enum memory memory, const struct act *acts, size_t n)
 {
   scene = acts;
   n_acts = n;
@@ -72,7 +72,7 @@ static void play(enum sim_memory memory, const struct act *acts, size_t n)
     const struct act *act = &acts[k];
     const struct rmr_event event = client_step(c, act->process);
     if (event.cause != act->cause)
-      fail_msg("act %zu under %s: cause %u, expected %u", k, sim_memory_names[memory], event.cause, act->cause);
+      fail_msg("act %zu under %s: cause %u, expected %u", k, memory_names[memory], event.cause, act->cause);
     if (rmr_kind_reads(act->op.kind) && (event.before != act->reply || told != act->reply))
       fail_msg("act %zu: reply %ld, expected %ld", k, (long)told, (long)act->reply);
     if (!rmr_kind_writes(act->op.kind)) assert_int_equal(event.after, event.before);
@@ -91,7 +91,7 @@ static void play(enum sim_memory memory, const struct act *acts, size_t n)
 static void test_read_is_cold_then_free(void **state)
 {
   (void)state;
-  for (enum sim_memory m = SIM_CC; m <= SIM_CC_WRITEBACK; m++)
+  for (enum memory m = MEMORY_CC; m <= MEMORY_CC_WRITEBACK; m++)
     PLAY(m, {1, read_of(X), 0, RMR_COLD}, {1, read_of(X), 0, RMR_FREE}, {1, spin_on(X), 0, RMR_FREE},
          {2, spin_on(X), 0, RMR_COLD}, {1, read_of(OWN1), 0, RMR_COLD}, {1, read_of(OWN2), 0, RMR_COLD});
 }
@@ -99,7 +99,7 @@ static void test_read_is_cold_then_free(void **state)
 static void test_write_invalidates_all_others(void **state)
 {
   (void)state;
-  for (enum sim_memory m = SIM_CC; m <= SIM_CC_WRITEBACK; m++)
+  for (enum memory m = MEMORY_CC; m <= MEMORY_CC_WRITEBACK; m++)
     PLAY(m, {1, read_of(X), 0, RMR_COLD}, {2, read_of(X), 0, RMR_COLD}, {1, read_of(OWN1), 0, RMR_COLD},
          {3, write_to(X, 5), 0, RMR_WRITTEN}, {1, read_of(X), 5, RMR_INVALIDATED}, {1, read_of(X), 5, RMR_FREE},
          {2, read_of(X), 5, RMR_INVALIDATED}, {1, read_of(OWN1), 0, RMR_FREE});
@@ -108,7 +108,7 @@ static void test_write_invalidates_all_others(void **state)
 static void test_write_of_the_same_value_invalidates(void **state)
 {
   (void)state;
-  for (enum sim_memory m = SIM_CC; m <= SIM_CC_WRITEBACK; m++)
+  for (enum memory m = MEMORY_CC; m <= MEMORY_CC_WRITEBACK; m++)
     PLAY(m, {1, read_of(X), 0, RMR_COLD}, {2, write_to(X, 0), 0, RMR_WRITTEN}, {1, read_of(X), 0, RMR_INVALIDATED});
 }
 
@@ -117,15 +117,15 @@ static void test_write_of_the_same_value_invalidates(void **state)
 static void test_cc_takes_the_writers_own_copy(void **state)
 {
   (void)state;
-  PLAY(SIM_CC, {1, read_of(X), 0, RMR_COLD}, {1, write_to(X, 7), 0, RMR_WRITTEN}, {1, read_of(X), 7, RMR_INVALIDATED},
-       {1, read_of(X), 7, RMR_FREE}, {2, write_to(OWN2, 1), 0, RMR_WRITTEN}, {2, read_of(OWN2), 1, RMR_COLD},
-       {2, write_to(OWN2, 2), 0, RMR_WRITTEN}, {2, write_to(OWN2, 3), 0, RMR_WRITTEN});
+  PLAY(MEMORY_CC, {1, read_of(X), 0, RMR_COLD}, {1, write_to(X, 7), 0, RMR_WRITTEN},
+       {1, read_of(X), 7, RMR_INVALIDATED}, {1, read_of(X), 7, RMR_FREE}, {2, write_to(OWN2, 1), 0, RMR_WRITTEN},
+       {2, read_of(OWN2), 1, RMR_COLD}, {2, write_to(OWN2, 2), 0, RMR_WRITTEN}, {2, write_to(OWN2, 3), 0, RMR_WRITTEN});
 }
 
 static void test_cc_keep_leaves_the_writer_a_copy(void **state)
 {
   (void)state;
-  PLAY(SIM_CC_KEEP, {1, write_to(X, 7), 0, RMR_WRITTEN}, {1, read_of(X), 7, RMR_FREE},
+  PLAY(MEMORY_CC_KEEP, {1, write_to(X, 7), 0, RMR_WRITTEN}, {1, read_of(X), 7, RMR_FREE},
        {1, write_to(X, 8), 0, RMR_WRITTEN}, {2, write_to(X, 9), 0, RMR_WRITTEN}, {1, read_of(X), 9, RMR_INVALIDATED},
        {2, read_of(X), 9, RMR_FREE});
 }
@@ -134,7 +134,7 @@ static void test_cc_keep_leaves_the_writer_a_copy(void **state)
 static void test_cc_writeback_owns_and_shares(void **state)
 {
   (void)state;
-  PLAY(SIM_CC_WRITEBACK, {1, write_to(X, 1), 0, RMR_WRITTEN}, {1, write_to(X, 2), 0, RMR_FREE},
+  PLAY(MEMORY_CC_WRITEBACK, {1, write_to(X, 1), 0, RMR_WRITTEN}, {1, write_to(X, 2), 0, RMR_FREE},
        {1, read_of(X), 2, RMR_FREE}, {1, fetch_and_add(X, 1), 2, RMR_FREE}, {2, read_of(X), 3, RMR_COLD},
        {1, read_of(X), 3, RMR_FREE}, {1, write_to(X, 4), 0, RMR_WRITTEN}, {1, write_to(X, 5), 0, RMR_FREE},
        {2, read_of(X), 5, RMR_INVALIDATED}, {2, write_to(X, 6), 0, RMR_WRITTEN}, {1, write_to(X, 7), 0, RMR_WRITTEN},
@@ -144,23 +144,24 @@ static void test_cc_writeback_owns_and_shares(void **state)
 static void test_cc_writeback_does_not_own_what_it_has_read(void **state)
 {
   (void)state;
-  PLAY(SIM_CC_WRITEBACK, {1, read_of(X), 0, RMR_COLD}, {1, write_to(X, 1), 0, RMR_WRITTEN},
+  PLAY(MEMORY_CC_WRITEBACK, {1, read_of(X), 0, RMR_COLD}, {1, write_to(X, 1), 0, RMR_WRITTEN},
        {1, write_to(X, 2), 0, RMR_FREE});
 }
 
 static void test_dsm_costs_by_home(void **state)
 {
   (void)state;
-  PLAY(SIM_DSM, {1, read_of(OWN1), 0, RMR_FREE}, {1, write_to(OWN1, 1), 0, RMR_FREE}, {1, read_of(OWN1), 1, RMR_FREE},
-       {1, read_of(OWN2), 0, RMR_REMOTE}, {1, read_of(OWN2), 0, RMR_REMOTE}, {1, spin_on(OWN2), 0, RMR_REMOTE},
-       {1, write_to(OWN2, 4), 0, RMR_WRITTEN}, {2, read_of(OWN2), 4, RMR_FREE}, {2, test_and_set(OWN2), 4, RMR_FREE},
-       {1, read_of(X), 0, RMR_REMOTE}, {1, write_to(X, 1), 0, RMR_WRITTEN}, {3, fetch_and_add(X, 1), 1, RMR_WRITTEN});
+  PLAY(MEMORY_DSM, {1, read_of(OWN1), 0, RMR_FREE}, {1, write_to(OWN1, 1), 0, RMR_FREE},
+       {1, read_of(OWN1), 1, RMR_FREE}, {1, read_of(OWN2), 0, RMR_REMOTE}, {1, read_of(OWN2), 0, RMR_REMOTE},
+       {1, spin_on(OWN2), 0, RMR_REMOTE}, {1, write_to(OWN2, 4), 0, RMR_WRITTEN}, {2, read_of(OWN2), 4, RMR_FREE},
+       {2, test_and_set(OWN2), 4, RMR_FREE}, {1, read_of(X), 0, RMR_REMOTE}, {1, write_to(X, 1), 0, RMR_WRITTEN},
+       {3, fetch_and_add(X, 1), 1, RMR_WRITTEN});
 }
 
 static void test_read_modify_writes(void **state)
 {
   (void)state;
-  for (enum sim_memory m = SIM_CC; m <= SIM_CC_KEEP; m++)
+  for (enum memory m = MEMORY_CC; m <= MEMORY_CC_KEEP; m++)
     PLAY(m, {1, fetch_and_add(X, 5), 0, RMR_WRITTEN}, {1, fetch_and_add(X, -7), 5, RMR_WRITTEN},
          {2, fetch_and_store(X, 9), -2, RMR_WRITTEN}, {2, fetch_and_store(X, 9), 9, RMR_WRITTEN},
          {1, test_and_set(OWN1), 0, RMR_WRITTEN}, {1, test_and_set(OWN1), 1, RMR_WRITTEN},
@@ -171,7 +172,7 @@ static void test_read_modify_writes(void **state)
 static void test_failing_cas_costs_and_invalidates(void **state)
 {
   (void)state;
-  for (enum sim_memory m = SIM_CC; m <= SIM_CC_KEEP; m++)
+  for (enum memory m = MEMORY_CC; m <= MEMORY_CC_KEEP; m++)
     PLAY(m, {1, read_of(X), 0, RMR_COLD}, {2, compare_and_swap(X, 4, 5), 0, RMR_WRITTEN},
          {1, read_of(X), 0, RMR_INVALIDATED}, {1, compare_and_swap(X, 0, 5), 0, RMR_WRITTEN},
          {2, compare_and_swap(X, 0, 6), 5, RMR_WRITTEN}, {3, read_of(X), 5, RMR_COLD});
@@ -180,7 +181,7 @@ static void test_failing_cas_costs_and_invalidates(void **state)
 static void test_cas_compares_all_32_bits(void **state)
 {
   (void)state;
-  PLAY(SIM_CC, {1, write_to(X, (rmr_word)1 << 32), 0, RMR_WRITTEN},
+  PLAY(MEMORY_CC, {1, write_to(X, (rmr_word)1 << 32), 0, RMR_WRITTEN},
        {1, compare_and_swap(X, 0, 1), (rmr_word)1 << 32, RMR_WRITTEN}, {1, write_to(X, INT32_MIN), 0, RMR_WRITTEN},
        {1, compare_and_swap(X, INT32_MIN, INT32_MAX), INT32_MIN, RMR_WRITTEN},
        {1, fetch_and_add(X, 0), INT32_MAX, RMR_WRITTEN});
@@ -189,22 +190,22 @@ static void test_cas_compares_all_32_bits(void **state)
 static void test_local_step_is_free_in_every_memory(void **state)
 {
   (void)state;
-  for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++)
+  for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++)
     PLAY(m, {1, critical_section(), 0, RMR_FREE}, {1, critical_section(), 0, RMR_FREE},
-         {2, read_of(OWN2), 0, m == SIM_DSM ? RMR_FREE : RMR_COLD});
+         {2, read_of(OWN2), 0, m == MEMORY_DSM ? RMR_FREE : RMR_COLD});
 }
 
 static void test_names_of_memories(void **state)
 {
   (void)state;
-  enum sim_memory memory = SIM_N_MEMORIES;
-  for (int m = 0; m < SIM_N_MEMORIES; m++) {
+  enum memory memory = N_MEMORIES;
+  for (int m = 0; m < N_MEMORIES; m++) {
     struct error e = {0};
-    assert_true(sim_memory_parse(sim_memory_names[m], &memory, &e));
+    assert_true(memory_parse(memory_names[m], &memory, &e));
     assert_int_equal(memory, m);
   }
   struct error e = {0};
-  assert_false(sim_memory_parse("cc-kep", &memory, &e));
+  assert_false(memory_parse("cc-kep", &memory, &e));
   assert_non_null(strstr(e.text, "did you mean 'cc-keep'?"));
 }
 

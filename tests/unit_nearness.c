@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "plots/report.h"
+#include "report/report.h"
 #include "results/nearness.h"
 
 #include "tests/folder.h" /* last: cmocka defines a macro called fail */

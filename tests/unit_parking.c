@@ -120,7 +120,7 @@ static const struct rmr_algorithm gates = {RMR_ALGORITHM_BODY(registers, struct 
     memcpy(play.keeper, (struct rmr_op[16]){__VA_ARGS__}, sizeof play.keeper); \
   } while (0)
 
-static struct client *open_gates(uint32_t n, enum sim_memory memory)
+static struct client *open_gates(uint32_t n, enum memory memory)
 {
   return client_open(&(struct request){.algorithm = &gates, .n = n, .memory = memory});
 }
@@ -144,7 +144,7 @@ static void keeper_wakes(struct client *c, uint32_t n, const uint32_t *who)
 static void test_parks_on_one_register(void **state)
 {
   (void)state;
-  for (enum sim_memory m = SIM_CC; m <= SIM_CC_WRITEBACK; m++) {
+  for (enum memory m = MEMORY_CC; m <= MEMORY_CC_WRITEBACK; m++) {
     PLAY(A_OPEN, write_to(B, 1), write_to(A, 0), write_to(A, 1));
     struct client *c = open_gates(2, m);
     struct rmr_event event = client_step(c, 1);
@@ -170,7 +170,7 @@ static void test_parks_on_two_registers(void **state)
 {
   (void)state;
   PLAY(A_OR_B_OPEN, write_to(B, 0), write_to(A, 0), write_to(A, 0), write_to(B, 1));
-  struct client *c = open_gates(2, SIM_CC);
+  struct client *c = open_gates(2, MEMORY_CC);
   assert_false(client_step(c, 1).parked);
   assert_true(client_step(c, 1).parked);
   keeper_wakes(c, 1, (uint32_t[]){1}); /* B */
@@ -194,7 +194,7 @@ static void test_copy_lost_during_evaluation(void **state)
 {
   (void)state;
   PLAY(A_OR_B_OPEN, write_to(A, 0));
-  struct client *c = open_gates(2, SIM_CC);
+  struct client *c = open_gates(2, MEMORY_CC);
   client_step(c, 1);
   keeper_wakes(c, 0, NULL);
   const struct rmr_event event = client_step(c, 1);
@@ -210,7 +210,7 @@ static void test_gate_opened_during_evaluation(void **state)
 {
   (void)state;
   PLAY(A_OR_B_OPEN, write_to(A, 1));
-  struct client *c = open_gates(2, SIM_CC);
+  struct client *c = open_gates(2, MEMORY_CC);
   client_step(c, 1);
   keeper_wakes(c, 0, NULL);
   assert_false(client_step(c, 1).parked);
@@ -222,7 +222,7 @@ static void test_waiters_wake_in_the_order_they_parked(void **state)
 {
   (void)state;
   PLAY(A_OPEN, write_to(A, 0), write_to(A, 0), write_to(A, 1));
-  struct client *c = open_gates(4, SIM_CC);
+  struct client *c = open_gates(4, MEMORY_CC);
   const uint32_t first[] = {3, 1, 2}, second[] = {2, 3};
   for (int k = 0; k < 3; k++) assert_true(client_step(c, first[k]).parked);
   keeper_wakes(c, 3, first);
@@ -240,7 +240,7 @@ static void test_waiter_leaves_the_other_lists(void **state)
   for (uint32_t leaver = 1; leaver <= 3; leaver++) {
     PLAY(A_OPEN, write_to(B, 0), write_to(A, 1));
     play.gate[leaver] = A_OR_B_OPEN;
-    struct client *c = open_gates(4, SIM_CC);
+    struct client *c = open_gates(4, MEMORY_CC);
     uint32_t stay[2], n = 0;
     for (uint32_t p = 1; p <= 3; p++) {
       while (!client_step(c, p).parked) continue;
@@ -256,7 +256,7 @@ static void test_ready_set_and_list_agree(void **state)
 {
   (void)state;
   PLAY(A_OPEN, write_to(A, 0));
-  struct client *c = open_gates(4, SIM_CC);
+  struct client *c = open_gates(4, MEMORY_CC);
   const struct rmr_view *view = sim_view(c->sim);
   client_step(c, 2);
   assert_int_equal(view->ready_set[0], 0xd);
@@ -273,7 +273,7 @@ static void test_dsm_parks_on_local_registers_only(void **state)
   (void)state;
   PLAY(OWN_OPEN, write_to(OWN + 1, 0), write_to(OWN, 0), write_to(OWN, 1));
   play.gate[2] = FIRST_OWN;
-  struct client *c = open_gates(3, SIM_DSM);
+  struct client *c = open_gates(3, MEMORY_DSM);
   struct rmr_event event = client_step(c, 1);
   assert_int_equal(event.cause, RMR_FREE);
   assert_true(event.parked);
@@ -296,7 +296,7 @@ static void test_waiting_that_writes_is_never_parked(void **state)
 {
   (void)state;
   PLAY(CAS_OPEN, write_to(A, 1));
-  struct client *c = open_gates(2, SIM_CC);
+  struct client *c = open_gates(2, MEMORY_CC);
   for (int k = 0; k < 5; k++) {
     const struct rmr_event event = client_step(c, 1);
     assert_true(event.cause == RMR_WRITTEN && !event.parked && !event.blocked);
@@ -311,7 +311,7 @@ static void test_writeback_owner_wakes(void **state)
 {
   (void)state;
   PLAY(A_OPEN, write_to(A, 0), write_to(A, 0), write_to(A, 1));
-  struct client *c = open_gates(2, SIM_CC_WRITEBACK);
+  struct client *c = open_gates(2, MEMORY_CC_WRITEBACK);
   keeper_wakes(c, 0, NULL);
   keeper_wakes(c, 0, NULL);
   assert_true(client_step(c, 1).parked);
@@ -325,7 +325,7 @@ static void test_who_counts_is_not_parked(void **state)
 {
   (void)state;
   PLAY(THREE_TRIES, write_to(A, 0));
-  struct client *c = open_gates(2, SIM_CC);
+  struct client *c = open_gates(2, MEMORY_CC);
   assert_false(client_step(c, 1).parked);
   assert_false(client_step(c, 1).parked);
   const struct rmr_event event = client_step(c, 1);
@@ -348,7 +348,7 @@ static void test_second_wait_on_the_same_line(void **state)
   client_close(c);
 
   PLAY(TWO_DOORS, write_to(B, 1), write_to(C, 1));
-  c = open_gates(2, SIM_CC);
+  c = open_gates(2, MEMORY_CC);
   keeper_wakes(c, 0, NULL);
   client_step(c, 1);
   assert_false(client_step(c, 1).parked); /* B is open; C has not been looked at */

@@ -13,9 +13,9 @@
 #include "plots/axes.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
-#include "plots/html.h"
 #include "plots/plots.h"
-#include "plots/report.h"
+#include "report/html.h"
+#include "report/report.h"
 
 #include "tests/folder.h" /* last: cmocka defines a macro called fail */
 

@@ -3,15 +3,15 @@
  * The engine against the plain simulator of reference.h, step by step: the same events, the same causes, the same
  * processes ready after each step; under all kinds of adversaries, and when parked processes move as well.
  */
+#include "model/sessions.h"
 #include "sim/schedule.h"
-#include "sim/sessions.h"
 
 #include "reference.h"
 
 #include "client.h"
 
 /* The same system, not yet begun. */
-static struct reference *reference_for(const struct sim_setup *setup)
+static struct reference *reference_for(const struct system_spec *setup)
 {
   struct reference *reference = mem_new(1, sizeof *reference);
   *reference =
@@ -76,7 +76,7 @@ static const char *sessions_for(uint32_t n, uint64_t k)
 }
 
 /* One algorithm in one memory: every adversary, and N from 1 to 5, with passages and sessions that vary. */
-static void run_all(const struct rmr_algorithm *a, enum sim_memory m)
+static void run_all(const struct rmr_algorithm *a, enum memory m)
 {
   uint64_t k = 0;
   for (uint32_t n = 1; n <= 5; n++)
@@ -95,7 +95,7 @@ static void test_registered_algorithms(void **state)
 {
   (void)state;
   for (int k = 0; rmr_algorithms[k] != NULL; k++)
-    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) run_all(rmr_algorithms[k], m);
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) run_all(rmr_algorithms[k], m);
 }
 
 static void test_every_kind_of_access(void **state)
@@ -104,7 +104,7 @@ static void test_every_kind_of_access(void **state)
   static const struct rmr_algorithm *const toys[] = {&rmr_algorithm_mixer, &rmr_algorithm_chapel,
                                                      &rmr_algorithm_queue_jumper, &rmr_algorithm_embrace};
   for (size_t k = 0; k < sizeof toys / sizeof *toys; k++)
-    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) run_all(toys[k], m);
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) run_all(toys[k], m);
 }
 
 /* --- parked processes that move ------------------------------------------------------------------------------------- */
@@ -112,7 +112,7 @@ static void test_every_kind_of_access(void **state)
 enum { WALK = 300 };
 
 /* Anybody who is not done moves, parked or not. Returns how many of the steps were of parked ones. */
-static uint32_t walk(const struct sim_setup *setup, uint64_t seed, struct schedule *out)
+static uint32_t walk(const struct system_spec *setup, uint64_t seed, struct schedule *out)
 {
   struct error e = {0};
   struct client *c = mem_new(1, sizeof *c);
@@ -136,7 +136,7 @@ static uint32_t walk(const struct sim_setup *setup, uint64_t seed, struct schedu
 }
 
 /* The same steps again, in a run. The file names another algorithm, as toys cannot be named; the adversary looks at the steps only. */
-static void replay(const struct sim_setup *setup, struct schedule *walked)
+static void replay(const struct system_spec *setup, struct schedule *walked)
 {
   struct error e = {0};
   char path[] = "/tmp/rmr-walk-XXXXXX";
@@ -164,11 +164,11 @@ static void replay(const struct sim_setup *setup, struct schedule *walked)
 static uint32_t walk_all(const struct rmr_algorithm *a)
 {
   uint32_t rereads = 0;
-  for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++)
+  for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++)
     for (uint32_t n = 2; n <= 4; n++) {
       struct client *c = mem_new(1, sizeof *c);
       struct schedule *walked = mem_new(1, sizeof *walked);
-      const struct sim_setup setup = client_setup(
+      const struct system_spec setup = client_setup(
         c, &(struct request){.algorithm = a, .n = n, .memory = m, .sessions = sessions_for(n, n + m), .passages = 3});
       rereads += walk(&setup, n * 100 + m, walked);
       replay(&setup, walked);
@@ -201,7 +201,7 @@ static void test_exceptions(void **state)
   struct schedule *s = mem_new(1, sizeof *s), *walked = mem_new(1, sizeof *walked);
   if (!schedule_parse(text, sizeof text - 1, "a", s, &e)) fail_msg("%s", e.text);
   for (uint64_t seed = 0; seed < 20; seed++) {
-    const struct sim_setup setup = schedule_setup(s);
+    const struct system_spec setup = schedule_setup(s);
     walk(&setup, seed, walked);
     replay(&setup, walked);
     schedule_free(walked);

@@ -93,7 +93,7 @@ static struct search *search(const char *text, bool rereads)
   struct search *s = mem_new(1, sizeof *s);
   s->system = mem_new(1, sizeof *s->system);
   if (!schedule_parse(text, strlen(text), "header", s->system, &e)) fail_msg("%s", e.text);
-  const struct sim_setup setup = schedule_setup(s->system);
+  const struct system_spec setup = schedule_setup(s->system);
   s->rereads = rereads;
   s->seen = mem_new(BUCKETS, sizeof *s->seen);
   s->client = mem_new(1, sizeof *s->client);

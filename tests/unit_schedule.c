@@ -3,8 +3,8 @@
  * The reader of schedules: what it understands, and that it survives what it does not. That what is written is read back as it was is
  * in unit_schedule_write.c and, for traces, in unit_trace.c.
  */
+#include "model/sessions.h"
 #include "sim/schedule.h"
-#include "sim/sessions.h"
 
 #include "client.h"
 
@@ -28,8 +28,8 @@ static void test_everything_that_can_be_said(void **state)
                     &s, &e));
   assert_string_equal(s.algorithm->name, "glb");
   assert_int_equal(s.n, 3);
-  assert_int_equal(s.memory, SIM_DSM);
-  assert_int_equal(s.sessions.rule, SIM_LIST);
+  assert_int_equal(s.memory, MEMORY_DSM);
+  assert_int_equal(s.sessions.rule, SESSIONS_LIST);
   assert_string_equal(s.sessions_text, "1,1,2");
   assert_int_equal(s.passages, 4);
   assert_int_equal(s.seed, 9);
@@ -57,8 +57,8 @@ static void test_defaults(void **state)
   static struct schedule s;
   struct error e = {0};
   assert_true(parse("rmr-schedule 1\nalgorithm bakery\nn 2", &s, &e));
-  assert_int_equal(s.memory, SIM_CC);
-  assert_int_equal(s.sessions.rule, SIM_DISTINCT);
+  assert_int_equal(s.memory, MEMORY_CC);
+  assert_int_equal(s.sessions.rule, SESSIONS_DISTINCT);
   assert_int_equal(s.passages, 1);
   assert_int_equal(s.seed, 1);
   assert_int_equal(s.n_steps, 0);
@@ -80,7 +80,7 @@ static void test_exceptions(void **state)
     parse("rmr-schedule 1\nalgorithm bwbgme\nn 3\nsessions any:4\npassages P3 inf\npassages 2\npassages P1 1\n"
           "asks P2 4 1 1\nasks P3 2 # the rest is drawn\ninitially GlobalColor 1\nloop\nP2 x3\nP1 x1\n",
           s, &e));
-  const struct sim_setup setup = schedule_setup(s);
+  const struct system_spec setup = schedule_setup(s);
   assert_int_equal(sim_passages(&setup, 1), 1);
   assert_int_equal(sim_passages(&setup, 2), 2);
   assert_int_equal(sim_passages(&setup, 3), 0);
@@ -113,7 +113,7 @@ static void test_exceptions_are_obeyed(void **state)
     parse("rmr-schedule 1\nalgorithm bwbgme\nn 2\nsessions any:4\npassages 3\npassages P2 inf\nasks P1 4 2 3\n"
           "asks P2 1 3 1 3 1\ninitially GlobalColor 1\n",
           s, &e));
-  const struct sim_setup setup = schedule_setup(s);
+  const struct system_spec setup = schedule_setup(s);
   assert_non_null(c->sim = sim_create(&setup, &e));
   for (int round = 0; round < 2; round++) {
     static const uint32_t asked[2][5] = {{4, 2, 3}, {1, 3, 1, 3, 1}};

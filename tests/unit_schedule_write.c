@@ -2,7 +2,7 @@
  *
  * The writer of schedules: what a file looks like, and that every schedule reads back as what was written.
  */
-#include "sim/sessions.h"
+#include "model/sessions.h"
 
 #include "schedules.h"
 
@@ -71,24 +71,25 @@ static void make_some(struct schedule *s, uint64_t *rng)
   *s = (struct schedule){.algorithm = algorithm_named(algorithms[rng_below(rng, 4)]),
                          .n = 3,
                          .passages = rng_below(rng, 3),
-                         .memory = (enum sim_memory)rng_below(rng, SIM_N_MEMORIES),
+                         .memory = (enum memory)rng_below(rng, N_MEMORIES),
                          .seed = rng_below(rng, 3)};
-  assert_true(sim_sessions_parse(rules[rng_below(rng, 4)], &s->sessions, &e));
-  if (s->sessions.rule != SIM_ANY) s->seed = 1; /* nothing is drawn */
+  assert_true(sessions_parse(rules[rng_below(rng, 4)], &s->sessions, &e));
+  if (s->sessions.rule != SESSIONS_ANY) s->seed = 1; /* nothing is drawn */
   if (rng_below(rng, 2) == 0) strcpy(s->version, "1.2.3");
   if (rng_below(rng, 2) == 0) s->passages_of = mem_new(4, sizeof *s->passages_of);
   for (uint32_t p = 1; s->passages_of != NULL && p <= 3; p++) s->passages_of[p] = rng_below(rng, 3);
   if (rng_below(rng, 2) == 0) s->asks = mem_new(4, sizeof *s->asks);
   for (uint32_t p = 1; s->asks != NULL && p <= 3; p++) {
-    s->asks[p] = (struct sim_asks){.n = rng_below(rng, 4), .session = mem_new(3, sizeof(uint32_t))};
+    s->asks[p] = (struct system_asks){.n = rng_below(rng, 4), .session = mem_new(3, sizeof(uint32_t))};
     for (uint32_t k = 0; k < s->asks[p].n; k++)
-      s->asks[p].session[k] = s->sessions.rule == SIM_ANY ? 1 + rng_below(rng, 3) : session_of(&s->sessions, 1, p, 1);
+      s->asks[p].session[k] =
+        s->sessions.rule == SESSIONS_ANY ? 1 + rng_below(rng, 3) : session_of(&s->sessions, 1, p, 1);
   }
   uint32_t var;
   const char *name = s->algorithm == algorithm_named("bw_naive") ? "color" : "GlobalColor";
   if (algorithm_arbitrary(s->algorithm, 3, name, &var, &e)) {
     s->initial = mem_new(1, sizeof *s->initial);
-    s->initial[s->n_initial++] = (struct sim_initial){var, 1};
+    s->initial[s->n_initial++] = (struct system_initial){var, 1};
   }
   s->n_steps = rng_below(rng, 30);
   s->n_loop = rng_below(rng, (uint32_t)s->n_steps + 1);

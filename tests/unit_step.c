@@ -227,7 +227,7 @@ static void test_save_load_replay(void **state)
 {
   (void)state;
   for (int k = 0; rmr_algorithms[k] != NULL; k++)
-    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
       struct client *c = client_open(&(struct request){
         .algorithm = rmr_algorithms[k], .n = 4, .memory = m, .sessions = "any:3", .passages = 50, .seed = 3});
       uint64_t rng = (uint64_t)k;
@@ -276,7 +276,7 @@ static void test_two_engines_side_by_side(void **state)
 {
   (void)state;
   const struct request glb = {.algorithm = algorithm_named("glb"), .n = 3, .passages = 9},
-                       naive = {.algorithm = algorithm_named("bw_naive"), .n = 5, .memory = SIM_DSM, .passages = 9};
+                       naive = {.algorithm = algorithm_named("bw_naive"), .n = 5, .memory = MEMORY_DSM, .passages = 9};
   struct client *a = client_open(&glb), *b = client_open(&naive);
   struct events together_a = {0}, together_b = {0}, alone_a = {0}, alone_b = {0};
   uint64_t rng_a = 1, rng_b = 2;
@@ -333,7 +333,7 @@ static void refuse(const struct request *r, const char *words)
 {
   struct error e = {0};
   struct client *c = mem_new(1, sizeof *c);
-  const struct sim_setup setup = client_setup(c, r);
+  const struct system_spec setup = client_setup(c, r);
   assert_null(sim_create(&setup, &e));
   assert_int_equal(e.code, EXIT_USAGE);
   if (strstr(e.text, words) == NULL) fail_msg("'%s' does not say '%s'", e.text, words);
@@ -360,10 +360,10 @@ static void test_bad_sessions_are_refused(void **state)
 {
   (void)state;
   static const char *const bad[] = {"", "distinc", "any:", "any:0", "any:65536", "1,,2", "1,2,", "0,1", "1;2", "-1"};
-  struct sim_sessions sessions;
+  struct sessions sessions;
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     struct error e = {0};
-    assert_false(sim_sessions_parse(bad[k], &sessions, &e));
+    assert_false(sessions_parse(bad[k], &sessions, &e));
     assert_non_null(strstr(e.text, "expected distinct, same, any:K"));
   }
 }
@@ -392,9 +392,9 @@ static void test_a_step_function_that_ends(void **state)
   assert_string_equal(e.text, words);
   assert_int_equal(run_ledger(c->run)->passages, 1);
   client_close(c);
-  struct sim_sessions rule;
+  struct sessions rule;
   struct explored found;
-  assert_true(sim_sessions_parse("distinct", &rule, &e));
+  assert_true(sessions_parse("distinct", &rule, &e));
   const struct explore_spec spec = {.setup = {.algorithm = &rmr_algorithm_quitter, .n = 1, .sessions = &rule},
                                     .check = {[1] = true},
                                     .means = {.memory = (size_t)1 << 24, .threads = 1}};

@@ -68,7 +68,7 @@ static void test_native_round_trip(void **state)
 {
   (void)state;
   for (int a = 0; rmr_algorithms[a] != NULL; a++)
-    for (enum sim_memory m = SIM_CC; m < SIM_N_MEMORIES; m++) {
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
       round_trip(&(struct request){.algorithm = rmr_algorithms[a],
                                    .n = 4,
                                    .memory = m,
@@ -131,7 +131,7 @@ static void test_golden_traces(void **state)
                                         .n = 3,
                                         .sessions = "1,2,1",
                                         .adversary = "greedy",
-                                        .memory = SIM_CC_WRITEBACK},
+                                        .memory = MEMORY_CC_WRITEBACK},
                       "bwbgme");
 }
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/mutate.h"
-#include "explore/trial.h"
+#include "mutants/mutate.h"
+#include "mutants/trial.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
@@ -122,16 +122,17 @@ static void test_the_unchanged(void **state)
 static void test_swap_is_a_swap(void **state)
 {
   static const uint32_t passages[] = {0, 1, 1};
-  static const struct sim_sessions sessions = {.rule = SIM_DISTINCT};
+  static const struct sessions sessions = {.rule = SESSIONS_DISTINCT};
   struct error e = {0};
   const struct rmr_algorithm *glb = algorithm_find("glb", &e);
-  const struct sim_setup setup = {.algorithm = glb, .n = 2, .sessions = &sessions};
+  const struct system_spec setup = {.algorithm = glb, .n = 2, .sessions = &sessions};
   const struct mutation swap = {
     .kind = MUTATION_SWAP, .line = algorithm_label(glb, "3", &e), .to = algorithm_label(glb, "4", &e)};
   struct automata original, mutant;
   (void)state;
   assert_true(automata_create(&original, &setup, passages, 4, NULL, (struct table_limits){.locals = 1000}, &e));
-  assert_true(automata_create(&mutant, &setup, passages, 4, &swap, (struct table_limits){.locals = 1000}, &e));
+  const struct automata_change change = mutate_by(&swap);
+  assert_true(automata_create(&mutant, &setup, passages, 4, &change, (struct table_limits){.locals = 1000}, &e));
   const struct automaton *a = &original.process[1], *b = &mutant.process[1];
   uint32_t x = a->initial[0], y = b->initial[0];
   const struct rmr_op first = a->local[x].op;

@@ -12,6 +12,7 @@
 #include "explore/explore.h"
 
 #include "client.h"
+#include "mutants/mutate.h"
 
 extern const struct rmr_algorithm rmr_algorithm_snob;
 
@@ -82,12 +83,12 @@ static const struct table_row long_rows[] = {
 /* --- asking --------------------------------------------------------------------------------------------------------- */
 
 static struct explore_spec spec_of(const struct rmr_algorithm *a, uint32_t n, const char *sessions,
-                                   const char *verdicts, struct sim_sessions *rule)
+                                   const char *verdicts, struct sessions *rule)
 {
   struct error e = {0};
   struct explore_spec spec = {.setup = {.algorithm = a, .n = n, .sessions = rule},
                               .means = {.memory = (size_t)4 << 30, .threads = 1}};
-  assert_true(sim_sessions_parse(sessions, rule, &e));
+  assert_true(sessions_parse(sessions, rule, &e));
   for (int k = 0; k < COLUMNS; k++) spec.check[property_of[k]] = verdicts[k] != '.';
   return spec;
 }
@@ -114,7 +115,7 @@ static void check_rows(const struct table_row *row, size_t n_rows)
 {
   for (const struct table_row *end = row + n_rows; row < end; row++)
     for (uint32_t n = row->from; n <= row->to; n++) {
-      struct sim_sessions rule;
+      struct sessions rule;
       struct explored found;
       const struct rmr_algorithm *a = algorithm_named(row->algorithm);
       struct explore_spec spec = spec_of(a, n, row->sessions, row->verdicts, &rule);
@@ -148,7 +149,7 @@ static void test_one_shot_names(void **state)
 {
   (void)state;
   for (uint32_t n = 2; n <= (long_ones_too() ? 4 : 3); n++) {
-    struct sim_sessions rule;
+    struct sessions rule;
     struct explored found;
     struct explore_spec spec = spec_of(algorithm_named("grid_renaming"), n, "distinct", "+.....", &rule);
     spec.setup.passages = 1;
@@ -181,7 +182,7 @@ static void test_largest_tickets(void **state)
                  {"bwbgme", 2, "any:2", 3},
                  {"bwbgme_repaired", 2, "any:2", 3}};
   for (size_t k = 0; k < sizeof tickets / sizeof *tickets; k++) {
-    struct sim_sessions rule;
+    struct sessions rule;
     struct explored found;
     const struct rmr_algorithm *a = algorithm_named(tickets[k].algorithm);
     const struct explore_spec spec = spec_of(a, tickets[k].n, tickets[k].sessions, "+.....", &rule);
@@ -197,7 +198,7 @@ static void test_largest_tickets(void **state)
 static void test_mysession_only(void **state)
 {
   (void)state;
-  struct sim_sessions rule;
+  struct sessions rule;
   struct explored found;
   const char *verdicts = "++-+-.";
   const struct explore_spec spec = spec_of(&rmr_algorithm_snob, 2, "any:2", verdicts, &rule);
@@ -212,11 +213,13 @@ static void test_last_wait_for_one_bit(void **state)
   static const char *const names[] = {"szymanski_three_bit", "szymanski_three_bit_repaired"};
   for (int k = 0; k < 2; k++) {
     struct error e = {0};
-    struct sim_sessions rule;
+    struct sessions rule;
     struct explored found;
     const struct rmr_algorithm *a = algorithm_named(names[k]);
     struct explore_spec spec = spec_of(a, 3, "distinct", "-.....", &rule);
-    spec.mutation = (struct mutation){.kind = MUTATION_DROP, .line = algorithm_label(a, "p9a", &e)};
+    const struct mutation drop = {.kind = MUTATION_DROP, .line = algorithm_label(a, "p9a", &e)};
+    const struct automata_change change = mutate_by(&drop);
+    spec.change = &change;
     assert_verdicts(&spec, "-.....", &found);
     explored_free(&found);
   }

@@ -35,7 +35,7 @@ static struct run *replayed(const struct witness *w, uint32_t repeat)
   const struct run_spec spec = {.setup = schedule_setup(&w->schedule), .adversary = adversary};
   struct run *run = run_create(&spec, &e);
   if (run == NULL || !run_go(run, &e))
-    fail_msg("%s, %s: %s", w->schedule.algorithm->name, sim_memory_names[w->schedule.memory], e.text);
+    fail_msg("%s, %s: %s", w->schedule.algorithm->name, memory_names[w->schedule.memory], e.text);
   remove(path);
   return run;
 }
@@ -64,7 +64,7 @@ static void check_cost(const struct explore_spec *spec, const struct explored_co
   if (!c->unbounded) {
     if (cost != c->worst)
       fail_msg("%s, N = %u, P%u, %s: the explorer says %lu, its witness costs %lu", name, spec->setup.n, c->process,
-               sim_memory_names[spec->setup.memory], (unsigned long)c->worst, (unsigned long)cost);
+               memory_names[spec->setup.memory], (unsigned long)c->worst, (unsigned long)cost);
     return;
   }
   struct run *often = replayed(&c->witness, 5);
@@ -72,15 +72,15 @@ static void check_cost(const struct explore_spec *spec, const struct explored_co
   run_free(often);
   if (more < cost + 4)
     fail_msg("%s, N = %u, P%u, %s: the lasso costs %lu once and %lu five times", name, spec->setup.n, c->process,
-             sim_memory_names[spec->setup.memory], (unsigned long)cost, (unsigned long)more);
+             memory_names[spec->setup.memory], (unsigned long)cost, (unsigned long)more);
 }
 
 static void check_costs(struct explore_spec *spec, const char *sessions)
 {
   struct error e = {0};
-  struct sim_sessions rule;
+  struct sessions rule;
   struct explored x;
-  assert_true(sim_sessions_parse(sessions, &rule, &e));
+  assert_true(sessions_parse(sessions, &rule, &e));
   spec->setup.sessions = &rule;
   spec->means = (struct explore_means){.memory = (size_t)1 << 30, .threads = 1};
   if (!explore(spec, &x, &e)) fail_msg("%s: %s", spec->setup.algorithm->name, e.text);
@@ -102,11 +102,11 @@ static void test_rmrs(void **state)
   (void)state;
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++)
     for (size_t s = 0; s < (rmr_algorithms[k]->group ? 3 : 1); s++)
-      for (enum sim_memory memory = 0; memory < SIM_N_MEMORIES; memory++)
+      for (enum memory memory = 0; memory < N_MEMORIES; memory++)
         for (uint32_t passages = is_bounded(rmr_algorithms[k]) ? NO_END : 1; passages <= 2; passages++) {
           struct explore_spec spec = {.cost = COST_RMR};
           spec.setup =
-            (struct sim_setup){.algorithm = rmr_algorithms[k], .n = 2, .memory = memory, .passages = passages};
+            (struct system_spec){.algorithm = rmr_algorithms[k], .n = 2, .memory = memory, .passages = passages};
           check_costs(&spec, sessions[s]);
         }
 }

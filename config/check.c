@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/formula.h"
+#include "base/suggest.h"
+#include "config/metric.h"
+#include "explore/search/depth.h"
+#include "sim/scheduler.h"
+
+/* --- single texts ------------------------------------------------------------------------------------------------- */
+
+bool check_name(const char *text, struct error *e)
+{
+  const size_t length = strlen(text);
+  const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+  if (length >= 1 && length <= 100 && text[0] != '.' && strspn(text, allowed) == length) return true;
+  return fail(e, EXIT_USAGE,
+              "\"%.100s\" is not a name; expected 1 to 100 letters, digits, '-', '_' or '.', not beginning with '.'",
+              text);
+}
+
+bool check_algorithm(const char *text, struct error *e)
+{
+  return algorithm_find(text, e) != NULL;
+}
+
+/* Plug-ins are loaded when the tasks are planned, not while a text is being read. */
+bool check_adversary(const char *text, struct error *e)
+{
+  return scheduler_is_plug_in(text) || scheduler_check(text, NULL, e);
+}
+
+bool check_memory(const char *text, struct error *e)
+{
+  enum memory memory;
+  return memory_parse(text, &memory, e);
+}
+
+bool check_sessions(const char *text, struct error *e)
+{
+  struct sessions sessions;
+  return sessions_parse(text, &sessions, e);
+}
+
+bool check_observed(const char *text, struct error *e)
+{
+  char name[96];
+  struct metric metric;
+  struct error inner = {0};
+  if (strlen(text) < 32 && snprintf(name, sizeof name, "steps of %s", text) > 0 && metric_parse(name, &metric, &inner))
+    return true;
+  return fail(e, EXIT_USAGE, "\"%.40s\" is not a process; expected P_N, or P_1 to P_%d", text, SYSTEM_MAX_N);
+}
+
+bool check_observe(const char *text, struct error *e)
+{
+  struct error inner = {0};
+  if (strcmp(text, "all") == 0 || check_observed(text, &inner)) return true;
+  return fail(e, EXIT_USAGE, "\"%.40s\" is not a process; expected all, P_N, or P_1 to P_%d", text,
+              DEPTH_MOST_PROCESSES);
+}
+
+bool check_metric(const char *text, struct error *e)
+{
+  struct metric metric;
+  return metric_parse(text, &metric, e);
+}
+
+bool check_scalar_metric(const char *text, struct error *e)
+{
+  struct metric metric;
+  if (!metric_parse(text, &metric, e)) return false;
+  if (metric.split == METRIC_NUMBER) return true;
+  return fail(e, EXIT_USAGE, "\"%s\" is one number per process; expected a metric with one number, such as \"%s\"",
+              text, metric.kind->example);
+}
+
+bool check_formula(const char *text, struct error *e)
+{
+  struct formula formula;
+  struct error inner = {0};
+  if (!formula_parse(text, &formula, &inner)) return fail(e, inner.code, "\"%.80s\": %s", text, inner.text);
+  if (!formula.uses_j) return true;
+  return fail(e, EXIT_USAGE, "\"%s\" uses j; expected a formula in N", text);
+}
+
+bool check_is_property(const char *text)
+{
+  return text[0] == 'P' && text[1] >= '1' && text[1] <= '6' && text[2] == '\0';
+}
+
+/* --- agreement ---------------------------------------------------------------------------------------------------- */
+
+struct agreement {
+  const struct source *source;
+  const json_t *config;
+  unsigned drives;
+  struct place root;
+  struct error *e;
+};
+
+static bool contains(const json_t *list, const char *text)
+{
+  for (size_t k = 0; k < json_array_size(list); k++)
+    if (strcmp(json_string_value(json_array_get(list, k)), text) == 0) return true;
+  return false;
+}
+
+/* Tasks would be done twice, and series have two values at one point. */
+static bool no_doubles(const struct agreement *a, const char *key)
+{
+  const json_t *list = json_object_get(a->config, key);
+  const struct place up = PLACE_KEY(&a->root, key);
+  for (size_t k = 1; k < json_array_size(list); k++)
+    for (size_t i = 0; i < k; i++)
+      if (json_equal(json_array_get(list, i), json_array_get(list, k))) {
+        const struct place at = PLACE_ITEM(&up, k);
+        return source_fail(a->source, &at, false, a->e, "\"%s\" is in \"%s\" already; expected each once",
+                           json_string_value(json_array_get(list, k)), key);
+      }
+  return true;
+}
+
+/* The texts at `place` must be among those of the config's key. */
+static bool all_among(const struct agreement *a, const json_t *texts, const struct place *place, const char *key)
+{
+  const json_t *list = json_object_get(a->config, key);
+  if (texts != NULL && list == NULL)
+    return source_fail(
+      a->source, place, true, a->e,
+      "an exploration takes all schedules, so there are no \"%s\" to choose from; expected no such key", key);
+  for (size_t k = 0; k < json_array_size(texts); k++) {
+    const char *text = json_string_value(json_array_get(texts, k));
+    if (contains(list, text)) continue;
+    const struct place at = PLACE_ITEM(place, k);
+    const char *words[64];
+    size_t n = 0;
+    for (; n < json_array_size(list) && n < 64; n++) words[n] = json_string_value(json_array_get(list, n));
+    const char *near = suggest(text, words, n);
+    return source_fail(a->source, &at, false, a->e, "\"%s\" is not among the \"%s\" of this config%s%s%s", text, key,
+                       near != NULL ? "; did you mean \"" : "; expected one of those", near != NULL ? near : "",
+                       near != NULL ? "\"?" : "");
+  }
+  return true;
+}
+
+/* Keys of `exclude` and of a plot's `series`, and the list of the config that they choose from. */
+static bool selection_agrees(const struct agreement *a, const json_t *object, const struct place *place)
+{
+  static const struct {
+    const char *key, *list;
+  } pairs[] = {{"drive", "drive"},
+               {"algorithm", "algorithms"},
+               {"adversary", "adversaries"},
+               {"memory", "memories"},
+               {"sessions", "sessions"}};
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+    const struct place at = PLACE_KEY(place, pairs[k].key);
+    if (!all_among(a, json_object_get(object, pairs[k].key), &at, pairs[k].list)) return false;
+  }
+  return true;
+}
+
+static bool selections_agree(const struct agreement *a)
+{
+  const struct place excludes = PLACE_KEY(&a->root, "exclude"), plots = PLACE_KEY(&a->root, "plots");
+  const json_t *list = json_object_get(a->config, "exclude");
+  for (size_t k = 0; k < json_array_size(list); k++) {
+    const struct place at = PLACE_ITEM(&excludes, k);
+    if (!selection_agrees(a, json_array_get(list, k), &at)) return false;
+  }
+  list = json_object_get(a->config, "plots");
+  for (size_t k = 0; k < json_array_size(list); k++) {
+    const struct place plot = PLACE_ITEM(&plots, k), at = PLACE_KEY(&plot, "series");
+    if (!selection_agrees(a, json_object_get(json_array_get(list, k), "series"), &at)) return false;
+  }
+  return true;
+}
+
+static uint32_t extreme(const json_t *numbers, bool largest)
+{
+  json_int_t best = json_integer_value(json_array_get(numbers, 0));
+  for (size_t k = 1; k < json_array_size(numbers); k++) {
+    const json_int_t one = json_integer_value(json_array_get(numbers, k));
+    if (largest ? one > best : one < best) best = one;
+  }
+  return (uint32_t)best;
+}
+
+/* The adversary's struct by the name before the colon; NULL for plug-ins, which are not loaded here. */
+static const struct rmr_adversary *adversary_named(const char *text)
+{
+  char name[256] = "";
+  struct error ignored = {0};
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+  return scheduler_is_plug_in(name) ? NULL : adversary_find(name, &ignored);
+}
+
+/* A simulation of the algorithm under one of the adversaries. */
+static bool simulation_has(const struct agreement *a, const struct metric *metric,
+                           const struct rmr_algorithm *algorithm, uint32_t n, struct error *e)
+{
+  const json_t *adversaries = json_object_get(a->config, "adversaries");
+  for (size_t i = 0; i < json_array_size(adversaries); i++) {
+    const struct rmr_adversary *adversary = adversary_named(json_string_value(json_array_get(adversaries, i)));
+    if (metric_applies(metric, algorithm, n, adversary, e)) return true;
+  }
+  return false;
+}
+
+/* Nobody else's cost is known than that of the observed process. */
+static bool exploration_has(const struct agreement *a, const struct metric *metric,
+                            const struct rmr_algorithm *algorithm, uint32_t n, struct error *e)
+{
+  const char *observe = json_string_value(json_object_get(a->config, "observe")), *of = strstr(metric->name, " of ");
+  const bool all = strcmp(observe, "all") == 0, same = of == NULL || strcmp(of + 4, observe) == 0;
+  if (!all && (!same || metric->split != METRIC_NUMBER))
+    return fail(e, EXIT_USAGE, "\"%s\" asks for others than \"observe\": \"%s\"; expected \"observe\": \"all\"",
+                metric->name, observe);
+  return metric_applies(metric, algorithm, n, NULL, e);
+}
+
+static bool drives_know(const struct agreement *a, const struct metric *metric, struct error *e)
+{
+  if ((metric->kind->drives & a->drives) != 0) return true;
+  return a->drives == DRIVE_EXPLORE
+           ? fail(e, EXIT_USAGE, "\"%s\" is not known of explorations; expected one that is, such as \"rmr.max\"",
+                  metric->name)
+           : fail(e, EXIT_USAGE, "\"%s\" is known of explorations only; expected \"drive\": \"explore\"", metric->name);
+}
+
+/* A line, a register, a measure must exist for at least one of the algorithms and adversaries, else it is a slip of
+ * the pen. */
+static bool metric_agrees(const struct agreement *a, const char *text, const struct place *place, bool key)
+{
+  struct metric metric;
+  struct error first = {0};
+  if (!metric_parse(text, &metric, &first) || !drives_know(a, &metric, &first))
+    return source_pass_on(a->source, place, key, &first, a->e);
+  const json_t *algorithms = json_object_get(a->config, "algorithms");
+  const uint32_t n = extreme(json_object_get(a->config, "n"), true);
+  const unsigned drives = metric.kind->drives & a->drives;
+  for (size_t k = 0; k < json_array_size(algorithms); k++) {
+    struct error ignored = {0};
+    const struct rmr_algorithm *algorithm = algorithm_find(json_string_value(json_array_get(algorithms, k)), &ignored);
+    if ((drives & DRIVE_SIMULATE) && simulation_has(a, &metric, algorithm, n, &first)) return true;
+    if ((drives & DRIVE_EXPLORE) && exploration_has(a, &metric, algorithm, n, &first)) return true;
+  }
+  return source_pass_on(a->source, place, key, &first, a->e);
+}
+
+static bool metric_list_agrees(const struct agreement *a, const char *key)
+{
+  const json_t *list = json_object_get(a->config, key);
+  const struct place up = PLACE_KEY(&a->root, key);
+  for (size_t k = 0; k < json_array_size(list); k++) {
+    const struct place at = PLACE_ITEM(&up, k);
+    if (!metric_agrees(a, json_string_value(json_array_get(list, k)), &at, false)) return false;
+  }
+  return true;
+}
+
+static bool metrics_agree(const struct agreement *a)
+{
+  if (!metric_list_agrees(a, "metrics") || !metric_list_agrees(a, "fits")) return false;
+  const json_t *plots = json_object_get(a->config, "plots");
+  const struct place list = PLACE_KEY(&a->root, "plots");
+  for (size_t k = 0; k < json_array_size(plots); k++) {
+    const struct place plot = PLACE_ITEM(&list, k), at = PLACE_KEY(&plot, "metric");
+    if (!metric_agrees(a, json_string_value(json_object_get(json_array_get(plots, k), "metric")), &at, false))
+      return false;
+  }
+  const struct place expect = PLACE_KEY(&a->root, "expect");
+  const char *key;
+  json_t *clause;
+  json_object_foreach(json_object_get(a->config, "expect"), key, clause)
+  {
+    const struct place at = PLACE_KEY(&expect, key);
+    if (!check_is_property(key) && !metric_agrees(a, key, &at, true)) return false;
+  }
+  return true;
+}
+
+static bool plots_agree(const struct agreement *a)
+{
+  const json_t *plots = json_object_get(a->config, "plots");
+  const char *x = json_string_value(json_object_get(a->config, "x"));
+  const struct place list = PLACE_KEY(&a->root, "plots");
+  for (size_t k = 0; k < json_array_size(plots); k++) {
+    const json_t *plot = json_array_get(plots, k);
+    const struct place at = PLACE_ITEM(&list, k);
+    const char *type = json_string_value(json_object_get(plot, "type"));
+    const bool normalised = strcmp(type, "normalised") == 0;
+    const struct place key = PLACE_KEY(&at, "divide_by"), type_key = PLACE_KEY(&at, "type");
+    if (!normalised && json_object_get(plot, "divide_by") != NULL)
+      return source_fail(
+        a->source, &key, true, a->e,
+        "\"divide_by\" goes with \"type\": \"normalised\" only; expected that type or no \"divide_by\"");
+    if (x != NULL && strcmp(x, "passages") == 0 && strcmp(type, "gallery") == 0)
+      return source_fail(a->source, &type_key, false, a->e,
+                         "a gallery shows worst cases against N; expected no \"x\": \"passages\"");
+  }
+  return true;
+}
+
+/* P_3 needs three processes at every N. */
+static bool process_exists(const struct agreement *a, const char *key)
+{
+  const char *named = json_string_value(json_object_get(a->config, key));
+  const uint32_t least = extreme(json_object_get(a->config, "n"), false);
+  const struct place at = PLACE_KEY(&a->root, key);
+  unsigned number = 0;
+  if (named != NULL && sscanf(named, "P_%u", &number) == 1 && number > least)
+    return source_fail(a->source, &at, false, a->e,
+                       "\"%s\" is %s, but \"n\" begins at %u; expected P_1 to P_%u, or P_N", key, named, least, least);
+  return true;
+}
+
+bool check_asks(const struct source *source, const json_t *config, struct error *e)
+{
+  const unsigned drives = drives_of(json_object_get(config, "drive"));
+  const json_t *metrics = json_object_get(config, "metrics");
+  bool any = (drives & DRIVE_EXPLORE) == 0 || json_array_size(json_object_get(config, "check")) > 0;
+  for (size_t k = 0; !any && k < json_array_size(metrics); k++) {
+    struct metric metric;
+    struct error ignored = {0};
+    any =
+      metric_parse(json_string_value(json_array_get(metrics, k)), &metric, &ignored) && metric.kind->cost != COST_NONE;
+  }
+  const struct place root = PLACE_ROOT, at = PLACE_KEY(&root, "metrics");
+  return any ||
+         source_fail(source, &at, false, e,
+                     "the explorations are asked for nothing; expected a metric such as \"rmr.max\", or \"check\": "
+                     "[\"P1\"]");
+}
+
+bool check_agreement(const struct source *source, const json_t *config, struct error *e)
+{
+  const unsigned drives = drives_of(json_object_get(config, "drive"));
+  const struct agreement a = {.source = source, .config = config, .drives = drives, .root = PLACE_ROOT, .e = e};
+  static const char *const lists[] = {"drive", "algorithms", "adversaries", "memories", "sessions",
+                                      "check", "metrics",    "fits",        "traces"};
+  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+    if (!no_doubles(&a, lists[k])) return false;
+  return process_exists(&a, "observed") && process_exists(&a, "observe") && selections_agree(&a) && metrics_agree(&a) &&
+         plots_agree(&a) && check_tables(source, config, e);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * config.h: an experiment, as its author wrote it and as it is meant.
+ *
+ * A text becomes a config in four steps, each of which may refuse it with file, line and column: jansson parses it,
+ * `--set` options are put in (override.h), every value is checked against the table of fields and defaults are
+ * filled in (walk.h), and the parts are compared with each other (check.h). Whether adversaries accept their options
+ * is found out when the tasks are planned (plan.h), because that may load files.
+ *
+ * The fingerprint covers what the records depend on. Words for people, fits, plots and clauses may be changed
+ * afterwards without running anything again, unless they ask for a metric that the records do not have.
+ */
+#ifndef CONFIG_CONFIG_H
+#define CONFIG_CONFIG_H
+
+#include <jansson.h>
+
+#include "config/metric.h"
+#include "config/position.h"
+
+enum { CONFIG_MOST_BYTES = 4 << 20, RECORD_FORMAT = 1, FINGERPRINT_SIZE = 33 };
+
+struct config {
+  struct source source;
+  json_t *json;    /* complete, in the order of the table, with "fingerprint" at the end */
+  char *directory; /* of the file; relative paths in it are read from there */
+  struct metric *metrics;
+  size_t n_metrics;
+  char fingerprint[FINGERPRINT_SIZE];
+};
+
+bool config_load(const char *path, const char *const *overrides, size_t n_overrides, struct config *out,
+                 struct error *e);
+
+/* The same from memory; `file` is what errors call it. On failure *out is empty. */
+bool config_parse(const char *text, size_t length, const char *file, const char *const *overrides, size_t n_overrides,
+                  struct config *out, struct error *e);
+
+void config_free(struct config *config);
+
+const char *config_text(const struct config *config, const char *key); /* "" if it has none */
+const json_t *config_list(const struct config *config, const char *key);
+
+/* Which keys two complete configs differ in, of those that records depend on: "n, adversaries". Returns out. */
+char *config_difference(const json_t *a, const json_t *b, char *out, size_t size);
+
+/* XXH3-128 of the value's canonical JSON (sorted keys, no spaces), as 32 hex digits. */
+void config_hash(const json_t *value, char out[FINGERPRINT_SIZE]);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * drive.h: who chooses the next step. A config names one drive or both; keys and metrics know which of them they belong to.
+ */
+#ifndef CONFIG_DRIVE_H
+#define CONFIG_DRIVE_H
+
+#include <jansson.h>
+
+/* Bits, so that a set of them is one number. */
+enum drive {
+  DRIVE_SIMULATE = 1, /* an adversary */
+  DRIVE_EXPLORE = 2,  /* everybody: all schedules */
+  DRIVE_BOTH = 3
+};
+
+/* The drives of a config's "drive", a text or a list of texts; what it does not know it leaves out. Missing: simulate. */
+unsigned drives_of(const json_t *value);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config/fields.h"
+
+#include <string.h>
+
+#include "config/check.h"
+#include "results/columns.h"
+#include "sim/sim.h"
+
+#define X(type, words) words,
+const char *const field_type_words[] = {FIELD_TYPES(X)};
+#undef X
+
+enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
+
+static const char *const drives[] = {"simulate", "explore", NULL};
+static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", NULL};
+static const char *const axes[] = {"N", "passages", NULL};
+static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
+static const char *const trace_formats[] = {"text", "native", "chrome", NULL};
+
+/* clang-format off */
+const struct field range_fields[] = {
+  {.key = "from", .type = FIELD_COUNT, .required = true, .low = 0, .high = INT64_MAX,
+   .help = "The first number.", .example = "2"},
+  {.key = "to", .type = FIELD_COUNT, .required = true, .low = 0, .high = INT64_MAX,
+   .help = "The last number, included.", .example = "64"},
+  {.key = "step", .type = FIELD_COUNT, .low = 1, .high = INT64_MAX,
+   .help = "What is added each time; 1 where neither this nor a factor is given.", .example = "2"},
+  {.key = "factor", .type = FIELD_COUNT, .low = 2, .high = INT64_MAX,
+   .help = "What each number is multiplied with, in place of a step.", .example = "2"},
+  {.key = NULL},
+};
+
+static const struct field scope_fields[] = {
+  {.key = "drive", .type = FIELD_TEXTS, .choices = drives, .help = "Drives.", .example = "\"explore\""},
+  {.key = "algorithm", .type = FIELD_TEXTS, .check = check_algorithm,
+   .help = "Algorithms.", .example = "[\"bakery\"]"},
+  {.key = "n", .type = FIELD_COUNTS, .low = 1, .high = SYSTEM_MAX_N,
+   .help = "Numbers of processes.", .example = "\"256..512\""},
+  {.key = "adversary", .type = FIELD_TEXTS,
+   .help = "Adversaries, spelled as under `adversaries`.", .example = "\"greedy\""},
+  {.key = "memory", .type = FIELD_TEXTS, .check = check_memory, .help = "Memory models.", .example = "\"dsm\""},
+  {.key = "sessions", .type = FIELD_TEXTS,
+   .help = "Session rules, spelled as under `sessions`.", .example = "\"same\""},
+  {.key = "passages", .type = FIELD_COUNTS, .endless = true, .low = 1, .high = MOST_PASSAGES,
+   .help = "Passages.", .example = "\"inf\""},
+  {.key = NULL},
+};
+
+static const struct field series_fields[] = {
+  {.key = "drive", .type = FIELD_TEXTS, .choices = drives, .help = "Only these drives.", .example = "\"explore\""},
+  {.key = "algorithm", .type = FIELD_TEXTS, .check = check_algorithm, .help = "Only these algorithms.",
+   .example = "[\"glb\", \"bwbgme\"]"},
+  {.key = "adversary", .type = FIELD_TEXTS, .help = "Only these adversaries.", .example = "\"random\""},
+  {.key = "memory", .type = FIELD_TEXTS, .check = check_memory,
+   .help = "Only these memory models.", .example = "\"cc\""},
+  {.key = "sessions", .type = FIELD_TEXTS, .help = "Only these session rules.", .example = "\"distinct\""},
+  {.key = NULL},
+};
+
+static const struct field plot_fields[] = {
+  {.key = "type", .type = FIELD_TEXT, .required = true, .choices = plot_types,
+   .help = "`growth`: the metric against x, both logarithmic; `normalised`: the metric divided by a formula, flat if "
+           "it grows like it; `lines`: RMRs per line of the listing; `gallery`: worst cases of all algorithms in one "
+           "figure, coloured by their growth, one figure for each memory model.",
+   .example = "\"growth\""},
+  {.key = "metric", .type = FIELD_TEXT, .fallback = "\"rmr.max\"", .check = check_scalar_metric,
+   .help = "What is drawn.", .example = "\"rmr.max\""},
+  {.key = "divide_by", .type = FIELD_TEXT, .check = check_formula,
+   .help = "For `normalised`: the formula to divide by; what the fit says of each series where it is missing.",
+   .example = "\"N lg N\""},
+  {.key = "title", .type = FIELD_TEXT, .help = "Words above the figure.", .example = "\"RMRs of a passage\""},
+  {.key = "name", .type = FIELD_TEXT, .check = check_name,
+   .help = "Name of its files; made from the type and the metric where it is missing.", .example = "\"growth-all\""},
+  {.key = "series", .type = FIELD_OBJECT, .members = series_fields,
+   .help = "Which series it shows; all where it is missing.", .example = "{\"adversary\": [\"random\", \"greedy\"]}"},
+  {.key = NULL},
+};
+
+static const struct field row_fields[] = {
+  {.key = "algorithm", .type = FIELD_TEXT, .check = check_algorithm,
+   .help = "Which algorithm the row is about; where it is missing, each cell says that it is not available.",
+   .example = "\"glb\""},
+  {.key = "label", .type = FIELD_TEXT, .help = "What the row is called; the algorithm's name where it is missing.",
+   .example = "\"This work (GLB)\""},
+  {.key = "about", .type = FIELD_TEXT,
+   .help = "What this row can and cannot speak for, for a note under the table.",
+   .example = "\"A stand-in: the text could not be obtained.\""},
+  {.key = "says", .type = FIELD_SAYS,
+   .help = "What is said in each column: of RMRs and space a clause, of properties and of bounded registers yes or no. Where a "
+           "column is missing, what the algorithm's own file claims.",
+   .example = "{\"RMR cc\": \"O(N)\", \"space\": \"O(N)\", \"P2\": \"yes\"}"},
+  {.key = NULL},
+};
+
+static const struct field table_fields[] = {
+  {.key = "name", .type = FIELD_TEXT, .required = true, .check = check_name,
+   .help = "Short name, for links to its cells.", .example = "\"table1\""},
+  {.key = "title", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Words above the table.",
+   .example = "\"Comparison of GME algorithms\""},
+  {.key = "about", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Where what is said is said, and what else a reader must know.",
+   .example = "\"Table 1 of arXiv:1403.5605.\""},
+  {.key = "columns", .type = FIELD_TEXTS, .required = true, .filled = true, .choices = column_names,
+   .help = "What each row tells: RMRs of a passage in a memory model, number of shared registers, properties, whether the "
+           "registers are bounded.",
+   .example = "[\"RMR cc\", \"space\", \"P2\", \"bounded\"]"},
+  {.key = "rows", .type = FIELD_OBJECTS, .required = true, .members = row_fields,
+   .help = "The rows, from above.", .example = "[{\"algorithm\": \"glb\", \"says\": {\"RMR cc\": \"O(N)\"}}]"},
+  {.key = NULL},
+};
+
+const struct field config_fields[] = {
+  {.key = "name", .type = FIELD_TEXT, .check = check_name,
+   .help = "Short name: letters, digits, `-`, `_`, `.`. The file's own name where it is missing. `rmr run` "
+           "writes into `out/NAME`.",
+   .example = "\"glb\""},
+  {.key = "title", .type = FIELD_TEXT, .fallback = "\"\"",
+   .help = "Heading of the report.", .example = "\"GLB pays O(N)\""},
+  {.key = "about", .type = FIELD_TEXT, .fallback = "\"\"",
+   .help = "What is measured and why, in a few sentences for the report.",
+   .example = "\"Eight adversaries against GLB.\""},
+  {.key = "paper", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Which claim of which paper this regenerates.",
+   .example = "\"GME paper, Theorem 1: O(N) RMRs per passage\""},
+  {.key = "drive", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"simulate\"]", .choices = drives,
+   .help = "Who chooses the next step: `simulate`, an adversary; `explore`, all schedules are looked at and values are "
+           "exact. Both: each task is done in both ways, as far as `exclude` leaves it.",
+   .example = "[\"explore\", \"simulate\"]"},
+  {.key = "algorithms", .type = FIELD_TEXTS, .required = true, .filled = true, .check = check_algorithm,
+   .help = "Algorithms by name (`rmr list algorithms`).", .example = "[\"glb\", \"bakery\"]"},
+  {.key = "n", .type = FIELD_COUNTS, .required = true, .low = 1, .high = SYSTEM_MAX_N,
+   .help = "Numbers of processes.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
+  {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"random\"]", .check = check_adversary,
+   .help = "Who schedules, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in. "
+           "Paths are relative to the config.",
+   .example = "[\"random\", \"pct:depth=3\", \"replay:file=x.schedule\"]"},
+  {.key = "memories", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"cc\"]", .check = check_memory,
+   .help = "Memory models (`rmr list memories`).", .example = "[\"cc\", \"dsm\"]"},
+  {.key = "sessions", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"distinct\"]", .check = check_sessions,
+   .help = "Who asks for which session: `distinct`, P_i for i; `same`, all for 1; `any:K`, each passage one of "
+           "1..K drawn from the seed; or a list, one number for each process.",
+   .example = "[\"distinct\", \"same\", \"any:3\", \"1,1,2\"]"},
+  {.key = "passages", .type = FIELD_COUNTS, .fallback = "[1]", .endless = true, .low = 1, .high = MOST_PASSAGES,
+   .help = "Passages that each process makes; 0 or `\"inf\"`: no end, a simulation stops at `max_steps`.",
+   .example = "[1, 5]"},
+  {.key = "repetitions", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 1, .high = MOST_REPETITIONS,
+   .help = "How often each run is repeated, each time with a seed of its own.", .example = "10"},
+  {.key = "seed", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 0, .high = INT64_MAX,
+   .help = "What all seeds are derived from.", .example = "12345"},
+  {.key = "max_steps", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "100000000", .low = 1, .high = INT64_MAX,
+   .help = "A run ends after so many steps; its record says so.", .example = "1000000"},
+  {.key = "observed", .drive = DRIVE_SIMULATE, .type = FIELD_TEXT, .fallback = "\"P_N\"", .check = check_observed,
+   .help = "The process whose waits are counted by the owner of what it waits for.", .example = "\"P_N\""},
+  {.key = "observe", .drive = DRIVE_EXPLORE, .type = FIELD_TEXT, .fallback = "\"all\"", .check = check_observe,
+   .help = "Whose passage is paid for: one process, which makes one passage while the others make theirs, or `all`, one "
+           "after the other.",
+   .example = "\"P_N\""},
+  {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = properties,
+   .help = "Properties that are decided for all schedules. Those that `expect` names are added.",
+   .example = "[\"P1\", \"P6\"]"},
+  {.key = "budget", .drive = DRIVE_EXPLORE, .type = FIELD_COUNT, .fallback = "1073741824", .low = 1 << 20,
+   .high = INT64_C(1) << 50,
+   .help = "Bytes of memory for the states of one exploration; where they do not suffice, values are lower bounds.",
+   .example = "4294967296"},
+  {.key = "exclude", .type = FIELD_OBJECTS, .fallback = "[]", .members = scope_fields,
+   .help = "Runs to leave out of the product: those that match every key of one of these.",
+   .example = "[{\"adversary\": \"greedy\", \"n\": \"256..512\"}]"},
+  {.key = "metrics", .type = FIELD_TEXTS,
+   .fallback = "[\"rmr.max\", \"rmr.mean\", \"rmr.p10\", \"rmr.p90\", \"rmr.total\", \"steps\"]",
+   .explored = "[\"rmr.max\"]",
+   .check = check_metric,
+   .help = "What each record holds (see the list of metrics). Those that `fits`, `plots` and `expect` name are added.",
+   .example = "[\"rmr.max\", \"line 4 of P_N\"]"},
+  {.key = "x", .type = FIELD_TEXT, .choices = axes,
+   .help = "What series are functions of; where it is missing, `passages` if they vary and N does not, else `N`.",
+   .example = "\"passages\""},
+  {.key = "fits", .type = FIELD_TEXTS, .fallback = "[\"rmr.max\"]", .check = check_scalar_metric,
+   .help = "Metrics whose growth is recognised or fitted.", .example = "[\"rmr.max\"]"},
+  {.key = "plots", .type = FIELD_OBJECTS, .members = plot_fields,
+   .help = "Figures to draw; the growth of `rmr.max` and the RMRs per line where it is missing.",
+   .example = "[{\"type\": \"normalised\", \"metric\": \"rmr.max\", \"divide_by\": \"N\"}]"},
+  {.key = "tables", .type = FIELD_OBJECTS, .members = table_fields,
+   .help = "Tables that set what is said of algorithms beside what came out (docs/tables.md). The metrics and properties that their "
+           "columns need are added.",
+   .example = "[{\"name\": \"claims\", \"columns\": [\"RMR cc\", \"P2\"], \"rows\": [{\"algorithm\": \"glb\"}]}]"},
+  {.key = "traces", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .fallback = "[]", .choices = trace_formats,
+   .help = "Write every step of every task into `traces/`: `text` to read, `native` to replay, `chrome` for "
+           "Perfetto.",
+   .example = "[\"text\"]"},
+  {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}",
+   .help = "What must come out, for each series: a metric or a property (P1 to P6), and a clause or a list of them.",
+   .example = "{\"rmr.max\": [\"O(N)\", \"<= 7N+3\"], \"line 4 of P_N\": \"= N(N-1)/2\", \"P1\": \"holds\"}"},
+  {.key = NULL},
+};
+/* clang-format on */
+
+const struct field *field_find(const struct field *fields, const char *key)
+{
+  for (; fields->key != NULL; fields++)
+    if (strcmp(fields->key, key) == 0) return fields;
+  return NULL;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * edges.h: the steps between states that have been found, one by one, and paths that grow by them. This is for witnesses, where a few states
+ * are looked at closely; searches that look at all of them have loops of their own (successors.h).
+ */
+#ifndef EXPLORE_ANSWER_EDGES_H
+#define EXPLORE_ANSWER_EDGES_H
+
+#include "explore/answer/paths.h"
+
+/* A step to a state that has been found. */
+struct edge {
+  uint32_t to, mover, weight;
+};
+
+/* Where a search may go. */
+struct bounds {
+  const struct space *space;
+  const struct visited *store;
+  const struct region *region;
+  const struct notes *members; /* only states that are noted as members; NULL: all */
+};
+
+/* The steps out of a state that stay within the bounds, at most n * choices; returns how many. */
+uint32_t edges_of(const struct bounds *bounds, uint32_t id, struct edge *arc);
+struct edge *edges_new(const struct space *space); /* room for them; to be freed */
+
+/* An empty path gets its first state; one step more. */
+void path_begin(const struct visited *store, uint32_t id, struct path *path);
+void path_append(struct path *path, uint32_t process, uint32_t to);
+
+static inline uint32_t path_end(const struct path *path)
+{
+  return path->state[path->n];
+}
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * few_changes.c: a path of the greatest weight with few changes of process. The descent has noted for each state what can still be paid from it
+ * on, so a path that never loses any of that is a heaviest one. From one step that counts to the next the way with the fewest
+ * changes is sought; whether that is the fewest for the whole path nobody looks.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "explore/answer/edges.h"
+
+/* A state and who moved last, reached with so many changes of process. */
+struct place {
+  uint32_t id, mover, before, changes;
+};
+
+/* Looks for the next step that counts, along steps that lose nothing: fewest changes of process first, then fewest steps. */
+struct seeker {
+  struct bounds bounds;
+  const struct notes *most;
+  struct place *place;
+  uint32_t n, capacity;
+  uint32_t *queue[2]; /* places to look at: with as many changes as now, and with one more */
+  uint32_t n_queue[2], room[2];
+  uint32_t *slot, n_slots; /* places by (id, mover) */
+};
+
+enum { SEEKER_MOST = 1 << 24 }; /* places; so far the next step that counts has been much nearer */
+
+static uint32_t left_to_pay(const struct seeker *s, uint32_t id)
+{
+  return *note_of(s->most, id) & ~DEPTH_LEFT;
+}
+
+static uint32_t place_hash(uint32_t id, uint32_t mover)
+{
+  const uint64_t h = (id * UINT64_C(0x9e3779b97f4a7c15)) ^ (mover * UINT64_C(0xc2b2ae3d27d4eb4f));
+  return (uint32_t)(h >> 29);
+}
+
+static void seeker_rehash(struct seeker *s)
+{
+  s->n_slots = s->n_slots * 2 + 1024;
+  s->slot = mem_grow(s->slot, s->n_slots, sizeof *s->slot);
+  memset(s->slot, 0xff, s->n_slots * sizeof *s->slot);
+  for (uint32_t k = 0; k < s->n; k++) {
+    uint32_t at = place_hash(s->place[k].id, s->place[k].mover) % s->n_slots;
+    while (s->slot[at] != UINT32_MAX) at = at + 1 < s->n_slots ? at + 1 : 0;
+    s->slot[at] = k;
+  }
+}
+
+static void seeker_queue(struct seeker *s, uint32_t which, uint32_t place)
+{
+  if (s->n_queue[which] == s->room[which]) {
+    s->room[which] = s->room[which] * 2 + 256;
+    s->queue[which] = mem_grow(s->queue[which], s->room[which], sizeof **s->queue);
+  }
+  s->queue[which][s->n_queue[which]++] = place;
+}
+
+static void seeker_reach(struct seeker *s, uint32_t id, uint32_t mover, uint32_t before, uint32_t changes, bool changed)
+{
+  if (s->n * 2 >= s->n_slots) seeker_rehash(s);
+  uint32_t at = place_hash(id, mover) % s->n_slots;
+  for (; s->slot[at] != UINT32_MAX; at = at + 1 < s->n_slots ? at + 1 : 0) {
+    const struct place *known = &s->place[s->slot[at]];
+    if (known->id == id && known->mover == mover) {
+      if (known->changes <= changes) return;
+      break; /* it waits in the queue of those with one change more: this way is better */
+    }
+  }
+  if (s->n == s->capacity) {
+    s->capacity = s->capacity * 2 + 1024;
+    s->place = mem_grow(s->place, s->capacity, sizeof *s->place);
+  }
+  s->place[s->n] = (struct place){id, mover, before, changes};
+  s->slot[at] = s->n;
+  seeker_queue(s, changed, s->n++);
+}
+
+/* The steps to a place, then one more. */
+static void seeker_write(const struct seeker *s, uint32_t place, const struct edge *last, struct path *path)
+{
+  uint32_t n = 0;
+  for (uint32_t at = place; s->place[at].before != at; at = s->place[at].before) n++;
+  uint32_t *way = mem_new(n + 1, sizeof *way);
+  uint32_t at = place;
+  for (uint32_t k = n; k-- > 0; at = s->place[at].before) way[k] = at;
+  for (uint32_t k = 0; k < n; k++) path_append(path, s->place[way[k]].mover, s->place[way[k]].id);
+  if (last != NULL) path_append(path, last->mover, last->to);
+  free(way);
+}
+
+/* Whether an arc is what is looked for, or may be gone along. weight: the next step that counts is looked for; else the end of the
+ * observed process's passage. */
+static bool is_wanted(const struct seeker *s, uint32_t from, const struct edge *arc, bool weight)
+{
+  if (weight) return arc->weight != 0 && arc->weight + left_to_pay(s, arc->to) == left_to_pay(s, from);
+  const struct space *space = s->bounds.space;
+  return space_mark(space, visited_state(s->bounds.store, arc->to), space->spec.observed)->done;
+}
+
+static bool seek_at(struct seeker *s, uint32_t place, bool weight, struct edge *arc, struct path *path)
+{
+  const struct place from = s->place[place];
+  const uint32_t n = edges_of(&s->bounds, from.id, arc);
+  for (uint32_t turn = 0; turn < 2; turn++) /* first the process that moved last */
+    for (uint32_t k = 0; k < n; k++) {
+      const bool changed = from.mover != 0 && arc[k].mover != from.mover;
+      if (changed != (turn == 1)) continue;
+      if (is_wanted(s, from.id, &arc[k], weight)) {
+        seeker_write(s, place, &arc[k], path);
+        return true;
+      }
+      if (arc[k].weight == 0 && arc[k].to != from.id && left_to_pay(s, arc[k].to) == left_to_pay(s, from.id))
+        seeker_reach(s, arc[k].to, arc[k].mover, place, from.changes + changed, changed);
+    }
+  return false;
+}
+
+static bool seek(const struct bounds *bounds, const struct notes *most, bool weight, struct path *path)
+{
+  struct seeker s = {.bounds = *bounds, .most = most};
+  struct edge *arc = edges_new(bounds->space);
+  seeker_reach(&s, path_end(path), path->n != 0 ? path->process[path->n - 1] : 0, 0, 0, false);
+  bool found = false;
+  while (!found && s.n_queue[0] != 0 && s.n < SEEKER_MOST) {
+    for (uint32_t k = 0; k < s.n_queue[0] && !found; k++) found = seek_at(&s, s.queue[0][k], weight, arc, path);
+    uint32_t *const done = s.queue[0], room = s.room[0];
+    s.queue[0] = s.queue[1], s.n_queue[0] = s.n_queue[1], s.room[0] = s.room[1];
+    s.queue[1] = done, s.n_queue[1] = 0, s.room[1] = room;
+  }
+  free(arc);
+  free(s.place);
+  free(s.queue[0]);
+  free(s.queue[1]);
+  free(s.slot);
+  return found;
+}
+
+struct initial_goal {
+  const struct space *space;
+  const struct visited *store;
+  const struct notes *most;
+  uint32_t wanted, id;
+};
+
+static bool can_pay_all(void *self, const uint64_t *state)
+{
+  struct initial_goal *goal = self;
+  const uint32_t words = goal->space->words;
+  const uint32_t id = visited_lookup(goal->store, state, visited_hash(state, words), words);
+  if (id == VISITED_NONE || *note_of(goal->most, id) != (DEPTH_LEFT | goal->wanted)) return true;
+  goal->id = id;
+  return false;
+}
+
+static bool is_state(void *self, uint32_t id)
+{
+  const uint32_t *wanted = self;
+  return id == *wanted;
+}
+
+bool path_heaviest(const struct space *space, const struct visited *store, const struct depth *descent,
+                   struct path *out)
+{
+  const struct region everywhere = {.kind = REGION_ALL};
+  const struct bounds bounds = {space, store, &everywhere, NULL};
+  struct initial_goal goal = {space, store, &descent->notes, (uint32_t)descent->most, VISITED_NONE};
+  *out = (struct path){0};
+  if (descent->from == VISITED_NONE) return false;
+  space_initial(space, can_pay_all, &goal);
+  uint32_t from = descent->from;
+  if (goal.id != VISITED_NONE)
+    path_begin(store, goal.id, out);
+  else if (!path_to(space, store, is_state, &from, out))
+    return false;
+  while ((*note_of(&descent->notes, path_end(out)) & ~DEPTH_LEFT) != 0)
+    if (!seek(&bounds, &descent->notes, true, out)) return false;
+  seek(&bounds, &descent->notes, false, out);
+  out->loop = out->n;
+  return true;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * properties.c: P1 to P6, over all schedules.
+ *
+ *   P1  no state in which two conflicting processes are in the critical section
+ *   P2  no fair component in which a process stays in its entry
+ *   P3  no cycle of steps of a process in its exit; its longest exit
+ *   P4  no cycle of steps of a process in its entry while no conflicting one is active; its longest such entry
+ *   P5  for each ordered pair: no state in which the second has entered though the first, which conflicts with it, had finished its
+ *       doorway before the second began, and still waits
+ *   P6  no fair component in which somebody wants to enter and nobody does
+ *
+ * Fair: every process that is not in its remainder makes steps. P1 and P5 are looked for in breadth, so that their witnesses are the
+ * shortest; the others are descents into a region each, and go side by side.
+ */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/thread_pool.h"
+#include "explore/explore.h"
+
+/* One region to descend into, and what came of it. */
+struct task {
+  uint32_t property;
+  struct region region;
+  bool holds, complete;
+  uint64_t most;
+  struct witness witness;
+};
+
+struct tasks {
+  const struct explore_spec *spec;
+  const struct space *space;
+  const struct visited *store;
+  struct task *task;
+  uint32_t n;
+};
+
+static void do_task(void *self, uint32_t item, uint32_t thread)
+{
+  const struct tasks *tasks = self;
+  struct task *task = &tasks->task[item];
+  struct explore_means means = tasks->spec->means;
+  if (thread != 0) means.tell = NULL;
+  struct depth descent;
+  depth_search(tasks->space, tasks->store, &task->region, &means, &descent);
+  task->holds = !descent.endless && !descent.fair;
+  task->complete = descent.complete;
+  task->most = descent.most;
+  struct path path = {0};
+  if ((descent.endless && path_endless(tasks->space, tasks->store, &task->region, &descent, &path)) ||
+      (descent.fair && path_fair(tasks->space, tasks->store, &task->region, &descent, &path)))
+    witness_create(&task->witness, tasks->space, tasks->store, &path);
+  path_free(&path);
+  depth_free(&descent);
+}
+
+static void add_tasks(struct tasks *tasks, uint32_t property, enum region_kind kind)
+{
+  const bool of_a_process = kind != REGION_STUCK;
+  if (!tasks->spec->check[property]) return;
+  for (uint32_t p = 1; p <= (of_a_process ? tasks->space->n : 1); p++)
+    tasks->task[tasks->n++] = (struct task){.property = property, .region = {kind, of_a_process ? p : 0}};
+}
+
+/* What a task says of its property. The first process for which it fails is named. */
+static void take(struct task *task, struct explored_property *property)
+{
+  if (property->verdict == VERDICT_NOT_CHECKED) {
+    property->verdict = VERDICT_HOLDS;
+    property->complete = true;
+  }
+  property->complete &= task->complete;
+  property->unfinished |= !task->complete && task->holds;
+  if (task->most > property->bound) property->bound = task->most;
+  if (task->holds || property->verdict == VERDICT_FAILS) {
+    witness_free(&task->witness);
+    return;
+  }
+  property->verdict = VERDICT_FAILS;
+  property->process = task->region.process;
+  property->witness = task->witness;
+}
+
+static void descents(const struct explore_spec *spec, const struct space *space, const struct visited *store,
+                     struct explored *out)
+{
+  struct tasks tasks = {.spec = spec, .space = space, .store = store};
+  tasks.task = mem_new(3 * space->n + 1, sizeof *tasks.task);
+  add_tasks(&tasks, 2, REGION_ENTRY);
+  add_tasks(&tasks, 3, REGION_EXIT);
+  add_tasks(&tasks, 4, REGION_ALONE);
+  add_tasks(&tasks, 6, REGION_STUCK);
+  struct thread_pool *pool = thread_pool_create(spec->means.threads < tasks.n ? spec->means.threads : tasks.n);
+  thread_pool_run(pool, do_task, &tasks, tasks.n);
+  thread_pool_free(pool);
+  for (uint32_t k = 0; k < tasks.n; k++) take(&tasks.task[k], &out->property[tasks.task[k].property]);
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
+    if (out->property[k].unfinished && out->property[k].verdict == VERDICT_HOLDS)
+      out->property[k].verdict = VERDICT_NOT_CHECKED;
+  free(tasks.task);
+}
+
+/* --- states that are wrong in themselves ---------------------------------------------------------------------------------------- */
+
+struct sight {
+  const struct space *space;
+  const struct visited *store;
+};
+
+static bool is_broken(void *self, uint32_t id)
+{
+  const struct sight *sight = self;
+  return space_broken(sight->space, visited_state(sight->store, id)) != BROKEN_NOTHING;
+}
+
+/* The search is made anew, as it did not keep its states. */
+static void show_broken(const struct space *space, const struct explore_means *means,
+                        struct explored_property *property)
+{
+  struct breadth found;
+  breadth_search(space, means, true, true, &found);
+  struct sight sight = {space, &found.store};
+  struct path path;
+  if (path_to(space, &found.store, is_broken, &sight, &path))
+    witness_create(&property->witness, space, &found.store, &path);
+  path_free(&path);
+  breadth_free(&found);
+}
+
+/* First come, first served for one pair. False: an error. */
+static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t second,
+                       struct explored_property *property, struct error *e)
+{
+  const struct space_spec space_spec = {.setup = spec->setup,
+                                        .change = spec->change,
+                                        .cap = spec->cap,
+                                        .pair_first = first,
+                                        .pair_second = second,
+                                        .memory = spec->means.memory,
+                                        .interrupt = spec->means.interrupt};
+  struct space space;
+  struct breadth found;
+  if (!space_create(&space, &space_spec, e)) return false;
+  breadth_search(&space, &spec->means, true, false, &found);
+  bool capped = false;
+  const bool ok = explore_ranges(&space, found.taken, &capped, e);
+  property->capped |= capped;
+  if (found.broken == BROKEN_P5) {
+    property->verdict = VERDICT_FAILS;
+    property->process = first;
+    property->other = second;
+    show_broken(&space, &spec->means, property);
+  } else {
+    property->complete &= found.complete;
+    property->unfinished |= found.interrupted;
+    if (!found.complete && (property->states == 0 || found.states < property->states)) property->states = found.states;
+  }
+  breadth_free(&found);
+  space_free(&space);
+  return ok;
+}
+
+static bool has_doorway(const struct rmr_algorithm *a)
+{
+  for (uint32_t row = 0; row < a->n_rows; row++)
+    if (a->lines[row].line != 0 && a->lines[row].section == RMR_DOORWAY) return true;
+  return false;
+}
+
+static bool check_order(const struct explore_spec *spec, struct explored_property *property, struct error *e)
+{
+  *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = true};
+  for (uint32_t first = 1; first <= spec->setup.n; first++)
+    for (uint32_t second = 1; second <= spec->setup.n; second++) {
+      if (first == second) continue;
+      if (!check_pair(spec, first, second, property, e)) return false;
+      if (property->verdict == VERDICT_FAILS) return true;
+    }
+  if (property->unfinished) property->verdict = VERDICT_NOT_CHECKED;
+  return true;
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------------------------ */
+
+static void note_value(const struct automata *a, uint32_t var, rmr_word value, rmr_word *largest)
+{
+  uint32_t g = 0;
+  while (var >= a->base[g + 1]) g++;
+  const struct rmr_shared *shared = &a->algorithm->shared[g];
+  rmr_word *of_group = largest + (size_t)g * RMR_FIELDS;
+  if (shared->fields == NULL && value > of_group[0]) of_group[0] = value;
+  for (uint32_t f = 0; shared->fields != NULL && shared->fields[f].name != NULL && f < RMR_FIELDS; f++)
+    if (rmr_field_of(&shared->fields[f], value) > of_group[f]) of_group[f] = rmr_field_of(&shared->fields[f], value);
+}
+
+/* The largest value of each register group: what was there at first, and what the moves that were made have written. */
+static rmr_word *largest_values(const struct space *space, const struct breadth *found)
+{
+  const struct automata *a = &space->automata;
+  const size_t n = (size_t)a->algorithm->n_shared * RMR_FIELDS;
+  rmr_word *largest = mem_new(n, sizeof *largest);
+  for (size_t k = 0; k < n; k++) largest[k] = -1;
+  for (uint32_t var = 0; var < a->n_registers; var++)
+    for (uint32_t k = 0; k < a->values[var].n_initial; k++) note_value(a, var, a->values[var].value[k], largest);
+  for (uint32_t m = 0; m < space->n_moves; m++) {
+    if (!found->taken[m] || (space->flags[m] & (MOVE_OUTSIDE | MOVE_CAPPED))) continue;
+    const struct move_origin origin = space_origin(space, m);
+    const struct automaton *p = &a->process[origin.process];
+    const struct local *l = &p->local[origin.local];
+    if (!rmr_kind_writes(l->op.kind)) continue;
+    note_value(a, l->op.var, a->values[l->op.var].value[p->written[l->first_value + origin.value]], largest);
+  }
+  return largest;
+}
+
+/* --- all of them --------------------------------------------------------------------------------------------------------------------- */
+
+/* P1, with a search that ends where it is broken. */
+static void check_exclusion(const struct space *space, const struct explore_means *means, const struct breadth *found,
+                            struct explored_property *property)
+{
+  *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = found->complete};
+  if (found->broken != BROKEN_P1) return;
+  property->verdict = VERDICT_FAILS;
+  show_broken(space, means, property);
+}
+
+bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
+{
+  const struct space_spec space_spec = {.setup = spec->setup,
+                                        .change = spec->change,
+                                        .cap = spec->cap,
+                                        .memory = spec->means.memory,
+                                        .interrupt = spec->means.interrupt};
+  struct space space;
+  struct breadth found;
+  bool capped = false;
+  if (!space_create(&space, &space_spec, e)) return false;
+  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6];
+  breadth_search(&space, &spec->means, spec->check[1], others, &found);
+  if (spec->check[1]) check_exclusion(&space, &spec->means, &found, &out->property[1]);
+  if (found.broken != BROKEN_NOTHING && others) { /* the others need all states */
+    breadth_free(&found);
+    breadth_search(&space, &spec->means, false, true, &found);
+  }
+  bool ok = explore_ranges(&space, found.taken, &capped, e);
+  if (ok && others) descents(spec, &space, &found.store, out);
+  out->states = found.states;
+  out->transitions = found.transitions;
+  out->largest = largest_values(&space, &found);
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+    out->property[k].capped = capped;
+    out->property[k].complete &= found.complete;
+    out->property[k].states = found.states;
+  }
+  breadth_free(&found);
+  space_free(&space);
+  if (ok && spec->check[5] && has_doorway(spec->setup.algorithm)) ok = check_order(spec, &out->property[5], e);
+  return ok;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/answer/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+char *explored_passages_text(uint32_t passages, char *out, size_t size)
+{
+  if (passages == 0)
+    snprintf(out, size, "passages without end");
+  else
+    snprintf(out, size, "%" PRIu32 " passage%s each", passages, passages == 1 ? "" : "s");
+  return out;
+}
+
+/* What an answer is bounded by; "" if by nothing. */
+static void bounds_text(uint32_t passages, const struct explored *explored, const struct explored_property *p,
+                        char *out, size_t size)
+{
+  size_t n = 0;
+  *out = '\0';
+  if (passages != 0) n = strlen(explored_passages_text(passages, out, size));
+  if (p->capped) n += (size_t)snprintf(out + n, size - n, "%svalues up to %" PRId64, n != 0 ? ", " : "", explored->cap);
+  if (!p->complete) snprintf(out + n, size - n, "%sthe first %" PRIu64 " states", n != 0 ? ", " : "", p->states);
+}
+
+char *explored_verdict_text(const struct system_spec *setup, const struct explored *explored, uint32_t property,
+                            char *out, size_t size)
+{
+  const struct explored_property *p = &explored->property[property];
+  char bounds[96];
+  bounds_text(setup->passages, explored, p, bounds, sizeof bounds);
+  if (p->verdict == VERDICT_NOT_CHECKED)
+    snprintf(out, size, "not checked");
+  else if (p->verdict == VERDICT_FAILS)
+    snprintf(out, size, "fails");
+  else if (bounds[0] == '\0')
+    snprintf(out, size, "holds (complete)");
+  else
+    snprintf(out, size, "holds (bounded by %s)", bounds);
+  return out;
+}
+
+char *explored_detail_text(uint32_t property, const struct explored_property *p, char *out, size_t size)
+{
+  *out = '\0';
+  if (p->verdict == VERDICT_FAILS && property == 5)
+    snprintf(out, size, "P%" PRIu32 " overtakes P%" PRIu32, p->other, p->process);
+  else if (p->verdict == VERDICT_FAILS && property == 2)
+    snprintf(out, size, "P%" PRIu32 " can starve", p->process);
+  else if (p->verdict == VERDICT_FAILS && p->process != 0)
+    snprintf(out, size, "P%" PRIu32 " can take steps without end", p->process);
+  else if (p->verdict == VERDICT_HOLDS && property == 3)
+    snprintf(out, size, "an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
+  else if (p->verdict == VERDICT_HOLDS && property == 4)
+    snprintf(out, size, "an entry that nobody conflicts with takes at most %" PRIu64 " own step%s", p->bound,
+             p->bound == 1 ? "" : "s");
+  return out;
+}
+
+const char *explored_scope_text(const struct explored_cost *cost)
+{
+  return !cost->complete ? "lower bound" : cost->capped ? "bounded by the cap" : "exact";
+}
+
+const struct explored_cost *explored_dearest(const struct explored *explored)
+{
+  const struct explored_cost *worst = explored->n_costs != 0 ? &explored->cost[0] : NULL;
+  for (uint32_t k = 1; k < explored->n_costs; k++) {
+    const struct explored_cost *c = &explored->cost[k];
+    if (!worst->unbounded && (c->unbounded || c->worst > worst->worst)) worst = c;
+  }
+  return worst;
+}
+
+bool explore_lines(const char *label, const struct rmr_algorithm *a, struct lines *lines, struct error *e)
+{
+  const size_t size = strlen(label);
+  *lines = (struct lines){0};
+  for (uint32_t row = 0; row < a->n_rows && size != 0; row++) {
+    const char *other = a->lines[row].label;
+    if (a->lines[row].line == 0 || strncmp(other, label, size) != 0) continue;
+    if (other[size] == '\0') {
+      *lines = (struct lines){a->lines[row].line, a->lines[row].line};
+      return true;
+    }
+    if (other[size] < 'a' || other[size] > 'z' || other[size + 1] != '\0') continue;
+    if (lines->first == 0) lines->first = a->lines[row].line;
+    lines->last = a->lines[row].line;
+  }
+  return lines->first != 0 || algorithm_label(a, label, e) != 0;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * region.h: the parts of the state graph in which the properties are decided. A property of process p speaks of the states where p
+ * is in its exit, or in its entry, and of the steps between them:
+ *
+ *   ALL      everything. With costs: what the observed process pays.
+ *   EXIT     p's next line belongs to its exit section                                  P3: its own steps count
+ *   ALONE    p's next line belongs to its entry, and no conflicting process is active   P4: its own steps count
+ *   ENTRY    p is in its entry                                                          P2
+ *   STUCK    everything, without the steps that complete an entry                       P6
+ */
+#ifndef EXPLORE_GRAPH_REGION_H
+#define EXPLORE_GRAPH_REGION_H
+
+#include "explore/graph/successors.h"
+
+enum region_kind { REGION_ALL, REGION_EXIT, REGION_ALONE, REGION_ENTRY, REGION_STUCK };
+
+struct region {
+  enum region_kind kind;
+  uint32_t process; /* of meaning for EXIT, ALONE and ENTRY */
+};
+
+/* Whether P_p is outside its remainder while its passage conflicts with that of `with`. */
+static inline bool region_disturbs(const struct space *s, const uint64_t *state, uint32_t p, const struct mark *with)
+{
+  const struct mark *mark = space_mark(s, state, p);
+  return mark->section != RMR_REMAINDER && space_conflict(s, mark, with);
+}
+
+static inline bool region_has(const struct space *s, const struct region *r, const uint64_t *state)
+{
+  if (r->kind == REGION_ALL || r->kind == REGION_STUCK) return true;
+  const struct mark *mark = space_mark(s, state, r->process);
+  if (r->kind == REGION_EXIT) return mark->line_section == RMR_EXIT;
+  if (r->kind == REGION_ENTRY) return mark->section == RMR_DOORWAY || mark->section == RMR_WAITING;
+  if (mark->line_section != RMR_DOORWAY && mark->line_section != RMR_WAITING) return false;
+  for (uint32_t q = 1; q <= s->n; q++)
+    if (q != r->process && region_disturbs(s, state, q, mark)) return false;
+  return true;
+}
+
+/* What a step in the region counts. */
+static inline uint32_t region_weight(const struct region *r, uint32_t mover, const struct successor *to)
+{
+  if (r->kind == REGION_EXIT || r->kind == REGION_ALONE) return mover == r->process;
+  return r->kind == REGION_ALL ? to->weight : 0;
+}
+
+static inline bool region_leaves_out(const struct region *r, const struct successor *to)
+{
+  return r->kind == REGION_STUCK && (to->flags & MOVE_ENTERS);
+}
+
+#endif

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/search/breadth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/thread_pool.h"
+#include "explore/graph/bitset.h"
+#include "explore/graph/queue.h"
+
+enum {
+  CHUNK = 8192,         /* states whose successors one item of the first job makes */
+  CHUNKS = 32,          /* chunks in a block */
+  AHEAD = 32,           /* states whose places are fetched in advance */
+  FREE_ROOM = 32 << 20, /* bytes for successors that are not counted */
+};
+
+/* A run of states of the level. */
+struct chunk {
+  uint32_t part, begin, end;
+};
+
+/* What a thread finds, to be added up when the block is done. */
+struct tally {
+  uint64_t transitions;
+  uint32_t paid; /* the most on any way to a state */
+  uint8_t *taken;
+  enum broken broken;
+};
+
+struct search {
+  const struct space *space;
+  struct breadth *out;
+  bool watch;
+  uint32_t words;
+  struct bitset dense; /* of size 0: it cannot be used */
+  bool is_dense;       /* it is used, and the store is empty */
+  uint64_t before;     /* states of the levels before the one that is looked at */
+  struct queue now[VISITED_PARTS], next[VISITED_PARTS];
+  struct chunk chunk[CHUNKS];
+  struct queue (*made)[VISITED_PARTS]; /* [chunk][part]: successors */
+  struct tally *tally;                 /* [thread] */
+  uint32_t threads;
+  bool full[VISITED_PARTS];
+};
+
+/* --- properties of a state ------------------------------------------------------------------------------------------------ */
+
+enum broken space_broken(const struct space *s, const uint64_t *state)
+{
+  const bool renames = s->automata.algorithm->name_held != NULL;
+  if (s->layout.pair.width != 0)
+    return field_get(state, &s->layout.pair) != 0 && space_mark(s, state, s->spec.pair_second)->section == RMR_CS
+             ? BROKEN_P5
+             : BROKEN_NOTHING;
+  for (uint32_t p = 1; p <= s->n; p++) {
+    const struct mark *a = space_mark(s, state, p);
+    if (a->section != RMR_CS) continue;
+    if (renames && a->name > s->automata.algorithm->names_max(s->n)) return BROKEN_P1;
+    for (uint32_t q = 1; q < p; q++) {
+      const struct mark *b = space_mark(s, state, q);
+      if (b->section != RMR_CS) continue;
+      if (renames ? a->name != 0 && a->name == b->name : space_conflict(s, a, b)) return BROKEN_P1;
+    }
+  }
+  return BROKEN_NOTHING;
+}
+
+/* --- the first job: successors of a chunk ----------------------------------------------------------------------------------- */
+
+INNER bool counts_costs(struct shape shape, const struct space *space)
+{
+  return !shape.plain && space->spec.cost != COST_NONE;
+}
+
+/* Whether the steps of a process may be left out where they can be exchanged with the step before. */
+INNER bool may_wait(struct shape shape, const struct space *space, uint32_t p)
+{
+  return shape.plain || (!counts_costs(shape, space) && p != space->spec.pair_first && p != space->spec.pair_second);
+}
+
+/* Where a successor belongs. */
+INNER uint64_t place_of(struct shape shape, bool dense, const struct search *s, const uint64_t *from, uint64_t place,
+                        const struct successor *to)
+{
+  if (!dense) return visited_hash(to->state, shape.words) >> TAG_PLACE_SHIFT;
+  place += s->dense.add[to->move];
+  if (!shape.plain && s->dense.pair != 0) {
+    const struct bit_field *pair = &s->space->layout.pair;
+    place += ((uint64_t)field_get(to->state, pair) - field_get(from, pair)) * s->dense.pair;
+  }
+  return place;
+}
+
+INNER uint32_t part_of(bool dense, const struct search *s, uint64_t place)
+{
+  return dense ? bitset_part(&s->dense, place) : visited_part(place << TAG_PLACE_SHIFT);
+}
+
+INNER void expand_state(struct shape shape, bool dense, const struct search *s, const uint64_t *from, uint64_t tag,
+                        struct queue *made, struct tally *tally)
+{
+  const struct space *space = s->space;
+  const bool costs = counts_costs(shape, space);
+  const struct movers movers = space_movers(space, shape, from);
+  for (uint32_t p = movers.first; p <= movers.last; p++) {
+    const struct row *row = space_row(space, shape, from, p);
+    if (row->first == SPACE_DONE) continue;
+    const bool wanted =
+      costs || p >= tag_process(tag) || !space_commute(row->access, tag_access(tag)) || !may_wait(shape, space, p);
+    const uint32_t first = space_moves(space, shape, from, row);
+    for (uint32_t choice = 0; choice < (shape.plain ? 1 : space->choices); choice++) {
+      struct successor to;
+      tally->taken[first + choice] = 1;
+      if (!space_step(space, shape, from, p, first + choice, &to)) continue;
+      tally->transitions++;
+      if (s->watch && (to.flags & MOVE_ENTERS) && tally->broken == BROKEN_NOTHING)
+        tally->broken = space_broken(space, to.state);
+      const uint64_t place = place_of(shape, dense, s, from, tag_place(tag), &to);
+      const uint64_t next = costs ? tag_of_cost(place, tag_paid(tag) + to.weight) : tag_of(place, p, row->access);
+      if (costs && tag_paid(next) > tally->paid) tally->paid = tag_paid(next);
+      queue_push(shape, &made[part_of(dense, s, place)], to.state, next, wanted & !space_same(shape, from, to.state));
+    }
+  }
+}
+
+INNER void expand_chunk(struct shape shape, bool dense, struct search *s, uint32_t item, uint32_t thread)
+{
+  const struct chunk *chunk = &s->chunk[item];
+  struct tally tally = s->tally[thread];
+  for (uint32_t k = chunk->begin; k < chunk->end; k++) {
+    const uint64_t *entry = queue_entry(shape, &s->now[chunk->part], k);
+    uint64_t from[PACKING_MAX_WORDS];
+    memcpy(from, entry, shape.words * sizeof *from);
+    expand_state(shape, dense, s, from, entry[shape.words], s->made[item], &tally);
+  }
+  s->tally[thread] = tally;
+}
+
+static void expand(void *self, uint32_t item, uint32_t thread)
+{
+  struct search *s = self;
+  if (s->is_dense)
+    WITH_SHAPE(s->space, expand_chunk, true, s, item, thread);
+  else
+    WITH_SHAPE(s->space, expand_chunk, false, s, item, thread);
+}
+
+/* --- the second job: what is new in a part ------------------------------------------------------------------------------------ */
+
+INNER bool add_entry(struct shape shape, bool dense, struct search *s, uint32_t p, const uint64_t *entry)
+{
+  const uint64_t tag = entry[shape.words];
+  if (dense) return bitset_insert(&s->dense, tag_place(tag));
+  return visited_insert(&s->out->store, p, entry, tag_hash(tag), shape.words, &s->full[p]);
+}
+
+INNER void insert_pile(struct shape shape, bool dense, struct search *s, uint32_t p, const struct queue *pile)
+{
+  for (uint32_t k = 0; k < pile->n + AHEAD; k++) {
+    if (k >= AHEAD && k - AHEAD < pile->n) {
+      const uint64_t *entry = queue_entry(shape, pile, k - AHEAD);
+      const bool added = add_entry(shape, dense, s, p, entry);
+      queue_push(shape, &s->next[p], entry, entry[shape.words], added);
+    }
+    if (k < pile->n) {
+      const uint64_t tag = queue_entry(shape, pile, k)[shape.words];
+      if (dense)
+        bitset_prefetch(&s->dense, tag_place(tag));
+      else
+        visited_prefetch(&s->out->store.part[p], tag_hash(tag), shape.words);
+    }
+  }
+}
+
+static void insert(void *self, uint32_t p, uint32_t thread)
+{
+  struct search *s = self;
+  (void)thread;
+  for (uint32_t k = 0; k < CHUNKS; k++) {
+    struct queue *pile = &s->made[k][p];
+    if (pile->n != 0 && s->is_dense) WITH_SHAPE(s->space, insert_pile, true, s, p, pile);
+    if (pile->n != 0 && !s->is_dense) WITH_SHAPE(s->space, insert_pile, false, s, p, pile);
+    pile->n = 0;
+  }
+}
+
+/* --- level by level ---------------------------------------------------------------------------------------------------------- */
+
+static bool begin_with(void *self, const uint64_t *state)
+{
+  struct search *s = self;
+  const uint64_t hash = visited_hash(state, s->words);
+  const uint32_t p = visited_part(hash);
+  const bool added = visited_insert(&s->out->store, p, state, hash, s->words, &s->full[p]);
+  queue_push(space_shape(s->space), &s->next[p], state, tag_of(hash >> TAG_PLACE_SHIFT, 0, 0), added);
+  return !s->full[p];
+}
+
+static uint64_t found_so_far(const struct search *s)
+{
+  return s->before + queues_states(s->now) + queues_states(s->next);
+}
+
+/* Bytes that would be taken if each part that is nearly full grew; extra: for each slot. */
+static size_t bytes_needed(const struct search *s, uint32_t extra)
+{
+  const size_t word = sizeof(uint64_t);
+  size_t bytes = s->is_dense ? bitset_bytes(&s->dense) : 0;
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) {
+    const struct part *part = &s->out->store.part[p];
+    const uint64_t slots = part->capacity + (part->n * 100 > part->capacity * 78 ? part->capacity / 4 : 0);
+    bytes +=
+      slots * (s->words * word + extra) + ((size_t)s->now[p].capacity + s->next[p].capacity) * (s->words + 1) * word;
+  }
+  return bytes;
+}
+
+/* What the successors of a block take beyond the room that any search has. */
+static size_t bytes_made(const struct search *s)
+{
+  size_t bytes = 0;
+  for (uint32_t k = 0; k < CHUNKS; k++)
+    for (uint32_t p = 0; p < VISITED_PARTS; p++)
+      bytes += (size_t)s->made[k][p].capacity * (s->words + 1) * sizeof(uint64_t);
+  return bytes > FREE_ROOM ? bytes - FREE_ROOM : 0;
+}
+
+static uint32_t most_paid(const struct search *s)
+{
+  uint32_t most = 0;
+  for (uint32_t t = 0; t < s->threads; t++)
+    if (s->tally[t].paid > most) most = s->tally[t].paid;
+  return most;
+}
+
+static bool may_go_on(struct search *s, const struct explore_means *means, uint32_t extra)
+{
+  struct breadth *out = s->out;
+  const size_t bytes = bytes_needed(s, extra) + bytes_made(s);
+  if (bytes > out->most_bytes) out->most_bytes = bytes;
+  out->out_of_memory = bytes > means->memory;
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) out->out_of_memory |= s->full[p];
+  out->interrupted = means->interrupt != NULL && atomic_load(means->interrupt);
+  if (means->tell != NULL) {
+    const struct explore_progress now = {.what = "states",
+                                         .states = found_so_far(s),
+                                         .frontier = queues_states(s->now) + queues_states(s->next),
+                                         .bytes = bytes_needed(s, 0),
+                                         .best = most_paid(s),
+                                         .costs = s->space->spec.cost != COST_NONE};
+    means->tell(means->listener, &now);
+  }
+  return !out->out_of_memory && !out->interrupted && out->broken == BROKEN_NOTHING;
+}
+
+static void add_up(struct search *s, struct thread_pool *pool)
+{
+  for (uint32_t t = 0; t < thread_pool_size(pool); t++)
+    if (s->out->broken == BROKEN_NOTHING) s->out->broken = s->tally[t].broken;
+}
+
+/* The next chunks of the level, from *part and *begin on. 0: there are none. */
+static uint32_t cut(struct search *s, uint32_t *part, uint32_t *begin)
+{
+  uint32_t n = 0;
+  for (; *part < VISITED_PARTS && n < CHUNKS; ++*part, *begin = 0)
+    for (; *begin < s->now[*part].n; *begin += CHUNK) {
+      if (n == CHUNKS) return n;
+      const uint32_t left = s->now[*part].n - *begin;
+      s->chunk[n++] = (struct chunk){*part, *begin, *begin + (left < CHUNK ? left : CHUNK)};
+    }
+  return n;
+}
+
+static bool do_level(struct search *s, struct thread_pool *pool, const struct explore_means *means, uint32_t extra)
+{
+  uint32_t part = 0, begin = 0;
+  for (uint32_t n; (n = cut(s, &part, &begin)) > 0;) {
+    thread_pool_run(pool, expand, s, n);
+    thread_pool_run(pool, insert, s, VISITED_PARTS);
+    add_up(s, pool);
+    if (!may_go_on(s, means, extra)) return false;
+  }
+  return true;
+}
+
+/* The next level takes the place of the one that was looked at. */
+static void swap_piles(struct search *s)
+{
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) {
+    const struct queue pile = s->now[p];
+    s->now[p] = s->next[p];
+    s->next[p] = pile;
+    s->next[p].n = 0;
+  }
+}
+
+/* --- from the store to bits -------------------------------------------------------------------------------------------------- */
+
+/* Before a level is looked at: its states belong where their numbers say. */
+static void pile_anew(struct search *s)
+{
+  const struct shape shape = space_shape(s->space);
+  for (uint32_t p = 0; p < VISITED_PARTS; p++)
+    for (uint32_t k = 0; k < s->now[p].n; k++) {
+      const uint64_t *entry = queue_entry(shape, &s->now[p], k);
+      const uint64_t number = bitset_number(&s->dense, s->space, entry), tag = entry[s->words];
+      queue_push(shape, &s->next[bitset_part(&s->dense, number)], entry,
+                 tag_of(number, tag_process(tag), tag_access(tag)), true);
+    }
+  swap_piles(s);
+}
+
+/* Goes over to one bit for each tuple when the store takes a good part of that already, and both fit. */
+static void become_dense(struct search *s, const struct explore_means *means)
+{
+  struct visited *store = &s->out->store;
+  const size_t bytes = bitset_bytes(&s->dense);
+  if (s->is_dense || s->dense.size == 0 || visited_bytes(store) < bytes / 4 || bytes > means->memory / 2) return;
+  if (!bitset_open(&s->dense)) return;
+  for (uint32_t p = 0; p < VISITED_PARTS; p++)
+    for (uint64_t k = 0; k < store->part[p].capacity; k++) {
+      const uint64_t *state = store->part[p].slot + k * s->words;
+      if (state[0] != 0) bitset_insert(&s->dense, bitset_number(&s->dense, s->space, state));
+    }
+  s->is_dense = true;
+  visited_free(store);
+  pile_anew(s);
+}
+
+/* --- all of it --------------------------------------------------------------------------------------------------------------- */
+
+static void search_free(struct search *s)
+{
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) {
+    free(s->now[p].entry);
+    free(s->next[p].entry);
+    for (uint32_t k = 0; k < CHUNKS; k++) free(s->made[k][p].entry);
+  }
+  for (uint32_t t = 0; t < s->threads; t++) free(s->tally[t].taken);
+  free(s->tally);
+  free(s->made);
+  bitset_free(&s->dense);
+  free(s);
+}
+
+void breadth_search(const struct space *space, const struct explore_means *means, bool watch, bool keep,
+                    struct breadth *out)
+{
+  const uint32_t extra = keep ? sizeof(uint32_t) : 0; /* notes */
+  *out = (struct breadth){0};
+  struct thread_pool *pool = thread_pool_create(means->threads);
+  const uint32_t threads = thread_pool_size(pool);
+  struct search *s = mem_new(1, sizeof *s);
+  *s = (struct search){.space = space, .out = out, .watch = watch, .words = space->words, .threads = threads};
+  s->made = mem_new(CHUNKS, sizeof *s->made);
+  s->tally = mem_new(threads, sizeof *s->tally);
+  for (uint32_t t = 0; t < threads; t++) s->tally[t].taken = mem_new(space->n_moves + 64, 1);
+  if (!keep && space->spec.cost == COST_NONE) bitset_create(&s->dense, space);
+  bool more = visited_create(&out->store, space->words) && space_initial(space, begin_with, s);
+  out->out_of_memory = !more;
+  while (more && queues_states(s->next) != 0) {
+    s->before += queues_states(s->now);
+    swap_piles(s);
+    become_dense(s, means);
+    more = do_level(s, pool, means, extra);
+  }
+  out->complete = more;
+  out->states = found_so_far(s);
+  out->taken = mem_new(space->n_moves, 1);
+  for (uint32_t t = 0; t < threads; t++) {
+    out->transitions += s->tally[t].transitions;
+    for (uint32_t m = 0; m < space->n_moves; m++) out->taken[m] |= s->tally[t].taken[m];
+  }
+  search_free(s);
+  thread_pool_free(pool);
+}
+
+void breadth_free(struct breadth *out)
+{
+  visited_free(&out->store);
+  free(out->taken);
+  *out = (struct breadth){0};
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/search/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "explore/graph/bitset.h"
+#include "explore/graph/successors.h"
+#include "explore/search/pareto.h"
+
+enum { BATCH = 64, MOST_STEPS_TO = UINT8_MAX };
+
+/* A state without copies, and its number. */
+struct place {
+  uint64_t state, number;
+};
+
+/* A step from a place. */
+struct stride {
+  struct place to;
+  uint32_t move;
+  uint8_t process, choice;
+};
+
+struct places {
+  struct place *place;
+  size_t n, capacity;
+};
+
+struct sweep {
+  const struct space *space;
+  const struct explore_means *means;
+  struct sweep_result *out;
+  struct bitset dense;
+  uint64_t copies;   /* the bits of a state that say what is held */
+  uint8_t *steps_to; /* [number]: steps to it that have not been made yet */
+  struct places ready, next;
+  struct stride *stride; /* [BATCH * n * choices] */
+  struct pareto labels;
+  struct pareto_front own; /* of the place that is gone on from */
+  uint64_t swept;
+  bool over;
+};
+
+/* --- places and steps ----------------------------------------------------------------------------------------------------------- */
+
+static void push(struct places *p, struct place place)
+{
+  if (p->n == p->capacity) {
+    p->capacity = p->capacity * 2 + 1024;
+    p->place = mem_grow(p->place, p->capacity, sizeof *p->place);
+  }
+  p->place[p->n++] = place;
+}
+
+/* The steps from a place, also those that change nothing but copies; what lies at their ends is fetched. */
+static uint32_t strides_of(const struct sweep *w, const struct place *from, struct stride *stride)
+{
+  const struct space *s = w->space;
+  const struct shape shape = {1, false};
+  const struct movers movers = space_movers(s, shape, &from->state);
+  uint32_t n = 0;
+  for (uint32_t p = movers.first; p <= movers.last; p++) {
+    const struct row *row = space_row(s, shape, &from->state, p);
+    if (row->first == SPACE_DONE) continue;
+    const uint32_t first = space_moves(s, shape, &from->state, row);
+    for (uint32_t choice = 0; choice < s->choices; choice++) {
+      const uint32_t move = first + choice;
+      w->out->taken[move] = 1;
+      if (s->flags[move] & (MOVE_OUTSIDE | MOVE_CAPPED | MOVE_SAME)) continue;
+      const struct place to = {from->state + s->add[move], from->number + w->dense.add[move]};
+      stride[n++] = (struct stride){to, move, (uint8_t)p, (uint8_t)choice};
+      __builtin_prefetch(&w->steps_to[to.number], 1);
+    }
+  }
+  return n;
+}
+
+static size_t bytes_taken(const struct sweep *w)
+{
+  return w->dense.size + (w->ready.capacity + w->next.capacity) * sizeof(struct place) + pareto_bytes(&w->labels);
+}
+
+static void tell(struct sweep *w, const char *what, uint64_t places, uint64_t waiting)
+{
+  const struct explore_means *means = w->means;
+  w->over |= bytes_taken(w) > means->memory;
+  w->over |= means->interrupt != NULL && atomic_load(means->interrupt);
+  if (means->tell == NULL) return;
+  const struct explore_progress now = {
+    .what = what, .states = places, .frontier = waiting, .bytes = bytes_taken(w), .best = w->out->most, .costs = true};
+  means->tell(means->listener, &now);
+}
+
+/* --- first: find the places, and count the steps to each -------------------------------------------------------------------------- */
+
+/* One step more leads to a place. */
+static void count_step(struct sweep *w, const struct place *to)
+{
+  uint8_t *count = &w->steps_to[to->number];
+  if (*count == MOST_STEPS_TO) {
+    w->out->comes_back = w->over = true; /* nobody knows, but so many cannot be counted */
+    return;
+  }
+  if ((*count)++ != 0) return;
+  w->out->places++;
+  push(&w->next, *to);
+}
+
+static bool count_initial(void *self, const uint64_t *state)
+{
+  struct sweep *w = self;
+  count_step(w, &(struct place){*state, bitset_number(&w->dense, w->space, state)});
+  return true;
+}
+
+static void look_at_batch(struct sweep *w, const struct place *place, size_t n)
+{
+  uint32_t strides = 0;
+  for (size_t k = 0; k < n; k++) {
+    const uint32_t from = strides;
+    strides += strides_of(w, &place[k], w->stride + strides);
+    w->out->transitions += strides - from;
+    uint32_t kept = from;
+    for (uint32_t j = from; j < strides; j++)
+      if (w->stride[j].to.number != place[k].number) w->stride[kept++] = w->stride[j];
+    strides = kept;
+  }
+  for (uint32_t j = 0; j < strides; j++) count_step(w, &w->stride[j].to);
+}
+
+static void find_places(struct sweep *w)
+{
+  space_initial(w->space, count_initial, w);
+  while (w->next.n != 0 && !w->over) {
+    const struct places level = w->next;
+    w->next = w->ready;
+    w->next.n = 0;
+    w->ready = level;
+    for (size_t k = 0; k < level.n && !w->over; k += BATCH) {
+      look_at_batch(w, level.place + k, level.n - k < BATCH ? level.n - k : BATCH);
+      if (k % (BATCH << 10) == 0) tell(w, "places", w->out->places, level.n - k + w->next.n);
+    }
+  }
+  w->ready.n = w->next.n = 0;
+}
+
+/* --- then: go through them in order ----------------------------------------------------------------------------------------------- */
+
+/* A step to a place has been made. */
+static void arrive(struct sweep *w, const struct place *to)
+{
+  if (--w->steps_to[to->number] == 0) push(&w->ready, *to);
+}
+
+static bool begin_at_initial(void *self, const uint64_t *state)
+{
+  struct sweep *w = self;
+  pareto_add(&w->labels, &(struct pareto_label){.state = *state, .from = pareto_origin(&w->labels, *state)});
+  arrive(w, &(struct place){*state, bitset_number(&w->dense, w->space, state)});
+  return true;
+}
+
+static struct pareto_label after(const struct sweep *w, const struct pareto_label *from, uint64_t record,
+                                 const struct stride *by)
+{
+  const struct space *s = w->space;
+  const struct row *row = &s->row[by->process][space_local(s, &from->state, by->process)];
+  return (struct pareto_label){
+    .state = ((from->state + s->add[by->move]) & s->keep[by->move]) | s->put[by->move],
+    .cost = from->cost + space_weigh(s, &from->state, by->process, row, s->flags[by->move]),
+    .from = pareto_from(record, by->process, by->choice),
+  };
+}
+
+/* Whether a label that comes of the k-th has paid for coming back to where it was at this place, or was at it already. Its predecessors at
+ * the place have consecutive records. */
+static bool goes_round(const struct sweep *w, size_t k, const struct pareto_label *to)
+{
+  const uint64_t first = w->own.record[0];
+  while (w->own.label[k].state != to->state) {
+    const uint64_t record = w->own.record[k];
+    if (pareto_process(&w->labels, record) == 0 || pareto_parent(&w->labels, record) < first) return false;
+    k = pareto_parent(&w->labels, record) - first;
+  }
+  return to->cost > w->own.label[k].cost;
+}
+
+/* The steps that lead to the same place: what a process reads while it waits. Where they go round at a cost, there would be no end of
+ * labels: two that wait by test-and-set take the register from each other. */
+static void stay(struct sweep *w, const struct place *place, const struct stride *stride, uint32_t n)
+{
+  for (size_t k = 0; k < w->own.n; k++) {
+    const uint64_t record = pareto_remember(&w->labels, &w->own.label[k]);
+    w->own.record[k] = record;
+    for (uint32_t j = 0; j < n; j++) {
+      if (stride[j].to.number != place->number) continue;
+      const struct pareto_label to = after(w, &w->own.label[k], record, &stride[j]);
+      if (goes_round(w, k, &to)) {
+        w->out->comes_back = w->over = true;
+        return;
+      }
+      if (to.state != w->own.label[k].state) front_add(&w->own, &to, w->copies);
+    }
+  }
+}
+
+/* Ties go to the later one: it comes nearer to the end of the passage. */
+static void take_best(struct sweep *w, uint64_t *best)
+{
+  for (size_t k = 0; k < w->own.n; k++) {
+    if (w->own.label[k].cost < w->out->most) continue;
+    w->out->most = w->own.label[k].cost;
+    *best = w->own.record[k];
+  }
+}
+
+static void leave(struct sweep *w, const struct place *place, uint64_t *best)
+{
+  const uint32_t n = strides_of(w, place, w->stride);
+  pareto_take(&w->labels, place->state, &w->own);
+  stay(w, place, w->stride, n);
+  take_best(w, best);
+  for (uint32_t j = 0; j < n; j++) {
+    if (w->stride[j].to.number == place->number) continue;
+    for (size_t k = 0; k < w->own.n; k++) {
+      if (front_is_dominated(&w->own, k, w->copies)) continue;
+      const struct pareto_label to = after(w, &w->own.label[k], w->own.record[k], &w->stride[j]);
+      pareto_add(&w->labels, &to);
+    }
+    arrive(w, &w->stride[j].to);
+  }
+}
+
+/* Returns the record of the label that has paid most. */
+static uint64_t go_through(struct sweep *w)
+{
+  uint64_t best = 0;
+  space_initial(w->space, begin_at_initial, w);
+  while (w->ready.n != 0 && !w->over) {
+    const struct place place = w->ready.place[--w->ready.n];
+    leave(w, &place, &best);
+    if ((++w->swept & 0xffff) == 0) tell(w, "places in order", w->swept, w->ready.n);
+  }
+  return best;
+}
+
+/* --- the witness -------------------------------------------------------------------------------------------------------------------- */
+
+/* The states on the way to the label of a record, in a store of their own, and the path through it. */
+static void retrace(struct sweep *w, uint64_t record)
+{
+  const struct space *s = w->space;
+  struct sweep_result *out = w->out;
+  size_t n = 0;
+  for (uint64_t r = record; pareto_process(&w->labels, r) != 0; r = pareto_parent(&w->labels, r)) n++;
+  uint64_t *state = mem_new(n + 1, sizeof *state);
+  uint8_t *choice = mem_new(n + 1, 1);
+  out->path = (struct path){.n = n, .loop = n};
+  out->path.state = mem_new(n + 1, sizeof *out->path.state);
+  out->path.process = mem_new(n + 1, sizeof *out->path.process);
+  for (size_t k = n; k > 0; k--) {
+    out->path.process[k - 1] = (uint16_t)pareto_process(&w->labels, record);
+    choice[k - 1] = (uint8_t)pareto_choice(&w->labels, record);
+    record = pareto_parent(&w->labels, record);
+  }
+  state[0] = *out->path.begin = pareto_begin(&w->labels, record);
+  for (size_t k = 0; k < n; k++) {
+    const uint32_t p = out->path.process[k];
+    const struct shape shape = {1, false};
+    const uint32_t move = space_moves(s, shape, &state[k], space_row(s, shape, &state[k], p)) + choice[k];
+    state[k + 1] = ((state[k] + s->add[move]) & s->keep[move]) | s->put[move];
+  }
+  bool full = !visited_create(&out->store, 1);
+  for (size_t k = 0; k <= n && !full; k++) {
+    const uint64_t hash = visited_hash(&state[k], 1);
+    visited_insert(&out->store, visited_part(hash), &state[k], hash, 1, &full);
+  }
+  for (size_t k = 0; k <= n && !full; k++) /* only now that the store does not grow any more */
+    out->path.state[k] = visited_lookup(&out->store, &state[k], visited_hash(&state[k], 1), 1);
+  if (full) path_free(&out->path);
+  free(state);
+  free(choice);
+}
+
+/* --- all of it ------------------------------------------------------------------------------------------------------------------------ */
+
+uint64_t sweep_tuples(const struct space *space)
+{
+  struct bitset d;
+  if (space->words != 1 || space->choices > PARETO_MOST_CHOICES || !bitset_create(&d, space)) return 0;
+  const uint64_t tuples = d.size;
+  bitset_free(&d);
+  return tuples;
+}
+
+static uint64_t copies_of(const struct space *s)
+{
+  uint64_t copies = 0;
+  for (uint32_t var = 0; var < s->automata.n_registers; var++) {
+    const struct bit_field *valid = &s->layout.valid[var], *owned = &s->layout.owned[var];
+    copies |= valid->mask << valid->shift | owned->mask << owned->shift;
+  }
+  return copies;
+}
+
+static void sweep(struct sweep *w)
+{
+  struct sweep_result *out = w->out;
+  find_places(w);
+  if (!w->over) {
+    const uint64_t best = go_through(w);
+    out->comes_back |= !w->over && w->swept != out->places;
+    out->complete = !w->over && !out->comes_back;
+    out->labels = pareto_remembered(&w->labels);
+    if (!out->comes_back && out->labels != 0) retrace(w, best);
+  }
+}
+
+void sweep_search(const struct space *space, const struct explore_means *means, struct sweep_result *out)
+{
+  *out = (struct sweep_result){.taken = mem_new(space->n_moves, 1)};
+  struct sweep w = {.space = space, .means = means, .out = out, .copies = copies_of(space)};
+  bitset_create(&w.dense, space);
+  w.steps_to = visited_block(w.dense.size);
+  w.stride = mem_new((size_t)BATCH * space->n * space->choices, sizeof *w.stride);
+  if (w.steps_to != NULL && pareto_create(&w.labels, w.dense.size, w.copies)) sweep(&w);
+  pareto_free(&w.labels);
+  front_free(&w.own);
+  if (w.steps_to != NULL) visited_block_free(w.steps_to, w.dense.size);
+  free(w.ready.place);
+  free(w.next.place);
+  free(w.stride);
+  bitset_free(&w.dense);
+}
+
+void sweep_free(struct sweep_result *h)
+{
+  visited_free(&h->store);
+  path_free(&h->path);
+  free(h->taken);
+  *h = (struct sweep_result){0};
+}

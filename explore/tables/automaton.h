@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * automaton.h: processes as finite automata.
+ *
+ * A process is deterministic: what it does next depends on its local state and on the value that it reads, on nothing else.
+ * So the step function is asked once for each (local state, value) and never again: a process becomes a table. Local states
+ * are numbered per process, values are numbered per register, in the order of discovery.
+ *
+ * The tables are closed over all values that any process could write to a register, whether or not a schedule makes it happen:
+ * an over-approximation that costs a few rows and makes the tables complete before the search begins. A value outside the
+ * declared range leads to AUTOMATON_OUTSIDE, one above the cap of an unbounded register to AUTOMATON_CAPPED; that matters only if
+ * the search really goes there.
+ *
+ * A local state here is the algorithm's own, together with the session and the number of the passage (where the passages are
+ * counted), and the section, which depends on how the process came to its line.
+ *
+ * As the step function is asked here and nowhere else, whoever wants tables of another algorithm than the one that is
+ * given (mutants/) changes them here: see struct automata_change.
+ */
+#ifndef EXPLORE_TABLES_AUTOMATON_H
+#define EXPLORE_TABLES_AUTOMATON_H
+
+#include <stdatomic.h>
+
+#include "sim/sim.h"
+
+#define AUTOMATON_OUTSIDE UINT32_MAX
+#define AUTOMATON_CAPPED  (UINT32_MAX - 1)
+
+/* What is fixed of a local state. */
+struct local {
+  struct rmr_op op;
+  uint32_t session;     /* of the passage it is in, or of the next one in the remainder */
+  uint32_t passages;    /* completed; stays 0 where they are without end */
+  uint8_t section;      /* enum rmr_section */
+  bool done;            /* has made all its passages: it takes no more steps */
+  uint32_t first_next;  /* in automaton.next: the successors, by number of the value before the access */
+  uint32_t first_value; /* the same for automaton.written; of meaning for operations that write */
+};
+
+struct automaton {
+  uint32_t n_locals, capacity;
+  struct local *local;
+  unsigned char *state; /* [local * state_size]: the algorithm's own local state */
+  uint32_t *next;       /* [first_next + value number * choices + choice] */
+  uint32_t *written;    /* [first_value + value number]: number of the value after the access */
+  uint32_t *initial;    /* [choice]: where it stands at first */
+  uint32_t *slots, n_slots;
+};
+
+/* The numbered values of one register. */
+struct register_values {
+  uint32_t n, capacity;
+  rmr_word *value;
+  uint32_t first_initial, n_initial; /* numbers of the values that it may have at first */
+};
+
+struct automata;
+
+/* Somebody who has the tables made otherwise than the step function says. NULL instead of one: nobody does. */
+struct automata_change {
+  struct rmr_op (*access)(const void *self, const struct automata *,
+                          struct rmr_op); /* the pending access instead of this one */
+  rmr_word (*reply)(const void *self, const struct automata *, const struct rmr_op *); /* what a LOCAL access finds */
+  void (*close)(const void *self, struct automata *);                                  /* the tables are closed */
+  const void *self;
+};
+
+struct automata {
+  struct system_spec setup;
+  const struct rmr_algorithm *algorithm;
+  const uint32_t *passages;         /* [1..n] how many each process makes; 0: without end */
+  uint32_t n, n_registers, choices; /* choices: sessions that a passage may ask for, where the rule is any:K; else 1 */
+  rmr_word cap;                     /* of registers without a declared maximum */
+  struct rmr_size size_of;
+  uint32_t base[RMR_MAX_GROUPS + 1];
+  uint32_t *home;
+  struct automaton *process;      /* [1..n] */
+  struct register_values *values; /* [var] */
+};
+
+/* Whether an entry of automaton.next is a local state. */
+static inline bool automaton_goes_on(uint32_t next)
+{
+  return next < AUTOMATON_CAPPED;
+}
+
+/* How many values the row of a local state has. */
+static inline uint32_t automaton_values(const struct automata *a, const struct local *local)
+{
+  return local->done ? 0 : local->op.kind == RMR_LOCAL ? 1 : a->values[local->op.var].n;
+}
+
+/* How far tables may grow, as there can be many more rows and values than a search would ever meet. */
+struct table_limits {
+  uint32_t locals;        /* local states of each process */
+  size_t bytes;           /* of all rows; small tables are made all the same. 0: no limit */
+  atomic_bool *interrupt; /* may be NULL */
+};
+
+/* Builds and closes the tables. passages[1..n] is kept by reference; setup->passages is not
+ * looked at. cap: the largest value of unbounded registers. Fails where a limit is met. */
+bool automata_create(struct automata *a, const struct system_spec *setup, const uint32_t *passages, rmr_word cap,
+                     const struct automata_change *change, struct table_limits limits, struct error *e);
+void automata_free(struct automata *a);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * packing.h: a global state in a few machine words: the number of each process's local state, the number of each register's value,
+ * and, for the observed process only, one bit per register that it reads (does it hold a valid copy?) and, under
+ * cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed process pays. One more
+ * bit is there when first come, first served is checked for a pair of processes (properties.h).
+ *
+ * No field crosses a word. The top bit of the first word belongs to none: it tells a state from an empty slot (store.h).
+ */
+#ifndef EXPLORE_TABLES_PACKING_H
+#define EXPLORE_TABLES_PACKING_H
+
+#include "explore/tables/automaton.h"
+
+enum { PACKING_MAX_WORDS = 4, PACKING_MAX_PROCESSES = 255, PACKING_MAX_REGISTERS = 0x7ffe };
+
+#define PACKING_OCCUPIED (UINT64_C(1) << 63)
+
+struct bit_field {
+  uint8_t word, shift, width; /* width 0: always 0 */
+  uint64_t mask;              /* of the field at shift 0 */
+};
+
+struct packing {
+  uint32_t words, bits;
+  struct bit_field *local;         /* [1..n] */
+  struct bit_field *value;         /* [var] */
+  struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
+  struct bit_field pair;           /* width 0 where no pair is watched */
+};
+
+/* observed 0: nobody. Fails if the state does not fit. */
+bool packing_create(struct packing *layout, const struct automata *a, uint32_t observed, bool pair, struct error *e);
+void packing_free(struct packing *layout);
+
+static inline uint32_t field_get(const uint64_t *state, const struct bit_field *f)
+{
+  return (uint32_t)(state[f->word] >> f->shift & f->mask);
+}
+
+static inline void field_set(uint64_t *state, const struct bit_field *f, uint32_t number)
+{
+  state[f->word] = (state[f->word] & ~(f->mask << f->shift)) | (uint64_t)number << f->shift;
+}
+
+#endif

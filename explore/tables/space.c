@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/tables/space.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "explore/tables/components.h"
+
+enum { MOST_LOCALS = 1u << 22 };
+
+/* Registers that the observed process may still read, or write, from each of its local states: [local * n_registers + var]. */
+struct future {
+  bool *reads, *writes;
+  uint32_t n;
+};
+
+/* --- what may still happen in a passage ------------------------------------------------------------------------------------ */
+
+static bool join(bool *to, const bool *from, uint32_t n)
+{
+  bool changed = false;
+  for (uint32_t k = 0; k < n; k++) {
+    changed |= from[k] && !to[k];
+    to[k] |= from[k];
+  }
+  return changed;
+}
+
+static void foresee(struct future *f, const struct automata *a, uint32_t p)
+{
+  const struct automaton *m = &a->process[p];
+  const uint32_t n = f->n = a->n_registers;
+  f->reads = mem_new((size_t)m->n_locals * n, sizeof *f->reads);
+  f->writes = mem_new((size_t)m->n_locals * n, sizeof *f->writes);
+  for (uint32_t l = 0; l < m->n_locals; l++) {
+    const struct rmr_op *op = &m->local[l].op;
+    if (m->local[l].done || op->kind == RMR_LOCAL) continue;
+    f->reads[(size_t)l * n + op->var] = rmr_kind_reads(op->kind);
+    f->writes[(size_t)l * n + op->var] = rmr_kind_writes(op->kind);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t l = m->n_locals; l-- > 0;)
+      for (uint32_t k = 0; k < automaton_values(a, &m->local[l]) * a->choices; k++) {
+        const uint32_t to = m->next[m->local[l].first_next + k];
+        if (!automaton_goes_on(to)) continue;
+        changed |= join(f->reads + (size_t)l * n, f->reads + (size_t)to * n, n);
+        changed |= join(f->writes + (size_t)l * n, f->writes + (size_t)to * n, n);
+      }
+  }
+}
+
+/* --- moves ------------------------------------------------------------------------------------------------------------------ */
+
+static void put_bit(uint64_t *words, const struct bit_field *f)
+{
+  words[f->word] |= f->mask << f->shift;
+}
+
+static void drop_bit(uint64_t *words, const struct bit_field *f)
+{
+  words[f->word] &= ~(f->mask << f->shift);
+}
+
+/* What a step of the observed process does to its own copies. */
+static void keep_own(struct space *s, const struct future *f, const struct local *l, uint32_t to, uint32_t move)
+{
+  const enum memory memory = s->automata.setup.memory;
+  uint64_t *keep = s->keep + (size_t)move * s->words, *put = s->put + (size_t)move * s->words;
+  const bool writes = rmr_kind_writes(l->op.kind);
+  const bool *reads_later = f->reads + (size_t)to * f->n, *writes_later = f->writes + (size_t)to * f->n;
+  for (uint32_t var = 0; var < f->n; var++) {
+    if (!reads_later[var]) drop_bit(keep, &s->layout.valid[var]);
+    if (!writes_later[var]) drop_bit(keep, &s->layout.owned[var]);
+  }
+  if (l->op.kind == RMR_LOCAL) return;
+  if (writes && memory == MEMORY_CC)
+    drop_bit(keep, &s->layout.valid[l->op.var]);
+  else if (reads_later[l->op.var])
+    put_bit(put, &s->layout.valid[l->op.var]);
+  if (writes && writes_later[l->op.var]) put_bit(put, &s->layout.owned[l->op.var]);
+}
+
+/* What a step of somebody else does to them. */
+static void keep_others(struct space *s, const struct local *l, uint32_t move)
+{
+  uint64_t *keep = s->keep + (size_t)move * s->words;
+  if (l->op.kind == RMR_LOCAL) return;
+  if (rmr_kind_writes(l->op.kind)) drop_bit(keep, &s->layout.valid[l->op.var]);
+  drop_bit(keep, &s->layout.owned[l->op.var]);
+}
+
+static uint8_t flags_of(const struct space *s, uint32_t p, const struct local *l, uint32_t value, uint32_t choice)
+{
+  const struct automaton *m = &s->automata.process[p];
+  const uint32_t *next = &m->next[l->first_next + value * s->choices];
+  if (next[choice] == AUTOMATON_OUTSIDE) return MOVE_OUTSIDE;
+  if (next[choice] == AUTOMATON_CAPPED) return MOVE_CAPPED;
+  const struct local *to = &m->local[next[choice]];
+  return (uint8_t)((choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0) |
+                   (to->section == RMR_CS && l->section != RMR_CS ? MOVE_ENTERS : 0) |
+                   (l->section == RMR_REMAINDER ? MOVE_BEGINS : 0));
+}
+
+static void make_move(struct space *s, const struct future *f, uint32_t p, uint32_t local, uint32_t value,
+                      uint32_t choice)
+{
+  const struct automaton *m = &s->automata.process[p];
+  const struct local *l = &m->local[local];
+  const uint32_t move = s->row[p][local].first + value * s->choices + choice;
+  uint64_t *add = s->add + (size_t)move * s->words;
+  s->flags[move] = flags_of(s, p, l, value, choice);
+  memset(s->keep + (size_t)move * s->words, 0xff, s->words * sizeof *s->keep);
+  if (s->flags[move] & (MOVE_OUTSIDE | MOVE_CAPPED)) return;
+  const uint32_t to = m->next[l->first_next + value * s->choices + choice];
+  const struct bit_field *at = &s->layout.local[p];
+  add[at->word] += ((uint64_t)to - local) << at->shift;
+  if (rmr_kind_writes(l->op.kind)) {
+    const struct bit_field *v = &s->layout.value[l->op.var];
+    add[v->word] += ((uint64_t)m->written[l->first_value + value] - value) << v->shift;
+  }
+  if (p == s->spec.observed)
+    keep_own(s, f, l, to, move);
+  else if (s->spec.observed != 0)
+    keep_others(s, l, move);
+}
+
+/* --- rows and marks --------------------------------------------------------------------------------------------------------- */
+
+/* What a step from a local state of the observed process is worth. */
+static void weigh_row(const struct space *s, const struct local *l, struct row *row)
+{
+  const struct space_spec *spec = &s->spec;
+  const enum memory memory = s->automata.setup.memory;
+  const bool at_line = l->op.line >= spec->lines.first && l->op.line <= spec->lines.last;
+  row->weigh = WEIGH_NOTHING;
+  if (spec->cost == COST_STEPS || (spec->cost == COST_LINE && at_line)) row->weigh = WEIGH_ALWAYS;
+  if (l->op.kind == RMR_LOCAL) return;
+  if (spec->cost != COST_RMR && !(spec->cost == COST_RMR_AT_LINE && at_line)) return;
+  const struct bit_field *spared =
+    rmr_kind_writes(l->op.kind) ? &s->layout.owned[l->op.var] : &s->layout.valid[l->op.var];
+  if (memory == MEMORY_DSM) {
+    row->weigh = s->automata.home[l->op.var] != spec->observed ? WEIGH_ALWAYS : WEIGH_NOTHING;
+  } else if (spared->width != 0) {
+    row->weigh = WEIGH_UNLESS;
+    row->unless_word = spared->word;
+    row->unless = spared->mask << spared->shift;
+  } else {
+    row->weigh = WEIGH_ALWAYS;
+  }
+}
+
+static bool settled(const struct space *s, const struct future *f, uint32_t local)
+{
+  if (s->spec.cost == COST_BYPASS || s->automata.setup.memory == MEMORY_CC_WRITEBACK) return false;
+  for (uint32_t var = 0; var < f->n; var++)
+    if (f->reads[(size_t)local * f->n + var]) return false;
+  return true;
+}
+
+/* The name that a process of a renaming algorithm holds in a local state. */
+static uint32_t name_at(const struct automata *a, uint32_t p, uint32_t local)
+{
+  const struct automaton *m = &a->process[p];
+  if (a->algorithm->name_held == NULL || m->local[local].section != RMR_CS) return 0;
+  return a->algorithm->name_held(m->state + (size_t)local * rmr_state_size(a->algorithm, a->n), a->n);
+}
+
+static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, uint32_t moves)
+{
+  const struct automaton *m = &s->automata.process[p];
+  s->row[p] = mem_new(m->n_locals, sizeof **s->row);
+  s->mark[p] = mem_new(m->n_locals, sizeof **s->mark);
+  for (uint32_t k = 0; k < m->n_locals; k++) {
+    const struct local *l = &m->local[k];
+    struct row *row = &s->row[p][k];
+    row->first = l->done ? SPACE_DONE : moves;
+    row->access = l->op.kind == RMR_LOCAL ? SPACE_NO_ACCESS : l->op.var << 1 | rmr_kind_writes(l->op.kind);
+    if (!l->done && l->op.kind != RMR_LOCAL) {
+      const struct bit_field *v = &s->layout.value[l->op.var];
+      row->word = v->word, row->shift = v->shift, row->mask = v->mask;
+    }
+    if (p == s->spec.observed) weigh_row(s, l, row);
+    s->mark[p][k] = (struct mark){.session = l->session,
+                                  .name = name_at(&s->automata, p, k),
+                                  .section = l->section,
+                                  .line_section = l->done ? RMR_REMAINDER : l->op.section,
+                                  .alone = p == s->spec.observed && settled(s, f, k),
+                                  .done = l->done};
+    moves += automaton_values(&s->automata, l) * s->choices;
+  }
+  return moves;
+}
+
+static void make_moves(struct space *s, const struct future *f)
+{
+  s->first_move = mem_new(s->n + 2, sizeof *s->first_move);
+  for (uint32_t p = 1; p <= s->n; p++) {
+    s->first_move[p] = s->n_moves;
+    s->n_moves = make_rows(s, p, f, s->n_moves);
+  }
+  s->first_move[s->n + 1] = s->n_moves;
+  s->add = mem_new((size_t)s->n_moves * s->words, sizeof *s->add);
+  s->keep = mem_new((size_t)s->n_moves * s->words, sizeof *s->keep);
+  s->put = mem_new((size_t)s->n_moves * s->words, sizeof *s->put);
+  s->flags = mem_new(s->n_moves, sizeof *s->flags);
+  for (uint32_t p = 1; p <= s->n; p++)
+    for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++)
+      for (uint32_t v = 0; v < automaton_values(&s->automata, &s->automata.process[p].local[l]); v++)
+        for (uint32_t c = 0; c < s->choices; c++) make_move(s, f, p, l, v, c);
+}
+
+/* --- orders that do not matter ----------------------------------------------------------------------------------------------- */
+
+/* Moves that lead to another component: nobody goes round for ever by them. */
+static void mark_onward(struct space *s, uint32_t p)
+{
+  const struct automaton *m = &s->automata.process[p];
+  uint32_t *all = components_of(&s->automata, p, false), *reads = components_of(&s->automata, p, true);
+  uint32_t last = 0;
+  for (uint32_t l = 0; l < m->n_locals; l++) {
+    if (reads[l] > last) last = reads[l];
+    const uint32_t *component = rmr_kind_writes(m->local[l].op.kind) ? all : reads;
+    for (uint32_t k = 0; k < automaton_values(&s->automata, &m->local[l]) * s->choices; k++) {
+      const uint32_t to = m->next[m->local[l].first_next + k];
+      if (automaton_goes_on(to) && component[to] != component[l]) s->flags[s->row[p][l].first + k] |= MOVE_ONWARD;
+    }
+  }
+  s->roams |= last + 1 < m->n_locals;
+  free(all);
+  free(reads);
+}
+
+static void look_out(struct space *s)
+{
+  s->outlook = mem_new(s->n + 1, sizeof *s->outlook);
+  for (uint32_t p = 1; p <= s->n; p++) {
+    struct future f;
+    foresee(&f, &s->automata, p);
+    s->outlook[p] = mem_new(s->automata.process[p].n_locals, sizeof **s->outlook);
+    for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++)
+      for (uint32_t var = 0; var < f.n; var++) {
+        const bool writes = f.writes[(size_t)l * f.n + var], reads = f.reads[(size_t)l * f.n + var];
+        s->outlook[p][l].writes |= (uint64_t)writes << var;
+        s->outlook[p][l].accesses |= (uint64_t)(writes || reads) << var;
+      }
+    free(f.reads);
+    free(f.writes);
+    mark_onward(s, p);
+  }
+}
+
+/* --- all of it -------------------------------------------------------------------------------------------------------------- */
+
+bool space_create(struct space *s, const struct space_spec *spec, struct error *e)
+{
+  *s = (struct space){.spec = *spec, .n = spec->setup.n};
+  s->passages = mem_new(s->n + 1, sizeof *s->passages);
+  for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
+  const bool copies = spec->cost == COST_RMR || spec->cost == COST_RMR_AT_LINE;
+  const struct table_limits limits = {MOST_LOCALS, spec->memory, spec->interrupt};
+  if (!automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e) ||
+      !packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e)) {
+    space_free(s);
+    return false;
+  }
+  s->words = s->layout.words;
+  s->choices = s->automata.choices;
+  s->row = mem_new(s->n + 1, sizeof *s->row);
+  s->mark = mem_new(s->n + 1, sizeof *s->mark);
+  struct future future = {0};
+  if (spec->observed != 0) foresee(&future, &s->automata, spec->observed);
+  make_moves(s, &future);
+  free(future.reads);
+  free(future.writes);
+  if (spec->cost != COST_NONE && spec->cost != COST_BYPASS && s->automata.n_registers <= 64) look_out(s);
+  return true;
+}
+
+void space_free(struct space *s)
+{
+  for (uint32_t p = 1; s->row != NULL && p <= s->n; p++) {
+    free(s->row[p]);
+    free(s->mark[p]);
+    if (s->outlook != NULL) free(s->outlook[p]);
+  }
+  free(s->outlook);
+  free(s->row);
+  free(s->mark);
+  free(s->add);
+  free(s->keep);
+  free(s->put);
+  free(s->flags);
+  free(s->first_move);
+  packing_free(&s->layout);
+  automata_free(&s->automata);
+  free(s->passages);
+  *s = (struct space){0};
+}
+
+/* Digit d of the odometer is the choice of P_d+1, then the value of register d-n. */
+bool space_initial(const struct space *s, bool visit(void *self, const uint64_t *state), void *self)
+{
+  const struct automata *a = &s->automata;
+  const uint32_t digits = a->n + a->n_registers;
+  uint32_t *digit = mem_new(digits, sizeof *digit);
+  bool ok = true, more = true;
+  while (ok && more) {
+    uint64_t state[PACKING_MAX_WORDS] = {PACKING_OCCUPIED};
+    for (uint32_t p = 1; p <= a->n; p++) field_set(state, &s->layout.local[p], a->process[p].initial[digit[p - 1]]);
+    for (uint32_t var = 0; var < a->n_registers; var++)
+      field_set(state, &s->layout.value[var], a->values[var].first_initial + digit[a->n + var]);
+    ok = visit(self, state);
+    more = false;
+    for (uint32_t d = 0; d < digits && !more; d++) {
+      const uint32_t most = d < a->n ? a->choices : a->values[d - a->n].n_initial;
+      digit[d] = digit[d] + 1 < most ? digit[d] + 1 : 0;
+      more = digit[d] != 0;
+    }
+  }
+  free(digit);
+  return ok;
+}
+
+struct move_origin space_origin(const struct space *s, uint32_t move)
+{
+  uint32_t p = 1;
+  while (move >= s->first_move[p + 1]) p++;
+  uint32_t local = 0;
+  for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++)
+    if (s->row[p][l].first != SPACE_DONE && s->row[p][l].first <= move) local = l;
+  return (struct move_origin){p, local, (move - s->row[p][local].first) / s->choices};
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "mutants/trial.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "mutants/mutate.h"
+
+enum {
+  NO_END = 0,
+  MOST_LOCALS = 1 << 16,
+  ROOM =
+    16, /* a mutant may take so many times the memory of an original: one that does not reset things has more states */
+};
+
+const char *const difference_words[N_DIFFERENCES] = {
+#define DIFFERENCE(id, word) [DIFFERS_##id] = word,
+  DIFFERENCES(DIFFERENCE)
+#undef DIFFERENCE
+};
+
+/* --- scopes ----------------------------------------------------------------------------------------------------------------- */
+
+/* One scope of the list. `bounded`: passages where all registers are bounded. */
+struct plan {
+  uint32_t n, passages, bounded;
+  const char *sessions;
+};
+
+static const struct plan for_groups[] = {
+  {2, 1, 1, "distinct"}, {2, 1, 1, "same"}, {2, 2, NO_END, "any:2"}, {3, 1, 1, "distinct"}, {3, 1, 1, "1,1,2"}};
+static const struct plan for_processes[] = {{2, 1, 1, "distinct"}, {2, 3, NO_END, "distinct"}, {3, 1, 1, "distinct"}};
+
+static bool all_bounded(const struct rmr_algorithm *a)
+{
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    if (!algorithm_bounds(&a->shared[g])) return false;
+  return true;
+}
+
+static struct explore_spec spec_of(const struct trial *trial, const struct plan *plan, const struct sessions *sessions)
+{
+  struct explore_spec spec = {.cost = COST_RMR, .means = trial->means};
+  spec.setup = (struct system_spec){.algorithm = trial->algorithm,
+                                    .n = plan->n,
+                                    .passages = all_bounded(trial->algorithm) ? plan->bounded : plan->passages,
+                                    .sessions = sessions};
+  spec.cap = explore_cap(&spec.setup);
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) spec.check[k] = true;
+  return spec;
+}
+
+static struct space_spec space_spec_of(const struct explore_spec *spec)
+{
+  return (struct space_spec){.setup = spec->setup,
+                             .change = spec->change,
+                             .cap = spec->cap,
+                             .memory = spec->means.memory,
+                             .interrupt = spec->means.interrupt};
+}
+
+static void scope_free(struct trial_scope *scope)
+{
+  explored_free(&scope->explored);
+  equivalence_free(&scope->behaviour);
+}
+
+/* False: the original cannot be explored to the end here. */
+static bool scope_create(struct trial_scope *scope, const struct trial *trial, const struct plan *plan, struct error *e)
+{
+  scope->sessions_text = plan->sessions;
+  if (!sessions_parse(plan->sessions, &scope->sessions, e)) return false;
+  scope->spec = spec_of(trial, plan, &scope->sessions);
+  const struct space_spec space = space_spec_of(&scope->spec);
+  struct explore_spec original = scope->spec;
+  original.means.memory /= ROOM;
+  if (!explore(&original, &scope->explored, e)) return false;
+  if (scope->explored.complete && equivalence_find(&scope->behaviour, &space, &original.means, e) &&
+      scope->behaviour.complete)
+    return true;
+  scope_free(scope);
+  return fail(e, EXIT_INCOMPLETE, "%s: not even N = %" PRIu32 " fits into the memory", trial->algorithm->name, plan->n);
+}
+
+bool trial_create(struct trial *trial, const struct rmr_algorithm *algorithm, const struct explore_means *means,
+                  struct error *e)
+{
+  const struct plan *plan = algorithm->group ? for_groups : for_processes;
+  const size_t n =
+    algorithm->group ? sizeof for_groups / sizeof *for_groups : sizeof for_processes / sizeof *for_processes;
+  *trial = (struct trial){.algorithm = algorithm, .means = *means};
+  trial->scope = mem_new(n, sizeof *trial->scope);
+  for (size_t k = 0; k < n; k++) {
+    struct error why = {0};
+    if (scope_create(&trial->scope[trial->n_scopes], trial, &plan[k], &why))
+      trial->n_scopes++;
+    else if (k == 0 || why.code != EXIT_INCOMPLETE) {
+      trial_free(trial);
+      return fail(e, why.code, "%s", why.text);
+    }
+  }
+  return true;
+}
+
+void trial_free(struct trial *trial)
+{
+  for (uint32_t k = 0; k < trial->n_scopes; k++) scope_free(&trial->scope[k]);
+  free(trial->scope);
+  *trial = (struct trial){0};
+}
+
+struct mutation *trial_mutations(const struct trial *trial, uint32_t *n, struct error *e)
+{
+  static const struct plan three = {3, 2, 2, "any:2"};
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  struct mutation *mutations = NULL;
+  struct automata a;
+  const uint32_t passages[] = {0, 2, 2, 2};
+  if (sessions_parse(three.sessions, sessions, e)) {
+    const struct explore_spec spec = spec_of(trial, &three, sessions);
+    if (automata_create(&a, &spec.setup, passages, spec.cap, NULL, (struct table_limits){.locals = MOST_LOCALS}, e)) {
+      mutations = mutations_of(&a, n);
+      automata_free(&a);
+    }
+  }
+  free(sessions);
+  return mutations;
+}
+
+/* --- what differs ----------------------------------------------------------------------------------------------------------- */
+
+static uint32_t bit(enum difference d)
+{
+  return UINT32_C(1) << d;
+}
+
+static uint32_t compare_property(const struct explored_property *original, const struct explored_property *mutant,
+                                 uint32_t k)
+{
+  if (original->verdict == VERDICT_HOLDS && mutant->verdict == VERDICT_FAILS) return bit(DIFFERS_P1 + k - 1);
+  if (original->verdict == VERDICT_FAILS && mutant->verdict == VERDICT_HOLDS && mutant->complete)
+    return bit(DIFFERS_BETTER);
+  const bool both = original->verdict == VERDICT_HOLDS && mutant->verdict == VERDICT_HOLDS && mutant->complete;
+  return (both && mutant->bound != original->bound ? bit(DIFFERS_COST) : 0) |
+         (mutant->capped && !original->capped ? bit(DIFFERS_VALUE) : 0);
+}
+
+static uint32_t compare_cost(const struct explored_cost *original, const struct explored_cost *mutant)
+{
+  if (original->unbounded && mutant->unbounded) return 0;
+  const bool differs = original->unbounded != mutant->unbounded || original->worst != mutant->worst;
+  const bool known = mutant->complete || mutant->unbounded || (!original->unbounded && mutant->worst > original->worst);
+  return differs && known ? bit(DIFFERS_COST) : 0;
+}
+
+static uint32_t compare(const struct trial *trial, const struct explored *original, const struct explored *mutant)
+{
+  uint32_t differences = 0;
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
+    differences |= compare_property(&original->property[k], &mutant->property[k], k);
+  for (uint32_t k = 0; k < original->n_costs; k++) differences |= compare_cost(&original->cost[k], &mutant->cost[k]);
+  const size_t values = (size_t)trial->algorithm->n_shared * RMR_FIELDS;
+  for (size_t k = 0; k < values; k++)
+    if (mutant->largest[k] != original->largest[k] && mutant->complete) differences |= bit(DIFFERS_VALUE);
+  return differences;
+}
+
+const char *trial_untripped(const uint32_t caught[N_DIFFERENCES])
+{
+  for (uint32_t d = 0; d < DIFFERS_BETTER; d++)
+    if (caught[d] == 0) return difference_words[d];
+  return NULL;
+}
+
+/* --- judging ------------------------------------------------------------------------------------------------------------------ */
+
+/* What tells the mutant from the original in a scope. *cut: it was not explored to the end. */
+static uint32_t differences_in(const struct trial *trial, const struct trial_scope *scope,
+                               const struct mutation *mutation, bool *cut)
+{
+  struct explore_spec spec = scope->spec;
+  struct explored explored;
+  struct error e = {0};
+  const struct automata_change change = mutate_by(mutation);
+  spec.change = &change;
+  if (!explore(&spec, &explored, &e)) {
+    *cut |= e.code != EXIT_SAFETY;
+    return e.code == EXIT_SAFETY ? bit(DIFFERS_RANGE) : 0;
+  }
+  const uint32_t differences = compare(trial, &scope->explored, &explored);
+  *cut |= !explored.complete;
+  explored_free(&explored);
+  return differences;
+}
+
+static bool agrees_in(const struct trial *trial, const struct trial_scope *scope, const struct mutation *mutation)
+{
+  struct space_spec spec = space_spec_of(&scope->spec);
+  struct equivalence behaviour;
+  struct error e = {0};
+  const struct automata_change change = mutate_by(mutation);
+  spec.change = &change;
+  const bool agrees = equivalence_find(&behaviour, &spec, &trial->means, &e) && behaviour.complete &&
+                      equivalent(&scope->behaviour, &behaviour);
+  equivalence_free(&behaviour);
+  return agrees;
+}
+
+struct verdict_on trial_judge(const struct trial *trial, const struct mutation *mutation)
+{
+  struct verdict_on verdict = {.outcome = OUTCOME_ALIKE};
+  const struct trial_scope *first = NULL; /* in which it is caught */
+  bool cut = false, agrees = true;
+  for (uint32_t k = 0; k < trial->n_scopes; k++) {
+    const struct trial_scope *scope = &trial->scope[k];
+    if (first != NULL && scope->spec.setup.n > first->spec.setup.n) break;
+    const uint32_t differences = differences_in(trial, scope, mutation, &cut);
+    if (verdict.differences == 0 && differences != 0) {
+      first = scope;
+      verdict.scope = k;
+    }
+    verdict.differences |= differences;
+  }
+  if (first != NULL) {
+    verdict.outcome = agrees_in(trial, first, mutation) ? OUTCOME_CONTRADICTION : OUTCOME_CAUGHT;
+    return verdict;
+  }
+  for (uint32_t k = 0; k < trial->n_scopes && agrees; k++) agrees = agrees_in(trial, &trial->scope[k], mutation);
+  if (agrees) verdict.outcome = OUTCOME_EQUIVALENT;
+  if (!agrees && cut) verdict.outcome = OUTCOME_CUT_SHORT;
+  return verdict;
+}
+
+/* --- words -------------------------------------------------------------------------------------------------------------------- */
+
+char *mutation_text(const struct rmr_algorithm *a, const struct mutation *mutation, char *out, size_t size)
+{
+  const struct rmr_line *line = rmr_line_of(a, mutation->line), *from = rmr_line_of(a, mutation->from),
+                        *to = rmr_line_of(a, mutation->to);
+  switch (mutation->kind) {
+  case MUTATION_NONE: snprintf(out, size, "nothing changed"); break;
+  case MUTATION_DROP: snprintf(out, size, "line %s dropped", line->label); break;
+  case MUTATION_STUCK: snprintf(out, size, "line %s writes the initial value", line->label); break;
+  case MUTATION_FLIP: snprintf(out, size, "line %s decides the other way", line->label); break;
+  case MUTATION_BRANCH:
+    snprintf(out, size, "line %s instead of %s%s%s", to->label, from->label, line != NULL ? " after " : "",
+             line != NULL ? line->label : "");
+    break;
+  case MUTATION_SWAP: snprintf(out, size, "lines %s and %s swapped", line->label, to->label); break;
+  case N_MUTATIONS: break;
+  }
+  return out;
+}
+
+char *trial_scope_text(const struct trial_scope *scope, char *out, size_t size)
+{
+  const uint32_t passages = scope->spec.setup.passages;
+  const int n = snprintf(out, size, "N = %" PRIu32 ", sessions %s, ", scope->spec.setup.n, scope->sessions_text);
+  if (passages == NO_END)
+    snprintf(out + n, size - (size_t)n, "passages without end");
+  else
+    snprintf(out + n, size - (size_t)n, "%" PRIu32 " passage%s each", passages, passages == 1 ? "" : "s");
+  return out;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * html.h: the few words of HTML that the report needs. Texts from files go through html_text or the %s-free helpers below and
+ * nowhere else, so none of them can become markup.
+ */
+#ifndef REPORT_HTML_H
+#define REPORT_HTML_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Escapes & < > " ' and drops control characters that HTML does not allow. Fit for text and for quoted attributes. */
+void html_text(FILE *out, const char *text);
+
+/* <tag>text</tag>; `open` may hold attributes: "td class=\"number\"". */
+void html_element(FILE *out, const char *open, const char *text);
+
+/* A table with a caption and one <th> for each of the NULL-terminated heads; the caller writes rows and </table>. */
+void html_table(FILE *out, const char *caption, const char *const *heads);
+
+/* From <!doctype> to <main>, with the style sheet; and the end. */
+void html_begin(FILE *out, const char *title);
+void html_end(FILE *out);
+
+/* An SVG document as part of the page. Its ids get `prefix` before them, since a page may not have one id twice, and its
+ * title becomes `label`. */
+void html_svg(FILE *out, const char *svg, const char *prefix, const char *label);
+
+#endif

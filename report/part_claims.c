@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * part_claims.c: tables that set what came out beside what is said of an algorithm (tables.json), as a paper prints them. Each cell
+ * links to its evidence below the table: how it was decided, every number with its scope and the record that has it, the figure, and
+ * the witness, which can be saved and replayed. Marks are signs and words, so that nothing depends on colour.
+ */
+#include <string.h>
+
+#include "plots/fits.h"
+#include "report/html.h"
+#include "report/parts.h"
+
+enum { RECORD_SHOWN = 8 }; /* characters of a record's id: enough to find it */
+
+struct mark {
+  const char *agreement, *sign, *class;
+};
+
+static const struct mark *mark_of(const json_t *cell)
+{
+  static const struct mark marks[] = {
+    {"agrees", "✓", "holds"}, {"disagrees", "✗", "fails"}, {"not decided", "?", "undecided"}, {"nothing said", "", ""}};
+  const char *agreement = text_of(cell, "agreement");
+  size_t k = 0;
+  while (k < 3 && strcmp(agreement, marks[k].agreement) != 0) k++;
+  return &marks[k];
+}
+
+/* The id of a cell's evidence: row and column count from 1. */
+static void write_id(FILE *out, const struct section *s, const json_t *table, size_t row, size_t column)
+{
+  fprintf(out, "%s-", s->id);
+  html_text(out, text_of(table, "name"));
+  fprintf(out, "-%zu-%zu", row + 1, column + 1);
+}
+
+static void write_badge(FILE *out, const json_t *cell)
+{
+  const struct mark *mark = mark_of(cell);
+  if (mark->sign[0] == '\0') return;
+  fprintf(out, "<span class=\"badge %s\">%s %s</span>", mark->class, mark->sign, mark->agreement);
+}
+
+/* ---- the table ---- */
+
+static void write_cell(FILE *out, const struct section *s, const json_t *table, size_t row, size_t column,
+                       const json_t *cell)
+{
+  fputs("<td><a href=\"#", out);
+  write_id(out, s, table, row, column);
+  fputs("\">", out);
+  html_text(out, text_of(cell, "value"));
+  fputs("</a>", out);
+  if (text_of(cell, "said")[0] != '\0') {
+    fputs("<br>said: ", out);
+    html_text(out, text_of(cell, "said"));
+    fputs("<br>", out);
+    write_badge(out, cell);
+  }
+  if (text_of(cell, "scope")[0] != '\0') {
+    fputs("<br>", out);
+    html_element(out, "span class=\"scope\"", text_of(cell, "scope"));
+  }
+  fputs("</td>", out);
+}
+
+static void write_rows(FILE *out, const struct section *s, const json_t *table)
+{
+  const json_t *rows = json_object_get(table, "rows");
+  for (size_t r = 0; r < json_array_size(rows); r++) {
+    const json_t *row = json_array_get(rows, r), *cells = json_object_get(row, "cells");
+    fputs("<tr>", out);
+    html_element(out, "th scope=\"row\"", text_of(row, "label"));
+    for (size_t c = 0; c < json_array_size(cells); c++) write_cell(out, s, table, r, c, json_array_get(cells, c));
+    fputs("</tr>\n", out);
+  }
+}
+
+static void write_table(FILE *out, const struct section *s, const json_t *table)
+{
+  const json_t *columns = json_object_get(table, "columns");
+  fputs("<div class=\"wide broad\"><table class=\"claims\"><caption>", out);
+  html_text(out, text_of(table, "about"));
+  fputs(" Above: what came out, and a link to its evidence. ✓ agrees with what is said, ✗ disagrees, ? not decided. "
+        "Below, small: "
+        "what it is true for.</caption><thead><tr><th scope=\"col\">algorithm</th>",
+        out);
+  for (size_t c = 0; c < json_array_size(columns); c++) {
+    const char *name = json_string_value(json_array_get(columns, c)); /* NULL: somebody changed the file */
+    html_element(out, "th scope=\"col\"", name != NULL ? name : "");
+  }
+  fputs("</tr></thead>\n", out);
+  write_rows(out, s, table);
+  fputs("</table></div>\n", out);
+}
+
+/* ---- notes ---- */
+
+static void write_note(FILE *out, const char *before, const char *text)
+{
+  if (text[0] == '\0') return;
+  fputs(before, out);
+  html_text(out, text);
+}
+
+static void write_notes(FILE *out, const json_t *table)
+{
+  const json_t *rows = json_object_get(table, "rows");
+  fputs("<h4>Notes</h4>\n<ul>\n", out);
+  for (size_t r = 0; r < json_array_size(rows); r++) {
+    const json_t *row = json_array_get(rows, r);
+    const char *wrong = text_of(row, "wrong");
+    fputs("<li><strong>", out);
+    html_text(out, text_of(row, "label"));
+    fputs("</strong>", out);
+    write_note(out, ": ", text_of(row, "title"));
+    write_note(out, ". ", text_of(row, "note"));
+    write_note(out, " Known: ", wrong);
+    write_note(out, wrong[0] != '\0' ? ". " : " ", text_of(row, "about"));
+    fputs("</li>\n", out);
+  }
+  fputs("</ul>\n", out);
+}
+
+/* ---- evidence ---- */
+
+static bool shows(const struct figure *f, const char *algorithm)
+{
+  for (size_t k = 0; k < f->series.n; k++)
+    if (strcmp(f->series.series[k].algorithm, algorithm) == 0) return true;
+  return false;
+}
+
+/* The figures that show the algorithm's RMRs. */
+static void write_figures(FILE *out, const struct section *s, const char *algorithm)
+{
+  for (size_t k = 0; k < s->figures->n; k++) {
+    const struct figure *f = &s->figures->figure[k];
+    if (!shows(f, algorithm)) continue;
+    fprintf(out, " <a href=\"#%s-figure-%zu\">Figure: ", s->id, k + 1);
+    html_text(out, f->title);
+    fputs("</a>", out);
+  }
+}
+
+static void write_items(FILE *out, const json_t *cell)
+{
+  const json_t *list = json_object_get(cell, "evidence");
+  if (json_array_size(list) == 0) return;
+  fputs("<ul>\n", out);
+  for (size_t k = 0; k < json_array_size(list); k++) {
+    const json_t *item = json_array_get(list, k);
+    fputs("<li>", out);
+    html_text(out, text_of(item, "text"));
+    fprintf(out, " <span class=\"scope\">record %.*s</span></li>\n", RECORD_SHOWN, text_of(item, "record"));
+  }
+  fputs("</ul>\n", out);
+}
+
+static void write_witness(FILE *out, const json_t *cell)
+{
+  const json_t *witness = json_object_get(cell, "witness");
+  if (witness == NULL) return;
+  fputs("<p>Witness: ", out);
+  html_text(out, text_of(witness, "text"));
+  fprintf(out, " (record %.*s). Saved as a file, <code>rmr replay</code> replays it.</p>\n", RECORD_SHOWN,
+          text_of(witness, "record"));
+  html_element(out, "pre", text_of(witness, "schedule"));
+}
+
+static void write_evidence_of(FILE *out, const struct section *s, const json_t *table, size_t r, size_t c)
+{
+  const json_t *row = json_array_get(json_object_get(table, "rows"), r);
+  const json_t *cell = json_array_get(json_object_get(row, "cells"), c);
+  fputs("<details id=\"", out);
+  write_id(out, s, table, r, c);
+  fputs("\"><summary>", out);
+  html_text(out, text_of(row, "label"));
+  write_note(out, ", ", text_of(cell, "column"));
+  write_note(out, ": ", text_of(cell, "value"));
+  write_note(out, "; said: ", text_of(cell, "said"));
+  fputs(" ", out);
+  write_badge(out, cell);
+  fputs("</summary>\n<p>", out);
+  html_text(out, text_of(cell, "how"));
+  write_note(out, ": ", text_of(cell, "scope"));
+  write_note(out, ". Because: ", text_of(cell, "reason"));
+  fputs(".", out);
+  if (strncmp(text_of(cell, "column"), "RMR", 3) == 0) write_figures(out, s, text_of(row, "algorithm"));
+  fputs("</p>\n", out);
+  write_items(out, cell);
+  write_witness(out, cell);
+  fputs("</details>\n", out);
+}
+
+static void write_evidence(FILE *out, const struct section *s, const json_t *table)
+{
+  const size_t rows = json_array_size(json_object_get(table, "rows")),
+               columns = json_array_size(json_object_get(table, "columns"));
+  fputs("<h4>Evidence</h4>\n", out);
+  for (size_t r = 0; r < rows; r++)
+    for (size_t c = 0; c < columns; c++) write_evidence_of(out, s, table, r, c);
+}
+
+void part_claims(FILE *out, const struct section *s)
+{
+  const json_t *tables = json_object_get(s->results->tables, "tables");
+  for (size_t k = 0; k < json_array_size(tables); k++) {
+    const json_t *table = json_array_get(tables, k);
+    html_element(out, "h3", text_of(table, text_of(table, "title")[0] != '\0' ? "title" : "name"));
+    write_table(out, s, table);
+    write_notes(out, table);
+    write_evidence(out, s, table);
+  }
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * part_exact.c: what explorations found, for all schedules: a table of values, with a column for each N, and a table of
+ * verdicts. Under each value stands how many states were looked at for it, so that nobody takes a lower bound for more.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "plots/fits.h"
+#include "report/html.h"
+#include "report/parts.h"
+
+/* The N of the explorations, ascending. */
+struct columns {
+  size_t n;
+  json_int_t *N;
+};
+
+static void add_column(struct columns *c, json_int_t N)
+{
+  size_t k = 0;
+  while (k < c->n && c->N[k] < N) k++;
+  if (k < c->n && c->N[k] == N) return;
+  c->N = mem_grow(c->N, c->n + 1, sizeof *c->N);
+  memmove(c->N + k + 1, c->N + k, (c->n - k) * sizeof *c->N);
+  c->N[k] = N;
+  c->n++;
+}
+
+static void find_columns(const struct results *r, struct columns *out)
+{
+  *out = (struct columns){0};
+  for (size_t k = 0; k < r->n; k++)
+    if (record_is_exploration(&r->record[k])) add_column(out, r->record[k].n);
+}
+
+/* Two explorations of one row: they differ in N only; of verdicts also in the memory model, on which none depends. */
+static bool same_row(const struct record *a, const struct record *b, bool memory)
+{
+  return record_is_exploration(a) && record_is_exploration(b) && strcmp(a->algorithm, b->algorithm) == 0 &&
+         strcmp(a->sessions, b->sessions) == 0 && a->passages == b->passages &&
+         (!memory || strcmp(a->memory, b->memory) == 0);
+}
+
+static bool is_first_of_row(const struct results *r, size_t k, bool memory)
+{
+  for (size_t j = 0; j < k; j++)
+    if (same_row(&r->record[j], &r->record[k], memory)) return false;
+  return record_is_exploration(&r->record[k]);
+}
+
+static void passages_cell(FILE *out, const struct record *r)
+{
+  if (r->passages == 0)
+    fputs("<td>endless</td>", out);
+  else
+    fprintf(out, "<td class=\"number\">%" JSON_INTEGER_FORMAT "</td>", r->passages);
+}
+
+/* ---- values ---- */
+
+static void value_cell(FILE *out, const struct record *r, const char *metric)
+{
+  const double value = r != NULL ? record_metric(r, metric) : NAN;
+  if (isnan(value)) {
+    fputs("<td class=\"number\">–</td>", out);
+    return;
+  }
+  fputs("<td class=\"number\">", out);
+  if (isinf(value))
+    fputs("unbounded", out);
+  else
+    fprintf(out, "%s%.15g", record_metric_complete(r, metric) ? "" : "≥ ", value);
+  fprintf(out, "<br><span class=\"scope\">%.15g</span></td>", json_number_value(json_object_get(r->json, "states")));
+}
+
+/* The exploration of this row with so many processes; NULL: there is none. */
+static const struct record *of_column(const struct results *r, size_t first, json_int_t N)
+{
+  for (size_t k = first; k < r->n; k++)
+    if (r->record[k].n == N && same_row(&r->record[first], &r->record[k], true)) return &r->record[k];
+  return NULL;
+}
+
+/* "exact", or what else the values of the row are. */
+static const char *row_scope(const struct results *r, size_t first, const struct columns *c, const char *metric)
+{
+  size_t exact = 0, all = 0;
+  for (size_t k = 0; k < c->n; k++) {
+    const struct record *one = of_column(r, first, c->N[k]);
+    if (one == NULL || isnan(record_metric(one, metric))) continue;
+    all++;
+    exact += record_metric_complete(one, metric);
+  }
+  return exact == all ? "exact" : exact == 0 ? "lower bounds" : "exact but for ≥";
+}
+
+static void value_row(FILE *out, const struct section *s, size_t first, const struct columns *c, const char *metric)
+{
+  const struct record *r = &s->results->record[first];
+  fputs("<tr>", out);
+  html_element(out, "td", r->algorithm);
+  html_element(out, "td", r->memory);
+  html_element(out, "td", r->sessions);
+  passages_cell(out, r);
+  html_element(out, "td", text_of(s->results->config, "observe"));
+  html_element(out, "td", metric);
+  for (size_t k = 0; k < c->n; k++) value_cell(out, of_column(s->results, first, c->N[k]), metric);
+  html_element(out, "td", row_scope(s->results, first, c, metric));
+  fputs("</tr>\n", out);
+}
+
+static bool is_count(const char *metric)
+{
+  return strcmp(metric, "states") == 0 || strcmp(metric, "transitions") == 0 || strcmp(metric, "space") == 0;
+}
+
+static void value_table(FILE *out, const struct columns *c)
+{
+  static const char *const left[] = {"algorithm", "memory", "sessions", "passages", "observed", "quantity"};
+  enum { LEFT = sizeof left / sizeof *left };
+  const char **heads = mem_new(LEFT + c->n + 2, sizeof *heads);
+  char **made = mem_new(c->n, sizeof *made);
+  memcpy(heads, left, sizeof left);
+  for (size_t k = 0; k < c->n; k++) heads[LEFT + k] = made[k] = mem_format("N = %" JSON_INTEGER_FORMAT, c->N[k]);
+  heads[LEFT + c->n] = "scope";
+  html_table(out,
+             "The worst case over all schedules, from cold caches: the most that one passage of the observed process "
+             "(of all: of the one that pays most) can cost, while the others make so many passages each. Under each "
+             "value: the states that were looked at. ≥: a lower bound, as the memory or the range of a register ended.",
+             heads);
+  for (size_t k = 0; k < c->n; k++) free(made[k]);
+  free(made);
+  free(heads);
+}
+
+static void write_values(FILE *out, const struct section *s, const struct columns *c)
+{
+  size_t n_metrics;
+  const char **metric = results_metrics(s->results, &n_metrics);
+  value_table(out, c);
+  for (size_t k = 0; k < s->results->n; k++)
+    for (size_t m = 0; m < n_metrics && is_first_of_row(s->results, k, true); m++)
+      if (!is_count(metric[m]) && !isnan(record_metric(&s->results->record[k], metric[m])))
+        value_row(out, s, k, c, metric[m]);
+  fputs("</table></div>\n", out);
+  free(metric);
+}
+
+/* ---- verdicts ---- */
+
+static const json_t *verdict_of(const struct record *r, const char *property)
+{
+  return json_object_get(json_object_get(r->json, "verdicts"), property);
+}
+
+static bool is_failure(const json_t *verdict)
+{
+  return strcmp(text_of(verdict, "verdict"), "fails") == 0;
+}
+
+/* The verdict of all N: the first that fails, or else the one of the largest N; and for which N it stands. */
+static void verdict_cell(FILE *out, const struct results *r, size_t first, const char *property)
+{
+  const struct record *shown = NULL;
+  json_int_t least = 0;
+  for (size_t k = first; k < r->n; k++) {
+    const struct record *one = &r->record[k];
+    if (!same_row(&r->record[first], one, false) || verdict_of(one, property) == NULL) continue;
+    if (shown == NULL || one->n < least) least = one->n;
+    const bool worse =
+      shown != NULL && is_failure(verdict_of(one, property)) && !is_failure(verdict_of(shown, property));
+    const bool larger = shown != NULL && !is_failure(verdict_of(shown, property)) && one->n > shown->n;
+    if (shown == NULL || worse || larger) shown = one;
+  }
+  if (shown == NULL) {
+    fputs("<td>not checked</td>", out);
+    return;
+  }
+  const json_t *verdict = verdict_of(shown, property);
+  const bool fails = is_failure(verdict);
+  fprintf(out, "<td><span class=\"badge %s\">", fails ? "fails" : "holds");
+  html_text(out, text_of(verdict, "verdict"));
+  fputs("</span><br><span class=\"scope\">", out);
+  if (fails || least == shown->n)
+    fprintf(out, "N = %" JSON_INTEGER_FORMAT, shown->n);
+  else
+    fprintf(out, "N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, least, shown->n);
+  if (text_of(verdict, "detail")[0] != '\0') fputs(": ", out);
+  html_text(out, text_of(verdict, "detail"));
+  fputs("</span></td>", out);
+}
+
+static void write_verdicts(FILE *out, const struct results *r)
+{
+  static const char *const heads[] = {"algorithm", "sessions", "passages", "P1", "P2", "P3", "P4", "P5", "P6", NULL};
+  html_table(
+    out,
+    "What holds for all schedules. An exploration with a bound on passages says nothing of longer ones. Schedules "
+    "that show a failure are in the records.",
+    heads);
+  for (size_t k = 0; k < r->n; k++) {
+    if (!is_first_of_row(r, k, false)) continue;
+    fputs("<tr>", out);
+    html_element(out, "td", r->record[k].algorithm);
+    html_element(out, "td", r->record[k].sessions);
+    passages_cell(out, &r->record[k]);
+    for (size_t p = 3; heads[p] != NULL; p++) verdict_cell(out, r, k, heads[p]);
+    fputs("</tr>\n", out);
+  }
+  fputs("</table></div>\n", out);
+}
+
+void part_exact(FILE *out, const struct section *s)
+{
+  struct columns columns;
+  bool checked = false;
+  find_columns(s->results, &columns);
+  for (size_t k = 0; k < s->results->n; k++)
+    checked = checked || json_object_size(json_object_get(s->results->record[k].json, "verdicts")) > 0;
+  if (columns.n > 0) {
+    fputs("<h3>Exact values</h3>\n", out);
+    write_values(out, s, &columns);
+    if (checked) write_verdicts(out, s->results);
+  }
+  free(columns.N);
+}

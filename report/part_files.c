@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * part_files.c: the parts of the report that show files: figures, traces, and where everything comes from.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "plots/fits.h"
+#include "report/html.h"
+#include "report/parts.h"
+
+enum { TRACES_MOST = 20, TRACE_BYTES = 64 * 1024, TRACE_OPEN_LINES = 60 };
+#define SVG_BYTES ((size_t)64 << 20)
+
+/* ---- figures ---- */
+
+/* href="link/NAME.suffix", for which names from a config or a directory must be escaped. */
+static void write_link(FILE *out, const struct section *s, const char *folder, const char *name, const char *text)
+{
+  fputs("<a href=\"", out);
+  html_text(out, s->link);
+  fputs(folder, out);
+  html_text(out, name);
+  fputs("\">", out);
+  html_text(out, text);
+  fputs("</a>", out);
+}
+
+static char *figure_path(const struct section *s, const struct figure *f, const char *suffix)
+{
+  return mem_format("%s/plots/%s.%s", s->results->directory, f->name, suffix);
+}
+
+static void figure_links(FILE *out, const struct section *s, const struct figure *f)
+{
+  static const char *const suffixes[] = {"svg", "png", "pdf", "dat", "gp"};
+  fputs("<span class=\"files\">Files:", out);
+  for (size_t k = 0; k < sizeof suffixes / sizeof suffixes[0]; k++) {
+    char *path = figure_path(s, f, suffixes[k]), *name = mem_format("%s.%s", f->name, suffixes[k]);
+    if (file_exists(path)) {
+      fputc(' ', out);
+      write_link(out, s, "plots/", name, suffixes[k]);
+    }
+    free(path);
+    free(name);
+  }
+  fputs("</span>", out);
+}
+
+/* Title and caption stand in the picture; without one they stand in its place. */
+static void write_absence(FILE *out, const struct figure *f)
+{
+  fputs("<p><strong>", out);
+  html_text(out, f->title);
+  fputs(".</strong> ", out);
+  html_text(out, f->caption);
+  fputs("</p><p>Not drawn: there was no gnuplot. Where there is one, <code>cd plots &amp;&amp; gnuplot ", out);
+  html_text(out, f->name);
+  fputs(".gp</code> draws it.</p>", out);
+}
+
+static void write_picture(FILE *out, const struct section *s, const struct figure *f, size_t number)
+{
+  char *path = figure_path(s, f, "svg"), *prefix = mem_format("%s-f%zu-", s->id, number);
+  struct error ignored = {0};
+  char *svg = file_exists(path) ? file_read(path, SVG_BYTES, NULL, &ignored) : NULL;
+  if (svg != NULL) {
+    char *label = mem_format("%s. %s", f->title, f->caption);
+    html_svg(out, svg, prefix, label);
+    free(label);
+  } else {
+    write_absence(out, f);
+  }
+  free(svg);
+  free(path);
+  free(prefix);
+}
+
+/* The galleries, or all others; ids in them go by the number of the figure in the whole list. */
+static void write_figures(FILE *out, const struct section *s, bool galleries, const char *heading)
+{
+  bool any = false;
+  for (size_t k = 0; k < s->figures->n; k++) {
+    const struct figure *f = &s->figures->figure[k];
+    if ((f->type == FIGURE_GALLERY) != galleries) continue;
+    if (!any) html_element(out, "h3", heading);
+    any = true;
+    fprintf(out, "<figure id=\"%s-figure-%zu\">\n", s->id, k + 1);
+    write_picture(out, s, f, k + 1);
+    fputs("\n<figcaption>", out);
+    figure_links(out, s, f);
+    fputs("</figcaption></figure>\n", out);
+  }
+}
+
+void part_figures(FILE *out, const struct section *s)
+{
+  write_figures(out, s, false, "Figures");
+}
+
+void part_galleries(FILE *out, const struct section *s)
+{
+  write_figures(out, s, true, "At a glance");
+}
+
+/* ---- traces ---- */
+
+/* The beginning of a file: whole lines, TRACE_BYTES at most. */
+static char *read_beginning(const char *path, bool *cut)
+{
+  FILE *in = fopen(path, "rbe");
+  char *text = mem_new(TRACE_BYTES + 2, 1);
+  const size_t got = in != NULL ? fread(text, 1, TRACE_BYTES + 1, in) : 0;
+  if (in != NULL) fclose(in);
+  *cut = got > TRACE_BYTES;
+  if (*cut) {
+    text[TRACE_BYTES] = '\0';
+    char *last = strrchr(text, '\n');
+    if (last != NULL) last[1] = '\0';
+  }
+  return text;
+}
+
+static size_t count_lines(const char *text)
+{
+  size_t n = 0;
+  for (; (text = strchr(text, '\n')) != NULL; text++) n++;
+  return n;
+}
+
+static void write_trace(FILE *out, const struct section *s, const char *name)
+{
+  bool cut;
+  char *path = mem_format("%s/traces/%s", s->results->directory, name);
+  char *text = read_beginning(path, &cut);
+  fputs(count_lines(text) > TRACE_OPEN_LINES ? "<details><summary>" : "<details open><summary>", out);
+  html_text(out, name);
+  fputs("</summary>\n<pre>", out);
+  html_text(out, text);
+  fputs("</pre>", out);
+  if (cut) fprintf(out, "<p>Cut after %d KiB; all of it: ", TRACE_BYTES / 1024);
+  if (cut) write_link(out, s, "traces/", name, name);
+  fputs(cut ? "</p></details>\n" : "</details>\n", out);
+  free(text);
+  free(path);
+}
+
+static bool is_text_file(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  return dot != NULL && strcmp(dot, ".txt") == 0;
+}
+
+void part_traces(FILE *out, const struct section *s)
+{
+  char *directory = mem_format("%s/traces", s->results->directory);
+  struct file_names names;
+  file_list(directory, &names);
+  size_t n = 0;
+  for (size_t k = 0; k < names.n; k++) {
+    if (!is_text_file(names.name[k])) continue;
+    if (n++ == 0) fputs("<h3>Traces</h3>\n", out);
+    if (n <= TRACES_MOST) write_trace(out, s, names.name[k]);
+  }
+  if (n > TRACES_MOST) fprintf(out, "<p>%zu more are in the folder <code>traces</code>.</p>\n", n - TRACES_MOST);
+  file_names_free(&names);
+  free(directory);
+}
+
+/* ---- provenance ---- */
+
+/* "completed 118, step limit 2" */
+static void write_ends(FILE *out, const struct results *r)
+{
+  for (size_t k = 0; k < r->n; k++) {
+    size_t before = 0, all = 0;
+    for (size_t j = 0; j < r->n; j++) {
+      const bool same = strcmp(r->record[j].end, r->record[k].end) == 0;
+      before += same && j < k;
+      all += same;
+    }
+    if (before > 0) continue;
+    fputs(k > 0 ? ", " : "", out);
+    html_text(out, r->record[k].end);
+    fprintf(out, " %zu", all);
+  }
+}
+
+static void write_config(FILE *out, const json_t *config)
+{
+  char *text = config != NULL ? json_dumps(config, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+  if (text == NULL) return;
+  fputs("<details><summary>The config, with every default filled in</summary>\n<pre>", out);
+  html_text(out, text);
+  fputs("</pre></details>\n", out);
+  free(text);
+}
+
+void part_provenance(FILE *out, const struct section *s)
+{
+  static const char *const files[] = {"config.json", "records.jsonl", "records.csv",   "tables.json",
+                                      "fits.json",   "nearness.json", "verdicts.json", "algorithms.json"};
+  const struct results *r = s->results;
+  fputs("<h3>Where this comes from</h3>\n<p>", out);
+  fprintf(out, "%zu tasks: ", r->n);
+  write_ends(out, r);
+  fputs(". rmrlab ", out);
+  html_text(out, r->n > 0 && r->record[0].version[0] != '\0' ? r->record[0].version : "(version unknown)");
+  const char *print = text_of(r->config, "fingerprint");
+  fputs(print[0] != '\0' ? ", config fingerprint <code>" : "", out);
+  html_text(out, print);
+  fputs(print[0] != '\0' ? "</code>" : "", out);
+  fputs(".</p>\n<p>Run again: <code>rmr run ", out);
+  html_text(out, s->link);
+  fputs(
+    "config.json -o NEW</code> gives the same bytes, for any <code>--jobs</code>. Draw and write again: <code>rmr plot "
+    "DIR</code>, <code>rmr report DIR</code>.</p>\n<p class=\"files\">Files:",
+    out);
+  for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
+    char *path = mem_format("%s/%s", r->directory, files[k]);
+    if (file_exists(path)) fputc(' ', out);
+    if (file_exists(path)) write_link(out, s, "", files[k], files[k]);
+    free(path);
+  }
+  fputs("</p>\n", out);
+  write_config(out, r->config);
+}

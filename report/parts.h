@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * parts.h: the parts of a report's section, one function each. Only the report includes this.
+ */
+#ifndef REPORT_PARTS_H
+#define REPORT_PARTS_H
+
+#include <stdio.h>
+
+#include "plots/figure.h"
+
+/* One result directory on the page. */
+struct section {
+  const struct results *results;
+  const struct figure_list *figures;
+  const char *id;   /* of its heading; a prefix for ids inside it */
+  const char *link; /* its directory, relative to the page, with a slash at the end; "" for the page's own */
+};
+
+typedef void part_fn(FILE *out, const struct section *s);
+
+part_fn part_claims, part_verdicts, part_galleries, part_exact, part_nearness, part_violations, part_fits, part_figures,
+  part_listings, part_traces, part_provenance;
+
+/* The rows of the verdicts of one directory. `name` not NULL: each begins with a cell that names the section and links there. */
+void claim_rows(FILE *out, const struct section *s, const char *name);
+extern const char *const claim_heads[]; /* the heads of those rows; the first is that of the name */
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * report.h: writes DIR/report.html, one page that needs no network, no script and no other file.
+ *
+ * DIR is a result directory, or a directory that holds result directories: then the page has one section for each, in
+ * the order of their names, and a table of all verdicts on top. The page is made from the files alone (plots must have
+ * been drawn before) and holds neither time nor path, so equal results give equal bytes.
+ */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+bool report_write(const char *directory, struct error *e);
+
+#endif
