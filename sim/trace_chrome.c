@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * trace_chrome.c: the Trace Event Format in its JSON object form. A slice ("X") is written when it ends, so slices of one process
- * nest. Every string that goes in is one of ours (names of lines, registers, sections) and needs no escaping but for
+ * nest. What is still open when the run ends, a critical section that two processes share above all, is written then, one step longer
+ * than the run, so that what the last step entered can be seen, and marked "open". Every string that goes in is one of ours (names of lines, registers, sections) and needs no escaping but for
  * quotes and backslashes, which print_text does.
  */
 #include <inttypes.h>
@@ -32,35 +33,47 @@ static void chrome_begin(struct trace *trace)
             p, p);
 }
 
-static void print_slice(struct trace *trace, const struct rmr_event *event, const char *name, const char *category,
-                        uint64_t from)
+static const char *const sections[] = {"remainder", "doorway", "waiting room", "critical section", "exit"};
+
+static void print_slice(struct trace *trace, uint32_t process, const char *name, const char *category, uint64_t from,
+                        uint64_t to)
 {
   fprintf(trace->out,
           ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"dur\":%" PRIu64 ",\"name\":\"%s\",\"cat\":\"%s\"",
-          event->process, from, event->step - from, name, category);
+          process, from, to - from, name, category);
+}
+
+/* The arguments of a passage, up to those that a caller adds. */
+static void print_paid(struct trace *trace, const struct open_slices *open)
+{
+  fprintf(trace->out, ",\"args\":{\"rmr\":%u,\"steps\":%u,\"session\":%u", open->rmr, open->steps, open->session);
 }
 
 static void print_sections(struct trace *trace, const struct rmr_event *event)
 {
-  static const char *const names[] = {"remainder", "doorway", "waiting room", "critical section", "exit"};
   struct open_slices *open = &trace->open[event->process];
   const bool begins = event->from == RMR_REMAINDER;
   /* the first access of a passage is made in the section of its line, not in the remainder */
   const uint8_t from = begins ? rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->section : event->from;
   if (begins) open->passage = open->section = event->step - 1;
   if (from != event->to) {
-    print_slice(trace, event, names[from], "section", open->section);
+    print_slice(trace, event->process, sections[from], "section", open->section, event->step);
     fputc('}', trace->out);
     open->section = event->step;
   }
+  open->at = event->to;
+  open->rmr = event->passage_rmr;
+  open->steps = event->passage_steps;
+  open->session = event->session;
   if (event->to == RMR_REMAINDER) {
-    print_slice(trace, event, "passage", "passage", open->passage);
-    fprintf(trace->out, ",\"args\":{\"rmr\":%u,\"steps\":%u,\"session\":%u}}", event->passage_rmr, event->passage_steps,
-            event->session);
+    print_slice(trace, event->process, "passage", "passage", open->passage, event->step);
+    print_paid(trace, open);
+    fputs("}}", trace->out);
   }
 }
 
-static void print_rmr(struct trace *trace, const struct rmr_event *event)
+/* An access, whether it cost an RMR or nothing. */
+static void print_access(struct trace *trace, const struct rmr_event *event)
 {
   static const char *const causes[] = {
 #define CAUSE(name, key, text) key,
@@ -68,13 +81,14 @@ static void print_rmr(struct trace *trace, const struct rmr_event *event)
 #undef CAUSE
   };
   char name[128], value[128];
-  fprintf(trace->out,
-          ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"rmr\",\"name\":\"",
-          event->process, event->step);
-  print_text(trace->out, sim_register_name(trace->sim, event->var, name, sizeof name));
+  fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"%s\",\"name\":\"",
+          event->process, event->step, event->cause == RMR_FREE ? "free" : "rmr");
+  print_text(trace->out,
+             event->kind == RMR_LOCAL ? "local" : sim_register_name(trace->sim, event->var, name, sizeof name));
   fprintf(trace->out, "\",\"args\":{\"line\":\"%s\",\"cause\":\"%s\",\"value\":\"",
           rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->label, causes[event->cause]);
-  print_text(trace->out, sim_value_text(trace->sim, event->var, event->after, value, sizeof value));
+  if (event->kind != RMR_LOCAL)
+    print_text(trace->out, sim_value_text(trace->sim, event->var, event->after, value, sizeof value));
   fputs("\"}}", trace->out);
 }
 
@@ -94,13 +108,25 @@ static void print_arrow(struct trace *trace, const struct rmr_event *event)
 static void chrome_step(struct trace *trace, const struct rmr_event *event)
 {
   print_sections(trace, event);
-  if (event->cause == RMR_FREE) return;
-  print_rmr(trace, event);
+  print_access(trace, event);
   if (event->cause == RMR_INVALIDATED && trace->last_write[event->var].process != 0) print_arrow(trace, event);
+}
+
+static void print_open(struct trace *trace, uint32_t process)
+{
+  const struct open_slices *open = &trace->open[process];
+  if (open->at == RMR_REMAINDER) return;
+  print_slice(trace, process, sections[open->at], "section", open->section, trace->steps + 1);
+  fputs(",\"args\":{\"open\":true}}", trace->out);
+  print_slice(trace, process, "passage", "passage", open->passage, trace->steps + 1);
+  print_paid(trace, open);
+  fputs(",\"open\":true}}", trace->out);
 }
 
 static void chrome_end(struct trace *trace)
 {
+  const uint32_t n = sim_get_setup(trace->sim)->n;
+  for (uint32_t p = 1; p <= n; p++) print_open(trace, p);
   fputs("\n]}\n", trace->out);
 }
 

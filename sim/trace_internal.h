@@ -14,9 +14,11 @@ struct last_write {
   uint32_t process;
 };
 
-/* Where a process's passage and section began, for the slices of a Chrome trace. */
+/* For the slices of a Chrome trace: where a process's passage and section began, the section, and what the passage came to. */
 struct open_slices {
   uint64_t passage, section;
+  uint32_t rmr, steps, session;
+  uint8_t at; /* enum rmr_section; RMR_REMAINDER: nothing is open */
 };
 
 struct trace_writer {

@@ -169,14 +169,15 @@ static void test_chrome_trace_is_json(void **state)
   json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
   if (root == NULL) fail_msg("line %d: %s", error.line, error.text);
   const json_t *list = json_object_get(root, "traceEvents");
-  uint64_t rmrs = 0, passages = 0, entries = 0, paid = 0, arrows[2] = {0}, invalidated = 0;
+  uint64_t rmrs = 0, accesses = 0, passages = 0, entries = 0, paid = 0, arrows[2] = {0}, invalidated = 0;
   const json_t *slices[1024];
   size_t n_slices = 0, k;
   json_t *item;
   json_array_foreach(list, k, item)
   {
     const char *ph = text_of(item, "ph"), *name = text_of(item, "name");
-    rmrs += *ph == 'i';
+    rmrs += *ph == 'i' && strcmp(text_of(item, "cat"), "rmr") == 0;
+    accesses += *ph == 'i';
     arrows[0] += *ph == 's';
     arrows[1] += *ph == 'f';
     if (*ph != 'X') continue;
@@ -198,6 +199,7 @@ static void test_chrome_trace_is_json(void **state)
   assert_int_equal(passages, 12);
   assert_int_equal(entries, 12);
   assert_int_equal(rmrs, expected);
+  assert_int_equal(accesses, events.n); /* the free ones too */
   assert_int_equal(paid, expected);
   assert_int_equal(arrows[0], invalidated);
   assert_int_equal(arrows[1], invalidated);
@@ -205,6 +207,60 @@ static void test_chrome_trace_is_json(void **state)
   events_free(&events);
   remove(path);
   free(path);
+}
+
+/* The section in which a slice of the process is still open, checked to be one passage and one section; NULL: none is. */
+static const char *open_section(const json_t *list, uint32_t process, uint64_t end)
+{
+  const char *section = NULL;
+  unsigned passages = 0;
+  size_t k;
+  json_t *item;
+  json_array_foreach(list, k, item)
+  {
+    if (*text_of(item, "ph") != 'X' || number(item, "tid") != process) continue;
+    if (!json_is_true(json_object_get(json_object_get(item, "args"), "open"))) continue;
+    assert_int_equal(number(item, "ts") + number(item, "dur"), end);
+    if (strcmp(text_of(item, "cat"), "passage") == 0) {
+      passages++;
+    } else {
+      assert_null(section);
+      section = text_of(item, "name");
+    }
+  }
+  assert_int_equal(passages, section != NULL);
+  return section;
+}
+
+/* However a run is cut short, the trace shows where everybody is at its end. */
+static void test_chrome_trace_shows_what_is_open(void **state)
+{
+  (void)state;
+  static const char *const sections[] = {NULL, "doorway", "waiting room", "critical section", "exit"};
+  bool seen[5] = {false};
+  for (uint64_t steps = 1; steps <= 60; steps++) {
+    struct events events = {0};
+    const struct request request = {
+      .algorithm = algorithm_named("bwbgme"), .n = 3, .sessions = "same", .max_steps = steps};
+    char *path = traced(&request, TRACE_CHROME, &events);
+    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(root);
+    uint8_t at[4] = {0};
+    for (size_t k = 0; k < events.n; k++) at[events.event[k].process] = events.event[k].to;
+    for (uint32_t p = 1; p <= 3; p++) {
+      const char *open = open_section(json_object_get(root, "traceEvents"), p, events.n + 1);
+      seen[at[p]] = true;
+      if (at[p] == RMR_REMAINDER)
+        assert_null(open);
+      else
+        assert_string_equal(open, sections[at[p]]);
+    }
+    json_decref(root);
+    events_free(&events);
+    remove(path);
+    free(path);
+  }
+  for (size_t k = RMR_REMAINDER; k <= RMR_CS; k++) assert_true(seen[k]);
 }
 
 /* --- the file ------------------------------------------------------------------------------------------------------- */
@@ -249,11 +305,9 @@ static void test_unwritable_path(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_native_round_trip),
-    cmocka_unit_test(test_golden_traces),
-    cmocka_unit_test(test_chrome_trace_is_json),
-    cmocka_unit_test(test_format_by_ending),
-    cmocka_unit_test(test_abandoned_trace_leaves_nothing),
+    cmocka_unit_test(test_native_round_trip),    cmocka_unit_test(test_golden_traces),
+    cmocka_unit_test(test_chrome_trace_is_json), cmocka_unit_test(test_chrome_trace_shows_what_is_open),
+    cmocka_unit_test(test_format_by_ending),     cmocka_unit_test(test_abandoned_trace_leaves_nothing),
     cmocka_unit_test(test_unwritable_path),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
