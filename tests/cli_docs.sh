@@ -44,9 +44,7 @@ follow "$source/docs/schedules.md"
 follow "$source/docs/selftest.md"
 
 mkdir "$work/tree" && cd "$work/tree" || exit 1
-for part in CMakeLists.txt cmake include base algos adversary sim explore runner results analysis plots cli tests experiments; do
-  [ -e "$source/$part" ] && cp -r "$source/$part" .
-done
+find "$source" -mindepth 1 -maxdepth 1 ! -name build ! -name out ! -name '.*' -exec cp -r {} . \;
 PATH=$work/tree/build:$PATH
 follow "$source/docs/add-an-algorithm.md"
 exit $failed
