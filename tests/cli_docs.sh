@@ -6,6 +6,8 @@
 # "```c FILE" becomes that file. The last page
 # works in a copy of the tree, where it adds an algorithm and builds. `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read
 # the diff.
+#
+# ctest: slow
 set -u
 rmr=$1 source=$2
 work=$(mktemp -d)

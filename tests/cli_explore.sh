@@ -3,6 +3,8 @@
 #
 # `rmr explore` as a user meets it: exit codes, JSON, the same bytes for any number of threads, memory as a hard limit, Ctrl-C, witness
 # files that `rmr replay` takes, mistakes. What the numbers are is tested in unit_explore, unit_brute and unit_witness.
+#
+# ctest: slow
 set -u
 rmr=$1
 work=$(mktemp -d)

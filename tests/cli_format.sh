@@ -3,6 +3,8 @@
 #
 # Every C file is laid out as .clang-format says, but for what stands between clang-format off and on. To lay out a file:
 # clang-format -i FILE. Skipped (exit 77) where clang-format is missing.
+#
+# ctest: slow tree
 set -u
 source=$2
 command -v clang-format > /dev/null || { echo "clang-format is not installed"; exit 77; }

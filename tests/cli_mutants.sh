@@ -7,6 +7,8 @@
 # error too: keep the list in step with the sources.
 #
 # Only what a mutant touches is compiled again, into a shared library that the tests, compiled once, are run against.
+#
+# ctest: slow numbers
 set -u
 source=$2 build=$3
 work=$(mktemp -d)

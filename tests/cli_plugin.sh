@@ -4,6 +4,8 @@
 # Plug-ins from outside the tree. An installation, moved to another place, is enough to build one, with CMake and with pkg-config; every
 # built-in adversary does the same as a shared object; and each plug-in of tests/plugins gets the exit code and the words on stderr
 # that its head asks for (@ stands for its path, % for the directory of the test).
+#
+# ctest: slow
 set -u
 rmr=$1 source=$2 build=$3
 work=$(mktemp -d)

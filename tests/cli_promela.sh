@@ -4,6 +4,8 @@
 # Models for SPIN: every exported model is run as its own head says (compiled without optimisation, as compiling is what takes the time),
 # and SPIN must find exactly as many states as `rmr explore`, and the same verdict on P1. The toys have what no shipped algorithm
 # has: a critical section of its own step, a deadlock, a broken range. Skipped (exit 77) where spin or a C compiler is missing.
+#
+# ctest: slow numbers
 set -u
 rmr=$1 build=$3
 read -ra cc <<< "${CC:-cc}"

@@ -3,6 +3,8 @@
 #
 # The shipped experiments, cut down in N where they are large: every clause holds or is undecided, none fails. And the exit codes that a
 # config can lead to.
+#
+# ctest: slow
 set -u
 rmr=$1 source=$2
 work=$(mktemp -d)

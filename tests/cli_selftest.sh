@@ -3,6 +3,8 @@
 #
 # `rmr selftest`: every shipped algorithm that is not known to be wrong is there, every mutant has an outcome, every check is tripped by some
 # mutant, nothing contradicts itself; text and JSON say the same; the same bytes twice.
+#
+# ctest: slow numbers
 set -u
 rmr=$1
 work=$(mktemp -d)

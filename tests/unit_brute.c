@@ -3,6 +3,8 @@
  * unit_brute.c: the explorer against brute force (brute.h), two independent ways to the same numbers. First the brute
  * force itself is checked: on toys, where the answers are found with pencil and paper, and on numbers and verdicts that
  * are known. Then both are asked for worst cases of every shipped algorithm.
+ *
+ * ctest: slow numbers
  */
 #include "brute.h"
 #include "client.h"

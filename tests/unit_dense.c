@@ -2,6 +2,8 @@
  *
  * unit_dense.c: one bit for each tuple (explore/dense.h). Every shipped algorithm's states are found with a store, and each must have a number
  * of its own; and found once more without one, they must be as many, by as many steps.
+ *
+ * ctest: slow threads
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,6 +2,8 @@
  *
  * unit_explore.c: the exact worst case of one passage, and P1 to P6, over all schedules. The Burns-Lamport numbers for N = 2, 3, 4 were found by
  * another checker before; the paper's own schedule reaches 6, 15, 28.
+ *
+ * ctest: threads
  */
 #include <setjmp.h>
 #include <stdarg.h>

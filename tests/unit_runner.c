@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_runner.c: plans, journals and records in one process. That a killed run can be resumed is tests/cli_resume.sh's.
+ *
+ * ctest: threads
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_trial.c: mutants that must be caught, and by what; those that must not; and that the judge notices when it is wrong itself.
+ *
+ * ctest: slow numbers
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,6 +8,8 @@
  * The long rows take from ten seconds to two minutes each, and up to 4 GB; they are run where RMR_LONG=1 is set. What that table has and
  * this one not: GLB's other orders of reading, tickets read in two reads, the three-bit algorithm with both p7 and p9 reading s first,
  * the flag algorithm with its flag in three bits, and the stand-in for JPT with a turn modulo M. None of these is shipped.
+ *
+ * ctest: slow
  */
 #include "explore/explore.h"
 

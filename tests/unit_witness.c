@@ -3,6 +3,8 @@
  * unit_witness.c: what the explorer says can be seen. Every exact cost comes with a schedule; here each one is written to a file and
  * replayed by the simulator, which counts with other code, and must cost the very same. A lasso must cost more each time it is gone
  * around. A state that breaks P1 or P5 must be seen by the monitor.
+ *
+ * ctest: slow
  */
 #include <setjmp.h>
 #include <stdarg.h>
