@@ -82,7 +82,7 @@ static struct property_trial property_trial(const struct record *r, const char *
   return (struct property_trial){.scope = scope_of(r),
                                  .fails = fails,
                                  .complete = json_is_true(json_object_get(verdict, "complete")),
-                                 .capped = strstr(text_of(verdict, "verdict"), "values up to") != NULL,
+                                 .capped = json_object_get(json_object_get(verdict, "bound"), "cap") != NULL,
                                  .detail = text_of(verdict, "detail")};
 }
 
@@ -94,7 +94,7 @@ static void show_property(json_t *cell, const struct record *r, const char *prop
   const char *detail = explored ? text_of(verdict, "detail") : record_broken(r, property);
   char words[SCOPE_TEXT];
   char *text = mem_format("%s%s%s: %s%s%s", scope_text(&scope, words), explored ? "" : ", ", r->adversary,
-                          explored ? text_of(verdict, "verdict") : "fails", detail[0] != '\0' ? "; " : "", detail);
+                          explored ? text_of(verdict, "text") : "fails", detail[0] != '\0' ? "; " : "", detail);
   add_item(cell, r, text);
   free(text);
 }
@@ -141,8 +141,9 @@ static const json_t *dearest_witness(const struct record *r, double value)
 {
   const json_t *costs = json_object_get(r->json, "costs");
   for (size_t k = 0; k < json_array_size(costs); k++) {
-    const json_t *one = json_array_get(costs, k), *worst = json_object_get(one, "worst");
-    const double paid = json_is_string(worst) ? INFINITY : json_number_value(worst);
+    const json_t *one = json_array_get(costs, k);
+    const bool unbounded = json_is_true(json_object_get(one, "unbounded"));
+    const double paid = unbounded ? INFINITY : json_number_value(json_object_get(one, "worst"));
     if (strcmp(text_of(one, "cost"), "rmr") == 0 && paid == value) return json_object_get(one, "witness");
   }
   return NULL;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/answers.h"
 #include "base/mem.h"
 #include "explore/answer/words.h"
 
@@ -29,18 +30,13 @@ enum exit_code answer_exit_code(const struct answer *answer)
 
 /* --- scopes ----------------------------------------------------------------------------------------------------------------------- */
 
-char *verdict_text(const struct question *q, const struct answer *answer, uint32_t property, char *out, size_t size)
-{
-  return explored_verdict_text(&q->setup, &answer->main, property, out, size);
-}
-
-/* "N = 3, cc, distinct sessions, 2 passages each" */
-static void scope_text(const struct question *q, bool memory, char *out, size_t size)
+/* "all schedules, N = 3, memory cc, sessions distinct, 2 passages each" */
+static void scope_text(const struct question *q, char *out, size_t size)
 {
   char passages[64];
   explored_passages_text(q->setup.passages, passages, sizeof passages);
-  snprintf(out, size, "all schedules, N = %" PRIu32 "%s%s, sessions %s, %s", q->setup.n, memory ? ", memory " : "",
-           memory ? memory_names[q->setup.memory] : "", q->sessions, passages);
+  snprintf(out, size, "all schedules, N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n,
+           memory_names[q->setup.memory], q->sessions, passages);
 }
 
 static const char *unit_of(const struct question *q, bool other)
@@ -87,7 +83,7 @@ static void print_properties(const struct question *q, const struct answer *answ
     if (!any) fputc('\n', out);
     any = true;
     explored_detail_text(k, p, who, sizeof who);
-    fprintf(out, "P%" PRIu32 "  %s%s%s", k, verdict_text(q, answer, k, verdict, sizeof verdict),
+    fprintf(out, "P%" PRIu32 "  %s%s%s", k, explored_verdict_text(&q->setup, &answer->main, k, verdict, sizeof verdict),
             *who != '\0' ? ": " : "", who);
     if (p->witness.found) fputs("; ", out);
     print_witness(&p->witness, out);
@@ -114,7 +110,7 @@ static void print_largest(const struct question *q, const struct answer *answer,
 void print_answer(const struct question *q, const struct answer *answer, FILE *out)
 {
   char scope[256];
-  scope_text(q, true, scope, sizeof scope);
+  scope_text(q, scope, sizeof scope);
   fprintf(out, "%s: %s\n", q->setup.algorithm->title, scope);
   fprintf(out, "%" PRIu64 " states, %" PRIu64 " steps between them%s\n", answer->main.states + answer->other.states,
           answer->main.transitions + answer->other.transitions,
@@ -132,81 +128,38 @@ static json_t *passages_json(uint32_t passages)
   return passages == 0 ? json_string("inf") : json_integer(passages);
 }
 
-/* The schedule file as one text, or null. */
-static json_t *witness_json(const struct witness *w)
-{
-  if (!w->found) return json_null();
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (out == NULL) return json_null();
-  schedule_print(&w->schedule, NULL, out);
-  fclose(out);
-  json_t *json = json_string(text);
-  free(text);
-  return json;
-}
-
-static json_t *cost_json(const struct explored_cost *c)
+static json_t *worst_json(const struct explored_cost *c)
 {
   return c == NULL || c->unbounded ? json_null() : json_integer((json_int_t)c->worst);
 }
 
-static json_t *costs_json(const struct explored *explored, const char *key)
+static json_t *costs_json(const struct explored *explored, const char *cost)
 {
   json_t *all = json_array();
-  for (uint32_t k = 0; k < explored->n_costs; k++) {
-    const struct explored_cost *c = &explored->cost[k];
-    json_t *one = json_object();
-    json_object_set_new(one, "process", json_integer(c->process));
-    json_object_set_new(one, key, cost_json(c));
-    json_object_set_new(one, "unbounded", json_boolean(c->unbounded));
-    json_object_set_new(one, "scope", json_string(explored_scope_text(c)));
-    json_object_set_new(one, "states", json_integer((json_int_t)c->states));
-    json_object_set_new(one, "transitions", json_integer((json_int_t)c->transitions));
-    json_object_set_new(one, "context_switches", c->witness.found ? json_integer(c->witness.changes) : json_null());
-    json_object_set_new(one, "witness", witness_json(&c->witness));
-    json_array_append_new(all, one);
-  }
+  for (uint32_t k = 0; k < explored->n_costs; k++) json_array_append_new(all, answers_cost(cost, &explored->cost[k]));
   return all;
 }
 
-static json_t *property_json(const struct question *q, const struct answer *answer, uint32_t k)
+/* All six, and beside each what it is true for. */
+static json_t *verdicts_json(const struct question *q, const struct explored *explored)
 {
-  const struct explored_property *p = &answer->main.property[k];
-  char text[256];
-  json_t *json = json_object();
-  json_object_set_new(json, "verdict", json_string(verdict_text(q, answer, k, text, sizeof text)));
-  scope_text(q, false, text, sizeof text);
-  json_object_set_new(json, "scope", p->verdict != VERDICT_NOT_CHECKED ? json_string(text) : json_null());
-  if (p->process != 0) json_object_set_new(json, "process", json_integer(p->process));
-  if (p->other != 0) json_object_set_new(json, "other", json_integer(p->other));
-  if ((k == 3 || k == 4) && p->verdict == VERDICT_HOLDS)
-    json_object_set_new(json, "own_steps", json_integer((json_int_t)p->bound));
-  json_object_set_new(json, "witness", witness_json(&p->witness));
-  return json;
-}
-
-static json_t *largest_json(const struct rmr_algorithm *a, const rmr_word *largest)
-{
-  json_t *json = json_object();
-  for (uint32_t g = 0; g < a->n_shared; g++)
-    for (uint32_t f = 0; f < RMR_FIELDS; f++) {
-      const rmr_word value = largest[(size_t)g * RMR_FIELDS + f];
-      if (value < 0) continue;
-      char name[160];
-      snprintf(name, sizeof name, "%s%s%s", a->shared[g].name, a->shared[g].fields != NULL ? "." : "",
-               a->shared[g].fields != NULL ? a->shared[g].fields[f].name : "");
-      json_object_set_new(json, name, json_integer(value));
-    }
-  return json;
+  json_t *verdicts = json_object(), *scope = answers_scope(&q->setup, q->sessions, q->observed, q->bytes);
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+    const char name[3] = {'P', (char)('0' + k), '\0'};
+    json_t *verdict = answers_verdict(&q->setup, explored, k);
+    json_object_set(verdict, "scope", explored->property[k].verdict != VERDICT_NOT_CHECKED ? scope : json_null());
+    json_object_set_new(verdicts, name, verdict);
+  }
+  json_decref(scope);
+  return verdicts;
 }
 
 json_t *answer_json(const struct question *q, const struct answer *answer)
 {
   const struct explored *main = &answer->main, *other = &answer->other;
   const struct explored_cost *worst = explored_dearest(main), *worst_other = explored_dearest(other);
-  json_t *json = json_object(), *verdicts = json_object();
+  const struct explored_cost *told = worst != NULL ? worst : worst_other;
+  json_t *json = json_object();
   json_object_set_new(json, "algorithm", json_string(q->setup.algorithm->name));
   json_object_set_new(json, "n", json_integer(q->setup.n));
   json_object_set_new(json, "memory", json_string(memory_names[q->setup.memory]));
@@ -218,23 +171,17 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   json_object_set_new(json, "transitions", json_integer((json_int_t)(main->transitions + other->transitions)));
   json_object_set_new(json, "seconds", json_real(answer->seconds));
   json_object_set_new(json, "complete", json_boolean(main->complete && (other->n_costs == 0 || other->complete)));
-  json_object_set_new(json, "worst_rmr", cost_json(worst));
-  json_object_set_new(
-    json, "unbounded",
-    json_boolean((worst != NULL ? worst : worst_other) != NULL && (worst != NULL ? worst : worst_other)->unbounded));
+  json_object_set_new(json, "worst_rmr", worst_json(worst));
+  json_object_set_new(json, "unbounded", json_boolean(told != NULL && told->unbounded));
   if (other->n_costs != 0) {
     json_object_set_new(json, "cost", json_string(q->cost_text));
-    json_object_set_new(json, "worst_cost", cost_json(worst_other));
+    json_object_set_new(json, "worst_cost", worst_json(worst_other));
     json_object_set_new(json, "worst_cost_unbounded", json_boolean(worst_other->unbounded));
-    json_object_set_new(json, "costs", costs_json(other, "worst_cost"));
+    json_object_set_new(json, "costs", costs_json(other, q->cost_text));
   }
-  if (main->n_costs != 0) json_object_set_new(json, "processes", costs_json(main, "worst_rmr"));
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
-    const char name[3] = {'P', (char)('0' + k), '\0'};
-    json_object_set_new(verdicts, name, property_json(q, answer, k));
-  }
-  json_object_set_new(json, "verdicts", verdicts);
-  if (main->largest != NULL) json_object_set_new(json, "largest", largest_json(q->setup.algorithm, main->largest));
+  if (main->n_costs != 0) json_object_set_new(json, "processes", costs_json(main, "rmr"));
+  json_object_set_new(json, "verdicts", verdicts_json(q, main));
+  if (main->largest != NULL) json_object_set_new(json, "registers", answers_registers(&q->setup, main));
   return json;
 }
 

@@ -19,7 +19,8 @@ struct question {
   enum cost cost;                     /* another cost; COST_NONE: none */
   const char *cost_text;              /* as given */
   struct lines lines;
-  rmr_word cap; /* 0: the usual one */
+  rmr_word cap;   /* 0: the usual one */
+  uint64_t bytes; /* that the user allows; 0: did not say */
 };
 
 struct answer {
@@ -35,9 +36,5 @@ enum exit_code answer_exit_code(const struct answer *answer);
 /* The witness of the greatest cost (or else of the first property that fails) to `path`; the others beside it, with what they show
  * before the extension: w.sched, w.P2.sched, w.cost1.sched. */
 bool write_witnesses(const struct question *question, const struct answer *answer, const char *path, struct error *e);
-
-/* "holds (bounded by 2 passages each)"; size 128 is enough. Returns out. */
-char *verdict_text(const struct question *question, const struct answer *answer, uint32_t property, char *out,
-                   size_t size);
 
 #endif

@@ -204,7 +204,7 @@ static int explore_question(const struct question *q, const struct options *o)
   struct answer answer = {0};
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
-  const struct explore_means means = {.memory = o->bytes != 0 ? o->bytes : usual_bytes(),
+  const struct explore_means means = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(),
                                       .threads = o->threads != 0 ? o->threads : usual_threads(),
                                       .interrupt = &interrupt.raised,
                                       .tell = searching_tell,
@@ -228,7 +228,7 @@ int command_explore(int argc, char **argv)
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &o);
   struct sessions *sessions = mem_new(1, sizeof *sessions);
-  struct question q = {.sessions = o.sessions, .cap = (rmr_word)o.cap};
+  struct question q = {.sessions = o.sessions, .cap = (rmr_word)o.cap, .bytes = o.bytes};
   q.setup = (struct system_spec){
     .algorithm = algorithm_find(o.algorithm, &e), .n = o.n, .passages = o.passages, .sessions = sessions};
   const bool ok = q.setup.algorithm != NULL && memory_parse(o.memory, &q.setup.memory, &e) &&

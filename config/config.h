@@ -18,7 +18,7 @@
 #include "config/metric.h"
 #include "config/position.h"
 
-enum { CONFIG_MOST_BYTES = 4 << 20, RECORD_FORMAT = 1, FINGERPRINT_SIZE = 33 };
+enum { CONFIG_MOST_BYTES = 4 << 20, RECORD_FORMAT = 2, FINGERPRINT_SIZE = 33 };
 
 struct config {
   struct source source;

@@ -182,7 +182,7 @@ static void verdict_cell(FILE *out, const struct results *r, size_t first, const
   const json_t *verdict = verdict_of(shown, property);
   const bool fails = is_failure(verdict);
   fprintf(out, "<td><span class=\"badge %s\">", fails ? "fails" : "holds");
-  html_text(out, text_of(verdict, "verdict"));
+  html_text(out, text_of(verdict, "text"));
   fputs("</span><br><span class=\"scope\">", out);
   if (fails || least == shown->n)
     fprintf(out, "N = %" JSON_INTEGER_FORMAT, shown->n);

@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -58,9 +59,29 @@ static bool not_a_clause(const char *text, size_t begin, size_t end, struct erro
                  near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
 }
 
+/* " for 2 passages" after "holds". */
+static bool parse_passages(const char *text, size_t begin, size_t end, struct expect *out, struct error *e)
+{
+  static const char opening[] = " for ";
+  char *after = NULL;
+  const char *number = text + begin + sizeof opening - 1;
+  if (begin == end) return true;
+  if (strncmp(text + begin, opening, sizeof opening - 1) == 0 && isdigit((unsigned char)*number)) {
+    const unsigned long passages = strtoul(number, &after, 10);
+    const char *words = passages == 1 ? " passage" : " passages";
+    const size_t left = (size_t)(text + end - after);
+    out->passages = passages <= 10000 ? (uint32_t)passages : 0;
+    if (out->passages != 0 && left == strlen(words) && strncmp(after, words, left) == 0) return true;
+  }
+  return fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1,
+                 "column %zu: expected nothing after 'holds', or 'for K passages', such as 'holds for 2 passages'",
+                 begin + 1);
+}
+
 static bool parse_rest(const char *text, size_t begin, size_t end, struct expect *out, struct error *e)
 {
   if (expect_is_pointwise(out->kind)) return formula_parse_part(text, begin, end, &out->formula, e);
+  if (out->kind == EXPECT_HOLDS) return parse_passages(text, begin, end, out, e);
   if (!expect_is_growth(out->kind))
     return begin == end || fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1, "column %zu: expected nothing after '%s'",
                                    begin + 1, spelling[out->kind]);

@@ -3,9 +3,14 @@
  * expect.h: the syntax of an `expect` clause of a config: what its author claims of a series (or of a property). Both
  * the validator of configs and the analysis read it here. Whether the claim holds is decided elsewhere:
  * analysis/judge.h for growth, the explorer for the words about properties.
+ *
+ * "holds" may name a bound: "holds for 2 passages" speaks of the runs in which each process makes at most two. A lock may starve a
+ * process in runs without end and nobody in short ones, so what was decided for short ones does not bear out a bare "holds".
  */
 #ifndef RESULTS_EXPECT_H
 #define RESULTS_EXPECT_H
+
+#include <stdint.h>
 
 #include "base/error.h"
 #include "base/formula.h"
@@ -33,6 +38,7 @@ enum expect_kind {
 struct expect {
   enum expect_kind kind;
   struct formula formula; /* empty for the words */
+  uint32_t passages;      /* of "holds for 2 passages", each process's; 0: "holds", for any number of them */
   char text[128];         /* as written, without spaces around it */
 };
 

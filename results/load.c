@@ -10,7 +10,7 @@
 #include "results/facets.h"
 #include "results/read.h"
 
-enum { FORMAT = 1 }; /* of the lines of records.jsonl */
+enum { FORMAT = 2 }; /* of the lines of records.jsonl */
 
 /* Far above any sane journal; it is there so that a wrong path does not eat the machine. */
 #define LARGEST_JOURNAL ((size_t)4 << 30)
@@ -252,6 +252,24 @@ bool record_complete(const struct record *r)
 {
   const bool meant = strcmp(r->end, "step limit") == 0 && r->passages == 0; /* what has no end is ended by the limit */
   return meant || strcmp(r->end, "completed") == 0 || strcmp(r->end, "stopped") == 0;
+}
+
+bool record_verdict(const struct record *r, const char *property, struct record_verdict *out)
+{
+  const json_t *v = json_object_get(json_object_get(r->json, "verdicts"), property),
+               *bound = json_object_get(v, "bound");
+  const json_t *witness = json_object_get(v, "witness");
+  const char *word = text_of(v, "verdict");
+  *out = (struct record_verdict){.complete = json_is_true(json_object_get(v, "complete")),
+                                 .capped = json_object_get(bound, "cap") != NULL,
+                                 .passages = json_integer_value(json_object_get(bound, "passages")),
+                                 .process = json_integer_value(json_object_get(v, "process")),
+                                 .text = text_of(v, "text"),
+                                 .detail = text_of(v, "detail"),
+                                 .witness = json_is_string(witness) ? witness : NULL};
+  if (strcmp(word, "holds") == 0) out->finding = RECORD_HOLDS;
+  if (strcmp(word, "fails") == 0) out->finding = RECORD_FAILS;
+  return out->finding != RECORD_NOT_CHECKED;
 }
 
 const char *record_broken(const struct record *r, const char *property)

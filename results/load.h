@@ -53,6 +53,23 @@ bool record_metric_complete(const struct record *r, const char *metric);
 /* The run came to the end that its adversary or its passages meant it to have; not cut off by a limit, nor stuck. */
 bool record_complete(const struct record *r);
 
+/* What an exploration says of a property. The texts are for people. */
+enum record_finding { RECORD_NOT_CHECKED, RECORD_HOLDS, RECORD_FAILS };
+
+struct record_verdict {
+  enum record_finding finding;
+  bool complete;         /* memory did not end before all was looked at, or before it failed */
+  bool capped;           /* HOLDS: as far as the largest value that is looked at of unbounded registers */
+  json_int_t passages;   /* HOLDS: so many of each process; 0: without end */
+  json_int_t process;    /* FAILS: of whom; 0: of nobody in particular */
+  const char *text;      /* "holds (bounded by 2 passages each)" */
+  const char *detail;    /* "P2 can starve" */
+  const json_t *witness; /* a schedule file as a text; NULL: there is none */
+};
+
+/* False: it is no exploration, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
+bool record_verdict(const struct record *r, const char *property, struct record_verdict *out);
+
 /* How the record breaks the property ("P1"), in words that belong to it; NULL: it does not. */
 const char *record_broken(const struct record *r, const char *property);
 

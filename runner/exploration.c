@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/answers.h"
 #include "base/mem.h"
 #include "explore/answer/words.h"
 #include "model/sessions.h"
@@ -197,53 +198,25 @@ static json_t *add_metrics(json_t *record, const struct task *task, const struct
 
 /* --- costs and verdicts -------------------------------------------------------------------------------------------- */
 
-/* The schedule file as one text, or null. */
-static json_t *witness_text(const struct witness *witness)
-{
-  if (!witness->found) return json_null();
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (out == NULL) return json_null();
-  schedule_print(&witness->schedule, NULL, out);
-  fclose(out);
-  json_t *json = json_string(text);
-  free(text);
-  return json;
-}
-
 static json_t *cost_list(const struct findings *all)
 {
   json_t *out = json_array();
   for (size_t k = 0; k < all->n; k++) {
     const struct finding *finding = &all->finding[k];
-    for (uint32_t c = 0; c < finding->explored.n_costs; c++) {
-      const struct explored_cost *cost = &finding->explored.cost[c];
-      json_array_append_new(out, json_pack("{s:s, s:I, s:o, s:s, s:I, s:I, s:o}", "cost", finding->name, "process",
-                                           (json_int_t)cost->process, "worst", cost_value(cost), "scope",
-                                           cost->unbounded ? "unbounded" : explored_scope_text(cost), "states",
-                                           (json_int_t)cost->states, "transitions", (json_int_t)cost->transitions,
-                                           "witness", witness_text(&cost->witness)));
-    }
+    for (uint32_t c = 0; c < finding->explored.n_costs; c++)
+      json_array_append_new(out, answers_cost(finding->name, &finding->explored.cost[c]));
   }
   return out;
 }
 
-/* Of the properties that were checked: the verdict with its bounds, what it says of processes, and a witness. */
+/* Of the properties that were checked. */
 static json_t *verdict_list(const struct system_spec *setup, const struct explored *explored)
 {
   json_t *out = json_object();
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
-    const struct explored_property *p = &explored->property[k];
     const char name[3] = {'P', (char)('0' + k), '\0'};
-    char verdict[128], detail[96];
-    if (p->verdict == VERDICT_NOT_CHECKED) continue;
-    explored_verdict_text(setup, explored, k, verdict, sizeof verdict);
-    explored_detail_text(k, p, detail, sizeof detail);
-    json_object_set_new(out, name,
-                        json_pack("{s:s, s:b, s:s, s:o}", "verdict", verdict, "complete",
-                                  p->verdict == VERDICT_FAILS || p->complete, "detail", detail, "witness",
-                                  witness_text(&p->witness)));
+    if (explored->property[k].verdict == VERDICT_NOT_CHECKED) continue;
+    json_object_set_new(out, name, answers_verdict(setup, explored, k));
   }
   return out;
 }
@@ -264,35 +237,6 @@ static json_t *violation_list(const struct explored *explored)
   return out;
 }
 
-/* The largest value that a register, or a field of one, took, beside the largest that is declared; "capped": it met the largest value
- * that is looked at, and may grow beyond. */
-static json_t *register_json(const struct system_spec *setup, const struct explored *explored, uint32_t g, uint32_t f,
-                             bool capped)
-{
-  const struct rmr_shared *shared = &setup->algorithm->shared[g];
-  const struct rmr_field *field = shared->fields != NULL ? &shared->fields[f] : NULL;
-  rmr_word (*const max)(struct rmr_size) = field != NULL ? field->max : shared->max;
-  const rmr_word largest = explored->largest[(size_t)g * RMR_FIELDS + f];
-  const struct rmr_size size = {setup->n, session_largest(setup->sessions, setup->n)};
-  json_t *name = json_sprintf("%s%s%s", shared->name, field != NULL ? "." : "", field != NULL ? field->name : "");
-  return json_pack("{s:o, s:I, s:o, s:b}", "name", name, "largest", (json_int_t)largest, "max",
-                   max != NULL ? json_integer((json_int_t)max(size)) : json_null(), "capped",
-                   max == NULL && capped && largest >= explored->cap);
-}
-
-/* Empty where no property was checked: the search for costs alone does not look at values. */
-static json_t *register_list(const struct system_spec *setup, const struct explored *explored)
-{
-  json_t *out = json_array();
-  bool capped = false;
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) capped = capped || explored->property[k].capped;
-  for (uint32_t g = 0; explored->largest != NULL && g < setup->algorithm->n_shared; g++)
-    for (uint32_t f = 0; f < RMR_FIELDS; f++)
-      if (explored->largest[(size_t)g * RMR_FIELDS + f] >= 0)
-        json_array_append_new(out, register_json(setup, explored, g, f, capped));
-  return out;
-}
-
 /* --- the record ---------------------------------------------------------------------------------------------------- */
 
 static json_t *make_record(const struct task *task, const struct config *config, const struct findings *all)
@@ -309,7 +253,7 @@ static json_t *make_record(const struct task *task, const struct config *config,
   json_object_set_new(record, "lower_bounds", lower);
   json_object_set_new(record, "costs", cost_list(all));
   json_object_set_new(record, "verdicts", verdict_list(&setup, first));
-  json_object_set_new(record, "registers", register_list(&setup, first));
+  json_object_set_new(record, "registers", answers_registers(&setup, first));
   json_object_set_new(record, "lines", json_array());
   json_object_set_new(record, "violations", violation_list(first));
   free(sessions);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/answers.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "explore/search/depth.h"
@@ -15,17 +16,13 @@ enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20, MOST_EXPLORED_PASSAGES = 1000
 
 /* --- scope, id, seed ---------------------------------------------------------------------------------------------- */
 
-static json_t *explored_scope(const struct task *t)
-{
-  return json_pack("{s:s, s:s, s:I, s:s, s:n, s:s, s:I, s:s, s:I, s:I}", "drive", "explore", "algorithm",
-                   t->algorithm->name, "n", (json_int_t)t->n, "memory", t->memory_name, "adversary", "sessions",
-                   t->sessions, "passages", (json_int_t)t->passages, "start", "cold", "observed",
-                   (json_int_t)t->observed, "budget", (json_int_t)t->budget);
-}
-
 json_t *task_scope(const struct task *t)
 {
-  if (t->drive == DRIVE_EXPLORE) return explored_scope(t);
+  if (t->drive == DRIVE_EXPLORE) {
+    const struct system_spec setup = {
+      .algorithm = t->algorithm, .n = t->n, .memory = t->memory, .passages = t->passages};
+    return answers_scope(&setup, t->sessions, t->observed, t->budget);
+  }
   return json_pack("{s:s, s:s, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "simulate", "algorithm",
                    t->algorithm->name, "n", (json_int_t)t->n, "memory", t->memory_name, "adversary", t->adversary,
                    "sessions", t->sessions, "passages", (json_int_t)t->passages, "repetition",

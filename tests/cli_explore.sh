@@ -42,7 +42,8 @@ expect 0 "--json"
 for name in algorithm n memory passages sessions observe states transitions seconds complete worst_rmr verdicts; do
   grep -q "\"$name\":" out || fail "JSON has no $name"
 done
-grep -q '"verdict": "holds (bounded by 2 passages each)"' out || fail "no verdict with its bounds"
+grep -q '"text": "holds (bounded by 2 passages each)"' out && [ "$(key verdict)" = '"holds"' ] || fail "no verdict with its bounds"
+[ "$(grep -A 1 '"bound": {' out | grep -c '"passages": 2$')" = 5 ] || fail "not each of P1 to P4 and P6 is bounded by 2 passages"
 try -a burns_lamport -n 2 --passages inf --observe 2 --check rmr --json
 [ "$(key worst_rmr)" = null ] && [ "$(key unbounded)" = true ] || fail "unbounded: $(key worst_rmr), $(key unbounded)"
 try -a burns_lamport -n 4 --observe 4 --cost line:4 --check P1 --json

@@ -22,7 +22,7 @@ export CC="${cc[*]}"
 count() {
   "$rmr" explore -a "$1" -n "$2" --passages "$3" --sessions "$4" --check P1 --threads 1 --mem 2G --json | awk -F'[:,]' '
     /"states"/ {states = $2 + 0}
-    /"verdict":/ && !told++ {verdict = /fails/ ? "fails" : /values up to/ ? "outside" : /holds/ ? "holds" : $0}
+    /"text":/ && !told++ {verdict = /fails/ ? "fails" : /values up to/ ? "outside" : /holds/ ? "holds" : $0}
     END {print states, verdict}'
 }
 

@@ -171,6 +171,8 @@ static void test_expect(void **state)
     {"> (N-1)(N)", EXPECT_MORE, 56},
     {"unbounded", EXPECT_UNBOUNDED, 0},
     {"holds", EXPECT_HOLDS, 0},
+    {"holds for 1 passage", EXPECT_HOLDS, 0},
+    {" holds for 12 passages ", EXPECT_HOLDS, 0},
     {"fails", EXPECT_FAILS, 0},
   };
   (void)state;
@@ -181,6 +183,22 @@ static void test_expect(void **state)
     assert_int_equal(x.kind, cases[k].kind);
     if (x.formula.n != 0) assert_true(formula_value(&x.formula, 8, 0) == cases[k].at_8);
     assert_true(x.text[0] != ' ' && x.text[strlen(x.text) - 1] != ' ');
+  }
+}
+
+/* The bound of "holds"; 0 where it names none. */
+static void test_expected_passages(void **state)
+{
+  static const struct {
+    const char *text;
+    uint32_t passages;
+  } cases[] = {{"holds", 0}, {"holds for 1 passage", 1}, {"holds for 12 passages ", 12}, {"fails", 0}};
+  (void)state;
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    struct expect x;
+    struct error e = {0};
+    assert_true(expect_parse(cases[k].text, &x, &e));
+    assert_int_equal(x.passages, cases[k].passages);
   }
 }
 
@@ -202,6 +220,12 @@ static void test_expect_errors(void **state)
     {"=", 2, "the formula ends"},
     {"== N", 2, "not '= N'"},
     {"holds N", 6, "nothing after 'holds'"},
+    {"holds for", 6, "'for K passages'"},
+    {"holds for 0 passages", 6, "'for K passages'"},
+    {"holds for 2 passage", 6, "'for K passages'"},
+    {"holds for 1 passages", 6, "'for K passages'"},
+    {"holds for 2 passages each", 6, "'for K passages'"},
+    {"fails for 2 passages", 6, "nothing after 'fails'"},
   };
   (void)state;
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
@@ -216,8 +240,13 @@ static void test_expect_errors(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_values),  cmocka_unit_test(test_exactness), cmocka_unit_test(test_errors),
-    cmocka_unit_test(test_hostile), cmocka_unit_test(test_expect),    cmocka_unit_test(test_expect_errors),
+    cmocka_unit_test(test_values),
+    cmocka_unit_test(test_exactness),
+    cmocka_unit_test(test_errors),
+    cmocka_unit_test(test_hostile),
+    cmocka_unit_test(test_expect),
+    cmocka_unit_test(test_expect_errors),
+    cmocka_unit_test(test_expected_passages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

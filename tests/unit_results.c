@@ -57,7 +57,7 @@ static void test_journal_is_sorted_and_torn_line_ignored(void **state)
   char *path = data("small/records.jsonl");
   struct stat file;
   assert_int_equal(stat(path, &file), 0);
-  assert_int_equal(r.journal, file.st_size - (off_t)strlen("{\"format\": 1, \"id\": \"torn"));
+  assert_int_equal(r.journal, file.st_size - (off_t)strlen("{\"format\": 2, \"id\": \"torn"));
   free(path);
   results_free(&r);
 }
@@ -95,7 +95,7 @@ struct refusal {
 
 static const struct refusal refused_directories[] = {
   {"bad-json", 2, 14, "string or '}' expected near ','"}, {"bad-key-twice", 1, -1, "duplicate object key"},
-  {"bad-format", 1, 0, "not a record of format 1"},       {"bad-scope", 2, 0, "\"n\" in scope to be an integer"},
+  {"bad-format", 1, 0, "not a record of format 2"},       {"bad-scope", 2, 0, "\"n\" in scope to be an integer"},
   {"no-such-directory", 0, 0, "cannot be read"},
 };
 
@@ -241,6 +241,27 @@ static void test_explorations(void **state)
 }
 
 /* ---- CSV ---- */
+
+/* A verdict is fields: nobody reads the words. */
+static void test_verdicts(void **state)
+{
+  (void)state;
+  struct results r;
+  struct record_verdict v;
+  load("explored", &r);
+  assert_true(record_verdict(&r.record[0], "P1", &v));
+  assert_true(v.finding == RECORD_HOLDS && v.complete && v.capped && v.witness == NULL);
+  assert_int_equal(v.passages, 1);
+  assert_string_equal(v.text, "holds (bounded by 1 passage each, values up to 7)");
+  assert_true(record_verdict(&r.record[0], "P2", &v));
+  assert_true(v.finding == RECORD_FAILS && v.complete && !v.capped && v.witness != NULL);
+  assert_int_equal(v.process, 2);
+  assert_string_equal(v.detail, "P2 can starve");
+  assert_false(record_verdict(&r.record[0], "P3", &v));
+  assert_int_equal(v.finding, RECORD_NOT_CHECKED);
+  assert_false(record_verdict(&r.record[1], "P1", &v));
+  results_free(&r);
+}
 
 static void test_csv(void **state)
 {
@@ -423,6 +444,7 @@ int main(void)
     cmocka_unit_test(test_passages_as_the_parameter),
     cmocka_unit_test(test_nobody_chose),
     cmocka_unit_test(test_explorations),
+    cmocka_unit_test(test_verdicts),
     cmocka_unit_test(test_csv),
     cmocka_unit_test(test_bad_tables_are_refused),
     cmocka_unit_test(test_csv_export_is_read_back),

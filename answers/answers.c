@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "answers/answers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "explore/answer/words.h"
+#include "model/sessions.h"
+
+static json_t *number_or_null(uint64_t number)
+{
+  return number != 0 ? json_integer((json_int_t)number) : json_null();
+}
+
+json_t *answers_scope(const struct system_spec *setup, const char *sessions, uint32_t observed, uint64_t budget)
+{
+  return json_pack("{s:s, s:s, s:I, s:s, s:n, s:s, s:I, s:s, s:I, s:o}", "drive", "explore", "algorithm",
+                   setup->algorithm->name, "n", (json_int_t)setup->n, "memory", memory_names[setup->memory],
+                   "adversary", "sessions", sessions, "passages", (json_int_t)setup->passages, "start", "cold",
+                   "observed", (json_int_t)observed, "budget", number_or_null(budget));
+}
+
+json_t *answers_witness(const struct witness *witness)
+{
+  if (!witness->found) return json_null();
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL) return json_null();
+  schedule_print(&witness->schedule, NULL, out);
+  fclose(out);
+  json_t *json = json_string(text);
+  free(text);
+  return json;
+}
+
+/* --- verdicts ----------------------------------------------------------------------------------------------------- */
+
+/* What a verdict other than "fails" is bounded by: a key for each bound; null if it is complete. */
+static json_t *bound_of(const struct system_spec *setup, const struct explored *explored,
+                        const struct explored_property *p)
+{
+  if (p->verdict != VERDICT_HOLDS) return json_null();
+  json_t *bound = json_object();
+  if (setup->passages != 0) json_object_set_new(bound, "passages", json_integer(setup->passages));
+  if (p->capped) json_object_set_new(bound, "cap", json_integer(explored->cap));
+  if (!p->complete) json_object_set_new(bound, "states", json_integer((json_int_t)p->states));
+  if (json_object_size(bound) > 0) return bound;
+  json_decref(bound);
+  return json_null();
+}
+
+json_t *answers_verdict(const struct system_spec *setup, const struct explored *explored, uint32_t property)
+{
+  static const char *const names[] = {
+    [VERDICT_NOT_CHECKED] = "not checked", [VERDICT_HOLDS] = "holds", [VERDICT_FAILS] = "fails"};
+  const struct explored_property *p = &explored->property[property];
+  const bool bounds_steps = (property == 3 || property == 4) && p->verdict == VERDICT_HOLDS;
+  const bool complete = p->verdict == VERDICT_FAILS || (p->verdict == VERDICT_HOLDS && p->complete);
+  char text[128], detail[96];
+  explored_verdict_text(setup, explored, property, text, sizeof text);
+  explored_detail_text(property, p, detail, sizeof detail);
+  return json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:s, s:s, s:o}", "verdict", names[p->verdict], "complete", complete,
+                   "bound", bound_of(setup, explored, p), "process", number_or_null(p->process), "other",
+                   number_or_null(p->other), "own_steps",
+                   bounds_steps ? json_integer((json_int_t)p->bound) : json_null(), "text", text, "detail", detail,
+                   "witness", answers_witness(&p->witness));
+}
+
+/* --- costs -------------------------------------------------------------------------------------------------------- */
+
+json_t *answers_cost(const char *cost, const struct explored_cost *found)
+{
+  return json_pack("{s:s, s:I, s:o, s:b, s:s, s:I, s:I, s:o, s:o}", "cost", cost, "process", (json_int_t)found->process,
+                   "worst", found->unbounded ? json_null() : json_integer((json_int_t)found->worst), "unbounded",
+                   found->unbounded, "kind", found->unbounded ? "unbounded" : explored_scope_text(found), "states",
+                   (json_int_t)found->states, "transitions", (json_int_t)found->transitions, "context_switches",
+                   found->witness.found ? json_integer(found->witness.changes) : json_null(), "witness",
+                   answers_witness(&found->witness));
+}
+
+/* --- registers ---------------------------------------------------------------------------------------------------- */
+
+/* "capped": it met the largest value that is looked at, and may grow beyond. */
+static json_t *register_json(const struct system_spec *setup, const struct explored *explored, uint32_t g, uint32_t f,
+                             bool capped)
+{
+  const struct rmr_shared *shared = &setup->algorithm->shared[g];
+  const struct rmr_field *field = shared->fields != NULL ? &shared->fields[f] : NULL;
+  rmr_word (*const max)(struct rmr_size) = field != NULL ? field->max : shared->max;
+  const rmr_word largest = explored->largest[(size_t)g * RMR_FIELDS + f];
+  const struct rmr_size size = {setup->n, session_largest(setup->sessions, setup->n)};
+  json_t *name = json_sprintf("%s%s%s", shared->name, field != NULL ? "." : "", field != NULL ? field->name : "");
+  return json_pack("{s:o, s:I, s:o, s:b}", "name", name, "largest", (json_int_t)largest, "max",
+                   max != NULL ? json_integer((json_int_t)max(size)) : json_null(), "capped",
+                   max == NULL && capped && largest >= explored->cap);
+}
+
+json_t *answers_registers(const struct system_spec *setup, const struct explored *explored)
+{
+  json_t *out = json_array();
+  bool capped = false;
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) capped = capped || explored->property[k].capped;
+  for (uint32_t g = 0; explored->largest != NULL && g < setup->algorithm->n_shared; g++)
+    for (uint32_t f = 0; f < RMR_FIELDS; f++)
+      if (explored->largest[(size_t)g * RMR_FIELDS + f] >= 0)
+        json_array_append_new(out, register_json(setup, explored, g, f, capped));
+  return out;
+}
