@@ -216,7 +216,8 @@ static bool walk_clause(const struct spot *spot, const char *key, const json_t *
   if (!check_is_property(key) && !expect_is_property(clause.kind)) return check_shape(spot, key, &clause);
   if (check_is_property(key))
     return source_fail(spot->source, spot->place, false, spot->e,
-                       "%s is a property; expected \"holds\", \"holds for K passages\" or \"fails\", not \"%s\"", key, clause.text);
+                       "%s is a property; expected \"holds\", \"holds for K passages\" or \"fails\", not \"%s\"", key,
+                       clause.text);
   return source_fail(spot->source, spot->place, false, spot->e,
                      "\"%s\" is a number; expected a clause such as \"O(N)\" or \"<= 7N+3\", not \"%s\"", key,
                      clause.text);
