@@ -43,7 +43,7 @@ scripts() { shellcheck -x -S warning run.sh test.sh .ci/run scripts/*.sh tests/*
 
 step "build with sanitizers" build asan
 # What takes minutes with sanitizers looks at numbers, not at memory: it runs for release only.
-step "tests with sanitizers" tests asan --exclude-regex '^(unit_brute|unit_trial|cli_selftest|cli_promela|cli_mutants)$'
+step "tests with sanitizers" tests asan --exclude-regex '^(unit_brute|unit_detection|cli_selftest|cli_promela|cli_mutants)$'
 step "build for release" release
 step "tests for release" tests release --exclude-regex '^cli_(floors|format)$' # they look at the tree, and have done so
 step "build with clang" build clang

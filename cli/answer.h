@@ -16,9 +16,9 @@ struct question {
   const char *sessions;               /* as given */
   uint32_t observed;                  /* 0: all */
   bool asked[EXPLORE_PROPERTIES + 1]; /* [0]: RMRs; [k]: Pk */
-  enum cost cost;                     /* another cost; COST_NONE: none */
+  enum space_cost cost;               /* another cost; COST_NONE: none */
   const char *cost_text;              /* as given */
-  struct lines lines;
+  struct space_lines lines;
   rmr_word cap;   /* 0: the usual one */
   uint64_t bytes; /* that the user allows; 0: did not say */
 };

@@ -69,7 +69,7 @@ static const char *number_text(double value, int digits, char *out, size_t size)
   return out;
 }
 
-static void add_row(struct table *table, const struct figure *f)
+static void add_row(struct table *table, const struct bench_figure *f)
 {
   char n[16], speed[48], beside[64], ratio[16], bytes[16], other_bytes[16];
   snprintf(n, sizeof n, "%u", f->n);
@@ -93,7 +93,7 @@ static json_t *optional(double value)
   return value > 0 ? json_real(value) : json_null();
 }
 
-static json_t *figure_json(const struct figure *f)
+static json_t *figure_json(const struct bench_figure *f)
 {
   json_t *json = json_object();
   json_object_set_new(json, "what", json_string(f->what));
@@ -112,7 +112,7 @@ int command_bench(int argc, char **argv)
 {
   static const char *const head[] = {"what", "N", "speed", "beside", "ratio", "bytes each", "beside"};
   static const struct {
-    bool (*measure)(struct figure *figure, struct error *e);
+    bool (*measure)(struct bench_figure *figure, struct error *e);
     uint32_t n;
   } measures[] = {{bench_steps, 8},    {bench_steps, 64},    {bench_steps, 1024}, {bench_one_core, 6},
                   {bench_one_core, 7}, {bench_all_cores, 6}, {bench_all_cores, 7}};
@@ -123,7 +123,7 @@ int command_bench(int argc, char **argv)
   table_init(&table, head, sizeof head / sizeof *head);
   json_t *out = json_array();
   for (size_t k = 0; k < sizeof measures / sizeof *measures && e.code == EXIT_OK; k++) {
-    struct figure figure = {.n = measures[k].n};
+    struct bench_figure figure = {.n = measures[k].n};
     if (!measures[k].measure(&figure, &e)) break;
     add_row(&table, &figure);
     json_array_append_new(out, figure_json(&figure));

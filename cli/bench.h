@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-struct figure {
+struct bench_figure {
   const char *what, *unit, *beside; /* "simulate bakery random", "steps", "bare loop" */
   uint32_t n;
   double speed, other; /* units per second; other 0: there was nothing to measure beside it */
@@ -26,10 +26,10 @@ double bench_median(double *values, int count);
 double bench_clock(void);
 
 /* The step loop beside a bare loop; N is set, the rest is filled in. */
-bool bench_steps(struct figure *figure, struct error *e);
+bool bench_steps(struct bench_figure *figure, struct error *e);
 
 /* Cyclic Burns-Lamport, all states. One core beside SPIN, where spin and a compiler are installed; and `threads` beside one. */
-bool bench_one_core(struct figure *figure, struct error *e);
-bool bench_all_cores(struct figure *figure, struct error *e);
+bool bench_one_core(struct bench_figure *figure, struct error *e);
+bool bench_all_cores(struct bench_figure *figure, struct error *e);
 
 #endif

@@ -108,7 +108,7 @@ static double spin_speed(const struct space *space, uint64_t *states, double *by
 
 /* --- figures ------------------------------------------------------------------------------------------------------------------------ */
 
-bool bench_one_core(struct figure *figure, struct error *e)
+bool bench_one_core(struct bench_figure *figure, struct error *e)
 {
   struct space space;
   double speeds[REPETITIONS];
@@ -127,7 +127,7 @@ bool bench_one_core(struct figure *figure, struct error *e)
                                        figure->n, states, spin_states);
 }
 
-bool bench_all_cores(struct figure *figure, struct error *e)
+bool bench_all_cores(struct bench_figure *figure, struct error *e)
 {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct space space;

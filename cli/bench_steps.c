@@ -35,7 +35,7 @@ static double bare(uint32_t n, uint64_t steps, uint64_t *rmr)
   return (double)steps / (bench_clock() - from);
 }
 
-bool bench_steps(struct figure *figure, struct error *e)
+bool bench_steps(struct bench_figure *figure, struct error *e)
 {
   const uint64_t steps = 10000000;
   double engines[REPETITIONS], bares[REPETITIONS], ratios[REPETITIONS];

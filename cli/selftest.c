@@ -18,7 +18,7 @@
 #include "base/thread_pool.h"
 #include "cli/cli.h"
 #include "cli/table.h"
-#include "mutants/trial.h"
+#include "mutants/detection.h"
 
 enum { MEMORY = 64 << 20, KEY_JSON = 256 };
 
@@ -30,13 +30,13 @@ struct options {
 
 /* One algorithm and what came of its mutants. */
 struct subject {
-  struct trial trial;
+  struct detection detection;
   struct mutation *mutation;
-  struct verdict_on *verdict; /* [n + 1]: the last is that on the unchanged algorithm */
+  struct detection_result *verdict; /* [n + 1]: the last is that on the unchanged algorithm */
   uint32_t n;
-  uint32_t outcomes[N_OUTCOMES];  /* of mutants */
-  uint32_t caught[N_DIFFERENCES]; /* mutants; one can be caught by several */
-  bool stable;                    /* the unchanged algorithm is not told from itself */
+  uint32_t outcomes[N_DETECTIONS]; /* of mutants */
+  uint32_t caught[N_DIFFERENCES];  /* mutants; one can be caught by several */
+  bool stable;                     /* the unchanged algorithm is not told from itself */
 };
 
 static const struct argp_option argp_options[] = {
@@ -79,7 +79,7 @@ static void judge(void *self, uint32_t item, uint32_t thread)
   static const struct mutation none = {0};
   struct subject *s = self;
   (void)thread;
-  s->verdict[item] = trial_judge(&s->trial, item < s->n ? &s->mutation[item] : &none);
+  s->verdict[item] = detection_run(&s->detection, item < s->n ? &s->mutation[item] : &none);
 }
 
 static void count(struct subject *s)
@@ -88,7 +88,7 @@ static void count(struct subject *s)
     s->outcomes[s->verdict[k].outcome]++;
     for (uint32_t d = 0; d < N_DIFFERENCES; d++) s->caught[d] += s->verdict[k].differences >> d & 1;
   }
-  s->stable = s->verdict[s->n].outcome == OUTCOME_EQUIVALENT;
+  s->stable = s->verdict[s->n].outcome == DETECTION_EQUIVALENT;
 }
 
 static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, struct thread_pool *pool,
@@ -97,8 +97,8 @@ static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, 
   const struct explore_means means = {.memory = MEMORY, .threads = 1};
   if (isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K%s", algorithm->name);
   *s = (struct subject){0};
-  if (!trial_create(&s->trial, algorithm, &means, e)) return false;
-  s->mutation = trial_mutations(&s->trial, &s->n, e);
+  if (!detection_create(&s->detection, algorithm, &means, e)) return false;
+  s->mutation = detection_mutations(&s->detection, &s->n, e);
   if (s->mutation == NULL) return false;
   s->verdict = mem_new(s->n + 1, sizeof *s->verdict);
   thread_pool_run(pool, judge, s, s->n + 1);
@@ -108,18 +108,18 @@ static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, 
 
 static void subject_free(struct subject *s)
 {
-  trial_free(&s->trial);
+  detection_free(&s->detection);
   free(s->mutation);
   free(s->verdict);
 }
 
 /* --- text -------------------------------------------------------------------------------------------------------------------------- */
 
-static const char *const outcome_words[N_OUTCOMES] = {[OUTCOME_CAUGHT] = "caught",
-                                                      [OUTCOME_EQUIVALENT] = "equivalent",
-                                                      [OUTCOME_ALIKE] = "alike",
-                                                      [OUTCOME_CUT_SHORT] = "cut short",
-                                                      [OUTCOME_CONTRADICTION] = "contradiction"};
+static const char *const outcome_words[N_DETECTIONS] = {[DETECTION_CAUGHT] = "caught",
+                                                        [DETECTION_EQUIVALENT] = "equivalent",
+                                                        [DETECTION_ALIKE] = "alike",
+                                                        [DETECTION_CUT_SHORT] = "cut short",
+                                                        [DETECTION_CONTRADICTION] = "contradiction"};
 
 enum { COLUMNS = 5 + N_DIFFERENCES };
 
@@ -127,10 +127,10 @@ static void print_row(struct table *table, const char *name, const struct subjec
 {
   char text[COLUMNS][16];
   const char *cells[COLUMNS] = {name};
-  uint32_t number[COLUMNS] = {0, s->n, s->outcomes[OUTCOME_CAUGHT]}, n = 3;
+  uint32_t number[COLUMNS] = {0, s->n, s->outcomes[DETECTION_CAUGHT]}, n = 3;
   for (uint32_t d = 0; d < N_DIFFERENCES; d++) number[n++] = s->caught[d];
-  number[n++] = s->outcomes[OUTCOME_EQUIVALENT];
-  number[n++] = s->outcomes[OUTCOME_ALIKE];
+  number[n++] = s->outcomes[DETECTION_EQUIVALENT];
+  number[n++] = s->outcomes[DETECTION_ALIKE];
   for (uint32_t c = 1; c < n; c++) {
     snprintf(text[c], sizeof *text, "%" PRIu32, number[c]);
     cells[c] = text[c];
@@ -142,11 +142,11 @@ static void print_uncaught(const struct subject *s)
 {
   char text[128];
   for (uint32_t k = 0; k <= s->n; k++) {
-    const enum outcome outcome = s->verdict[k].outcome;
-    if (outcome == OUTCOME_EQUIVALENT || (outcome == OUTCOME_CAUGHT && k < s->n)) continue;
+    const enum detection_outcome outcome = s->verdict[k].outcome;
+    if (outcome == DETECTION_EQUIVALENT || (outcome == DETECTION_CAUGHT && k < s->n)) continue;
     const struct mutation none = {0};
-    printf("%s: %s: %s\n", s->trial.algorithm->name, outcome_words[outcome],
-           mutation_text(s->trial.algorithm, k < s->n ? &s->mutation[k] : &none, text, sizeof text));
+    printf("%s: %s: %s\n", s->detection.algorithm->name, outcome_words[outcome],
+           mutation_text(s->detection.algorithm, k < s->n ? &s->mutation[k] : &none, text, sizeof text));
   }
 }
 
@@ -158,7 +158,7 @@ static void print_text(const struct subject *subject, size_t n, const struct sub
   head[4 + N_DIFFERENCES] = "alike";
   struct table table;
   table_init(&table, head, COLUMNS);
-  for (size_t k = 0; k < n; k++) print_row(&table, subject[k].trial.algorithm->name, &subject[k]);
+  for (size_t k = 0; k < n; k++) print_row(&table, subject[k].detection.algorithm->name, &subject[k]);
   if (n > 1) print_row(&table, "all", all);
   table_print(&table, stdout);
   table_free(&table);
@@ -170,7 +170,7 @@ static void print_text(const struct subject *subject, size_t n, const struct sub
 static json_t *counts_json(const struct subject *s)
 {
   json_t *out = json_pack("{s:i}", "mutants", (int)s->n), *by = json_object();
-  for (uint32_t k = 0; k < N_OUTCOMES; k++) json_object_set_new(out, outcome_words[k], json_integer(s->outcomes[k]));
+  for (uint32_t k = 0; k < N_DETECTIONS; k++) json_object_set_new(out, outcome_words[k], json_integer(s->outcomes[k]));
   for (uint32_t d = 0; d < N_DIFFERENCES; d++) json_object_set_new(by, difference_words[d], json_integer(s->caught[d]));
   json_object_set_new(out, "by", by);
   return out;
@@ -184,16 +184,17 @@ static json_t *mutant_json(const struct subject *s, uint32_t k)
 #undef MUTATION
   };
   char text[128], scope[96];
-  const struct verdict_on *v = &s->verdict[k];
+  const struct detection_result *v = &s->verdict[k];
   json_t *out = json_pack("{s:s, s:s, s:s}", "kind", kinds[s->mutation[k].kind], "mutant",
-                          mutation_text(s->trial.algorithm, &s->mutation[k], text, sizeof text), "outcome",
+                          mutation_text(s->detection.algorithm, &s->mutation[k], text, sizeof text), "outcome",
                           outcome_words[v->outcome]);
   if (v->differences == 0) return out;
   json_t *by = json_array();
   for (uint32_t d = 0; d < N_DIFFERENCES; d++)
     if (v->differences >> d & 1) json_array_append_new(by, json_string(difference_words[d]));
   json_object_set_new(out, "by", by);
-  json_object_set_new(out, "scope", json_string(trial_scope_text(&s->trial.scope[v->scope], scope, sizeof scope)));
+  json_object_set_new(out, "scope",
+                      json_string(detection_scope_text(&s->detection.scope[v->scope], scope, sizeof scope)));
   return out;
 }
 
@@ -201,11 +202,11 @@ static json_t *subject_json(const struct subject *s)
 {
   json_t *scopes = json_array(), *mutants = json_array();
   char text[96];
-  for (uint32_t k = 0; k < s->trial.n_scopes; k++)
-    json_array_append_new(scopes, json_string(trial_scope_text(&s->trial.scope[k], text, sizeof text)));
+  for (uint32_t k = 0; k < s->detection.n_scopes; k++)
+    json_array_append_new(scopes, json_string(detection_scope_text(&s->detection.scope[k], text, sizeof text)));
   for (uint32_t k = 0; k < s->n; k++) json_array_append_new(mutants, mutant_json(s, k));
-  return json_pack("{s:s, s:o, s:s, s:o, s:o}", "algorithm", s->trial.algorithm->name, "scopes", scopes, "unchanged",
-                   outcome_words[s->verdict[s->n].outcome], "counts", counts_json(s), "mutants", mutants);
+  return json_pack("{s:s, s:o, s:s, s:o, s:o}", "algorithm", s->detection.algorithm->name, "scopes", scopes,
+                   "unchanged", outcome_words[s->verdict[s->n].outcome], "counts", counts_json(s), "mutants", mutants);
 }
 
 static int print_result_json(const struct subject *subject, size_t n, const struct subject *all)
@@ -223,7 +224,7 @@ static struct subject add_up(const struct subject *subject, size_t n)
   for (size_t k = 0; k < n; k++) {
     all.n += subject[k].n;
     all.stable &= subject[k].stable;
-    for (uint32_t o = 0; o < N_OUTCOMES; o++) all.outcomes[o] += subject[k].outcomes[o];
+    for (uint32_t o = 0; o < N_DETECTIONS; o++) all.outcomes[o] += subject[k].outcomes[o];
     for (uint32_t d = 0; d < N_DIFFERENCES; d++) all.caught[d] += subject[k].caught[d];
   }
   return all;
@@ -232,8 +233,8 @@ static struct subject add_up(const struct subject *subject, size_t n)
 /* `whole`: all algorithms were looked at, so every check must have been tripped. */
 static int result_code(const struct subject *all, bool whole)
 {
-  const char *untripped = whole ? trial_untripped(all->caught) : NULL;
-  if (!all->stable || all->outcomes[OUTCOME_CONTRADICTION] != 0) {
+  const char *untripped = whole ? detection_untripped(all->caught) : NULL;
+  if (!all->stable || all->outcomes[DETECTION_CONTRADICTION] != 0) {
     fprintf(stderr, "rmr selftest: the checks contradict each other\n");
     return EXIT_INTERNAL;
   }
@@ -241,7 +242,7 @@ static int result_code(const struct subject *all, bool whole)
     fprintf(stderr, "rmr selftest: no mutant was caught by %s\n", untripped);
     return EXIT_EXPECT;
   }
-  return all->outcomes[OUTCOME_CUT_SHORT] != 0 ? EXIT_INCOMPLETE : EXIT_OK;
+  return all->outcomes[DETECTION_CUT_SHORT] != 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
 /* The algorithms that were asked for, or all that are not known to be wrong. */

@@ -16,7 +16,7 @@ rmr_word explore_cap(const struct system_spec *setup)
 static bool leaves_range(const struct space *space, uint32_t move, struct error *e)
 {
   const struct automata *a = &space->automata;
-  const struct move_origin origin = space_origin(space, move);
+  const struct space_origin origin = space_origin(space, move);
   const struct rmr_op *op = &a->process[origin.process].local[origin.local].op;
   uint32_t g = 0;
   while (op->var >= a->base[g + 1]) g++;

@@ -3,20 +3,10 @@
  * explore.h: what can be asked of an algorithm, for all schedules: the most that a passage can cost, and P1 to P6. This is the face of
  * the explorer; the rest of the folder is how it is done, in this order:
  *
- *   automaton   each process as a table: local state x value read -> local state
- *   components  of an automaton
- *   layout      a global state in a few words
- *   space       the tables as additions to those words; what steps cost
- *   store       the set of states found
- *   dense       a bit for each state that there could be, in its place
- *   piles       states that wait
- *   discover    all states, in breadth, on all cores; P1, P5
- *   region      the parts of the state graph of which the properties speak
- *   descent     components and heaviest paths of a region, in depth; costs, P2, P3, P4, P6
- *   heaviest    the worst case where the states do not fit into memory; with labels
- *   paths       ways to what was found
- *   witness     a way as a schedule
- *   promela     beside all that: the tables as a model for another checker
+ *   tables    each process as a table (automaton), a global state in a few words (packing), and the tables as additions to those words (space)
+ *   graph     what follows a state (successors), which orders need not be looked at (reduction), sets of states and queues of them
+ *   search    the searches over states: in breadth, in depth, in topological order
+ *   answer    costs, properties, and witnesses for them
  *
  * Every answer has a scope: it holds for so many processes, so many passages (or without end), these sessions, this memory. When the
  * memory or the patience of the user ends first, costs are lower bounds and properties hold as far as was looked.
@@ -31,8 +21,8 @@ enum { EXPLORE_PROPERTIES = 6 };
 struct explore_spec {
   struct system_spec setup;             /* passages: of each process; the observed one makes one. 0: without end */
   uint32_t observed;                    /* whose cost: 1..n, or 0: everybody's, one after the other */
-  enum cost cost;                       /* COST_NONE: no costs are asked for */
-  struct lines lines;                   /* of COST_LINE and COST_RMR_AT_LINE */
+  enum space_cost cost;                 /* COST_NONE: no costs are asked for */
+  struct space_lines lines;             /* of COST_LINE and COST_RMR_AT_LINE */
   bool check[EXPLORE_PROPERTIES + 1];   /* [1..6]: P1 .. P6 */
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
   rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
@@ -49,10 +39,10 @@ struct explored_cost {
   struct witness witness;
 };
 
-enum verdict { VERDICT_NOT_CHECKED, VERDICT_HOLDS, VERDICT_FAILS };
+enum explored_verdict { VERDICT_NOT_CHECKED, VERDICT_HOLDS, VERDICT_FAILS };
 
 struct explored_property {
-  enum verdict verdict;
+  enum explored_verdict verdict;
   bool complete, capped; /* complete: all states were looked at */
   bool unfinished; /* it was interrupted before all that was found had been looked at: NOT_CHECKED, unless it fails */
   uint32_t process, other; /* FAILS: of whom; P1, P5: and the other. 0: nobody in particular */

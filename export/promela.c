@@ -125,7 +125,7 @@ static void print_other_beginnings(const struct promela *m, uint32_t p, uint32_t
 /* --- processes --------------------------------------------------------------------------------------------------------- */
 
 /* The access and the pseudocode line that the transitions below belong to. */
-static void print_local_remark(const struct promela *m, const struct local *l)
+static void print_local_remark(const struct promela *m, const struct automaton_local *l)
 {
   static const char *const verbs[] = {
 #define KIND(name, text, reads, writes) text,

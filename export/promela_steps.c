@@ -81,7 +81,7 @@ rmr_word promela_code(const struct promela *m, uint32_t var, uint32_t rank)
 
 void promela_print_label(const struct promela *m, uint32_t p, uint32_t local)
 {
-  const struct local *l = &m->a->process[p].local[local];
+  const struct automaton_local *l = &m->a->process[p].local[local];
   char name[PROMELA_NAME_SIZE];
   if (l->done)
     snprintf(name, sizeof name, "end_%u", local);
@@ -95,7 +95,7 @@ uint32_t promela_claim(const struct promela *m, uint32_t p, uint32_t local)
 {
   const struct rmr_algorithm *algorithm = m->a->algorithm;
   const struct automaton *automaton = &m->a->process[p];
-  const struct local *l = &automaton->local[local];
+  const struct automaton_local *l = &automaton->local[local];
   const uint32_t n = m->a->n;
   if (l->section != RMR_CS) return 0;
   if (algorithm->name_held != NULL)
@@ -199,7 +199,7 @@ void promela_print_condition(const struct promela *m, uint32_t var, const bool *
 /* --- which transitions there are --------------------------------------------------------------------------------------- */
 
 /* What a step does to the register. A compare-and-swap that fails is told apart from one that stores what was there. */
-static uint32_t setting(const struct local *from, uint32_t before, uint32_t after)
+static uint32_t setting(const struct automaton_local *from, uint32_t before, uint32_t after)
 {
   if (!rmr_kind_writes(from->op.kind) || (from->op.kind == RMR_CAS && before == after)) return UNSET;
   return after;
@@ -218,7 +218,7 @@ static void add_step(struct transition *all, uint32_t *n, const struct promela_v
 static struct transition *transitions_of(const struct promela *m, uint32_t p, uint32_t local, uint32_t *n)
 {
   const struct automaton *automaton = &m->a->process[p];
-  const struct local *from = &automaton->local[local];
+  const struct automaton_local *from = &automaton->local[local];
   const struct promela_variable *v = from->op.kind != RMR_LOCAL ? &m->variable[from->op.var] : NULL;
   const uint32_t values = automaton_values(m->a, from), choices = m->a->choices;
   struct transition *all = mem_new((size_t)values * choices, sizeof *all);

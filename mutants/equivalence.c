@@ -8,7 +8,7 @@
 /* Two tables of one process that are followed at once. Local states that must agree are put together: those of x have the
  * numbers 0.., those of y come after them. */
 struct walk {
-  const struct equivalence *x, *y;
+  const struct reachable_moves *x, *y;
   const struct automaton *mx, *my;
   uint32_t p;
   uint32_t *parent; /* [local]: the representative's number is its own */
@@ -16,11 +16,11 @@ struct walk {
   size_t n_pairs, capacity;
 };
 
-bool equivalence_find(struct equivalence *b, const struct space_spec *spec, const struct explore_means *means,
-                      struct error *e)
+bool reachable_moves_find(struct reachable_moves *b, const struct space_spec *spec, const struct explore_means *means,
+                          struct error *e)
 {
   struct breadth found;
-  *b = (struct equivalence){0};
+  *b = (struct reachable_moves){0};
   if (!space_create(&b->space, spec, e)) return false;
   breadth_search(&b->space, means, false, false, &found);
   b->complete = found.complete;
@@ -30,11 +30,11 @@ bool equivalence_find(struct equivalence *b, const struct space_spec *spec, cons
   return true;
 }
 
-void equivalence_free(struct equivalence *b)
+void reachable_moves_free(struct reachable_moves *b)
 {
   space_free(&b->space);
   free(b->taken);
-  *b = (struct equivalence){0};
+  *b = (struct reachable_moves){0};
 }
 
 static uint32_t representative(struct walk *w, uint32_t local)
@@ -57,7 +57,7 @@ static void must_agree(struct walk *w, uint32_t x, uint32_t y)
 }
 
 /* Same access, same section, same session. (And the same name, where the algorithm renames: pair_agrees.) */
-static bool look_alike(const struct local *a, const struct local *b)
+static bool look_alike(const struct automaton_local *a, const struct automaton_local *b)
 {
   return a->done == b->done && a->session == b->session && a->section == b->section && a->op.section == b->op.section &&
          rmr_kind_reads(a->op.kind) == rmr_kind_reads(b->op.kind) &&
@@ -65,12 +65,12 @@ static bool look_alike(const struct local *a, const struct local *b)
          (a->op.kind == RMR_LOCAL || a->op.var == b->op.var);
 }
 
-static const uint8_t *taken_by(const struct equivalence *b, uint32_t p, uint32_t local, uint32_t value)
+static const uint8_t *taken_by(const struct reachable_moves *b, uint32_t p, uint32_t local, uint32_t value)
 {
   return b->taken + b->space.row[p][local].first + value * b->space.choices;
 }
 
-static uint32_t n_taken(const struct equivalence *b, uint32_t p, uint32_t local)
+static uint32_t n_taken(const struct reachable_moves *b, uint32_t p, uint32_t local)
 {
   uint32_t n = 0;
   const uint32_t values = automaton_values(&b->space.automata, &b->space.automata.process[p].local[local]);
@@ -89,7 +89,7 @@ static uint32_t number_of_value(const struct automata *a, uint32_t var, rmr_word
 static bool same_moves(struct walk *w, uint32_t x, uint32_t vx, uint32_t y, uint32_t vy)
 {
   const struct automata *a = &w->x->space.automata, *b = &w->y->space.automata;
-  const struct local *lx = &w->mx->local[x], *ly = &w->my->local[y];
+  const struct automaton_local *lx = &w->mx->local[x], *ly = &w->my->local[y];
   for (uint32_t c = 0; c < a->choices; c++) {
     const uint32_t to_x = w->mx->next[lx->first_next + vx * a->choices + c],
                    to_y = w->my->next[ly->first_next + vy * b->choices + c];
@@ -108,8 +108,8 @@ static bool same_moves(struct walk *w, uint32_t x, uint32_t vx, uint32_t y, uint
 static bool pair_agrees(struct walk *w, uint32_t x, uint32_t y)
 {
   const struct automata *a = &w->x->space.automata, *b = &w->y->space.automata;
-  const struct local *lx = &w->mx->local[x], *ly = &w->my->local[y];
-  if (!look_alike(lx, ly) || w->x->space.mark[w->p][x].name != w->y->space.mark[w->p][y].name) return false;
+  const struct automaton_local *lx = &w->mx->local[x], *ly = &w->my->local[y];
+  if (!look_alike(lx, ly) || w->x->space.label[w->p][x].name != w->y->space.label[w->p][y].name) return false;
   if (lx->done) return true;
   if (n_taken(w->x, w->p, x) != n_taken(w->y, w->p, y)) return false;
   for (uint32_t v = 0; v < automaton_values(a, lx); v++) {
@@ -120,7 +120,7 @@ static bool pair_agrees(struct walk *w, uint32_t x, uint32_t y)
   return true;
 }
 
-static bool process_agrees(const struct equivalence *x, const struct equivalence *y, uint32_t p)
+static bool process_agrees(const struct reachable_moves *x, const struct reachable_moves *y, uint32_t p)
 {
   struct walk w = {.x = x, .y = y, .mx = &x->space.automata.process[p], .my = &y->space.automata.process[p], .p = p};
   const uint32_t n = w.mx->n_locals + w.my->n_locals;
@@ -137,7 +137,7 @@ static bool process_agrees(const struct equivalence *x, const struct equivalence
   return agrees;
 }
 
-bool equivalent(const struct equivalence *x, const struct equivalence *y)
+bool equivalent(const struct reachable_moves *x, const struct reachable_moves *y)
 {
   bool agree = true;
   for (uint32_t p = 1; agree && p <= x->space.n; p++) agree = process_agrees(x, y, p);

@@ -16,18 +16,18 @@
 
 #include "explore/search/breadth.h"
 
-struct equivalence {
+struct reachable_moves {
   struct space space;
   uint8_t *taken; /* [move] */
   bool complete;  /* all states were found */
 };
 
 /* Finds all states; spec->observed must be 0. False: there are no such tables. */
-bool equivalence_find(struct equivalence *behaviour, const struct space_spec *spec, const struct explore_means *means,
-                      struct error *e);
-void equivalence_free(struct equivalence *behaviour);
+bool reachable_moves_find(struct reachable_moves *reachable, const struct space_spec *spec,
+                          const struct explore_means *means, struct error *e);
+void reachable_moves_free(struct reachable_moves *reachable);
 
 /* Both of the same setup, and complete. */
-bool equivalent(const struct equivalence *x, const struct equivalence *y);
+bool equivalent(const struct reachable_moves *x, const struct reachable_moves *y);
 
 #endif

@@ -35,7 +35,7 @@ static rmr_word change_reply(const void *self, const struct automata *a, const s
 
 /* --- rows ------------------------------------------------------------------------------------------------------------------- */
 
-static uint32_t row_length(const struct automata *a, const struct local *local)
+static uint32_t row_length(const struct automata *a, const struct automaton_local *local)
 {
   return automaton_values(a, local) * a->choices;
 }
@@ -43,7 +43,7 @@ static uint32_t row_length(const struct automata *a, const struct local *local)
 /* All rows of a process together. */
 static uint32_t rows_length(const struct automata *a, const struct automaton *m)
 {
-  const struct local *last = &m->local[m->n_locals - 1];
+  const struct automaton_local *last = &m->local[m->n_locals - 1];
   return last->first_next + row_length(a, last);
 }
 
@@ -113,10 +113,10 @@ static uint32_t way_to_line(const struct automata *a, const struct automaton *m,
 static uint32_t other_branch(const struct automata *a, const struct automaton *m, const uint32_t *next, uint32_t local,
                              uint32_t value, uint32_t choice, uint16_t line)
 {
-  const struct local *from = &m->local[local];
+  const struct automaton_local *from = &m->local[local];
   uint32_t best = AUTOMATON_OUTSIDE, nearest = UINT32_MAX;
   for (uint32_t l = 0; l < m->n_locals && nearest > 0; l++) {
-    const struct local *like = &m->local[l];
+    const struct automaton_local *like = &m->local[l];
     if (like->op.line != from->op.line || like->session != from->session || like->passages != from->passages ||
         like->section != from->section)
       continue;
@@ -180,7 +180,7 @@ static bool follow_directly(const struct automata *a, const struct automaton *m,
 {
   bool any = false;
   for (uint32_t l = 0; l < m->n_locals; l++) {
-    const struct local *local = &m->local[l];
+    const struct automaton_local *local = &m->local[l];
     if (local->done) continue;
     if (local->op.line == first) {
       const uint32_t next = only_successor(a, m, l);
@@ -223,8 +223,8 @@ static uint32_t copy_local(struct growth *g, uint32_t local)
 }
 
 /* The local state in which the second access has been made, has led to[choice], and the first is still to come. */
-static uint32_t between(struct growth *g, const struct local *first, const struct local *second, uint32_t second_number,
-                        const uint32_t *to)
+static uint32_t between(struct growth *g, const struct automaton_local *first, const struct automaton_local *second,
+                        uint32_t second_number, const uint32_t *to)
 {
   const uint32_t choices = g->a->choices, values = automaton_values(g->a, first);
   const uint32_t l = copy_local(g, second_number);
@@ -251,7 +251,7 @@ static uint32_t first_alike(const uint32_t *row, uint32_t value, uint32_t choice
 /* Makes the access of the only local state that follows `local` first. One that only waits goes on waiting; then comes `local`'s. */
 static void swap_one(struct growth *g, uint32_t local, uint32_t number)
 {
-  const struct local first = g->m->local[local], second = g->m->local[number];
+  const struct automaton_local first = g->m->local[local], second = g->m->local[number];
   const uint32_t choices = g->a->choices, values = automaton_values(g->a, &second);
   const uint32_t *before = g->before + second.first_next;
   g->m->local[local].op = second.op;

@@ -53,7 +53,7 @@ static const struct field fields[] = {
 
 enum { N_FIELDS = sizeof fields / sizeof fields[0] };
 
-static bool read_field(const struct field *f, struct record *r, const struct place *at, struct error *e)
+static bool read_field(const struct field *f, struct record *r, const struct journal_place *at, struct error *e)
 {
   const json_t *object = f->object == NULL ? r->json : json_object_get(r->json, f->object);
   const json_t *value = json_object_get(object, f->key);
@@ -71,7 +71,7 @@ static bool read_field(const struct field *f, struct record *r, const struct pla
 }
 
 /* Takes the reference to `json`. */
-static bool read_record(json_t *json, struct record *r, const struct place *at, struct error *e)
+static bool read_record(json_t *json, struct record *r, const struct journal_place *at, struct error *e)
 {
   *r = (struct record){.json = json};
   const json_t *format = json_object_get(json, "format");
@@ -85,7 +85,7 @@ static bool read_record(json_t *json, struct record *r, const struct place *at, 
 }
 
 /* One line into *out. `last`: it has no line end; if it is no whole record either, it was torn and is passed over. */
-static bool read_line(const char *line, size_t length, bool last, struct results *out, const struct place *at,
+static bool read_line(const char *line, size_t length, bool last, struct results *out, const struct journal_place *at,
                       struct error *e)
 {
   json_error_t why;
@@ -107,7 +107,7 @@ static bool is_blank(const char *text, size_t length)
 
 static bool read_lines(const char *text, size_t length, const char *path, struct results *out, struct error *e)
 {
-  struct place at = {path, 0};
+  struct journal_place at = {path, 0};
   for (size_t from = 0; from < length;) {
     const char *end = memchr(text + from, '\n', length - from);
     const size_t size = end != NULL ? (size_t)(end - text) - from : length - from;

@@ -8,7 +8,7 @@
 #include "results/load.h"
 
 /* Where a complaint points to. */
-struct place {
+struct journal_place {
   const char *path;
   int line;
 };

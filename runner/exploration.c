@@ -12,8 +12,8 @@
 
 /* One question and its answer. */
 struct finding {
-  enum cost cost; /* COST_NONE: properties only */
-  struct lines lines;
+  enum space_cost cost; /* COST_NONE: properties only */
+  struct space_lines lines;
   char name[80]; /* of the cost: "rmr", "rmr@4" */
   struct explored explored;
 };
@@ -28,14 +28,14 @@ struct findings {
 /* --- what is asked ------------------------------------------------------------------------------------------------- */
 
 /* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
-static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct lines *lines)
+static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct space_lines *lines)
 {
   struct error ignored = {0};
-  *lines = (struct lines){0};
+  *lines = (struct space_lines){0};
   return metric->argument[0] == '\0' || explore_lines(metric->argument, algorithm, lines, &ignored);
 }
 
-static const struct finding *find(const struct findings *all, enum cost cost, struct lines lines)
+static const struct finding *find(const struct findings *all, enum space_cost cost, struct space_lines lines)
 {
   for (size_t k = 0; k < all->n; k++)
     if (all->finding[k].cost == cost && all->finding[k].lines.first == lines.first &&
@@ -44,7 +44,7 @@ static const struct finding *find(const struct findings *all, enum cost cost, st
   return NULL;
 }
 
-static struct finding *add_question(struct findings *all, enum cost cost, struct lines lines)
+static struct finding *add_question(struct findings *all, enum space_cost cost, struct space_lines lines)
 {
   all->finding = mem_grow(all->finding, all->n + 1, sizeof *all->finding);
   all->finding[all->n] = (struct finding){.cost = cost, .lines = lines};
@@ -63,12 +63,12 @@ static void collect_questions(const struct task *task, const struct config *conf
 {
   for (size_t k = 0; k < config->n_metrics; k++) {
     const struct metric *metric = &config->metrics[k];
-    struct lines lines;
+    struct space_lines lines;
     if (metric->kind->cost == COST_NONE || !lines_of(metric, task->algorithm, &lines)) continue;
     if (find(out, metric->kind->cost, lines) != NULL) continue;
     name_cost(add_question(out, metric->kind->cost, lines), metric->argument);
   }
-  if (out->n == 0) add_question(out, COST_NONE, (struct lines){0});
+  if (out->n == 0) add_question(out, COST_NONE, (struct space_lines){0});
 }
 
 /* --- the answers --------------------------------------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ static bool all_exact(const struct explored *explored)
 /* The value of a metric that is a cost, or NULL where there is none. */
 static json_t *value_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
 {
-  struct lines lines;
+  struct space_lines lines;
   if (!lines_of(metric, task->algorithm, &lines)) return NULL;
   const struct explored *explored = &find(all, metric->kind->cost, lines)->explored;
   const uint32_t process = metric->process == METRIC_LAST ? task->n : metric->process;

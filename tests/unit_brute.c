@@ -120,7 +120,7 @@ static struct explore_spec spec_of(const struct brute_system *s, const char *ses
 /* The explorer says the same: states, steps, verdicts, bounds, values. It does not count states when a range is left. */
 static void compare(const struct brute_system *s, const char *sessions, const struct brute_properties *brute)
 {
-  static const enum verdict verdicts[] = {
+  static const enum explored_verdict verdicts[] = {
     [BRUTE_HOLDS] = VERDICT_HOLDS, [BRUTE_FAILS] = VERDICT_FAILS, [BRUTE_DOES_NOT_APPLY] = VERDICT_NOT_CHECKED};
   struct sessions rule;
   struct explore_spec spec = spec_of(s, sessions, &rule);
@@ -239,7 +239,7 @@ static uint64_t explorer_cost(const struct brute_system *s, const char *sessions
   struct error e = {0};
   struct explored found;
   spec.observed = q->observed;
-  spec.cost = (enum cost)q->cost + 1;
+  spec.cost = (enum space_cost)q->cost + 1;
   spec.setup.memory = (enum memory)q->memory;
   if (q->label != NULL) spec.lines.first = spec.lines.last = algorithm_label(s->algorithm, q->label, &e);
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);

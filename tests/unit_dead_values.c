@@ -17,7 +17,7 @@
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
-static uint32_t row_length(const struct automata *a, const struct local *l)
+static uint32_t row_length(const struct automata *a, const struct automaton_local *l)
 {
   if (l->done) return 0;
   return (l->op.kind != RMR_LOCAL ? a->values[l->op.var].n : 1) * a->choices;
@@ -34,7 +34,7 @@ static uint32_t name_of(const struct automata *a, const struct automaton *m, uin
 /* Can the two be told apart, if their successors are known by these classes only? */
 static bool alike(const struct automata *a, const struct automaton *m, const uint32_t *class, uint32_t x, uint32_t y)
 {
-  const struct local *p = &m->local[x], *q = &m->local[y];
+  const struct automaton_local *p = &m->local[x], *q = &m->local[y];
   if (class[x] != class[y] || memcmp(&p->op, &q->op, sizeof p->op) != 0 || p->session != q->session) return false;
   if (name_of(a, m, x) != name_of(a, m, y)) return false;
   if (p->section != q->section || p->passages != q->passages || p->done != q->done) return false;

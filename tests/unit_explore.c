@@ -23,7 +23,7 @@ struct question {
   uint32_t n, passages;
   const char *sessions, *memory;
   uint32_t observed;
-  enum cost cost;
+  enum space_cost cost;
   const char *line, *check; /* check: the digits of the properties */
   size_t bytes;
   uint32_t threads;
@@ -42,7 +42,7 @@ static struct explored answer(const struct question *q)
   assert_true(memory_parse(q->memory != NULL ? q->memory : "cc", &spec.setup.memory, &e));
   if (q->line != NULL) {
     const uint16_t line = algorithm_label(spec.setup.algorithm, q->line, &e);
-    spec.lines = (struct lines){line, line};
+    spec.lines = (struct space_lines){line, line};
   }
   for (const char *k = q->check; k != NULL && *k != '\0'; k++) spec.check[*k - '0'] = true;
   struct explored out;
@@ -154,7 +154,7 @@ static void expect_verdicts(const char *algorithm, uint32_t n, uint32_t passages
                                                   .threads = threads});
     for (uint32_t k = 1; k <= 6; k++) {
       const struct explored_property *p = &x.property[k];
-      static const char letters[] = {'.', 'h', 'f'}; /* by enum verdict */
+      static const char letters[] = {'.', 'h', 'f'}; /* by enum explored_verdict */
       if (letters[p->verdict] != verdicts[k - 1]) fail_msg("%s, N = %u, %s: P%u", algorithm, n, sessions, k);
       if (p->verdict == VERDICT_FAILS) assert_true(p->witness.found);
     }

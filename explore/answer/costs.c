@@ -1,62 +1,63 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * worst.c: the exact worst case of one passage of the observed process, over all schedules.
+ * costs.c: the exact worst case of one passage of the observed process, over all schedules.
  *
  * The reachable states are a graph whose edges are steps, and an edge weighs what the step costs the observed process. First all
- * states are found, then one descent finds the heaviest path. States after the end of the observed passage are not gone
- * on from, as nothing more is paid. Where there are too many, another way may still lead to the answer (heaviest.h).
+ * states are found, then one search in depth finds the heaviest path. States after the end of the observed passage are not gone
+ * on from, as nothing more is paid. Where there are too many, another way may still lead to the answer (sweep.h).
  */
 #include "explore/explore.h"
+#include "explore/graph/reduction.h"
 #include "explore/search/sweep.h"
 
-/* With so many tuples it is worth trying to do without a store. */
+/* With so many tuples it is worth trying to do without a visited set. */
 #define MANY_TUPLES (UINT64_C(1) << 26)
 
-/* Whether it is likely that no place can be come back to. Where passages are without end, or a wait goes round several registers, one
+/* Whether it is likely that no configuration can be come back to. Where passages are without end, or a wait goes round several registers, one
  * can. */
 static bool goes_forward(const struct space *space)
 {
-  return space->spec.setup.passages != 0 && space->outlook != NULL && !space->roams && space->spec.cost != COST_STEPS;
+  return space->spec.setup.passages != 0 && space->future != NULL && !space->roams && space->spec.cost != COST_STEPS;
 }
 
-static void show(const struct space *space, const struct visited *store, struct depth *descent,
+static void show(const struct space *space, const struct visited *visited, struct depth *depth,
                  struct explored_cost *out)
 {
   const struct region everywhere = {.kind = REGION_ALL};
   struct path path;
   bool found;
-  if (descent->endless) {
-    notes_free(&descent->notes); /* makes room for the search */
-    found = path_endless(space, store, &everywhere, descent, &path);
+  if (depth->endless) {
+    visited_map_free(&depth->value); /* makes room for the search */
+    found = path_endless(space, visited, &everywhere, depth, &path);
   } else {
-    found = path_heaviest(space, store, descent, &path);
+    found = path_heaviest(space, visited, depth, &path);
   }
-  if (found) witness_create(&out->witness, space, store, &path);
+  if (found) witness_create(&out->witness, space, visited, &path);
   path_free(&path);
 }
 
-/* One descent through all states that were found. */
-static void descend_all(const struct space *space, const struct explore_means *given, struct breadth *found,
-                        struct explored_cost *out)
+/* One search in depth through all states that were found. */
+static void search_depth(const struct space *space, const struct explore_means *given, struct breadth *found,
+                         struct explored_cost *out)
 {
   const struct region everywhere = {.kind = REGION_ALL};
-  struct depth descent;
+  struct depth depth;
   struct explore_means means = *given;
   if (found->interrupted) means.interrupt = NULL; /* what was found is still worth looking at */
-  depth_search(space, &found->store, &everywhere, &means, &descent);
-  out->unbounded = descent.endless;
-  out->complete = (found->complete && descent.complete) || descent.endless;
-  out->capped = out->capped && !descent.endless; /* a loop is one with any cap */
-  out->worst = descent.most;
+  depth_search(space, &found->visited, &everywhere, &means, &depth);
+  out->unbounded = depth.endless;
+  out->complete = (found->complete && depth.complete) || depth.endless;
+  out->capped = out->capped && !depth.endless; /* a loop is one with any cap */
+  out->worst = depth.most;
   out->states = found->states;
   out->transitions = found->transitions;
-  show(space, &found->store, &descent, out);
-  depth_free(&descent);
+  show(space, &found->visited, &depth, out);
+  depth_free(&depth);
 }
 
 /* Where the states do not fit, what they are without copies may. False: nothing came of it. */
-static bool sweep_all(const struct space *space, const struct explore_means *means, struct explored_cost *out, bool *ok,
-                      struct error *e)
+static bool search_sweep(const struct space *space, const struct explore_means *means, struct explored_cost *out,
+                         bool *ok, struct error *e)
 {
   struct sweep_result h;
   sweep_search(space, means, &h);
@@ -65,9 +66,9 @@ static bool sweep_all(const struct space *space, const struct explore_means *mea
     *ok = explore_ranges(space, h.taken, &out->capped, e);
     out->complete = h.complete;
     out->worst = h.most;
-    out->states = h.places;
+    out->states = h.configurations;
     out->transitions = h.transitions;
-    if (*ok && h.path.n != 0) witness_create(&out->witness, space, &h.store, &h.path);
+    if (*ok && h.path.n != 0) witness_create(&out->witness, space, &h.visited, &h.path);
   }
   sweep_free(&h);
   return answers;
@@ -82,11 +83,11 @@ static bool search_all(const struct space *space, const struct explore_means *me
   breadth_search(space, means, false, true, &found);
   if (found.out_of_memory && may_sweep) {
     breadth_free(&found); /* makes room */
-    if (sweep_all(space, means, out, &ok, e)) return ok;
+    if (search_sweep(space, means, out, &ok, e)) return ok;
     breadth_search(space, means, false, true, &found);
   }
   ok = explore_ranges(space, found.taken, &out->capped, e);
-  if (ok) descend_all(space, means, &found, out);
+  if (ok) search_depth(space, means, &found, out);
   breadth_free(&found);
   return ok;
 }
@@ -105,10 +106,11 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
   bool ok = true;
   *out = (struct explored_cost){.process = observed};
   if (!space_create(&space, &space_spec, e)) return false;
+  reduction_prepare(&space);
   const uint64_t tuples = sweep_tuples(&space);
   const bool sweeps = tuples != 0 && tuples <= spec->means.memory / 2 && goes_forward(&space),
              many = tuples >= MANY_TUPLES;
-  if (!sweeps || !many || !sweep_all(&space, &spec->means, out, &ok, e))
+  if (!sweeps || !many || !search_sweep(&space, &spec->means, out, &ok, e))
     ok = search_all(&space, &spec->means, sweeps && !many, out, e);
   space_free(&space);
   return ok;

@@ -14,24 +14,15 @@ struct edge {
 };
 
 /* Where a search may go. */
-struct bounds {
+struct edge_scope {
   const struct space *space;
-  const struct visited *store;
+  const struct visited *visited;
   const struct region *region;
-  const struct notes *members; /* only states that are noted as members; NULL: all */
+  const struct visited_map *members; /* only states that are noted as members; NULL: all */
 };
 
 /* The steps out of a state that stay within the bounds, at most n * choices; returns how many. */
-uint32_t edges_of(const struct bounds *bounds, uint32_t id, struct edge *arc);
+uint32_t edges_of(const struct edge_scope *bounds, uint32_t id, struct edge *edge);
 struct edge *edges_new(const struct space *space); /* room for them; to be freed */
-
-/* An empty path gets its first state; one step more. */
-void path_begin(const struct visited *store, uint32_t id, struct path *path);
-void path_append(struct path *path, uint32_t process, uint32_t to);
-
-static inline uint32_t path_end(const struct path *path)
-{
-  return path->state[path->n];
-}
 
 #endif

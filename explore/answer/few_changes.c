@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * few_changes.c: a path of the greatest weight with few changes of process. The descent has noted for each state what can still be paid from it
+ * few_changes.c: a path of the greatest weight with few changes of process. The search in depth has found for each state what can still be paid from it
  * on, so a path that never loses any of that is a heaviest one. From one step that counts to the next the way with the fewest
  * changes is sought; whether that is the fewest for the whole path nobody looks.
  */
@@ -11,61 +11,62 @@
 #include "explore/answer/edges.h"
 
 /* A state and who moved last, reached with so many changes of process. */
-struct place {
+struct node {
   uint32_t id, mover, before, changes;
 };
 
 /* Looks for the next step that counts, along steps that lose nothing: fewest changes of process first, then fewest steps. */
-struct seeker {
-  struct bounds bounds;
-  const struct notes *most;
-  struct place *place;
+struct turn_search {
+  struct edge_scope bounds;
+  const struct visited_map *most;
+  struct node *node;
   uint32_t n, capacity;
-  uint32_t *queue[2]; /* places to look at: with as many changes as now, and with one more */
+  uint32_t *queue[2]; /* nodes to look at: with as many changes as now, and with one more */
   uint32_t n_queue[2], room[2];
-  uint32_t *slot, n_slots; /* places by (id, mover) */
+  uint32_t *slot, n_slots; /* nodes by (id, mover) */
 };
 
-enum { SEEKER_MOST = 1 << 24 }; /* places; so far the next step that counts has been much nearer */
+enum { MOST_NODES = 1 << 24 }; /* nodes; so far the next step that counts has been much nearer */
 
-static uint32_t left_to_pay(const struct seeker *s, uint32_t id)
+static uint32_t left_to_pay(const struct turn_search *s, uint32_t id)
 {
-  return *note_of(s->most, id) & ~DEPTH_LEFT;
+  return *visited_map_at(s->most, id) & ~DEPTH_LEFT;
 }
 
-static uint32_t place_hash(uint32_t id, uint32_t mover)
+static uint32_t node_hash(uint32_t id, uint32_t mover)
 {
   const uint64_t h = (id * UINT64_C(0x9e3779b97f4a7c15)) ^ (mover * UINT64_C(0xc2b2ae3d27d4eb4f));
   return (uint32_t)(h >> 29);
 }
 
-static void seeker_rehash(struct seeker *s)
+static void turns_rehash(struct turn_search *s)
 {
   s->n_slots = s->n_slots * 2 + 1024;
   s->slot = mem_grow(s->slot, s->n_slots, sizeof *s->slot);
   memset(s->slot, 0xff, s->n_slots * sizeof *s->slot);
   for (uint32_t k = 0; k < s->n; k++) {
-    uint32_t at = place_hash(s->place[k].id, s->place[k].mover) % s->n_slots;
+    uint32_t at = node_hash(s->node[k].id, s->node[k].mover) % s->n_slots;
     while (s->slot[at] != UINT32_MAX) at = at + 1 < s->n_slots ? at + 1 : 0;
     s->slot[at] = k;
   }
 }
 
-static void seeker_queue(struct seeker *s, uint32_t which, uint32_t place)
+static void turns_queue(struct turn_search *s, uint32_t which, uint32_t node)
 {
   if (s->n_queue[which] == s->room[which]) {
     s->room[which] = s->room[which] * 2 + 256;
     s->queue[which] = mem_grow(s->queue[which], s->room[which], sizeof **s->queue);
   }
-  s->queue[which][s->n_queue[which]++] = place;
+  s->queue[which][s->n_queue[which]++] = node;
 }
 
-static void seeker_reach(struct seeker *s, uint32_t id, uint32_t mover, uint32_t before, uint32_t changes, bool changed)
+static void turns_reach(struct turn_search *s, uint32_t id, uint32_t mover, uint32_t before, uint32_t changes,
+                        bool changed)
 {
-  if (s->n * 2 >= s->n_slots) seeker_rehash(s);
-  uint32_t at = place_hash(id, mover) % s->n_slots;
+  if (s->n * 2 >= s->n_slots) turns_rehash(s);
+  uint32_t at = node_hash(id, mover) % s->n_slots;
   for (; s->slot[at] != UINT32_MAX; at = at + 1 < s->n_slots ? at + 1 : 0) {
-    const struct place *known = &s->place[s->slot[at]];
+    const struct node *known = &s->node[s->slot[at]];
     if (known->id == id && known->mover == mover) {
       if (known->changes <= changes) return;
       break; /* it waits in the queue of those with one change more: this way is better */
@@ -73,67 +74,67 @@ static void seeker_reach(struct seeker *s, uint32_t id, uint32_t mover, uint32_t
   }
   if (s->n == s->capacity) {
     s->capacity = s->capacity * 2 + 1024;
-    s->place = mem_grow(s->place, s->capacity, sizeof *s->place);
+    s->node = mem_grow(s->node, s->capacity, sizeof *s->node);
   }
-  s->place[s->n] = (struct place){id, mover, before, changes};
+  s->node[s->n] = (struct node){id, mover, before, changes};
   s->slot[at] = s->n;
-  seeker_queue(s, changed, s->n++);
+  turns_queue(s, changed, s->n++);
 }
 
-/* The steps to a place, then one more. */
-static void seeker_write(const struct seeker *s, uint32_t place, const struct edge *last, struct path *path)
+/* The steps to a node, then one more. */
+static void turns_write(const struct turn_search *s, uint32_t node, const struct edge *last, struct path *path)
 {
   uint32_t n = 0;
-  for (uint32_t at = place; s->place[at].before != at; at = s->place[at].before) n++;
+  for (uint32_t at = node; s->node[at].before != at; at = s->node[at].before) n++;
   uint32_t *way = mem_new(n + 1, sizeof *way);
-  uint32_t at = place;
-  for (uint32_t k = n; k-- > 0; at = s->place[at].before) way[k] = at;
-  for (uint32_t k = 0; k < n; k++) path_append(path, s->place[way[k]].mover, s->place[way[k]].id);
+  uint32_t at = node;
+  for (uint32_t k = n; k-- > 0; at = s->node[at].before) way[k] = at;
+  for (uint32_t k = 0; k < n; k++) path_append(path, s->node[way[k]].mover, s->node[way[k]].id);
   if (last != NULL) path_append(path, last->mover, last->to);
   free(way);
 }
 
-/* Whether an arc is what is looked for, or may be gone along. weight: the next step that counts is looked for; else the end of the
+/* Whether an edge is what is looked for, or may be gone along. weight: the next step that counts is looked for; else the end of the
  * observed process's passage. */
-static bool is_wanted(const struct seeker *s, uint32_t from, const struct edge *arc, bool weight)
+static bool is_wanted(const struct turn_search *s, uint32_t from, const struct edge *edge, bool weight)
 {
-  if (weight) return arc->weight != 0 && arc->weight + left_to_pay(s, arc->to) == left_to_pay(s, from);
+  if (weight) return edge->weight != 0 && edge->weight + left_to_pay(s, edge->to) == left_to_pay(s, from);
   const struct space *space = s->bounds.space;
-  return space_mark(space, visited_state(s->bounds.store, arc->to), space->spec.observed)->done;
+  return space_label_of(space, visited_state(s->bounds.visited, edge->to), space->spec.observed)->done;
 }
 
-static bool seek_at(struct seeker *s, uint32_t place, bool weight, struct edge *arc, struct path *path)
+static bool look_from(struct turn_search *s, uint32_t node, bool weight, struct edge *edge, struct path *path)
 {
-  const struct place from = s->place[place];
-  const uint32_t n = edges_of(&s->bounds, from.id, arc);
+  const struct node from = s->node[node];
+  const uint32_t n = edges_of(&s->bounds, from.id, edge);
   for (uint32_t turn = 0; turn < 2; turn++) /* first the process that moved last */
     for (uint32_t k = 0; k < n; k++) {
-      const bool changed = from.mover != 0 && arc[k].mover != from.mover;
+      const bool changed = from.mover != 0 && edge[k].mover != from.mover;
       if (changed != (turn == 1)) continue;
-      if (is_wanted(s, from.id, &arc[k], weight)) {
-        seeker_write(s, place, &arc[k], path);
+      if (is_wanted(s, from.id, &edge[k], weight)) {
+        turns_write(s, node, &edge[k], path);
         return true;
       }
-      if (arc[k].weight == 0 && arc[k].to != from.id && left_to_pay(s, arc[k].to) == left_to_pay(s, from.id))
-        seeker_reach(s, arc[k].to, arc[k].mover, place, from.changes + changed, changed);
+      if (edge[k].weight == 0 && edge[k].to != from.id && left_to_pay(s, edge[k].to) == left_to_pay(s, from.id))
+        turns_reach(s, edge[k].to, edge[k].mover, node, from.changes + changed, changed);
     }
   return false;
 }
 
-static bool seek(const struct bounds *bounds, const struct notes *most, bool weight, struct path *path)
+static bool seek(const struct edge_scope *bounds, const struct visited_map *most, bool weight, struct path *path)
 {
-  struct seeker s = {.bounds = *bounds, .most = most};
-  struct edge *arc = edges_new(bounds->space);
-  seeker_reach(&s, path_end(path), path->n != 0 ? path->process[path->n - 1] : 0, 0, 0, false);
+  struct turn_search s = {.bounds = *bounds, .most = most};
+  struct edge *edge = edges_new(bounds->space);
+  turns_reach(&s, path_end(path), path->n != 0 ? path->process[path->n - 1] : 0, 0, 0, false);
   bool found = false;
-  while (!found && s.n_queue[0] != 0 && s.n < SEEKER_MOST) {
-    for (uint32_t k = 0; k < s.n_queue[0] && !found; k++) found = seek_at(&s, s.queue[0][k], weight, arc, path);
+  while (!found && s.n_queue[0] != 0 && s.n < MOST_NODES) {
+    for (uint32_t k = 0; k < s.n_queue[0] && !found; k++) found = look_from(&s, s.queue[0][k], weight, edge, path);
     uint32_t *const done = s.queue[0], room = s.room[0];
     s.queue[0] = s.queue[1], s.n_queue[0] = s.n_queue[1], s.room[0] = s.room[1];
     s.queue[1] = done, s.n_queue[1] = 0, s.room[1] = room;
   }
-  free(arc);
-  free(s.place);
+  free(edge);
+  free(s.node);
   free(s.queue[0]);
   free(s.queue[1]);
   free(s.slot);
@@ -142,8 +143,8 @@ static bool seek(const struct bounds *bounds, const struct notes *most, bool wei
 
 struct initial_goal {
   const struct space *space;
-  const struct visited *store;
-  const struct notes *most;
+  const struct visited *visited;
+  const struct visited_map *most;
   uint32_t wanted, id;
 };
 
@@ -151,8 +152,8 @@ static bool can_pay_all(void *self, const uint64_t *state)
 {
   struct initial_goal *goal = self;
   const uint32_t words = goal->space->words;
-  const uint32_t id = visited_lookup(goal->store, state, visited_hash(state, words), words);
-  if (id == VISITED_NONE || *note_of(goal->most, id) != (DEPTH_LEFT | goal->wanted)) return true;
+  const uint32_t id = visited_lookup(goal->visited, state, visited_hash(state, words), words);
+  if (id == VISITED_NONE || *visited_map_at(goal->most, id) != (DEPTH_LEFT | goal->wanted)) return true;
   goal->id = id;
   return false;
 }
@@ -163,23 +164,23 @@ static bool is_state(void *self, uint32_t id)
   return id == *wanted;
 }
 
-bool path_heaviest(const struct space *space, const struct visited *store, const struct depth *descent,
+bool path_heaviest(const struct space *space, const struct visited *visited, const struct depth *depth,
                    struct path *out)
 {
   const struct region everywhere = {.kind = REGION_ALL};
-  const struct bounds bounds = {space, store, &everywhere, NULL};
-  struct initial_goal goal = {space, store, &descent->notes, (uint32_t)descent->most, VISITED_NONE};
+  const struct edge_scope bounds = {space, visited, &everywhere, NULL};
+  struct initial_goal goal = {space, visited, &depth->value, (uint32_t)depth->most, VISITED_NONE};
   *out = (struct path){0};
-  if (descent->from == VISITED_NONE) return false;
+  if (depth->from == VISITED_NONE) return false;
   space_initial(space, can_pay_all, &goal);
-  uint32_t from = descent->from;
+  uint32_t from = depth->from;
   if (goal.id != VISITED_NONE)
-    path_begin(store, goal.id, out);
-  else if (!path_to(space, store, is_state, &from, out))
+    path_begin(visited, goal.id, out);
+  else if (!path_to(space, visited, is_state, &from, out))
     return false;
-  while ((*note_of(&descent->notes, path_end(out)) & ~DEPTH_LEFT) != 0)
-    if (!seek(&bounds, &descent->notes, true, out)) return false;
-  seek(&bounds, &descent->notes, false, out);
+  while ((*visited_map_at(&depth->value, path_end(out)) & ~DEPTH_LEFT) != 0)
+    if (!seek(&bounds, &depth->value, true, out)) return false;
+  seek(&bounds, &depth->value, false, out);
   out->loop = out->n;
   return true;
 }

@@ -9,10 +9,10 @@
 /* Asked of every step that is found, and with mover 0 of the states where the search begins. */
 typedef bool goal_fn(void *self, uint32_t id, uint32_t mover);
 
-/* A search in breadth. The note of a state is the number of the one before it, plus 1; its own where the search begins. */
-struct hunt {
-  struct bounds bounds;
-  struct notes before;
+/* A search in breadth. The value of a state is the number of the one before it, plus 1; its own where the search begins. */
+struct path_search {
+  struct edge_scope bounds;
+  struct visited_map before;
   uint32_t *queue;
   size_t head, tail, capacity;
   goal_fn *goal;
@@ -21,11 +21,11 @@ struct hunt {
   bool found;
 };
 
-static void hunt_reach(struct hunt *h, uint32_t id, uint32_t from)
+static void search_reach(struct path_search *h, uint32_t id, uint32_t from)
 {
-  uint32_t *note = note_of(&h->before, id);
-  if (*note != 0) return;
-  *note = from + 1;
+  uint32_t *value = visited_map_at(&h->before, id);
+  if (*value != 0) return;
+  *value = from + 1;
   if (h->tail == h->capacity) {
     h->capacity = h->capacity * 2 + 1024;
     h->queue = mem_grow(h->queue, h->capacity, sizeof *h->queue);
@@ -33,7 +33,7 @@ static void hunt_reach(struct hunt *h, uint32_t id, uint32_t from)
   h->queue[h->tail++] = id;
 }
 
-static void hunt_check(struct hunt *h, uint32_t from, uint32_t to, uint32_t mover)
+static void search_check(struct path_search *h, uint32_t from, uint32_t to, uint32_t mover)
 {
   if (h->found || !h->goal(h->self, to, mover)) return;
   h->found = true;
@@ -42,76 +42,76 @@ static void hunt_check(struct hunt *h, uint32_t from, uint32_t to, uint32_t move
   h->mover = mover;
 }
 
-static void hunt_begin(struct hunt *h, uint32_t id)
+static void search_begin(struct path_search *h, uint32_t id)
 {
-  hunt_reach(h, id, id);
-  hunt_check(h, id, id, 0);
+  search_reach(h, id, id);
+  search_check(h, id, id, 0);
 }
 
-static void hunt_go(struct hunt *h)
+static void search_go(struct path_search *h)
 {
-  struct edge *arc = edges_new(h->bounds.space);
+  struct edge *edge = edges_new(h->bounds.space);
   while (!h->found && h->head < h->tail) {
-    const uint32_t from = h->queue[h->head++], n = edges_of(&h->bounds, from, arc);
+    const uint32_t from = h->queue[h->head++], n = edges_of(&h->bounds, from, edge);
     for (uint32_t k = 0; k < n && !h->found; k++) {
-      hunt_check(h, from, arc[k].to, arc[k].mover);
-      hunt_reach(h, arc[k].to, from);
+      search_check(h, from, edge[k].to, edge[k].mover);
+      search_reach(h, edge[k].to, from);
     }
   }
-  free(arc);
+  free(edge);
 }
 
-static uint32_t mover_between(const struct bounds *b, uint32_t from, uint32_t to, struct edge *arc)
+static uint32_t mover_between(const struct edge_scope *b, uint32_t from, uint32_t to, struct edge *edge)
 {
-  const uint32_t n = edges_of(b, from, arc);
+  const uint32_t n = edges_of(b, from, edge);
   for (uint32_t k = 0; k < n; k++)
-    if (arc[k].to == to) return arc[k].mover;
+    if (edge[k].to == to) return edge[k].mover;
   return 0;
 }
 
 /* Appends the way that has been found. An empty path begins where it begins. */
-static void hunt_write(const struct hunt *h, struct path *path)
+static void search_write(const struct path_search *h, struct path *path)
 {
   size_t n = 0;
-  for (uint32_t at = h->last; *note_of(&h->before, at) - 1 != at; at = *note_of(&h->before, at) - 1) n++;
+  for (uint32_t at = h->last; *visited_map_at(&h->before, at) - 1 != at; at = *visited_map_at(&h->before, at) - 1) n++;
   uint32_t *way = mem_new(n + 1, sizeof *way);
   uint32_t at = h->last;
-  for (size_t k = n + 1; k-- > 0; at = *note_of(&h->before, at) - 1) way[k] = at;
-  struct edge *arc = edges_new(h->bounds.space);
-  if (path->state == NULL) path_begin(h->bounds.store, way[0], path);
-  for (size_t k = 0; k < n; k++) path_append(path, mover_between(&h->bounds, way[k], way[k + 1], arc), way[k + 1]);
+  for (size_t k = n + 1; k-- > 0; at = *visited_map_at(&h->before, at) - 1) way[k] = at;
+  struct edge *edge = edges_new(h->bounds.space);
+  if (path->state == NULL) path_begin(h->bounds.visited, way[0], path);
+  for (size_t k = 0; k < n; k++) path_append(path, mover_between(&h->bounds, way[k], way[k + 1], edge), way[k + 1]);
   if (h->mover != 0) path_append(path, h->mover, h->end);
-  free(arc);
+  free(edge);
   free(way);
 }
 
-static void hunt_free(struct hunt *h)
+static void search_free(struct path_search *h)
 {
-  notes_free(&h->before);
+  visited_map_free(&h->before);
   free(h->queue);
 }
 
-static bool hunt_from_initial(void *self, const uint64_t *state)
+static bool search_from_initial(void *self, const uint64_t *state)
 {
-  struct hunt *h = self;
+  struct path_search *h = self;
   const uint32_t words = h->bounds.space->words;
-  const uint32_t id = visited_lookup(h->bounds.store, state, visited_hash(state, words), words);
-  if (id != VISITED_NONE) hunt_begin(h, id);
+  const uint32_t id = visited_lookup(h->bounds.visited, state, visited_hash(state, words), words);
+  if (id != VISITED_NONE) search_begin(h, id);
   return !h->found;
 }
 
 /* Goes on from the end of the path, or, if it is empty, from the initial states. */
-static bool hunt(const struct bounds *bounds, goal_fn *goal, void *self, struct path *path)
+static bool hunt(const struct edge_scope *bounds, goal_fn *goal, void *self, struct path *path)
 {
-  struct hunt h = {.bounds = *bounds, .goal = goal, .self = self};
-  if (!notes_create(&h.before, bounds->store)) return false;
+  struct path_search h = {.bounds = *bounds, .goal = goal, .self = self};
+  if (!visited_map_create(&h.before, bounds->visited)) return false;
   if (path->state == NULL)
-    space_initial(bounds->space, hunt_from_initial, &h);
+    space_initial(bounds->space, search_from_initial, &h);
   else
-    hunt_begin(&h, path_end(path));
-  hunt_go(&h);
-  if (h.found) hunt_write(&h, path);
-  hunt_free(&h);
+    search_begin(&h, path_end(path));
+  search_go(&h);
+  if (h.found) search_write(&h, path);
+  search_free(&h);
   return h.found;
 }
 
@@ -136,10 +136,10 @@ static bool state_holds(void *self, uint32_t id, uint32_t mover)
   return goal->holds(goal->self, id);
 }
 
-bool path_to(const struct space *space, const struct visited *store, bool holds(void *self, uint32_t id), void *self,
+bool path_to(const struct space *space, const struct visited *visited, bool holds(void *self, uint32_t id), void *self,
              struct path *out)
 {
-  const struct bounds bounds = {space, store, &everywhere, NULL};
+  const struct edge_scope bounds = {space, visited, &everywhere, NULL};
   struct state_goal goal = {holds, self};
   *out = (struct path){0};
   if (!hunt(&bounds, state_holds, &goal, out)) return false;
@@ -149,16 +149,16 @@ bool path_to(const struct space *space, const struct visited *store, bool holds(
 
 /* --- lassos ------------------------------------------------------------------------------------------------------------------------ */
 
-bool path_endless(const struct space *space, const struct visited *store, const struct region *region,
-                  const struct depth *descent, struct path *out)
+bool path_endless(const struct space *space, const struct visited *visited, const struct region *region,
+                  const struct depth *depth, struct path *out)
 {
-  const struct bounds all = {space, store, &everywhere, NULL}, inside = {space, store, region, NULL};
-  uint32_t from = descent->cycle_from;
+  const struct edge_scope all = {space, visited, &everywhere, NULL}, inside = {space, visited, region, NULL};
+  uint32_t from = depth->cycle_from;
   *out = (struct path){0};
   if (!hunt(&all, is_state, &from, out)) return false;
   out->loop = out->n;
-  path_append(out, descent->cycle_mover, descent->cycle_to);
-  return descent->cycle_to == from || hunt(&inside, is_state, &from, out);
+  path_append(out, depth->cycle_mover, depth->cycle_to);
+  return depth->cycle_to == from || hunt(&inside, is_state, &from, out);
 }
 
 static bool is_step_of(void *self, uint32_t id, uint32_t mover)
@@ -175,16 +175,16 @@ static bool moves_between(const struct path *path, size_t begin, uint32_t p)
   return false;
 }
 
-bool path_fair(const struct space *space, const struct visited *store, const struct region *region,
-               const struct depth *descent, struct path *out)
+bool path_fair(const struct space *space, const struct visited *visited, const struct region *region,
+               const struct depth *depth, struct path *out)
 {
-  const struct bounds all = {space, store, &everywhere, NULL}, inside = {space, store, region, &descent->notes};
-  uint32_t member = descent->member;
+  const struct edge_scope all = {space, visited, &everywhere, NULL}, inside = {space, visited, region, &depth->value};
+  uint32_t member = depth->member;
   *out = (struct path){0};
   if (!hunt(&all, is_state, &member, out)) return false;
   out->loop = out->n;
   for (uint32_t p = 1; p <= space->n; p++)
-    if ((descent->movers >> (p - 1) & 1) && !moves_between(out, out->loop, p) && !hunt(&inside, is_step_of, &p, out))
+    if ((depth->movers >> (p - 1) & 1) && !moves_between(out, out->loop, p) && !hunt(&inside, is_step_of, &p, out))
       return false;
   return path_end(out) == member || hunt(&inside, is_state, &member, out);
 }

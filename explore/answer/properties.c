@@ -11,7 +11,7 @@
  *   P6  no fair component in which somebody wants to enter and nobody does
  *
  * Fair: every process that is not in its remainder makes steps. P1 and P5 are looked for in breadth, so that their witnesses are the
- * shortest; the others are descents into a region each, and go side by side.
+ * shortest; the others are search_regions into a region each, and go side by side.
  */
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@
 #include "base/thread_pool.h"
 #include "explore/explore.h"
 
-/* One region to descend into, and what came of it. */
+/* One region to search, and what came of it. */
 struct task {
   uint32_t property;
   struct region region;
@@ -31,7 +31,7 @@ struct task {
 struct tasks {
   const struct explore_spec *spec;
   const struct space *space;
-  const struct visited *store;
+  const struct visited *visited;
   struct task *task;
   uint32_t n;
 };
@@ -42,17 +42,17 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   struct task *task = &tasks->task[item];
   struct explore_means means = tasks->spec->means;
   if (thread != 0) means.tell = NULL;
-  struct depth descent;
-  depth_search(tasks->space, tasks->store, &task->region, &means, &descent);
-  task->holds = !descent.endless && !descent.fair;
-  task->complete = descent.complete;
-  task->most = descent.most;
+  struct depth depth;
+  depth_search(tasks->space, tasks->visited, &task->region, &means, &depth);
+  task->holds = !depth.endless && !depth.fair;
+  task->complete = depth.complete;
+  task->most = depth.most;
   struct path path = {0};
-  if ((descent.endless && path_endless(tasks->space, tasks->store, &task->region, &descent, &path)) ||
-      (descent.fair && path_fair(tasks->space, tasks->store, &task->region, &descent, &path)))
-    witness_create(&task->witness, tasks->space, tasks->store, &path);
+  if ((depth.endless && path_endless(tasks->space, tasks->visited, &task->region, &depth, &path)) ||
+      (depth.fair && path_fair(tasks->space, tasks->visited, &task->region, &depth, &path)))
+    witness_create(&task->witness, tasks->space, tasks->visited, &path);
   path_free(&path);
-  depth_free(&descent);
+  depth_free(&depth);
 }
 
 static void add_tasks(struct tasks *tasks, uint32_t property, enum region_kind kind)
@@ -82,10 +82,10 @@ static void take(struct task *task, struct explored_property *property)
   property->witness = task->witness;
 }
 
-static void descents(const struct explore_spec *spec, const struct space *space, const struct visited *store,
-                     struct explored *out)
+static void search_regions(const struct explore_spec *spec, const struct space *space, const struct visited *visited,
+                           struct explored *out)
 {
-  struct tasks tasks = {.spec = spec, .space = space, .store = store};
+  struct tasks tasks = {.spec = spec, .space = space, .visited = visited};
   tasks.task = mem_new(3 * space->n + 1, sizeof *tasks.task);
   add_tasks(&tasks, 2, REGION_ENTRY);
   add_tasks(&tasks, 3, REGION_EXIT);
@@ -105,13 +105,13 @@ static void descents(const struct explore_spec *spec, const struct space *space,
 
 struct sight {
   const struct space *space;
-  const struct visited *store;
+  const struct visited *visited;
 };
 
 static bool is_broken(void *self, uint32_t id)
 {
   const struct sight *sight = self;
-  return space_broken(sight->space, visited_state(sight->store, id)) != BROKEN_NOTHING;
+  return violated_in(sight->space, visited_state(sight->visited, id)) != VIOLATED_NONE;
 }
 
 /* The search is made anew, as it did not keep its states. */
@@ -120,10 +120,10 @@ static void show_broken(const struct space *space, const struct explore_means *m
 {
   struct breadth found;
   breadth_search(space, means, true, true, &found);
-  struct sight sight = {space, &found.store};
+  struct sight sight = {space, &found.visited};
   struct path path;
-  if (path_to(space, &found.store, is_broken, &sight, &path))
-    witness_create(&property->witness, space, &found.store, &path);
+  if (path_to(space, &found.visited, is_broken, &sight, &path))
+    witness_create(&property->witness, space, &found.visited, &path);
   path_free(&path);
   breadth_free(&found);
 }
@@ -146,7 +146,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
   bool capped = false;
   const bool ok = explore_ranges(&space, found.taken, &capped, e);
   property->capped |= capped;
-  if (found.broken == BROKEN_P5) {
+  if (found.broken == VIOLATED_P5) {
     property->verdict = VERDICT_FAILS;
     property->process = first;
     property->other = second;
@@ -205,9 +205,9 @@ static rmr_word *largest_values(const struct space *space, const struct breadth 
     for (uint32_t k = 0; k < a->values[var].n_initial; k++) note_value(a, var, a->values[var].value[k], largest);
   for (uint32_t m = 0; m < space->n_moves; m++) {
     if (!found->taken[m] || (space->flags[m] & (MOVE_OUTSIDE | MOVE_CAPPED))) continue;
-    const struct move_origin origin = space_origin(space, m);
+    const struct space_origin origin = space_origin(space, m);
     const struct automaton *p = &a->process[origin.process];
-    const struct local *l = &p->local[origin.local];
+    const struct automaton_local *l = &p->local[origin.local];
     if (!rmr_kind_writes(l->op.kind)) continue;
     note_value(a, l->op.var, a->values[l->op.var].value[p->written[l->first_value + origin.value]], largest);
   }
@@ -221,7 +221,7 @@ static void check_exclusion(const struct space *space, const struct explore_mean
                             struct explored_property *property)
 {
   *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = found->complete};
-  if (found->broken != BROKEN_P1) return;
+  if (found->broken != VIOLATED_P1) return;
   property->verdict = VERDICT_FAILS;
   show_broken(space, means, property);
 }
@@ -240,12 +240,12 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6];
   breadth_search(&space, &spec->means, spec->check[1], others, &found);
   if (spec->check[1]) check_exclusion(&space, &spec->means, &found, &out->property[1]);
-  if (found.broken != BROKEN_NOTHING && others) { /* the others need all states */
+  if (found.broken != VIOLATED_NONE && others) { /* the others need all states */
     breadth_free(&found);
     breadth_search(&space, &spec->means, false, true, &found);
   }
   bool ok = explore_ranges(&space, found.taken, &capped, e);
-  if (ok && others) descents(spec, &space, &found.store, out);
+  if (ok && others) search_regions(spec, &space, &found.visited, out);
   out->states = found.states;
   out->transitions = found.transitions;
   out->largest = largest_values(&space, &found);

@@ -22,17 +22,17 @@ static void repeat_asks(struct system_asks *asks, uint32_t before_loop)
 }
 
 /* A process asks for the next session when it comes back to its remainder; the first time at the beginning. */
-static void write_asks(struct schedule *to, const struct space *space, const struct visited *store,
+static void write_asks(struct schedule *to, const struct space *space, const struct visited *visited,
                        const struct path *path)
 {
   uint32_t *before_loop = mem_new(space->n + 1, sizeof *before_loop);
   to->asks = mem_new(space->n + 1, sizeof *to->asks);
-  for (uint32_t p = 1; p <= space->n; p++) ask(&to->asks[p], space_mark(space, path->begin, p)->session);
+  for (uint32_t p = 1; p <= space->n; p++) ask(&to->asks[p], space_label_of(space, path->begin, p)->session);
   for (size_t k = 0; k < path->n; k++) {
     for (uint32_t p = 1; p <= space->n && k == path->loop; p++) before_loop[p] = to->asks[p].n;
     const uint32_t p = path->process[k];
-    const struct mark *before = space_mark(space, visited_state(store, path->state[k]), p),
-                      *after = space_mark(space, visited_state(store, path->state[k + 1]), p);
+    const struct space_label *before = space_label_of(space, visited_state(visited, path->state[k]), p),
+                             *after = space_label_of(space, visited_state(visited, path->state[k + 1]), p);
     if (before->section != RMR_REMAINDER && after->section == RMR_REMAINDER && !after->done)
       ask(&to->asks[p], after->session);
   }
@@ -60,7 +60,8 @@ static void write_passages(struct schedule *to, const struct space *space)
   memcpy(to->passages_of, space->passages, (space->n + 1) * sizeof *to->passages_of);
 }
 
-void witness_create(struct witness *w, const struct space *space, const struct visited *store, const struct path *path)
+void witness_create(struct witness *w, const struct space *space, const struct visited *visited,
+                    const struct path *path)
 {
   const struct system_spec *setup = &space->automata.setup;
   *w = (struct witness){.found = true};
@@ -79,7 +80,7 @@ void witness_create(struct witness *w, const struct space *space, const struct v
   }
   write_passages(to, space);
   write_initial(to, space, path);
-  if (space->choices > 1) write_asks(to, space, store, path);
+  if (space->choices > 1) write_asks(to, space, visited, path);
 }
 
 void witness_free(struct witness *w)

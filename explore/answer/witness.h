@@ -15,7 +15,7 @@ struct witness {
   uint32_t changes; /* of the process that moves, the first included */
 };
 
-void witness_create(struct witness *witness, const struct space *space, const struct visited *store,
+void witness_create(struct witness *witness, const struct space *space, const struct visited *visited,
                     const struct path *path);
 void witness_free(struct witness *witness);
 

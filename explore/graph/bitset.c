@@ -11,7 +11,7 @@ enum { LINE_BITS = 9 };
 
 #define UNKNOWN UINT32_MAX
 
-static_assert((int)BITSET_MOST_BITS <= (int)VISITED_HASH_BITS, "a number goes where a hash goes (piles.h)");
+static_assert((int)BITSET_MOST_BITS <= (int)VISITED_HASH_BITS, "a number goes where a hash goes (queue.h)");
 
 /* --- registers whose value the writer's local state tells ------------------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ static uint32_t writer_of(const struct automata *a, uint32_t var)
   uint32_t writer = 0;
   for (uint32_t p = 1; p <= a->n; p++)
     for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
-      const struct local *local = &a->process[p].local[l];
+      const struct automaton_local *local = &a->process[p].local[l];
       if (local->done || !rmr_kind_writes(local->op.kind) || local->op.var != var) continue;
       if (writer != 0 && writer != p) return UNKNOWN;
       writer = p;
@@ -49,7 +49,7 @@ static bool learn(struct told *t, uint32_t local, uint32_t value)
 
 static bool learn_from(struct told *t, uint32_t local)
 {
-  const struct local *l = &t->m->local[local];
+  const struct automaton_local *l = &t->m->local[local];
   const bool own = !l->done && l->op.kind != RMR_LOCAL && l->op.var == t->var;
   const uint32_t before = t->value[local];
   const uint32_t after = own && rmr_kind_writes(l->op.kind) ? t->m->written[l->first_value + before] : before;
@@ -118,7 +118,7 @@ static void find_steps(struct bitset *d, const struct space *s)
   for (uint32_t p = 1; p <= s->n; p++) {
     const struct automaton *m = &s->automata.process[p];
     for (uint32_t local = 0; local < m->n_locals; local++) {
-      const struct local *l = &m->local[local];
+      const struct automaton_local *l = &m->local[local];
       for (uint32_t k = 0; k < automaton_values(&s->automata, l) * s->choices; k++) {
         const uint32_t to = m->next[l->first_next + k], value = k / s->choices;
         if (!automaton_goes_on(to)) continue;

@@ -9,8 +9,8 @@
  * set is 15 megabytes, and a search that used to wait for memory finds it in the cache.
  *
  * A step changes two digits by amounts that depend on the move only, so the number of a successor is one addition away, and
- * there is no hash. But the set cannot say what a state's number decodes to, and has no room for notes: who wants to go through the
- * states again needs a store (store.h).
+ * there is no hash. But the set cannot say what a state's number decodes to, and has no room for a number beside each: whoever wants to go through the
+ * states again needs a visited set (visited.h).
  */
 #ifndef EXPLORE_GRAPH_BITSET_H
 #define EXPLORE_GRAPH_BITSET_H
@@ -22,7 +22,7 @@ enum { BITSET_MOST_BITS = 36 }; /* eight gigabytes */
 
 struct bitset {
   uint64_t size;    /* tuples */
-  uint32_t shift;   /* number >> shift is the part (store.h) that a state belongs to */
+  uint32_t shift;   /* number >> shift is the part (visited.h) that a state belongs to */
   uint64_t *add;    /* [move]: what the step adds to the number */
   uint64_t pair;    /* what the bit of a pair adds */
   uint64_t *local;  /* [p]: what one more in the local state of P_p adds */
@@ -31,28 +31,28 @@ struct bitset {
 };
 
 /* Makes the numbers, not the set. False, and size 0: there are too many tuples. */
-bool bitset_create(struct bitset *dense, const struct space *space);
-bool bitset_open(struct bitset *dense); /* makes the empty set. False: no memory */
-void bitset_free(struct bitset *dense);
-size_t bitset_bytes(const struct bitset *dense);
+bool bitset_create(struct bitset *bitset, const struct space *space);
+bool bitset_open(struct bitset *bitset); /* makes the empty set. False: no memory */
+void bitset_free(struct bitset *bitset);
+size_t bitset_bytes(const struct bitset *bitset);
 
 /* The number of a state: less than `size`. What copies are held makes no difference. */
-uint64_t bitset_number(const struct bitset *dense, const struct space *space, const uint64_t *state);
+uint64_t bitset_number(const struct bitset *bitset, const struct space *space, const uint64_t *state);
 
-static inline uint32_t bitset_part(const struct bitset *dense, uint64_t number)
+static inline uint32_t bitset_part(const struct bitset *bitset, uint64_t number)
 {
-  return (uint32_t)(number >> dense->shift);
+  return (uint32_t)(number >> bitset->shift);
 }
 
-static inline void bitset_prefetch(const struct bitset *dense, uint64_t number)
+static inline void bitset_prefetch(const struct bitset *bitset, uint64_t number)
 {
-  __builtin_prefetch(&dense->member[number / 64], 1);
+  __builtin_prefetch(&bitset->member[number / 64], 1);
 }
 
 /* True: the state is new. Numbers of different parts lie in different cache lines, so parts may be filled side by side. */
-static inline bool bitset_insert(struct bitset *dense, uint64_t number)
+static inline bool bitset_insert(struct bitset *bitset, uint64_t number)
 {
-  uint64_t *word = &dense->member[number / 64];
+  uint64_t *word = &bitset->member[number / 64];
   const uint64_t before = *word;
   *word = before | UINT64_C(1) << number % 64;
   return (before >> number % 64 & 1) == 0;

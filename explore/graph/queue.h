@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * queue.h: states that wait, in the order in which they were found, each with a tag: where it belongs, and how it was found. The search in
- * breadth (discover.c) has one pile for each part of the store in a level, and in each chunk of successors.
+ * breadth (breadth.c) has one queue for each part of the visited set in a level, and in each chunk of successors.
  */
 #ifndef EXPLORE_GRAPH_QUEUE_H
 #define EXPLORE_GRAPH_QUEUE_H
@@ -13,56 +13,56 @@
 struct queue {
   uint64_t *entry; /* [n * (words + 1)] */
   uint32_t n, capacity;
-  uint8_t apart[64]; /* as in struct part */
+  uint8_t apart[64]; /* as in struct visited_part */
 };
 
 /* Makes room for one state more, at least. */
-void queue_grow(struct queue *pile, uint32_t words);
+void queue_grow(struct queue *queue, uint32_t words);
 
-/* How many states there are on the piles of all parts. */
-uint64_t queues_states(const struct queue *pile);
+/* How many states there are in the queues of all parts. */
+uint64_t queues_states(const struct queue *queue);
 
-INNER uint64_t *queue_entry(struct shape shape, const struct queue *pile, uint32_t k)
+INNER uint64_t *queue_entry(struct space_shape shape, const struct queue *queue, uint32_t k)
 {
-  return pile->entry + (size_t)k * (shape.words + 1);
+  return queue->entry + (size_t)k * (shape.words + 1);
 }
 
-/* Puts a state on a pile if `really`: written without a branch, as nobody can guess which steps change nothing. */
-INNER void queue_push(struct shape shape, struct queue *pile, const uint64_t *state, uint64_t tag, bool really)
+/* Puts a state into a queue if `really`: written without a branch, as nobody can guess which steps change nothing. */
+INNER void queue_push(struct space_shape shape, struct queue *queue, const uint64_t *state, uint64_t tag, bool really)
 {
-  if (pile->n == pile->capacity) queue_grow(pile, shape.words);
-  uint64_t *entry = queue_entry(shape, pile, pile->n);
+  if (queue->n == queue->capacity) queue_grow(queue, shape.words);
+  uint64_t *entry = queue_entry(shape, queue, queue->n);
   for (uint32_t w = 0; w < shape.words; w++) entry[w] = state[w];
   entry[shape.words] = tag;
-  pile->n += really;
+  queue->n += really;
 }
 
 /* --- tags -------------------------------------------------------------------------------------------------------------------- */
 
 /* A tag is a number of 64 bits: where the state belongs in the set (the hash, or the number), and how it was found: by which step, as
  * process and access, or where costs are of interest, what the observed process has paid on the way. */
-enum { TAG_PROCESS_BITS = 8, TAG_PLACE_SHIFT = 64 - VISITED_HASH_BITS };
+enum { TAG_PROCESS_BITS = 8, TAG_KEY_SHIFT = 64 - VISITED_HASH_BITS };
 
-static inline uint64_t tag_of(uint64_t place, uint32_t process, uint32_t access)
+static inline uint64_t tag_of(uint64_t key, uint32_t process, uint32_t access)
 {
-  return place << TAG_PLACE_SHIFT | (uint64_t)access << TAG_PROCESS_BITS | process;
+  return key << TAG_KEY_SHIFT | (uint64_t)access << TAG_PROCESS_BITS | process;
 }
 
-static inline uint64_t tag_of_cost(uint64_t place, uint32_t paid)
+static inline uint64_t tag_of_cost(uint64_t key, uint32_t paid)
 {
-  const uint32_t most = (1u << TAG_PLACE_SHIFT) - 1;
-  return place << TAG_PLACE_SHIFT | (paid < most ? paid : most);
+  const uint32_t most = (1u << TAG_KEY_SHIFT) - 1;
+  return key << TAG_KEY_SHIFT | (paid < most ? paid : most);
 }
 
-static inline uint64_t tag_place(uint64_t tag)
+static inline uint64_t tag_key(uint64_t tag)
 {
-  return tag >> TAG_PLACE_SHIFT;
+  return tag >> TAG_KEY_SHIFT;
 }
 
-/* The place as a hash that the store knows. */
+/* The key as a hash that the visited set knows. */
 static inline uint64_t tag_hash(uint64_t tag)
 {
-  return tag_place(tag) << TAG_PLACE_SHIFT;
+  return tag_key(tag) << TAG_KEY_SHIFT;
 }
 
 static inline uint32_t tag_process(uint64_t tag)
@@ -72,12 +72,12 @@ static inline uint32_t tag_process(uint64_t tag)
 
 static inline uint32_t tag_access(uint64_t tag)
 {
-  return tag >> TAG_PROCESS_BITS & ((1u << (TAG_PLACE_SHIFT - TAG_PROCESS_BITS)) - 1);
+  return tag >> TAG_PROCESS_BITS & ((1u << (TAG_KEY_SHIFT - TAG_PROCESS_BITS)) - 1);
 }
 
 static inline uint32_t tag_paid(uint64_t tag)
 {
-  return tag & ((1u << TAG_PLACE_SHIFT) - 1);
+  return tag & ((1u << TAG_KEY_SHIFT) - 1);
 }
 
 #endif

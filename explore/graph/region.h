@@ -22,21 +22,22 @@ struct region {
 };
 
 /* Whether P_p is outside its remainder while its passage conflicts with that of `with`. */
-static inline bool region_disturbs(const struct space *s, const uint64_t *state, uint32_t p, const struct mark *with)
+static inline bool region_disturbs(const struct space *s, const uint64_t *state, uint32_t p,
+                                   const struct space_label *with)
 {
-  const struct mark *mark = space_mark(s, state, p);
-  return mark->section != RMR_REMAINDER && space_conflict(s, mark, with);
+  const struct space_label *label = space_label_of(s, state, p);
+  return label->section != RMR_REMAINDER && space_conflict(s, label, with);
 }
 
 static inline bool region_has(const struct space *s, const struct region *r, const uint64_t *state)
 {
   if (r->kind == REGION_ALL || r->kind == REGION_STUCK) return true;
-  const struct mark *mark = space_mark(s, state, r->process);
-  if (r->kind == REGION_EXIT) return mark->line_section == RMR_EXIT;
-  if (r->kind == REGION_ENTRY) return mark->section == RMR_DOORWAY || mark->section == RMR_WAITING;
-  if (mark->line_section != RMR_DOORWAY && mark->line_section != RMR_WAITING) return false;
+  const struct space_label *label = space_label_of(s, state, r->process);
+  if (r->kind == REGION_EXIT) return label->line_section == RMR_EXIT;
+  if (r->kind == REGION_ENTRY) return label->section == RMR_DOORWAY || label->section == RMR_WAITING;
+  if (label->line_section != RMR_DOORWAY && label->line_section != RMR_WAITING) return false;
   for (uint32_t q = 1; q <= s->n; q++)
-    if (q != r->process && region_disturbs(s, state, q, mark)) return false;
+    if (q != r->process && region_disturbs(s, state, q, label)) return false;
   return true;
 }
 

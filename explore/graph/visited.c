@@ -42,38 +42,39 @@ void visited_block_free(void *block, size_t bytes)
     (void)munmap(block, round_up(bytes));
 }
 
-static size_t part_bytes(const struct visited *store, uint64_t capacity)
+static size_t part_bytes(const struct visited *visited, uint64_t capacity)
 {
-  return capacity * store->words * sizeof(uint64_t);
+  return capacity * visited->words * sizeof(uint64_t);
 }
 
-void visited_free(struct visited *store)
+void visited_free(struct visited *visited)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    visited_block_free(store->part[p].slot, part_bytes(store, store->part[p].capacity));
-  *store = (struct visited){0};
+    visited_block_free(visited->part[p].slot, part_bytes(visited, visited->part[p].capacity));
+  *visited = (struct visited){0};
 }
 
-uint64_t visited_states(const struct visited *store)
+uint64_t visited_states(const struct visited *visited)
 {
   uint64_t n = 0;
-  for (uint32_t p = 0; p < VISITED_PARTS; p++) n += store->part[p].n;
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) n += visited->part[p].n;
   return n;
 }
 
-uint64_t visited_slots(const struct visited *store)
+uint64_t visited_slots(const struct visited *visited)
 {
   uint64_t slots = 0;
-  for (uint32_t p = 0; p < VISITED_PARTS; p++) slots += store->part[p].capacity;
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) slots += visited->part[p].capacity;
   return slots;
 }
 
-size_t visited_bytes(const struct visited *store)
+size_t visited_bytes(const struct visited *visited)
 {
-  return part_bytes(store, visited_slots(store));
+  return part_bytes(visited, visited_slots(visited));
 }
 
-static inline __attribute__((always_inline)) void move_all(const struct part *from, struct part *to, uint32_t words)
+static inline __attribute__((always_inline)) void move_all(const struct visited_part *from, struct visited_part *to,
+                                                           uint32_t words)
 {
   for (uint64_t k = 0; k < from->capacity; k++) {
     const uint64_t *state = from->slot + k * words;
@@ -83,55 +84,54 @@ static inline __attribute__((always_inline)) void move_all(const struct part *fr
   }
 }
 
-bool visited_grow(struct visited *store, uint32_t p)
+bool visited_grow(struct visited *visited, uint32_t p)
 {
-  struct part old = store->part[p], *part = &store->part[p];
+  struct visited_part old = visited->part[p], *part = &visited->part[p];
   uint64_t capacity = old.capacity + old.capacity / (old.capacity < SMALL ? 2 : 4);
   if (capacity < FIRST_SLOTS) capacity = FIRST_SLOTS;
   capacity -= capacity % VISITED_LINE;
   if (capacity >= UINT64_C(1) << VISITED_SLOT_BITS) return false;
-  uint64_t *slot = visited_block(part_bytes(store, capacity));
+  uint64_t *slot = visited_block(part_bytes(visited, capacity));
   if (slot == NULL) return false;
-  *part = (struct part){.slot = slot, .capacity = capacity, .n = old.n};
-  if (store->words == 1)
+  *part = (struct visited_part){.slot = slot, .capacity = capacity, .n = old.n};
+  if (visited->words == 1)
     move_all(&old, part, 1);
   else
-    move_all(&old, part, store->words);
-  visited_block_free(old.slot, part_bytes(store, old.capacity));
+    move_all(&old, part, visited->words);
+  visited_block_free(old.slot, part_bytes(visited, old.capacity));
   return true;
 }
 
-bool visited_create(struct visited *store, uint32_t words)
+bool visited_create(struct visited *visited, uint32_t words)
 {
-  *store = (struct visited){.words = words};
+  *visited = (struct visited){.words = words};
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    if (!visited_grow(store, p)) return false;
+    if (!visited_grow(visited, p)) return false;
   return true;
 }
 
-bool notes_create(struct notes *notes, const struct visited *store)
+bool visited_map_create(struct visited_map *map, const struct visited *visited)
 {
-  *notes = (struct notes){.store = store};
+  *map = (struct visited_map){.visited = visited};
   for (uint32_t p = 0; p < VISITED_PARTS; p++) {
-    notes->part[p] = visited_block(store->part[p].capacity * sizeof **notes->part);
-    if (notes->part[p] == NULL && store->part[p].capacity != 0) {
-      notes_free(notes);
+    map->part[p] = visited_block(visited->part[p].capacity * sizeof **map->part);
+    if (map->part[p] == NULL && visited->part[p].capacity != 0) {
+      visited_map_free(map);
       return false;
     }
   }
   return true;
 }
 
-void notes_clear(struct notes *notes)
+void visited_map_clear(struct visited_map *map)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    if (notes->part[p] != NULL) memset(notes->part[p], 0, notes->store->part[p].capacity * sizeof **notes->part);
+    if (map->part[p] != NULL) memset(map->part[p], 0, map->visited->part[p].capacity * sizeof **map->part);
 }
 
-void notes_free(struct notes *notes)
+void visited_map_free(struct visited_map *map)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    visited_block_free(notes->part[p],
-                       notes->store != NULL ? notes->store->part[p].capacity * sizeof **notes->part : 0);
-  *notes = (struct notes){0};
+    visited_block_free(map->part[p], map->visited != NULL ? map->visited->part[p].capacity * sizeof **map->part : 0);
+  *map = (struct visited_map){0};
 }

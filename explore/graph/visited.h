@@ -3,13 +3,13 @@
  * visited.h: the set of states that have been found.
  *
  * Open addressing; the slot holds the state itself and nothing beside it, as most of the memory of a search goes here. The top
- * bit of a state's first word is always set, so an empty slot is a zero. The store consists of 64 parts by the top bits of
+ * bit of a state's first word is always set, so an empty slot is a zero. The visited set consists of 64 parts by the top bits of
  * the hash. A part is touched by one thread at a time, so there are no locks and no atomic operations, and each part grows by
  * itself, a large one by a quarter, so that it is always between 64 and 80 percent full and growing never needs a
- * second copy of more than a 64th. Within a part the place is the hash scaled to the capacity: growing keeps the order, so it reads and
+ * second copy of more than a 64th. Within a part the first slot is the hash scaled to the capacity: growing keeps the order, so it reads and
  * writes memory from one end to the other.
  *
- * When no more states will be added, a state's place (part and slot) is its number: see visited_id.
+ * When no more states will be added, the position of a state (part and slot) is its number: see visited_id.
  */
 #ifndef EXPLORE_GRAPH_VISITED_H
 #define EXPLORE_GRAPH_VISITED_H
@@ -22,13 +22,13 @@ enum { VISITED_PART_BITS = 6, VISITED_PARTS = 1 << VISITED_PART_BITS, VISITED_SL
 
 enum { VISITED_LINE = 8 };
 
-/* Only the first bits of a hash are of meaning, the others are 0: what is kept beside a state until it is inserted (discover.c) must
+/* Only the first bits of a hash are of meaning, the others are 0: what is kept beside a state until it is inserted (breadth.c) must
  * lead to the same slot as the hash that is made anew when a part grows. */
 enum { VISITED_HASH_BITS = 40 };
 
 #define VISITED_NONE UINT32_MAX
 
-struct part {
+struct visited_part {
   uint64_t *slot;       /* [capacity * words] */
   uint64_t capacity, n; /* capacity: a multiple of VISITED_LINE */
   uint8_t apart[64];    /* threads that work on neighbours must not share a cache line */
@@ -36,19 +36,19 @@ struct part {
 
 struct visited {
   uint32_t words;
-  struct part part[VISITED_PARTS];
+  struct visited_part part[VISITED_PARTS];
 };
 
-bool visited_create(struct visited *store, uint32_t words); /* false: no memory; visited_free all the same */
-void visited_free(struct visited *store);
-uint64_t visited_states(const struct visited *store);
-uint64_t visited_slots(const struct visited *store);
-size_t visited_bytes(const struct visited *store);
+bool visited_create(struct visited *visited, uint32_t words); /* false: no memory; visited_free all the same */
+void visited_free(struct visited *visited);
+uint64_t visited_states(const struct visited *visited);
+uint64_t visited_slots(const struct visited *visited);
+size_t visited_bytes(const struct visited *visited);
 
 /* Makes room in a part for one state more. False: there is no memory, or the part has nearly 2^26 slots already. */
-bool visited_grow(struct visited *store, uint32_t part);
+bool visited_grow(struct visited *visited, uint32_t part);
 
-/* Blocks of memory as large as the part of a store: zeroed, with large pages where the system has them. NULL: no memory. */
+/* Blocks of memory as large as the part of a visited set: zeroed, with large pages where the system has them. NULL: no memory. */
 void *visited_block(size_t bytes);
 void visited_block_free(void *block, size_t bytes);
 
@@ -61,7 +61,7 @@ static inline uint64_t visited_hash(const uint64_t *state, uint32_t words)
   return h >> (64 - VISITED_HASH_BITS) << (64 - VISITED_HASH_BITS);
 }
 
-static inline uint32_t visited_part(uint64_t hash)
+static inline uint32_t visited_part_of(uint64_t hash)
 {
   return (uint32_t)(hash >> (64 - VISITED_PART_BITS));
 }
@@ -69,19 +69,20 @@ static inline uint32_t visited_part(uint64_t hash)
 __extension__ typedef unsigned __int128 visited_wide;
 
 /* The slot where the search for a state begins: the first of a cache line, for states of one word. */
-static inline uint64_t visited_home(const struct part *part, uint64_t hash)
+static inline uint64_t visited_home(const struct visited_part *part, uint64_t hash)
 {
   const uint64_t lines = part->capacity / VISITED_LINE;
   return (uint64_t)((visited_wide)(hash << VISITED_PART_BITS) * lines >> 64) * VISITED_LINE;
 }
 
-static inline void visited_prefetch(const struct part *part, uint64_t hash, uint32_t words)
+static inline void visited_prefetch(const struct visited_part *part, uint64_t hash, uint32_t words)
 {
   __builtin_prefetch(part->slot + visited_home(part, hash) * words);
 }
 
 /* The slot with the state, or the empty one where it would go. */
-static inline uint64_t visited_find(const struct part *part, const uint64_t *state, uint64_t hash, uint32_t words)
+static inline uint64_t visited_find(const struct visited_part *part, const uint64_t *state, uint64_t hash,
+                                    uint32_t words)
 {
   for (uint64_t at = visited_home(part, hash);;) {
     const uint64_t *slot = part->slot + at * words;
@@ -93,14 +94,14 @@ static inline uint64_t visited_find(const struct part *part, const uint64_t *sta
 }
 
 /* True: the state is new. False: it was there, or (then *full) there is no memory for it. */
-static inline bool visited_insert(struct visited *store, uint32_t p, const uint64_t *state, uint64_t hash,
+static inline bool visited_insert(struct visited *visited, uint32_t p, const uint64_t *state, uint64_t hash,
                                   uint32_t words, bool *full)
 {
-  struct part *part = &store->part[p];
+  struct visited_part *part = &visited->part[p];
   uint64_t at = visited_find(part, state, hash, words);
   if (part->slot[at * words] != 0) return false;
   if ((part->n + 1) * 5 > part->capacity * 4) {
-    if (!visited_grow(store, p)) {
+    if (!visited_grow(visited, p)) {
       *full = true;
       return false;
     }
@@ -111,7 +112,7 @@ static inline bool visited_insert(struct visited *store, uint32_t p, const uint6
   return true;
 }
 
-/* --- a store to which nothing will be added ------------------------------------------------------------------------------- */
+/* --- a visited set to which nothing will be added ------------------------------------------------------------------------------- */
 
 static inline uint32_t visited_id(uint32_t part, uint64_t slot)
 {
@@ -128,40 +129,41 @@ static inline uint32_t visited_id_slot(uint32_t id)
   return id & ((UINT32_C(1) << VISITED_SLOT_BITS) - 1);
 }
 
-static inline const uint64_t *visited_state(const struct visited *store, uint32_t id)
+static inline const uint64_t *visited_state(const struct visited *visited, uint32_t id)
 {
-  return store->part[visited_id_part(id)].slot + (size_t)visited_id_slot(id) * store->words;
+  return visited->part[visited_id_part(id)].slot + (size_t)visited_id_slot(id) * visited->words;
 }
 
 /* The number of a state; VISITED_NONE if it is not there. */
-static inline uint32_t visited_lookup(const struct visited *store, const uint64_t *state, uint64_t hash, uint32_t words)
+static inline uint32_t visited_lookup(const struct visited *visited, const uint64_t *state, uint64_t hash,
+                                      uint32_t words)
 {
-  const uint32_t p = visited_part(hash);
-  const struct part *part = &store->part[p];
+  const uint32_t p = visited_part_of(hash);
+  const struct visited_part *part = &visited->part[p];
   const uint64_t at = visited_find(part, state, hash, words);
   return part->slot[at * words] != 0 ? visited_id(p, at) : VISITED_NONE;
 }
 
 /* A number for each state, zero at first. */
-struct notes {
+struct visited_map {
   uint32_t *part[VISITED_PARTS];
-  const struct visited *store;
+  const struct visited *visited;
 };
 
-bool notes_create(struct notes *notes, const struct visited *store); /* false: no memory */
-void notes_clear(struct notes *notes);
-void notes_free(struct notes *notes);
+bool visited_map_create(struct visited_map *map, const struct visited *visited); /* false: no memory */
+void visited_map_clear(struct visited_map *map);
+void visited_map_free(struct visited_map *map);
 
-static inline uint32_t *note_of(const struct notes *notes, uint32_t id)
+static inline uint32_t *visited_map_at(const struct visited_map *map, uint32_t id)
 {
-  return &notes->part[visited_id_part(id)][visited_id_slot(id)];
+  return &map->part[visited_id_part(id)][visited_id_slot(id)];
 }
 
-/* Fetches the note of a state together with its place: both lie near where the search for it begins. */
-static inline void note_prefetch(const struct notes *notes, uint64_t hash)
+/* Fetches the number of a state together with its slot: both lie near where the search for it begins. */
+static inline void visited_map_prefetch(const struct visited_map *map, uint64_t hash)
 {
-  const uint32_t p = visited_part(hash);
-  __builtin_prefetch(notes->part[p] + visited_home(&notes->store->part[p], hash), 1);
+  const uint32_t p = visited_part_of(hash);
+  __builtin_prefetch(map->part[p] + visited_home(&map->visited->part[p], hash), 1);
 }
 
 #endif

@@ -8,11 +8,12 @@
 #include "base/thread_pool.h"
 #include "explore/graph/bitset.h"
 #include "explore/graph/queue.h"
+#include "explore/graph/reduction.h"
 
 enum {
   CHUNK = 8192,         /* states whose successors one item of the first job makes */
   CHUNKS = 32,          /* chunks in a block */
-  AHEAD = 32,           /* states whose places are fetched in advance */
+  AHEAD = 32,           /* states whose slots are fetched in advance */
   FREE_ROOM = 32 << 20, /* bytes for successors that are not counted */
 };
 
@@ -26,7 +27,7 @@ struct tally {
   uint64_t transitions;
   uint32_t paid; /* the most on any way to a state */
   uint8_t *taken;
-  enum broken broken;
+  enum violated broken;
 };
 
 struct search {
@@ -34,9 +35,9 @@ struct search {
   struct breadth *out;
   bool watch;
   uint32_t words;
-  struct bitset dense; /* of size 0: it cannot be used */
-  bool is_dense;       /* it is used, and the store is empty */
-  uint64_t before;     /* states of the levels before the one that is looked at */
+  struct bitset bitset; /* of size 0: it cannot be used */
+  bool uses_bits;       /* it is used, and the visited set is empty */
+  uint64_t before;      /* states of the levels before the one that is looked at */
   struct queue now[VISITED_PARTS], next[VISITED_PARTS];
   struct chunk chunk[CHUNKS];
   struct queue (*made)[VISITED_PARTS]; /* [chunk][part]: successors */
@@ -45,87 +46,58 @@ struct search {
   bool full[VISITED_PARTS];
 };
 
-/* --- properties of a state ------------------------------------------------------------------------------------------------ */
-
-enum broken space_broken(const struct space *s, const uint64_t *state)
-{
-  const bool renames = s->automata.algorithm->name_held != NULL;
-  if (s->layout.pair.width != 0)
-    return field_get(state, &s->layout.pair) != 0 && space_mark(s, state, s->spec.pair_second)->section == RMR_CS
-             ? BROKEN_P5
-             : BROKEN_NOTHING;
-  for (uint32_t p = 1; p <= s->n; p++) {
-    const struct mark *a = space_mark(s, state, p);
-    if (a->section != RMR_CS) continue;
-    if (renames && a->name > s->automata.algorithm->names_max(s->n)) return BROKEN_P1;
-    for (uint32_t q = 1; q < p; q++) {
-      const struct mark *b = space_mark(s, state, q);
-      if (b->section != RMR_CS) continue;
-      if (renames ? a->name != 0 && a->name == b->name : space_conflict(s, a, b)) return BROKEN_P1;
-    }
-  }
-  return BROKEN_NOTHING;
-}
-
 /* --- the first job: successors of a chunk ----------------------------------------------------------------------------------- */
 
-INNER bool counts_costs(struct shape shape, const struct space *space)
+INNER bool counts_costs(struct space_shape shape, const struct space *space)
 {
   return !shape.plain && space->spec.cost != COST_NONE;
 }
 
-/* Whether the steps of a process may be left out where they can be exchanged with the step before. */
-INNER bool may_wait(struct shape shape, const struct space *space, uint32_t p)
-{
-  return shape.plain || (!counts_costs(shape, space) && p != space->spec.pair_first && p != space->spec.pair_second);
-}
-
 /* Where a successor belongs. */
-INNER uint64_t place_of(struct shape shape, bool dense, const struct search *s, const uint64_t *from, uint64_t place,
-                        const struct successor *to)
+INNER uint64_t key_of(struct space_shape shape, bool bits, const struct search *s, const uint64_t *from, uint64_t key,
+                      const struct successor *to)
 {
-  if (!dense) return visited_hash(to->state, shape.words) >> TAG_PLACE_SHIFT;
-  place += s->dense.add[to->move];
-  if (!shape.plain && s->dense.pair != 0) {
+  if (!bits) return visited_hash(to->state, shape.words) >> TAG_KEY_SHIFT;
+  key += s->bitset.add[to->move];
+  if (!shape.plain && s->bitset.pair != 0) {
     const struct bit_field *pair = &s->space->layout.pair;
-    place += ((uint64_t)field_get(to->state, pair) - field_get(from, pair)) * s->dense.pair;
+    key += ((uint64_t)field_get(to->state, pair) - field_get(from, pair)) * s->bitset.pair;
   }
-  return place;
+  return key;
 }
 
-INNER uint32_t part_of(bool dense, const struct search *s, uint64_t place)
+INNER uint32_t part_of(bool bits, const struct search *s, uint64_t key)
 {
-  return dense ? bitset_part(&s->dense, place) : visited_part(place << TAG_PLACE_SHIFT);
+  return bits ? bitset_part(&s->bitset, key) : visited_part_of(key << TAG_KEY_SHIFT);
 }
 
-INNER void expand_state(struct shape shape, bool dense, const struct search *s, const uint64_t *from, uint64_t tag,
+INNER void expand_state(struct space_shape shape, bool bits, const struct search *s, const uint64_t *from, uint64_t tag,
                         struct queue *made, struct tally *tally)
 {
   const struct space *space = s->space;
   const bool costs = counts_costs(shape, space);
   const struct movers movers = space_movers(space, shape, from);
   for (uint32_t p = movers.first; p <= movers.last; p++) {
-    const struct row *row = space_row(space, shape, from, p);
+    const struct space_row *row = space_row_of(space, shape, from, p);
     if (row->first == SPACE_DONE) continue;
-    const bool wanted =
-      costs || p >= tag_process(tag) || !space_commute(row->access, tag_access(tag)) || !may_wait(shape, space, p);
+    const bool wanted = costs || !reduction_repeats(space, shape, p, row->access, tag_process(tag), tag_access(tag));
     const uint32_t first = space_moves(space, shape, from, row);
     for (uint32_t choice = 0; choice < (shape.plain ? 1 : space->choices); choice++) {
       struct successor to;
       tally->taken[first + choice] = 1;
       if (!space_step(space, shape, from, p, first + choice, &to)) continue;
       tally->transitions++;
-      if (s->watch && (to.flags & MOVE_ENTERS) && tally->broken == BROKEN_NOTHING)
-        tally->broken = space_broken(space, to.state);
-      const uint64_t place = place_of(shape, dense, s, from, tag_place(tag), &to);
-      const uint64_t next = costs ? tag_of_cost(place, tag_paid(tag) + to.weight) : tag_of(place, p, row->access);
+      if (s->watch && (to.flags & MOVE_ENTERS) && tally->broken == VIOLATED_NONE)
+        tally->broken = violated_in(space, to.state);
+      const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
+      const uint64_t next = costs ? tag_of_cost(key, tag_paid(tag) + to.weight) : tag_of(key, p, row->access);
       if (costs && tag_paid(next) > tally->paid) tally->paid = tag_paid(next);
-      queue_push(shape, &made[part_of(dense, s, place)], to.state, next, wanted & !space_same(shape, from, to.state));
+      queue_push(shape, &made[part_of(bits, s, key)], to.state, next, wanted & !space_same(shape, from, to.state));
     }
   }
 }
 
-INNER void expand_chunk(struct shape shape, bool dense, struct search *s, uint32_t item, uint32_t thread)
+INNER void expand_chunk(struct space_shape shape, bool bits, struct search *s, uint32_t item, uint32_t thread)
 {
   const struct chunk *chunk = &s->chunk[item];
   struct tally tally = s->tally[thread];
@@ -133,7 +105,7 @@ INNER void expand_chunk(struct shape shape, bool dense, struct search *s, uint32
     const uint64_t *entry = queue_entry(shape, &s->now[chunk->part], k);
     uint64_t from[PACKING_MAX_WORDS];
     memcpy(from, entry, shape.words * sizeof *from);
-    expand_state(shape, dense, s, from, entry[shape.words], s->made[item], &tally);
+    expand_state(shape, bits, s, from, entry[shape.words], s->made[item], &tally);
   }
   s->tally[thread] = tally;
 }
@@ -141,7 +113,7 @@ INNER void expand_chunk(struct shape shape, bool dense, struct search *s, uint32
 static void expand(void *self, uint32_t item, uint32_t thread)
 {
   struct search *s = self;
-  if (s->is_dense)
+  if (s->uses_bits)
     WITH_SHAPE(s->space, expand_chunk, true, s, item, thread);
   else
     WITH_SHAPE(s->space, expand_chunk, false, s, item, thread);
@@ -149,27 +121,27 @@ static void expand(void *self, uint32_t item, uint32_t thread)
 
 /* --- the second job: what is new in a part ------------------------------------------------------------------------------------ */
 
-INNER bool add_entry(struct shape shape, bool dense, struct search *s, uint32_t p, const uint64_t *entry)
+INNER bool add_entry(struct space_shape shape, bool bits, struct search *s, uint32_t p, const uint64_t *entry)
 {
   const uint64_t tag = entry[shape.words];
-  if (dense) return bitset_insert(&s->dense, tag_place(tag));
-  return visited_insert(&s->out->store, p, entry, tag_hash(tag), shape.words, &s->full[p]);
+  if (bits) return bitset_insert(&s->bitset, tag_key(tag));
+  return visited_insert(&s->out->visited, p, entry, tag_hash(tag), shape.words, &s->full[p]);
 }
 
-INNER void insert_pile(struct shape shape, bool dense, struct search *s, uint32_t p, const struct queue *pile)
+INNER void insert_queue(struct space_shape shape, bool bits, struct search *s, uint32_t p, const struct queue *queue)
 {
-  for (uint32_t k = 0; k < pile->n + AHEAD; k++) {
-    if (k >= AHEAD && k - AHEAD < pile->n) {
-      const uint64_t *entry = queue_entry(shape, pile, k - AHEAD);
-      const bool added = add_entry(shape, dense, s, p, entry);
+  for (uint32_t k = 0; k < queue->n + AHEAD; k++) {
+    if (k >= AHEAD && k - AHEAD < queue->n) {
+      const uint64_t *entry = queue_entry(shape, queue, k - AHEAD);
+      const bool added = add_entry(shape, bits, s, p, entry);
       queue_push(shape, &s->next[p], entry, entry[shape.words], added);
     }
-    if (k < pile->n) {
-      const uint64_t tag = queue_entry(shape, pile, k)[shape.words];
-      if (dense)
-        bitset_prefetch(&s->dense, tag_place(tag));
+    if (k < queue->n) {
+      const uint64_t tag = queue_entry(shape, queue, k)[shape.words];
+      if (bits)
+        bitset_prefetch(&s->bitset, tag_key(tag));
       else
-        visited_prefetch(&s->out->store.part[p], tag_hash(tag), shape.words);
+        visited_prefetch(&s->out->visited.part[p], tag_hash(tag), shape.words);
     }
   }
 }
@@ -179,10 +151,10 @@ static void insert(void *self, uint32_t p, uint32_t thread)
   struct search *s = self;
   (void)thread;
   for (uint32_t k = 0; k < CHUNKS; k++) {
-    struct queue *pile = &s->made[k][p];
-    if (pile->n != 0 && s->is_dense) WITH_SHAPE(s->space, insert_pile, true, s, p, pile);
-    if (pile->n != 0 && !s->is_dense) WITH_SHAPE(s->space, insert_pile, false, s, p, pile);
-    pile->n = 0;
+    struct queue *queue = &s->made[k][p];
+    if (queue->n != 0 && s->uses_bits) WITH_SHAPE(s->space, insert_queue, true, s, p, queue);
+    if (queue->n != 0 && !s->uses_bits) WITH_SHAPE(s->space, insert_queue, false, s, p, queue);
+    queue->n = 0;
   }
 }
 
@@ -192,9 +164,9 @@ static bool begin_with(void *self, const uint64_t *state)
 {
   struct search *s = self;
   const uint64_t hash = visited_hash(state, s->words);
-  const uint32_t p = visited_part(hash);
-  const bool added = visited_insert(&s->out->store, p, state, hash, s->words, &s->full[p]);
-  queue_push(space_shape(s->space), &s->next[p], state, tag_of(hash >> TAG_PLACE_SHIFT, 0, 0), added);
+  const uint32_t p = visited_part_of(hash);
+  const bool added = visited_insert(&s->out->visited, p, state, hash, s->words, &s->full[p]);
+  queue_push(space_shape(s->space), &s->next[p], state, tag_of(hash >> TAG_KEY_SHIFT, 0, 0), added);
   return !s->full[p];
 }
 
@@ -207,9 +179,9 @@ static uint64_t found_so_far(const struct search *s)
 static size_t bytes_needed(const struct search *s, uint32_t extra)
 {
   const size_t word = sizeof(uint64_t);
-  size_t bytes = s->is_dense ? bitset_bytes(&s->dense) : 0;
+  size_t bytes = s->uses_bits ? bitset_bytes(&s->bitset) : 0;
   for (uint32_t p = 0; p < VISITED_PARTS; p++) {
-    const struct part *part = &s->out->store.part[p];
+    const struct visited_part *part = &s->out->visited.part[p];
     const uint64_t slots = part->capacity + (part->n * 100 > part->capacity * 78 ? part->capacity / 4 : 0);
     bytes +=
       slots * (s->words * word + extra) + ((size_t)s->now[p].capacity + s->next[p].capacity) * (s->words + 1) * word;
@@ -252,13 +224,13 @@ static bool may_go_on(struct search *s, const struct explore_means *means, uint3
                                          .costs = s->space->spec.cost != COST_NONE};
     means->tell(means->listener, &now);
   }
-  return !out->out_of_memory && !out->interrupted && out->broken == BROKEN_NOTHING;
+  return !out->out_of_memory && !out->interrupted && out->broken == VIOLATED_NONE;
 }
 
 static void add_up(struct search *s, struct thread_pool *pool)
 {
   for (uint32_t t = 0; t < thread_pool_size(pool); t++)
-    if (s->out->broken == BROKEN_NOTHING) s->out->broken = s->tally[t].broken;
+    if (s->out->broken == VIOLATED_NONE) s->out->broken = s->tally[t].broken;
 }
 
 /* The next chunks of the level, from *part and *begin on. 0: there are none. */
@@ -286,48 +258,48 @@ static bool do_level(struct search *s, struct thread_pool *pool, const struct ex
   return true;
 }
 
-/* The next level takes the place of the one that was looked at. */
-static void swap_piles(struct search *s)
+/* The next level takes the key of the one that was looked at. */
+static void swap_queues(struct search *s)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++) {
-    const struct queue pile = s->now[p];
+    const struct queue queue = s->now[p];
     s->now[p] = s->next[p];
-    s->next[p] = pile;
+    s->next[p] = queue;
     s->next[p].n = 0;
   }
 }
 
-/* --- from the store to bits -------------------------------------------------------------------------------------------------- */
+/* --- from the visited set to bits -------------------------------------------------------------------------------------------------- */
 
 /* Before a level is looked at: its states belong where their numbers say. */
-static void pile_anew(struct search *s)
+static void requeue(struct search *s)
 {
-  const struct shape shape = space_shape(s->space);
+  const struct space_shape shape = space_shape(s->space);
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
     for (uint32_t k = 0; k < s->now[p].n; k++) {
       const uint64_t *entry = queue_entry(shape, &s->now[p], k);
-      const uint64_t number = bitset_number(&s->dense, s->space, entry), tag = entry[s->words];
-      queue_push(shape, &s->next[bitset_part(&s->dense, number)], entry,
+      const uint64_t number = bitset_number(&s->bitset, s->space, entry), tag = entry[s->words];
+      queue_push(shape, &s->next[bitset_part(&s->bitset, number)], entry,
                  tag_of(number, tag_process(tag), tag_access(tag)), true);
     }
-  swap_piles(s);
+  swap_queues(s);
 }
 
-/* Goes over to one bit for each tuple when the store takes a good part of that already, and both fit. */
-static void become_dense(struct search *s, const struct explore_means *means)
+/* Goes over to one bit for each tuple when the visited set takes a good part of that already, and both fit. */
+static void change_to_bits(struct search *s, const struct explore_means *means)
 {
-  struct visited *store = &s->out->store;
-  const size_t bytes = bitset_bytes(&s->dense);
-  if (s->is_dense || s->dense.size == 0 || visited_bytes(store) < bytes / 4 || bytes > means->memory / 2) return;
-  if (!bitset_open(&s->dense)) return;
+  struct visited *visited = &s->out->visited;
+  const size_t bytes = bitset_bytes(&s->bitset);
+  if (s->uses_bits || s->bitset.size == 0 || visited_bytes(visited) < bytes / 4 || bytes > means->memory / 2) return;
+  if (!bitset_open(&s->bitset)) return;
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    for (uint64_t k = 0; k < store->part[p].capacity; k++) {
-      const uint64_t *state = store->part[p].slot + k * s->words;
-      if (state[0] != 0) bitset_insert(&s->dense, bitset_number(&s->dense, s->space, state));
+    for (uint64_t k = 0; k < visited->part[p].capacity; k++) {
+      const uint64_t *state = visited->part[p].slot + k * s->words;
+      if (state[0] != 0) bitset_insert(&s->bitset, bitset_number(&s->bitset, s->space, state));
     }
-  s->is_dense = true;
-  visited_free(store);
-  pile_anew(s);
+  s->uses_bits = true;
+  visited_free(visited);
+  requeue(s);
 }
 
 /* --- all of it --------------------------------------------------------------------------------------------------------------- */
@@ -342,14 +314,14 @@ static void search_free(struct search *s)
   for (uint32_t t = 0; t < s->threads; t++) free(s->tally[t].taken);
   free(s->tally);
   free(s->made);
-  bitset_free(&s->dense);
+  bitset_free(&s->bitset);
   free(s);
 }
 
 void breadth_search(const struct space *space, const struct explore_means *means, bool watch, bool keep,
                     struct breadth *out)
 {
-  const uint32_t extra = keep ? sizeof(uint32_t) : 0; /* notes */
+  const uint32_t extra = keep ? sizeof(uint32_t) : 0; /* a number for each */
   *out = (struct breadth){0};
   struct thread_pool *pool = thread_pool_create(means->threads);
   const uint32_t threads = thread_pool_size(pool);
@@ -358,13 +330,13 @@ void breadth_search(const struct space *space, const struct explore_means *means
   s->made = mem_new(CHUNKS, sizeof *s->made);
   s->tally = mem_new(threads, sizeof *s->tally);
   for (uint32_t t = 0; t < threads; t++) s->tally[t].taken = mem_new(space->n_moves + 64, 1);
-  if (!keep && space->spec.cost == COST_NONE) bitset_create(&s->dense, space);
-  bool more = visited_create(&out->store, space->words) && space_initial(space, begin_with, s);
+  if (!keep && space->spec.cost == COST_NONE) bitset_create(&s->bitset, space);
+  bool more = visited_create(&out->visited, space->words) && space_initial(space, begin_with, s);
   out->out_of_memory = !more;
   while (more && queues_states(s->next) != 0) {
     s->before += queues_states(s->now);
-    swap_piles(s);
-    become_dense(s, means);
+    swap_queues(s);
+    change_to_bits(s, means);
     more = do_level(s, pool, means, extra);
   }
   out->complete = more;
@@ -380,7 +352,7 @@ void breadth_search(const struct space *space, const struct explore_means *means
 
 void breadth_free(struct breadth *out)
 {
-  visited_free(&out->store);
+  visited_free(&out->visited);
   free(out->taken);
   *out = (struct breadth){0};
 }

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "explore/graph/reduction.h"
 
-/* A note has 31 bits for the number of a visit, a frame 32 for that of a step. From one look at them to the next there are few more. */
+/* A value of a state has 31 bits for the number of a visit, a frame 32 for that of a step. From one look at them to the next there are few more. */
 #define MOST_VISITS  (DEPTH_LEFT - (UINT32_C(1) << 17))
 #define MOST_PENDING (UINT32_MAX / 2)
 
@@ -19,7 +20,7 @@ struct pending {
 /* A state on the path that is being gone down. */
 struct frame {
   uint32_t id, index, low, best, movers;
-  uint32_t first_pending; /* in dive.pending, up to the next frame's */
+  uint32_t first_pending; /* in depth_search.pending, up to the next frame's */
   uint16_t mover, weight; /* the step by which it was reached */
 };
 
@@ -30,9 +31,9 @@ struct edge {
   uint32_t mover;
 };
 
-struct dive {
+struct depth_search {
   const struct space *space;
-  const struct visited *store;
+  const struct visited *visited;
   const struct region *region;
   const struct explore_means *means;
   struct depth *out;
@@ -47,14 +48,14 @@ struct dive {
   bool over;
 };
 
-static void count_most(struct dive *d, uint32_t id, uint32_t best)
+static void count_most(struct depth_search *d, uint32_t id, uint32_t best)
 {
   if (d->out->from != VISITED_NONE && best <= d->out->most) return;
   d->out->most = best;
   d->out->from = id;
 }
 
-static void found_cycle(struct dive *d, uint32_t from, uint32_t to, uint32_t mover)
+static void found_cycle(struct depth_search *d, uint32_t from, uint32_t to, uint32_t mover)
 {
   if (d->out->endless) return;
   d->out->endless = d->over = true;
@@ -65,13 +66,14 @@ static void found_cycle(struct dive *d, uint32_t from, uint32_t to, uint32_t mov
 
 /* --- going down --------------------------------------------------------------------------------------------------------------- */
 
-static size_t bytes_taken(const struct dive *d)
+static size_t bytes_taken(const struct depth_search *d)
 {
-  return visited_bytes(d->store) + visited_slots(d->store) * sizeof(uint32_t) + d->frame_capacity * sizeof *d->frame +
-         d->pending_capacity * sizeof *d->pending + d->open_capacity * sizeof *d->open;
+  return visited_bytes(d->visited) + visited_slots(d->visited) * sizeof(uint32_t) +
+         d->frame_capacity * sizeof *d->frame + d->pending_capacity * sizeof *d->pending +
+         d->open_capacity * sizeof *d->open;
 }
 
-static void tell(struct dive *d)
+static void tell(struct depth_search *d)
 {
   const struct explore_means *means = d->means;
   d->over |= bytes_taken(d) > means->memory;
@@ -89,29 +91,29 @@ static void tell(struct dive *d)
 }
 
 /* A step from the frame on top to a state of the region. True: the state has not been visited yet. */
-static bool meet(struct dive *d, struct frame *f, uint32_t to, uint32_t mover, uint32_t weight)
+static bool meet(struct depth_search *d, struct frame *f, uint32_t to, uint32_t mover, uint32_t weight)
 {
-  const uint32_t note = *note_of(&d->out->notes, to);
-  if (note == 0) return true;
-  if (note & DEPTH_LEFT) {
-    const uint32_t best = weight + (note & ~DEPTH_LEFT);
+  const uint32_t value = *visited_map_at(&d->out->value, to);
+  if (value == 0) return true;
+  if (value & DEPTH_LEFT) {
+    const uint32_t best = weight + (value & ~DEPTH_LEFT);
     if (best > f->best) f->best = best;
   } else { /* on the way down: both are in one component */
-    if (note < f->low) f->low = note;
+    if (value < f->low) f->low = value;
     f->movers |= UINT32_C(1) << (mover - 1);
     if (weight != 0) found_cycle(d, f->id, to, mover);
   }
   return false;
 }
 
-/* All steps out of a state that count for the region; the places of their ends are fetched on the way. */
-INNER uint32_t edges_of(struct shape shape, struct dive *d, const uint64_t *from)
+/* All steps out of a state that count for the region; the slots of their ends are fetched on the way. */
+INNER uint32_t edges_of(struct space_shape shape, struct depth_search *d, const uint64_t *from)
 {
   const struct space *s = d->space;
   const struct movers movers = space_movers(s, shape, from);
   uint32_t n = 0;
   for (uint32_t p = movers.first; p <= movers.last; p++) {
-    const struct row *row = space_row(s, shape, from, p);
+    const struct space_row *row = space_row_of(s, shape, from, p);
     if (row->first == SPACE_DONE) continue;
     const uint32_t first = space_moves(s, shape, from, row);
     for (uint32_t choice = 0; choice < s->choices; choice++) {
@@ -121,15 +123,15 @@ INNER uint32_t edges_of(struct shape shape, struct dive *d, const uint64_t *from
       edge->mover = p;
       edge->to.weight = (uint8_t)region_weight(d->region, p, &edge->to);
       edge->hash = visited_hash(edge->to.state, shape.words);
-      visited_prefetch(&d->store->part[visited_part(edge->hash)], edge->hash, shape.words);
-      note_prefetch(&d->out->notes, edge->hash);
+      visited_prefetch(&d->visited->part[visited_part_of(edge->hash)], edge->hash, shape.words);
+      visited_map_prefetch(&d->out->value, edge->hash);
       n++;
     }
   }
   return n;
 }
 
-static void push_pending(struct dive *d, uint32_t to, uint32_t mover, uint32_t weight)
+static void push_pending(struct depth_search *d, uint32_t to, uint32_t mover, uint32_t weight)
 {
   if (d->n_pending == d->pending_capacity) {
     d->pending_capacity = d->pending_capacity * 2 + 1024;
@@ -138,7 +140,7 @@ static void push_pending(struct dive *d, uint32_t to, uint32_t mover, uint32_t w
   d->pending[d->n_pending++] = (struct pending){to, (uint16_t)mover, (uint16_t)weight};
 }
 
-static struct frame *push_frame(struct dive *d, uint32_t id, uint32_t mover, uint32_t weight)
+static struct frame *push_frame(struct depth_search *d, uint32_t id, uint32_t mover, uint32_t weight)
 {
   if (d->n_frames == d->frame_capacity) {
     d->frame_capacity = d->frame_capacity * 2 + 1024;
@@ -149,7 +151,7 @@ static struct frame *push_frame(struct dive *d, uint32_t id, uint32_t mover, uin
     d->open = mem_grow(d->open, d->open_capacity, sizeof *d->open);
   }
   d->open[d->n_open++] = id;
-  *note_of(&d->out->notes, id) = ++d->index;
+  *visited_map_at(&d->out->value, id) = ++d->index;
   if ((d->index & 0xffff) == 0) tell(d);
   d->frame[d->n_frames] = (struct frame){.id = id,
                                          .index = d->index,
@@ -160,11 +162,11 @@ static struct frame *push_frame(struct dive *d, uint32_t id, uint32_t mover, uin
   return &d->frame[d->n_frames++];
 }
 
-INNER void visit(struct shape shape, struct dive *d, uint32_t id, uint32_t mover, uint32_t weight)
+INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, uint32_t mover, uint32_t weight)
 {
   struct frame *f = push_frame(d, id, mover, weight);
   uint64_t from[PACKING_MAX_WORDS];
-  memcpy(from, visited_state(d->store, id), shape.words * sizeof *from);
+  memcpy(from, visited_state(d->visited, id), shape.words * sizeof *from);
   const uint32_t n = edges_of(shape, d, from);
   for (uint32_t k = 0; k < n; k++) {
     const struct edge *edge = &d->edge[k];
@@ -177,7 +179,7 @@ INNER void visit(struct shape shape, struct dive *d, uint32_t id, uint32_t mover
       if (edge->to.weight > f->best) f->best = edge->to.weight;
       continue;
     }
-    const uint32_t to = visited_lookup(d->store, edge->to.state, edge->hash, shape.words);
+    const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
     if (to == VISITED_NONE) continue; /* the search was cut short before it */
     if (meet(d, f, to, edge->mover, edge->to.weight)) push_pending(d, to, edge->mover, edge->to.weight);
   }
@@ -186,12 +188,12 @@ INNER void visit(struct shape shape, struct dive *d, uint32_t id, uint32_t mover
 /* --- coming back -------------------------------------------------------------------------------------------------------------- */
 
 /* Whether everybody can stay in the component for ever: who is not in its remainder makes steps in it. */
-static bool is_fair(const struct dive *d, const struct frame *root)
+static bool is_fair(const struct depth_search *d, const struct frame *root)
 {
-  const uint64_t *state = visited_state(d->store, root->id);
+  const uint64_t *state = visited_state(d->visited, root->id);
   bool somebody_wants = false;
   for (uint32_t p = 1; p <= d->space->n; p++) {
-    const uint8_t section = space_mark(d->space, state, p)->section;
+    const uint8_t section = space_label_of(d->space, state, p)->section;
     if (section != RMR_REMAINDER && (root->movers >> (p - 1) & 1) == 0) return false;
     somebody_wants |= section == RMR_DOORWAY || section == RMR_WAITING;
   }
@@ -199,7 +201,7 @@ static bool is_fair(const struct dive *d, const struct frame *root)
 }
 
 /* The frame on top is the root of a component, which consists of the open states from it on. */
-static void leave_component(struct dive *d, const struct frame *root)
+static void leave_component(struct depth_search *d, const struct frame *root)
 {
   const enum region_kind kind = d->region->kind;
   const bool fair = (kind == REGION_ENTRY || kind == REGION_STUCK) && is_fair(d, root);
@@ -211,12 +213,12 @@ static void leave_component(struct dive *d, const struct frame *root)
   uint32_t id;
   do {
     id = d->open[--d->n_open];
-    *note_of(&d->out->notes, id) = fair ? DEPTH_MEMBER : DEPTH_LEFT | root->best;
+    *visited_map_at(&d->out->value, id) = fair ? DEPTH_MEMBER : DEPTH_LEFT | root->best;
   } while (id != root->id);
   count_most(d, root->id, root->best);
 }
 
-static void leave(struct dive *d)
+static void leave(struct depth_search *d)
 {
   const struct frame f = d->frame[--d->n_frames];
   const bool root = f.low == f.index;
@@ -231,7 +233,7 @@ static void leave(struct dive *d)
   if (f.weight != 0) found_cycle(d, up->id, f.id, f.mover);
 }
 
-INNER void dive_from(struct shape shape, struct dive *d, uint32_t id)
+INNER void search_from(struct space_shape shape, struct depth_search *d, uint32_t id)
 {
   visit(shape, d, id, 1, 0);
   while (d->n_frames != 0 && !d->over) {
@@ -245,43 +247,43 @@ INNER void dive_from(struct shape shape, struct dive *d, uint32_t id)
   }
 }
 
-static void dive_in(struct dive *d, uint32_t id)
+static void search_in(struct depth_search *d, uint32_t id)
 {
-  if (d->over || *note_of(&d->out->notes, id) != 0) return;
-  WITH_SHAPE(d->space, dive_from, d, id);
+  if (d->over || *visited_map_at(&d->out->value, id) != 0) return;
+  WITH_SHAPE(d->space, search_from, d, id);
 }
 
 /* --- where to begin ------------------------------------------------------------------------------------------------------------ */
 
-static bool dive_at_initial(void *self, const uint64_t *state)
+static bool search_at_initial(void *self, const uint64_t *state)
 {
-  struct dive *d = self;
+  struct depth_search *d = self;
   const uint32_t words = d->space->words;
-  const uint32_t id = visited_lookup(d->store, state, visited_hash(state, words), words);
-  if (id != VISITED_NONE) dive_in(d, id);
+  const uint32_t id = visited_lookup(d->visited, state, visited_hash(state, words), words);
+  if (id != VISITED_NONE) search_in(d, id);
   return !d->over;
 }
 
-static void dive_everywhere(struct dive *d)
+static void search_everywhere(struct depth_search *d)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    for (uint64_t k = 0; k < d->store->part[p].capacity && !d->over; k++) {
-      const uint64_t *state = d->store->part[p].slot + k * d->space->words;
-      if (state[0] != 0 && region_has(d->space, d->region, state)) dive_in(d, visited_id(p, k));
+    for (uint64_t k = 0; k < d->visited->part[p].capacity && !d->over; k++) {
+      const uint64_t *state = d->visited->part[p].slot + k * d->space->words;
+      if (state[0] != 0 && region_has(d->space, d->region, state)) search_in(d, visited_id(p, k));
     }
 }
 
-void depth_search(const struct space *space, const struct visited *store, const struct region *region,
+void depth_search(const struct space *space, const struct visited *visited, const struct region *region,
                   const struct explore_means *means, struct depth *out)
 {
   *out = (struct depth){.from = VISITED_NONE};
-  if (!notes_create(&out->notes, store)) return;
-  struct dive d = {.space = space, .store = store, .region = region, .means = means, .out = out};
+  if (!visited_map_create(&out->value, visited)) return;
+  struct depth_search d = {.space = space, .visited = visited, .region = region, .means = means, .out = out};
   d.edge = mem_new((size_t)space->n * space->choices, sizeof *d.edge);
   if (region->kind == REGION_ALL)
-    space_initial(space, dive_at_initial, &d);
+    space_initial(space, search_at_initial, &d);
   else
-    dive_everywhere(&d);
+    search_everywhere(&d);
   out->complete = !d.over || out->endless || out->fair;
   free(d.edge);
   free(d.frame);
@@ -289,7 +291,7 @@ void depth_search(const struct space *space, const struct visited *store, const 
   free(d.open);
 }
 
-void depth_free(struct depth *descent)
+void depth_free(struct depth *depth)
 {
-  notes_free(&descent->notes);
+  visited_map_free(&depth->value);
 }

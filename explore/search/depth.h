@@ -5,7 +5,7 @@
  *
  * Components come out in such an order that all that can be reached from one has come out before. So on the way back every state
  * learns the most that can still be paid from it on: the heaviest path through the region, exactly, each state looked at
- * once. A step that is paid for inside a component can be repeated for ever: there is no worst case, and the descent ends there.
+ * once. A step that is paid for inside a component can be repeated for ever: there is no worst case, and the search ends there.
  *
  * For P2 and P6 the components themselves are looked at: can everybody stay inside for ever, fairly? Every process that is not in its
  * remainder must make steps inside. A process that makes none is in the same local state all over the component, so if one
@@ -19,12 +19,12 @@
 
 enum { DEPTH_MOST_PROCESSES = 32 };
 
-/* What a state's note says when it has been left: this bit, and the most that can be paid from it on. */
+/* What the value of a state says when it has been left: this bit, and the most that can be paid from it on. */
 #define DEPTH_LEFT   (UINT32_C(1) << 31)
 #define DEPTH_MEMBER (UINT32_MAX) /* it belongs to the component that was found */
 
 struct depth {
-  struct notes notes;
+  struct visited_map value;
   uint64_t most; /* the most that a path in the region counts */
   uint32_t from; /* where such a path begins; VISITED_NONE: the region is empty */
   bool complete; /* false: interrupted, or no memory */
@@ -35,9 +35,9 @@ struct depth {
   uint32_t movers; /* who makes steps in it: bit p-1 */
 };
 
-/* The store must be that of the space. REGION_ALL begins at the initial states, the others wherever they have states. */
-void depth_search(const struct space *space, const struct visited *store, const struct region *region,
+/* The visited set must be that of the space. REGION_ALL begins at the initial states, the others wherever they have states. */
+void depth_search(const struct space *space, const struct visited *visited, const struct region *region,
                   const struct explore_means *means, struct depth *out);
-void depth_free(struct depth *descent);
+void depth_free(struct depth *depth);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { BLOCK_BITS = 20, LEAST_BITS = 10, MOST_BITS = 28, TUPLES_PER_CHAIN_BITS = 5 };
 
-/* Whether b is of no use beside a: see heaviest.h. Equal ones are. */
+/* Whether b is of no use beside a: see sweep.h. Equal ones are. */
 static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, uint64_t copies)
 {
   return a->cost >= b->cost + (uint32_t)__builtin_popcountll(a->state & ~b->state & copies);
@@ -43,12 +43,12 @@ uint64_t pareto_remembered(const struct pareto *l)
   return l->n_records;
 }
 
-/* --- labels of places that wait ---------------------------------------------------------------------------------------------------------- */
+/* --- labels of configurations that wait ---------------------------------------------------------------------------------------------------------- */
 
 static uint32_t *chain_of(const struct pareto *l, uint64_t state)
 {
-  const uint64_t place = state & ~l->copies;
-  return &l->chain[visited_hash(&place, 1) >> (64 - l->bits)];
+  const uint64_t configuration = state & ~l->copies;
+  return &l->chain[visited_hash(&configuration, 1) >> (64 - l->bits)];
 }
 
 static uint32_t new_label(struct pareto *l)
@@ -74,7 +74,7 @@ static void unlink_label(struct pareto *l, uint32_t *link)
   l->unused = k;
 }
 
-static bool same_place(const struct pareto *l, uint64_t a, uint64_t b)
+static bool same_configuration(const struct pareto *l, uint64_t a, uint64_t b)
 {
   return ((a ^ b) & ~l->copies) == 0;
 }
@@ -84,7 +84,7 @@ void pareto_add(struct pareto *l, const struct pareto_label *label)
   uint32_t *const chain = chain_of(l, label->state);
   for (uint32_t *link = chain; *link != 0;) {
     struct pareto_label *other = &l->label[*link];
-    if (same_place(l, other->state, label->state)) {
+    if (same_configuration(l, other->state, label->state)) {
       if (outdoes(other, label, l->copies)) return;
       if (outdoes(label, other, l->copies)) {
         unlink_label(l, link);
@@ -99,13 +99,13 @@ void pareto_add(struct pareto *l, const struct pareto_label *label)
   *chain = k;
 }
 
-void pareto_take(struct pareto *l, uint64_t place, struct pareto_front *out)
+void pareto_take(struct pareto *l, uint64_t configuration, struct pareto_front *out)
 {
   out->n = 0;
-  for (uint32_t *link = chain_of(l, place); *link != 0;) {
+  for (uint32_t *link = chain_of(l, configuration); *link != 0;) {
     struct pareto_label *label = &l->label[*link];
-    if (same_place(l, label->state, place)) {
-      front_add(out, label, l->copies);
+    if (same_configuration(l, label->state, configuration)) {
+      pareto_front_add(out, label, l->copies);
       unlink_label(l, link);
     } else {
       link = &label->next;
@@ -113,9 +113,9 @@ void pareto_take(struct pareto *l, uint64_t place, struct pareto_front *out)
   }
 }
 
-/* --- of one place --------------------------------------------------------------------------------------------------------------------------- */
+/* --- of one configuration --------------------------------------------------------------------------------------------------------------------------- */
 
-void front_add(struct pareto_front *list, const struct pareto_label *label, uint64_t copies)
+void pareto_front_add(struct pareto_front *list, const struct pareto_label *label, uint64_t copies)
 {
   for (size_t k = 0; k < list->n; k++)
     if (outdoes(&list->label[k], label, copies)) return;
@@ -128,14 +128,14 @@ void front_add(struct pareto_front *list, const struct pareto_label *label, uint
   list->label[list->n++] = *label;
 }
 
-bool front_is_dominated(const struct pareto_front *list, size_t k, uint64_t copies)
+bool pareto_front_is_dominated(const struct pareto_front *list, size_t k, uint64_t copies)
 {
   for (size_t j = 0; j < list->n; j++)
     if (j != k && outdoes(&list->label[j], &list->label[k], copies)) return true;
   return false;
 }
 
-void front_free(struct pareto_front *list)
+void pareto_front_free(struct pareto_front *list)
 {
   free(list->label);
   free(list->record);

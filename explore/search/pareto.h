@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * pareto.h: what can have been paid on the way to a place, and with which copies one can have come there (heaviest.h). Two memories: the labels
- * of places that wait, which come and go, in chains by the hash of the place; and for each label that was gone on from one word: its
+ * pareto.h: what can have been paid on the way to a configuration, and with which copies one can have come there (sweep.h). Two memories: the labels
+ * of configurations that wait, which come and go, in chains by the hash of the configuration; and for each label that was gone on from one word: its
  * predecessor, and the step that led from there.
  */
 #ifndef EXPLORE_SEARCH_PARETO_H
@@ -12,13 +12,13 @@
 #include <stdint.h>
 
 struct pareto_label {
-  uint64_t state; /* the place with the copies */
+  uint64_t state; /* the configuration with the copies */
   uint64_t from;  /* pareto_from, or pareto_origin */
   uint32_t cost;
   uint32_t next; /* in its chain */
 };
 
-/* Labels of one place, none of no use beside another that was there when it was added. */
+/* Labels of one configuration, none of no use beside another that was there when it was added. */
 struct pareto_front {
   struct pareto_label *label;
   uint64_t *record;
@@ -26,7 +26,7 @@ struct pareto_front {
 };
 
 struct pareto {
-  uint64_t copies; /* the bits of a state that do not belong to the place */
+  uint64_t copies; /* the bits of a state that do not belong to the configuration */
   uint32_t *chain; /* [1 << bits]: 0: empty, else the number of a label */
   uint32_t bits;
   struct pareto_label *label; /* [1 .. n_labels] */
@@ -38,22 +38,22 @@ struct pareto {
   size_t n_origins;
 };
 
-/* tuples: how many places there could be. False: no memory. */
+/* tuples: how many configurations there could be. False: no memory. */
 bool pareto_create(struct pareto *labels, uint64_t tuples, uint64_t copies);
 void pareto_free(struct pareto *labels);
 size_t pareto_bytes(const struct pareto *labels);
 uint64_t pareto_remembered(const struct pareto *labels);
 
-/* Adds a label to its place, unless it is of no use there; those that it makes useless go. */
+/* Adds a label to its configuration, unless it is of no use there; those that it makes useless go. */
 void pareto_add(struct pareto *labels, const struct pareto_label *label);
 
-/* Takes all labels of a place out. */
-void pareto_take(struct pareto *labels, uint64_t place, struct pareto_front *out);
+/* Takes all labels of a configuration out. */
+void pareto_take(struct pareto *labels, uint64_t configuration, struct pareto_front *out);
 
-/* Adds a label, unless it is of no use. Those that are of no use beside it stay, as others may come from them; front_is_dominated tells. */
-void front_add(struct pareto_front *list, const struct pareto_label *label, uint64_t copies);
-bool front_is_dominated(const struct pareto_front *list, size_t k, uint64_t copies);
-void front_free(struct pareto_front *list);
+/* Adds a label, unless it is of no use. Those that are of no use beside it stay, as others may come from them; pareto_front_is_dominated tells. */
+void pareto_front_add(struct pareto_front *list, const struct pareto_label *label, uint64_t copies);
+bool pareto_front_is_dominated(const struct pareto_front *list, size_t k, uint64_t copies);
+void pareto_front_free(struct pareto_front *list);
 
 /* --- records -------------------------------------------------------------------------------------------------------------------------- */
 

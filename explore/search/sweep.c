@@ -6,25 +6,25 @@
 
 #include "base/mem.h"
 #include "explore/graph/bitset.h"
-#include "explore/graph/successors.h"
+#include "explore/graph/reduction.h"
 #include "explore/search/pareto.h"
 
-enum { BATCH = 64, MOST_STEPS_TO = UINT8_MAX };
+enum { BATCH = 64, MOST_INDEGREE = UINT8_MAX };
 
 /* A state without copies, and its number. */
-struct place {
+struct configuration {
   uint64_t state, number;
 };
 
-/* A step from a place. */
-struct stride {
-  struct place to;
+/* A step from a configuration. */
+struct transition {
+  struct configuration to;
   uint32_t move;
   uint8_t process, choice;
 };
 
-struct places {
-  struct place *place;
+struct configurations {
+  struct configuration *configuration;
   size_t n, capacity;
 };
 
@@ -32,46 +32,46 @@ struct sweep {
   const struct space *space;
   const struct explore_means *means;
   struct sweep_result *out;
-  struct bitset dense;
+  struct bitset bitset;
   uint64_t copies;   /* the bits of a state that say what is held */
-  uint8_t *steps_to; /* [number]: steps to it that have not been made yet */
-  struct places ready, next;
-  struct stride *stride; /* [BATCH * n * choices] */
+  uint8_t *indegree; /* [number]: steps to it that have not been made yet */
+  struct configurations ready, next;
+  struct transition *edge; /* [BATCH * n * choices] */
   struct pareto labels;
-  struct pareto_front own; /* of the place that is gone on from */
+  struct pareto_front own; /* of the configuration that is gone on from */
   uint64_t swept;
   bool over;
 };
 
-/* --- places and steps ----------------------------------------------------------------------------------------------------------- */
+/* --- configurations and steps ----------------------------------------------------------------------------------------------------------- */
 
-static void push(struct places *p, struct place place)
+static void push(struct configurations *p, struct configuration configuration)
 {
   if (p->n == p->capacity) {
     p->capacity = p->capacity * 2 + 1024;
-    p->place = mem_grow(p->place, p->capacity, sizeof *p->place);
+    p->configuration = mem_grow(p->configuration, p->capacity, sizeof *p->configuration);
   }
-  p->place[p->n++] = place;
+  p->configuration[p->n++] = configuration;
 }
 
-/* The steps from a place, also those that change nothing but copies; what lies at their ends is fetched. */
-static uint32_t strides_of(const struct sweep *w, const struct place *from, struct stride *stride)
+/* The steps from a configuration, also those that change nothing but copies; what lies at their ends is fetched. */
+static uint32_t transitions_of(const struct sweep *w, const struct configuration *from, struct transition *edge)
 {
   const struct space *s = w->space;
-  const struct shape shape = {1, false};
+  const struct space_shape shape = {1, false};
   const struct movers movers = space_movers(s, shape, &from->state);
   uint32_t n = 0;
   for (uint32_t p = movers.first; p <= movers.last; p++) {
-    const struct row *row = space_row(s, shape, &from->state, p);
+    const struct space_row *row = space_row_of(s, shape, &from->state, p);
     if (row->first == SPACE_DONE) continue;
     const uint32_t first = space_moves(s, shape, &from->state, row);
     for (uint32_t choice = 0; choice < s->choices; choice++) {
       const uint32_t move = first + choice;
       w->out->taken[move] = 1;
       if (s->flags[move] & (MOVE_OUTSIDE | MOVE_CAPPED | MOVE_SAME)) continue;
-      const struct place to = {from->state + s->add[move], from->number + w->dense.add[move]};
-      stride[n++] = (struct stride){to, move, (uint8_t)p, (uint8_t)choice};
-      __builtin_prefetch(&w->steps_to[to.number], 1);
+      const struct configuration to = {from->state + s->add[move], from->number + w->bitset.add[move]};
+      edge[n++] = (struct transition){to, move, (uint8_t)p, (uint8_t)choice};
+      __builtin_prefetch(&w->indegree[to.number], 1);
     }
   }
   return n;
@@ -79,68 +79,73 @@ static uint32_t strides_of(const struct sweep *w, const struct place *from, stru
 
 static size_t bytes_taken(const struct sweep *w)
 {
-  return w->dense.size + (w->ready.capacity + w->next.capacity) * sizeof(struct place) + pareto_bytes(&w->labels);
+  return w->bitset.size + (w->ready.capacity + w->next.capacity) * sizeof(struct configuration) +
+         pareto_bytes(&w->labels);
 }
 
-static void tell(struct sweep *w, const char *what, uint64_t places, uint64_t waiting)
+static void tell(struct sweep *w, const char *what, uint64_t configurations, uint64_t waiting)
 {
   const struct explore_means *means = w->means;
   w->over |= bytes_taken(w) > means->memory;
   w->over |= means->interrupt != NULL && atomic_load(means->interrupt);
   if (means->tell == NULL) return;
-  const struct explore_progress now = {
-    .what = what, .states = places, .frontier = waiting, .bytes = bytes_taken(w), .best = w->out->most, .costs = true};
+  const struct explore_progress now = {.what = what,
+                                       .states = configurations,
+                                       .frontier = waiting,
+                                       .bytes = bytes_taken(w),
+                                       .best = w->out->most,
+                                       .costs = true};
   means->tell(means->listener, &now);
 }
 
-/* --- first: find the places, and count the steps to each -------------------------------------------------------------------------- */
+/* --- first: find the configurations, and count the steps to each -------------------------------------------------------------------------- */
 
-/* One step more leads to a place. */
-static void count_step(struct sweep *w, const struct place *to)
+/* One step more leads to a configuration. */
+static void count_step(struct sweep *w, const struct configuration *to)
 {
-  uint8_t *count = &w->steps_to[to->number];
-  if (*count == MOST_STEPS_TO) {
+  uint8_t *count = &w->indegree[to->number];
+  if (*count == MOST_INDEGREE) {
     w->out->comes_back = w->over = true; /* nobody knows, but so many cannot be counted */
     return;
   }
   if ((*count)++ != 0) return;
-  w->out->places++;
+  w->out->configurations++;
   push(&w->next, *to);
 }
 
 static bool count_initial(void *self, const uint64_t *state)
 {
   struct sweep *w = self;
-  count_step(w, &(struct place){*state, bitset_number(&w->dense, w->space, state)});
+  count_step(w, &(struct configuration){*state, bitset_number(&w->bitset, w->space, state)});
   return true;
 }
 
-static void look_at_batch(struct sweep *w, const struct place *place, size_t n)
+static void look_at_batch(struct sweep *w, const struct configuration *configuration, size_t n)
 {
-  uint32_t strides = 0;
+  uint32_t edges = 0;
   for (size_t k = 0; k < n; k++) {
-    const uint32_t from = strides;
-    strides += strides_of(w, &place[k], w->stride + strides);
-    w->out->transitions += strides - from;
+    const uint32_t from = edges;
+    edges += transitions_of(w, &configuration[k], w->edge + edges);
+    w->out->transitions += edges - from;
     uint32_t kept = from;
-    for (uint32_t j = from; j < strides; j++)
-      if (w->stride[j].to.number != place[k].number) w->stride[kept++] = w->stride[j];
-    strides = kept;
+    for (uint32_t j = from; j < edges; j++)
+      if (w->edge[j].to.number != configuration[k].number) w->edge[kept++] = w->edge[j];
+    edges = kept;
   }
-  for (uint32_t j = 0; j < strides; j++) count_step(w, &w->stride[j].to);
+  for (uint32_t j = 0; j < edges; j++) count_step(w, &w->edge[j].to);
 }
 
-static void find_places(struct sweep *w)
+static void find_configurations(struct sweep *w)
 {
   space_initial(w->space, count_initial, w);
   while (w->next.n != 0 && !w->over) {
-    const struct places level = w->next;
+    const struct configurations level = w->next;
     w->next = w->ready;
     w->next.n = 0;
     w->ready = level;
     for (size_t k = 0; k < level.n && !w->over; k += BATCH) {
-      look_at_batch(w, level.place + k, level.n - k < BATCH ? level.n - k : BATCH);
-      if (k % (BATCH << 10) == 0) tell(w, "places", w->out->places, level.n - k + w->next.n);
+      look_at_batch(w, level.configuration + k, level.n - k < BATCH ? level.n - k : BATCH);
+      if (k % (BATCH << 10) == 0) tell(w, "configurations", w->out->configurations, level.n - k + w->next.n);
     }
   }
   w->ready.n = w->next.n = 0;
@@ -148,25 +153,25 @@ static void find_places(struct sweep *w)
 
 /* --- then: go through them in order ----------------------------------------------------------------------------------------------- */
 
-/* A step to a place has been made. */
-static void arrive(struct sweep *w, const struct place *to)
+/* A step to a configuration has been made. */
+static void arrive(struct sweep *w, const struct configuration *to)
 {
-  if (--w->steps_to[to->number] == 0) push(&w->ready, *to);
+  if (--w->indegree[to->number] == 0) push(&w->ready, *to);
 }
 
 static bool begin_at_initial(void *self, const uint64_t *state)
 {
   struct sweep *w = self;
   pareto_add(&w->labels, &(struct pareto_label){.state = *state, .from = pareto_origin(&w->labels, *state)});
-  arrive(w, &(struct place){*state, bitset_number(&w->dense, w->space, state)});
+  arrive(w, &(struct configuration){*state, bitset_number(&w->bitset, w->space, state)});
   return true;
 }
 
 static struct pareto_label after(const struct sweep *w, const struct pareto_label *from, uint64_t record,
-                                 const struct stride *by)
+                                 const struct transition *by)
 {
   const struct space *s = w->space;
-  const struct row *row = &s->row[by->process][space_local(s, &from->state, by->process)];
+  const struct space_row *row = &s->row[by->process][space_local(s, &from->state, by->process)];
   return (struct pareto_label){
     .state = ((from->state + s->add[by->move]) & s->keep[by->move]) | s->put[by->move],
     .cost = from->cost + space_weigh(s, &from->state, by->process, row, s->flags[by->move]),
@@ -174,8 +179,8 @@ static struct pareto_label after(const struct sweep *w, const struct pareto_labe
   };
 }
 
-/* Whether a label that comes of the k-th has paid for coming back to where it was at this place, or was at it already. Its predecessors at
- * the place have consecutive records. */
+/* Whether a label that comes of the k-th has paid for coming back to where it was at this configuration, or was at it already. Its predecessors at
+ * the configuration have consecutive records. */
 static bool goes_round(const struct sweep *w, size_t k, const struct pareto_label *to)
 {
   const uint64_t first = w->own.record[0];
@@ -187,21 +192,21 @@ static bool goes_round(const struct sweep *w, size_t k, const struct pareto_labe
   return to->cost > w->own.label[k].cost;
 }
 
-/* The steps that lead to the same place: what a process reads while it waits. Where they go round at a cost, there would be no end of
+/* The steps that lead to the same configuration: what a process reads while it waits. Where they go round at a cost, there would be no end of
  * labels: two that wait by test-and-set take the register from each other. */
-static void stay(struct sweep *w, const struct place *place, const struct stride *stride, uint32_t n)
+static void stay(struct sweep *w, const struct configuration *configuration, const struct transition *edge, uint32_t n)
 {
   for (size_t k = 0; k < w->own.n; k++) {
     const uint64_t record = pareto_remember(&w->labels, &w->own.label[k]);
     w->own.record[k] = record;
     for (uint32_t j = 0; j < n; j++) {
-      if (stride[j].to.number != place->number) continue;
-      const struct pareto_label to = after(w, &w->own.label[k], record, &stride[j]);
+      if (edge[j].to.number != configuration->number) continue;
+      const struct pareto_label to = after(w, &w->own.label[k], record, &edge[j]);
       if (goes_round(w, k, &to)) {
         w->out->comes_back = w->over = true;
         return;
       }
-      if (to.state != w->own.label[k].state) front_add(&w->own, &to, w->copies);
+      if (to.state != w->own.label[k].state) pareto_front_add(&w->own, &to, w->copies);
     }
   }
 }
@@ -216,20 +221,20 @@ static void take_best(struct sweep *w, uint64_t *best)
   }
 }
 
-static void leave(struct sweep *w, const struct place *place, uint64_t *best)
+static void leave(struct sweep *w, const struct configuration *configuration, uint64_t *best)
 {
-  const uint32_t n = strides_of(w, place, w->stride);
-  pareto_take(&w->labels, place->state, &w->own);
-  stay(w, place, w->stride, n);
+  const uint32_t n = transitions_of(w, configuration, w->edge);
+  pareto_take(&w->labels, configuration->state, &w->own);
+  stay(w, configuration, w->edge, n);
   take_best(w, best);
   for (uint32_t j = 0; j < n; j++) {
-    if (w->stride[j].to.number == place->number) continue;
+    if (w->edge[j].to.number == configuration->number) continue;
     for (size_t k = 0; k < w->own.n; k++) {
-      if (front_is_dominated(&w->own, k, w->copies)) continue;
-      const struct pareto_label to = after(w, &w->own.label[k], w->own.record[k], &w->stride[j]);
+      if (pareto_front_is_dominated(&w->own, k, w->copies)) continue;
+      const struct pareto_label to = after(w, &w->own.label[k], w->own.record[k], &w->edge[j]);
       pareto_add(&w->labels, &to);
     }
-    arrive(w, &w->stride[j].to);
+    arrive(w, &w->edge[j].to);
   }
 }
 
@@ -239,16 +244,16 @@ static uint64_t go_through(struct sweep *w)
   uint64_t best = 0;
   space_initial(w->space, begin_at_initial, w);
   while (w->ready.n != 0 && !w->over) {
-    const struct place place = w->ready.place[--w->ready.n];
-    leave(w, &place, &best);
-    if ((++w->swept & 0xffff) == 0) tell(w, "places in order", w->swept, w->ready.n);
+    const struct configuration configuration = w->ready.configuration[--w->ready.n];
+    leave(w, &configuration, &best);
+    if ((++w->swept & 0xffff) == 0) tell(w, "configurations in order", w->swept, w->ready.n);
   }
   return best;
 }
 
 /* --- the witness -------------------------------------------------------------------------------------------------------------------- */
 
-/* The states on the way to the label of a record, in a store of their own, and the path through it. */
+/* The states on the way to the label of a record, in a visited set of their own, and the path through it. */
 static void retrace(struct sweep *w, uint64_t record)
 {
   const struct space *s = w->space;
@@ -268,17 +273,17 @@ static void retrace(struct sweep *w, uint64_t record)
   state[0] = *out->path.begin = pareto_begin(&w->labels, record);
   for (size_t k = 0; k < n; k++) {
     const uint32_t p = out->path.process[k];
-    const struct shape shape = {1, false};
-    const uint32_t move = space_moves(s, shape, &state[k], space_row(s, shape, &state[k], p)) + choice[k];
+    const struct space_shape shape = {1, false};
+    const uint32_t move = space_moves(s, shape, &state[k], space_row_of(s, shape, &state[k], p)) + choice[k];
     state[k + 1] = ((state[k] + s->add[move]) & s->keep[move]) | s->put[move];
   }
-  bool full = !visited_create(&out->store, 1);
+  bool full = !visited_create(&out->visited, 1);
   for (size_t k = 0; k <= n && !full; k++) {
     const uint64_t hash = visited_hash(&state[k], 1);
-    visited_insert(&out->store, visited_part(hash), &state[k], hash, 1, &full);
+    visited_insert(&out->visited, visited_part_of(hash), &state[k], hash, 1, &full);
   }
-  for (size_t k = 0; k <= n && !full; k++) /* only now that the store does not grow any more */
-    out->path.state[k] = visited_lookup(&out->store, &state[k], visited_hash(&state[k], 1), 1);
+  for (size_t k = 0; k <= n && !full; k++) /* only now that the visited set does not grow any more */
+    out->path.state[k] = visited_lookup(&out->visited, &state[k], visited_hash(&state[k], 1), 1);
   if (full) path_free(&out->path);
   free(state);
   free(choice);
@@ -308,10 +313,10 @@ static uint64_t copies_of(const struct space *s)
 static void sweep(struct sweep *w)
 {
   struct sweep_result *out = w->out;
-  find_places(w);
+  find_configurations(w);
   if (!w->over) {
     const uint64_t best = go_through(w);
-    out->comes_back |= !w->over && w->swept != out->places;
+    out->comes_back |= !w->over && w->swept != out->configurations;
     out->complete = !w->over && !out->comes_back;
     out->labels = pareto_remembered(&w->labels);
     if (!out->comes_back && out->labels != 0) retrace(w, best);
@@ -322,22 +327,22 @@ void sweep_search(const struct space *space, const struct explore_means *means, 
 {
   *out = (struct sweep_result){.taken = mem_new(space->n_moves, 1)};
   struct sweep w = {.space = space, .means = means, .out = out, .copies = copies_of(space)};
-  bitset_create(&w.dense, space);
-  w.steps_to = visited_block(w.dense.size);
-  w.stride = mem_new((size_t)BATCH * space->n * space->choices, sizeof *w.stride);
-  if (w.steps_to != NULL && pareto_create(&w.labels, w.dense.size, w.copies)) sweep(&w);
+  bitset_create(&w.bitset, space);
+  w.indegree = visited_block(w.bitset.size);
+  w.edge = mem_new((size_t)BATCH * space->n * space->choices, sizeof *w.edge);
+  if (w.indegree != NULL && pareto_create(&w.labels, w.bitset.size, w.copies)) sweep(&w);
   pareto_free(&w.labels);
-  front_free(&w.own);
-  if (w.steps_to != NULL) visited_block_free(w.steps_to, w.dense.size);
-  free(w.ready.place);
-  free(w.next.place);
-  free(w.stride);
-  bitset_free(&w.dense);
+  pareto_front_free(&w.own);
+  if (w.indegree != NULL) visited_block_free(w.indegree, w.bitset.size);
+  free(w.ready.configuration);
+  free(w.next.configuration);
+  free(w.edge);
+  bitset_free(&w.bitset);
 }
 
 void sweep_free(struct sweep_result *h)
 {
-  visited_free(&h->store);
+  visited_free(&h->visited);
   path_free(&h->path);
   free(h->taken);
   *h = (struct sweep_result){0};

@@ -12,7 +12,7 @@
 #include "sim/step.h"
 
 /* While the tables grow, each local state has a row of its own; at the end the rows are laid one behind the other. */
-struct row {
+struct space_row {
   uint32_t *next, *written;
   uint32_t n; /* values that have been tried */
 };
@@ -22,7 +22,7 @@ enum { ENTRY_BYTES = 32, SMALL_TABLES = 256 << 20 };
 
 struct builder {
   struct automata *a;
-  struct row **row;                     /* [p][local] */
+  struct space_row **row;               /* [p][local] */
   const struct automata_change *change; /* NULL: none */
   struct table_limits limits;
   uint64_t entries; /* of all rows: numbers of 32 bits */
@@ -56,7 +56,7 @@ static uint32_t value_number(struct builder *b, uint32_t var, rmr_word value)
 static bool same(const struct automata *a, const struct automaton *m, uint32_t local, const void *state,
                  const struct identity *id)
 {
-  const struct local *l = &m->local[local];
+  const struct automaton_local *l = &m->local[local];
   const uint32_t size = rmr_state_size(a->algorithm, a->n);
   return l->session == id->session && l->passages == id->passages && l->section == id->section && l->done == id->done &&
          memcmp(m->state + (size_t)local * size, state, size) == 0;
@@ -74,7 +74,7 @@ static void rehash(const struct automata *a, struct automaton *m)
   m->slots = mem_grow(m->slots, m->n_slots, sizeof *m->slots);
   memset(m->slots, 0xff, m->n_slots * sizeof *m->slots);
   for (uint32_t l = 0; l < m->n_locals; l++) {
-    const struct local *local = &m->local[l];
+    const struct automaton_local *local = &m->local[l];
     const struct identity id = {local->session, local->passages, local->section, local->done};
     uint64_t slot = hash_of(a, m->state + (size_t)l * rmr_state_size(a->algorithm, a->n), &id) % m->n_slots;
     while (m->slots[slot] != UINT32_MAX) slot = slot + 1 < m->n_slots ? slot + 1 : 0;
@@ -101,10 +101,10 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
   }
   const uint32_t l = m->n_locals++;
   m->slots[slot] = l;
-  m->local[l] = (struct local){
+  m->local[l] = (struct automaton_local){
     .op = op, .session = id->session, .passages = id->passages, .section = id->section, .done = id->done};
   memcpy(m->state + (size_t)l * size, state, size);
-  b->row[p][l] = (struct row){0};
+  b->row[p][l] = (struct space_row){0};
   if (op.line == 0) b->ended = p;
   b->changed = true;
   return l;
@@ -133,7 +133,7 @@ static uint32_t session_of_choice(const struct automata *a, uint32_t p, uint32_t
 static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_word value, uint32_t choice)
 {
   struct automata *a = b->a;
-  const struct local from = a->process[p].local[local];
+  const struct automaton_local from = a->process[p].local[local];
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   uint32_t sessions[SYSTEM_MAX_N + 1];
   memcpy(state, a->process[p].state + (size_t)local * rmr_state_size(a->algorithm, a->n),
@@ -186,10 +186,10 @@ static bool has_room(const struct builder *b, uint64_t entries)
 static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
 {
   struct automata *a = b->a;
-  const struct local from = a->process[p].local[local];
+  const struct automaton_local from = a->process[p].local[local];
   const bool accesses = from.op.kind != RMR_LOCAL, writes = rmr_kind_writes(from.op.kind);
   const uint32_t values = automaton_values(a, &from);
-  struct row row = b->row[p][local];
+  struct space_row row = b->row[p][local];
   if (row.n >= values) return true;
   const uint64_t entries = (uint64_t)(values - row.n) * (a->choices + 1);
   if (!has_room(b, entries)) return false;
@@ -272,7 +272,7 @@ static void flatten(struct builder *b, uint32_t p)
   m->next = mem_new(next, sizeof *m->next);
   m->written = mem_new(written, sizeof *m->written);
   for (uint32_t l = 0; l < m->n_locals; l++) {
-    struct row *row = &b->row[p][l];
+    struct space_row *row = &b->row[p][l];
     if (row->n != 0) {
       memcpy(m->next + m->local[l].first_next, row->next, (size_t)row->n * a->choices * sizeof *m->next);
       memcpy(m->written + m->local[l].first_value, row->written, row->n * sizeof *m->written);

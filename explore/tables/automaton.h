@@ -28,7 +28,7 @@
 #define AUTOMATON_CAPPED  (UINT32_MAX - 1)
 
 /* What is fixed of a local state. */
-struct local {
+struct automaton_local {
   struct rmr_op op;
   uint32_t session;     /* of the passage it is in, or of the next one in the remainder */
   uint32_t passages;    /* completed; stays 0 where they are without end */
@@ -40,7 +40,7 @@ struct local {
 
 struct automaton {
   uint32_t n_locals, capacity;
-  struct local *local;
+  struct automaton_local *local;
   unsigned char *state; /* [local * state_size]: the algorithm's own local state */
   uint32_t *next;       /* [first_next + value number * choices + choice] */
   uint32_t *written;    /* [first_value + value number]: number of the value after the access */
@@ -86,7 +86,7 @@ static inline bool automaton_goes_on(uint32_t next)
 }
 
 /* How many values the row of a local state has. */
-static inline uint32_t automaton_values(const struct automata *a, const struct local *local)
+static inline uint32_t automaton_values(const struct automata *a, const struct automaton_local *local)
 {
   return local->done ? 0 : local->op.kind == RMR_LOCAL ? 1 : a->values[local->op.var].n;
 }

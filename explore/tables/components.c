@@ -17,7 +17,7 @@ struct components {
 
 static uint32_t n_edges(const struct components *c, uint32_t local)
 {
-  const struct local *l = &c->m->local[local];
+  const struct automaton_local *l = &c->m->local[local];
   return c->reads_only && rmr_kind_writes(l->op.kind) ? 0 : automaton_values(c->a, l) * c->a->choices;
 }
 

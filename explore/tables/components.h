@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * components.h: the strongly connected components of one process's automaton, by Tarjan's algorithm (descent.h, where those of the state
+ * components.h: the strongly connected components of one process's automaton, by Tarjan's algorithm (depth.h, where those of the state
  * graph are found).
  */
 #ifndef EXPLORE_TABLES_COMPONENTS_H

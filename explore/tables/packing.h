@@ -5,7 +5,7 @@
  * cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed process pays. One more
  * bit is there when first come, first served is checked for a pair of processes (properties.h).
  *
- * No field crosses a word. The top bit of the first word belongs to none: it tells a state from an empty slot (store.h).
+ * No field crosses a word. The top bit of the first word belongs to none: it tells a state from an empty slot (visited.h).
  */
 #ifndef EXPLORE_TABLES_PACKING_H
 #define EXPLORE_TABLES_PACKING_H

@@ -5,51 +5,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/tables/components.h"
+#include "explore/tables/future.h"
 
 enum { MOST_LOCALS = 1u << 22 };
-
-/* Registers that the observed process may still read, or write, from each of its local states: [local * n_registers + var]. */
-struct future {
-  bool *reads, *writes;
-  uint32_t n;
-};
-
-/* --- what may still happen in a passage ------------------------------------------------------------------------------------ */
-
-static bool join(bool *to, const bool *from, uint32_t n)
-{
-  bool changed = false;
-  for (uint32_t k = 0; k < n; k++) {
-    changed |= from[k] && !to[k];
-    to[k] |= from[k];
-  }
-  return changed;
-}
-
-static void foresee(struct future *f, const struct automata *a, uint32_t p)
-{
-  const struct automaton *m = &a->process[p];
-  const uint32_t n = f->n = a->n_registers;
-  f->reads = mem_new((size_t)m->n_locals * n, sizeof *f->reads);
-  f->writes = mem_new((size_t)m->n_locals * n, sizeof *f->writes);
-  for (uint32_t l = 0; l < m->n_locals; l++) {
-    const struct rmr_op *op = &m->local[l].op;
-    if (m->local[l].done || op->kind == RMR_LOCAL) continue;
-    f->reads[(size_t)l * n + op->var] = rmr_kind_reads(op->kind);
-    f->writes[(size_t)l * n + op->var] = rmr_kind_writes(op->kind);
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t l = m->n_locals; l-- > 0;)
-      for (uint32_t k = 0; k < automaton_values(a, &m->local[l]) * a->choices; k++) {
-        const uint32_t to = m->next[m->local[l].first_next + k];
-        if (!automaton_goes_on(to)) continue;
-        changed |= join(f->reads + (size_t)l * n, f->reads + (size_t)to * n, n);
-        changed |= join(f->writes + (size_t)l * n, f->writes + (size_t)to * n, n);
-      }
-  }
-}
 
 /* --- moves ------------------------------------------------------------------------------------------------------------------ */
 
@@ -64,7 +22,8 @@ static void drop_bit(uint64_t *words, const struct bit_field *f)
 }
 
 /* What a step of the observed process does to its own copies. */
-static void keep_own(struct space *s, const struct future *f, const struct local *l, uint32_t to, uint32_t move)
+static void keep_own(struct space *s, const struct future *f, const struct automaton_local *l, uint32_t to,
+                     uint32_t move)
 {
   const enum memory memory = s->automata.setup.memory;
   uint64_t *keep = s->keep + (size_t)move * s->words, *put = s->put + (size_t)move * s->words;
@@ -83,7 +42,7 @@ static void keep_own(struct space *s, const struct future *f, const struct local
 }
 
 /* What a step of somebody else does to them. */
-static void keep_others(struct space *s, const struct local *l, uint32_t move)
+static void keep_others(struct space *s, const struct automaton_local *l, uint32_t move)
 {
   uint64_t *keep = s->keep + (size_t)move * s->words;
   if (l->op.kind == RMR_LOCAL) return;
@@ -91,13 +50,14 @@ static void keep_others(struct space *s, const struct local *l, uint32_t move)
   drop_bit(keep, &s->layout.owned[l->op.var]);
 }
 
-static uint8_t flags_of(const struct space *s, uint32_t p, const struct local *l, uint32_t value, uint32_t choice)
+static uint8_t flags_of(const struct space *s, uint32_t p, const struct automaton_local *l, uint32_t value,
+                        uint32_t choice)
 {
   const struct automaton *m = &s->automata.process[p];
   const uint32_t *next = &m->next[l->first_next + value * s->choices];
   if (next[choice] == AUTOMATON_OUTSIDE) return MOVE_OUTSIDE;
   if (next[choice] == AUTOMATON_CAPPED) return MOVE_CAPPED;
-  const struct local *to = &m->local[next[choice]];
+  const struct automaton_local *to = &m->local[next[choice]];
   return (uint8_t)((choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0) |
                    (to->section == RMR_CS && l->section != RMR_CS ? MOVE_ENTERS : 0) |
                    (l->section == RMR_REMAINDER ? MOVE_BEGINS : 0));
@@ -107,7 +67,7 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
                       uint32_t choice)
 {
   const struct automaton *m = &s->automata.process[p];
-  const struct local *l = &m->local[local];
+  const struct automaton_local *l = &m->local[local];
   const uint32_t move = s->row[p][local].first + value * s->choices + choice;
   uint64_t *add = s->add + (size_t)move * s->words;
   s->flags[move] = flags_of(s, p, l, value, choice);
@@ -129,25 +89,25 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
 /* --- rows and marks --------------------------------------------------------------------------------------------------------- */
 
 /* What a step from a local state of the observed process is worth. */
-static void weigh_row(const struct space *s, const struct local *l, struct row *row)
+static void weigh_row(const struct space *s, const struct automaton_local *l, struct space_row *row)
 {
   const struct space_spec *spec = &s->spec;
   const enum memory memory = s->automata.setup.memory;
   const bool at_line = l->op.line >= spec->lines.first && l->op.line <= spec->lines.last;
-  row->weigh = WEIGH_NOTHING;
-  if (spec->cost == COST_STEPS || (spec->cost == COST_LINE && at_line)) row->weigh = WEIGH_ALWAYS;
+  row->weigh = SPACE_WEIGHT_NOTHING;
+  if (spec->cost == COST_STEPS || (spec->cost == COST_LINE && at_line)) row->weigh = SPACE_WEIGHT_ALWAYS;
   if (l->op.kind == RMR_LOCAL) return;
   if (spec->cost != COST_RMR && !(spec->cost == COST_RMR_AT_LINE && at_line)) return;
   const struct bit_field *spared =
     rmr_kind_writes(l->op.kind) ? &s->layout.owned[l->op.var] : &s->layout.valid[l->op.var];
   if (memory == MEMORY_DSM) {
-    row->weigh = s->automata.home[l->op.var] != spec->observed ? WEIGH_ALWAYS : WEIGH_NOTHING;
+    row->weigh = s->automata.home[l->op.var] != spec->observed ? SPACE_WEIGHT_ALWAYS : SPACE_WEIGHT_NOTHING;
   } else if (spared->width != 0) {
-    row->weigh = WEIGH_UNLESS;
+    row->weigh = SPACE_WEIGHT_UNLESS;
     row->unless_word = spared->word;
     row->unless = spared->mask << spared->shift;
   } else {
-    row->weigh = WEIGH_ALWAYS;
+    row->weigh = SPACE_WEIGHT_ALWAYS;
   }
 }
 
@@ -171,10 +131,10 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
 {
   const struct automaton *m = &s->automata.process[p];
   s->row[p] = mem_new(m->n_locals, sizeof **s->row);
-  s->mark[p] = mem_new(m->n_locals, sizeof **s->mark);
+  s->label[p] = mem_new(m->n_locals, sizeof **s->label);
   for (uint32_t k = 0; k < m->n_locals; k++) {
-    const struct local *l = &m->local[k];
-    struct row *row = &s->row[p][k];
+    const struct automaton_local *l = &m->local[k];
+    struct space_row *row = &s->row[p][k];
     row->first = l->done ? SPACE_DONE : moves;
     row->access = l->op.kind == RMR_LOCAL ? SPACE_NO_ACCESS : l->op.var << 1 | rmr_kind_writes(l->op.kind);
     if (!l->done && l->op.kind != RMR_LOCAL) {
@@ -182,12 +142,12 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
       row->word = v->word, row->shift = v->shift, row->mask = v->mask;
     }
     if (p == s->spec.observed) weigh_row(s, l, row);
-    s->mark[p][k] = (struct mark){.session = l->session,
-                                  .name = name_at(&s->automata, p, k),
-                                  .section = l->section,
-                                  .line_section = l->done ? RMR_REMAINDER : l->op.section,
-                                  .alone = p == s->spec.observed && settled(s, f, k),
-                                  .done = l->done};
+    s->label[p][k] = (struct space_label){.session = l->session,
+                                          .name = name_at(&s->automata, p, k),
+                                          .section = l->section,
+                                          .line_section = l->done ? RMR_REMAINDER : l->op.section,
+                                          .alone = p == s->spec.observed && settled(s, f, k),
+                                          .done = l->done};
     moves += automaton_values(&s->automata, l) * s->choices;
   }
   return moves;
@@ -211,46 +171,6 @@ static void make_moves(struct space *s, const struct future *f)
         for (uint32_t c = 0; c < s->choices; c++) make_move(s, f, p, l, v, c);
 }
 
-/* --- orders that do not matter ----------------------------------------------------------------------------------------------- */
-
-/* Moves that lead to another component: nobody goes round for ever by them. */
-static void mark_onward(struct space *s, uint32_t p)
-{
-  const struct automaton *m = &s->automata.process[p];
-  uint32_t *all = components_of(&s->automata, p, false), *reads = components_of(&s->automata, p, true);
-  uint32_t last = 0;
-  for (uint32_t l = 0; l < m->n_locals; l++) {
-    if (reads[l] > last) last = reads[l];
-    const uint32_t *component = rmr_kind_writes(m->local[l].op.kind) ? all : reads;
-    for (uint32_t k = 0; k < automaton_values(&s->automata, &m->local[l]) * s->choices; k++) {
-      const uint32_t to = m->next[m->local[l].first_next + k];
-      if (automaton_goes_on(to) && component[to] != component[l]) s->flags[s->row[p][l].first + k] |= MOVE_ONWARD;
-    }
-  }
-  s->roams |= last + 1 < m->n_locals;
-  free(all);
-  free(reads);
-}
-
-static void look_out(struct space *s)
-{
-  s->outlook = mem_new(s->n + 1, sizeof *s->outlook);
-  for (uint32_t p = 1; p <= s->n; p++) {
-    struct future f;
-    foresee(&f, &s->automata, p);
-    s->outlook[p] = mem_new(s->automata.process[p].n_locals, sizeof **s->outlook);
-    for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++)
-      for (uint32_t var = 0; var < f.n; var++) {
-        const bool writes = f.writes[(size_t)l * f.n + var], reads = f.reads[(size_t)l * f.n + var];
-        s->outlook[p][l].writes |= (uint64_t)writes << var;
-        s->outlook[p][l].accesses |= (uint64_t)(writes || reads) << var;
-      }
-    free(f.reads);
-    free(f.writes);
-    mark_onward(s, p);
-  }
-}
-
 /* --- all of it -------------------------------------------------------------------------------------------------------------- */
 
 bool space_create(struct space *s, const struct space_spec *spec, struct error *e)
@@ -268,13 +188,11 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->words = s->layout.words;
   s->choices = s->automata.choices;
   s->row = mem_new(s->n + 1, sizeof *s->row);
-  s->mark = mem_new(s->n + 1, sizeof *s->mark);
+  s->label = mem_new(s->n + 1, sizeof *s->label);
   struct future future = {0};
-  if (spec->observed != 0) foresee(&future, &s->automata, spec->observed);
+  if (spec->observed != 0) future_create(&future, &s->automata, spec->observed);
   make_moves(s, &future);
-  free(future.reads);
-  free(future.writes);
-  if (spec->cost != COST_NONE && spec->cost != COST_BYPASS && s->automata.n_registers <= 64) look_out(s);
+  future_free(&future);
   return true;
 }
 
@@ -282,12 +200,12 @@ void space_free(struct space *s)
 {
   for (uint32_t p = 1; s->row != NULL && p <= s->n; p++) {
     free(s->row[p]);
-    free(s->mark[p]);
-    if (s->outlook != NULL) free(s->outlook[p]);
+    free(s->label[p]);
+    if (s->future != NULL) free(s->future[p]);
   }
-  free(s->outlook);
+  free(s->future);
   free(s->row);
-  free(s->mark);
+  free(s->label);
   free(s->add);
   free(s->keep);
   free(s->put);
@@ -323,12 +241,12 @@ bool space_initial(const struct space *s, bool visit(void *self, const uint64_t 
   return ok;
 }
 
-struct move_origin space_origin(const struct space *s, uint32_t move)
+struct space_origin space_origin(const struct space *s, uint32_t move)
 {
   uint32_t p = 1;
   while (move >= s->first_move[p + 1]) p++;
   uint32_t local = 0;
   for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++)
     if (s->row[p][l].first != SPACE_DONE && s->row[p][l].first <= move) local = l;
-  return (struct move_origin){p, local, (move - s->row[p][local].first) / s->choices};
+  return (struct space_origin){p, local, (move - s->row[p][local].first) / s->choices};
 }

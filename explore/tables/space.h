@@ -13,12 +13,6 @@
  *   - where it will read nothing any more before its passage ends, what it still pays is settled, whatever the others do. There
  *     only its own steps are taken (not under cc-writeback, where the others can take its ownership away, and not when
  *     steps of the others are counted).
- *
- * And one thing makes orders alike (partial order reduction; the conditions C0 to C3 of Clarke, Grumberg and Peled, *Model Checking*,
- * chapter 10): if nobody else will ever make an access that conflicts with the pending one of P_p, it does not matter when that is
- * made, so in such a state only P_p moves. Every path is then still there in another order, with the same costs. The step must
- * lead forward in P_p's automaton (space.c), so that nobody goes round for ever while the others are not looked at. This is done
- * for costs only.
  */
 #ifndef EXPLORE_TABLES_SPACE_H
 #define EXPLORE_TABLES_SPACE_H
@@ -26,12 +20,12 @@
 #include "explore/tables/packing.h"
 
 /* Lines of the pseudocode that stand one behind the other: one, or the parts 8a, 8b of a printed line 8. */
-struct lines {
+struct space_lines {
   uint16_t first, last;
 };
 
 /* What a step is worth. NONE: costs are not of interest, no copies are kept. */
-enum cost { COST_NONE, COST_RMR, COST_LINE, COST_RMR_AT_LINE, COST_STEPS, COST_BYPASS };
+enum space_cost { COST_NONE, COST_RMR, COST_LINE, COST_RMR_AT_LINE, COST_STEPS, COST_BYPASS };
 
 enum move_flag {
   MOVE_OUTSIDE = 1, /* a register leaves its declared range: there is no such move */
@@ -42,34 +36,28 @@ enum move_flag {
   MOVE_ONWARD = 32, /* the process cannot come back to this line, by reads alone where this is a read */
 };
 
-enum weigh { WEIGH_NOTHING, WEIGH_ALWAYS, WEIGH_UNLESS };
+enum space_weight { SPACE_WEIGHT_NOTHING, SPACE_WEIGHT_ALWAYS, SPACE_WEIGHT_UNLESS };
 
 /* What the inner loop knows of a local state of a process: where the value lies that its access finds, and where its moves begin. */
-struct row {
+struct space_row {
   uint64_t mask;
   uint32_t first;  /* move of value number 0 and choice 0; SPACE_DONE: it takes no more steps */
   uint32_t access; /* the register, times two, plus 1 if it may be written; SPACE_NO_ACCESS */
   uint8_t word, shift;
-  uint8_t weigh, unless_word; /* enum weigh: what a step from here is worth; UNLESS: this bit is set */
+  uint8_t weigh, unless_word; /* enum space_weight: what a step from here is worth; UNLESS: this bit is set */
   uint64_t unless;
 };
 
 #define SPACE_DONE      UINT32_MAX
-#define SPACE_NO_ACCESS 0xfffeu /* an access takes 16 bits: see layout.h */
-
-/* Whether two accesses of different processes lead to the same whichever is made first. */
-static inline bool space_commute(uint32_t a, uint32_t b)
-{
-  return (a ^ b) >= 2 || ((a | b) & 1) == 0;
-}
+#define SPACE_NO_ACCESS 0xfffeu /* an access takes 16 bits: see packing.h */
 
 /* Registers that a process may still write, or access at all, from a local state on, the pending access included: bit per register. */
-struct outlook {
+struct space_future {
   uint64_t writes, accesses;
 };
 
 /* Of a local state, for the properties. */
-struct mark {
+struct space_label {
   uint32_t session;
   uint32_t name;        /* that a renaming algorithm holds here; 0: none */
   uint8_t section;      /* where the process is */
@@ -83,8 +71,8 @@ struct space_spec {
   const struct automata_change *change; /* NULL: the tables of the algorithm as it is */
   rmr_word cap;                         /* largest value of registers without a declared maximum */
   uint32_t observed;                    /* whose copies are kept, 1..n; 0: nobody's */
-  enum cost cost;
-  struct lines lines;               /* of COST_LINE and COST_RMR_AT_LINE */
+  enum space_cost cost;
+  struct space_lines lines;         /* of COST_LINE and COST_RMR_AT_LINE */
   uint32_t pair_first, pair_second; /* first come, first served between these two; 0: not watched */
   size_t memory;                    /* bytes that the tables may take; 0: no limit */
   atomic_bool *interrupt;           /* of making them; may be NULL */
@@ -95,11 +83,11 @@ struct space {
   struct automata automata;
   struct packing layout;
   uint32_t n, words, choices;
-  uint32_t *passages;       /* [1..n] */
-  struct row **row;         /* [p][local] */
-  struct mark **mark;       /* [p][local] */
-  struct outlook **outlook; /* [p][local]; NULL: orders are not reduced */
-  bool roams; /* of meaning where there is an outlook: somebody can go round by reads alone, at several lines */
+  uint32_t *passages;           /* [1..n] */
+  struct space_row **row;       /* [p][local] */
+  struct space_label **label;   /* [p][local] */
+  struct space_future **future; /* [p][local], made by graph/reduction.h; NULL: orders are not reduced */
+  bool roams; /* of meaning where there is an future: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */
   uint32_t *first_move;       /* [1..n+1]: the moves of P_p begin here */
@@ -118,21 +106,21 @@ static inline uint32_t space_local(const struct space *space, const uint64_t *st
   return field_get(state, &space->layout.local[p]);
 }
 
-static inline const struct mark *space_mark(const struct space *space, const uint64_t *state, uint32_t p)
+static inline const struct space_label *space_label_of(const struct space *space, const uint64_t *state, uint32_t p)
 {
-  return &space->mark[p][space_local(space, state, p)];
+  return &space->label[p][space_local(space, state, p)];
 }
 
 /* Whether passages for these sessions exclude each other. */
-static inline bool space_conflict(const struct space *space, const struct mark *a, const struct mark *b)
+static inline bool space_conflict(const struct space *space, const struct space_label *a, const struct space_label *b)
 {
   return !space->automata.algorithm->group || a->session != b->session;
 }
 
 /* The process whose move it is, the local state it starts from and the value number it finds. */
-struct move_origin {
+struct space_origin {
   uint32_t process, local, value;
 };
-struct move_origin space_origin(const struct space *space, uint32_t move);
+struct space_origin space_origin(const struct space *space, uint32_t move);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_trial.c: mutants that must be caught, and by what; those that must not; and that the judge notices when it is wrong itself.
+ * unit_detection.c: mutants that must be caught, and by what; those that must not; and that the judge notices when it is wrong itself.
  *
  * ctest: slow numbers
  */
@@ -11,30 +11,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mutants/detection.h"
 #include "mutants/mutate.h"
-#include "mutants/trial.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
-static struct trial trial_of(const char *algorithm)
+static struct detection trial_of(const char *algorithm)
 {
   const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
   struct error e = {0};
-  struct trial trial;
-  if (!trial_create(&trial, algorithm_find(algorithm, &e), &means, &e)) fail_msg("%s", e.text);
-  return trial;
+  struct detection detection;
+  if (!detection_create(&detection, algorithm_find(algorithm, &e), &means, &e)) fail_msg("%s", e.text);
+  return detection;
 }
 
 /* The mutation of that text; it must be among those that are made of the algorithm. */
-static struct mutation named(const struct trial *trial, const char *text)
+static struct mutation named(const struct detection *detection, const char *text)
 {
   struct error e = {0};
   uint32_t n, k = 0;
   char each[128];
-  struct mutation *all = trial_mutations(trial, &n, &e);
+  struct mutation *all = detection_mutations(detection, &n, &e);
   assert_non_null(all);
-  while (k < n && strcmp(mutation_text(trial->algorithm, &all[k], each, sizeof each), text) != 0) k++;
-  if (k == n) fail_msg("%s has no mutant '%s'", trial->algorithm->name, text);
+  while (k < n && strcmp(mutation_text(detection->algorithm, &all[k], each, sizeof each), text) != 0) k++;
+  if (k == n) fail_msg("%s has no mutant '%s'", detection->algorithm->name, text);
   const struct mutation found = all[k];
   free(all);
   return found;
@@ -43,25 +43,25 @@ static struct mutation named(const struct trial *trial, const char *text)
 /* by: words of differences with a blank after each; all of them, and no other. */
 static void expect_caught(const char *algorithm, const char *mutant, const char *by)
 {
-  struct trial trial = trial_of(algorithm);
-  const struct mutation mutation = named(&trial, mutant);
-  const struct verdict_on v = trial_judge(&trial, &mutation);
+  struct detection detection = trial_of(algorithm);
+  const struct mutation mutation = named(&detection, mutant);
+  const struct detection_result v = detection_run(&detection, &mutation);
   char words[128] = "";
-  assert_int_equal(v.outcome, OUTCOME_CAUGHT);
+  assert_int_equal(v.outcome, DETECTION_CAUGHT);
   for (uint32_t d = 0; d < N_DIFFERENCES; d++)
     if (v.differences >> d & 1) strcat(strcat(words, difference_words[d]), " ");
   assert_string_equal(words, by);
-  trial_free(&trial);
+  detection_free(&detection);
 }
 
-static void expect_outcome(const char *algorithm, const char *mutant, enum outcome outcome)
+static void expect_outcome(const char *algorithm, const char *mutant, enum detection_outcome outcome)
 {
-  struct trial trial = trial_of(algorithm);
-  const struct mutation mutation = mutant != NULL ? named(&trial, mutant) : (struct mutation){0};
-  const struct verdict_on v = trial_judge(&trial, &mutation);
+  struct detection detection = trial_of(algorithm);
+  const struct mutation mutation = mutant != NULL ? named(&detection, mutant) : (struct mutation){0};
+  const struct detection_result v = detection_run(&detection, &mutation);
   assert_int_equal(v.outcome, outcome);
   assert_int_equal(v.differences, 0);
-  trial_free(&trial);
+  detection_free(&detection);
 }
 
 static void test_dropped(void **state)
@@ -108,16 +108,16 @@ static void test_swapped(void **state)
 {
   (void)state;
   expect_caught("burns_lamport", "lines 1 and 3 swapped", "P1 cost ");
-  expect_outcome("glb", "lines 3 and 4 swapped", OUTCOME_ALIKE);
+  expect_outcome("glb", "lines 3 and 4 swapped", DETECTION_ALIKE);
 }
 
 static void test_the_unchanged(void **state)
 {
   (void)state;
-  expect_outcome("bakery", NULL, OUTCOME_EQUIVALENT);
-  expect_outcome("bwbgme_repaired", NULL, OUTCOME_EQUIVALENT);
-  expect_outcome("bwbgme", NULL, OUTCOME_EQUIVALENT);
-  expect_outcome("bakery", "line 2a decides the other way", OUTCOME_EQUIVALENT); /* in states that are not reached */
+  expect_outcome("bakery", NULL, DETECTION_EQUIVALENT);
+  expect_outcome("bwbgme_repaired", NULL, DETECTION_EQUIVALENT);
+  expect_outcome("bwbgme", NULL, DETECTION_EQUIVALENT);
+  expect_outcome("bakery", "line 2a decides the other way", DETECTION_EQUIVALENT); /* in states that are not reached */
 }
 
 /* One process alone makes the same accesses in the other order and comes to the same local state. */
@@ -154,53 +154,53 @@ static void test_swap_is_a_swap(void **state)
 /* A mutation that leaves an order as it is would be none. */
 static void test_what_does_not_apply(void **state)
 {
-  struct trial trial = trial_of("bakery");
+  struct detection detection = trial_of("bakery");
   struct error e = {0};
   uint32_t n;
   char text[128];
-  struct mutation *all = trial_mutations(&trial, &n, &e);
+  struct mutation *all = detection_mutations(&detection, &n, &e);
   (void)state;
   for (uint32_t k = 0; k < n; k++) {
-    mutation_text(trial.algorithm, &all[k], text, sizeof text);
+    mutation_text(detection.algorithm, &all[k], text, sizeof text);
     assert_string_not_equal(text, "line 3 writes the initial value"); /* as it does anyway */
     assert_string_not_equal(text, "line 1 decides the other way");    /* it decides nothing */
     assert_string_not_equal(text, "lines 1 and 2a swapped");          /* 2a is a loop */
   }
   free(all);
-  trial_free(&trial);
+  detection_free(&detection);
 }
 
 /* What agrees cannot differ: a wrong answer for the original is noticed. */
 static void test_contradiction(void **state)
 {
-  struct trial trial = trial_of("tas");
+  struct detection detection = trial_of("tas");
   const struct mutation none = {0};
   (void)state;
-  trial.scope[0].explored.property[1].verdict = VERDICT_FAILS;
-  const struct verdict_on v = trial_judge(&trial, &none);
-  assert_int_equal(v.outcome, OUTCOME_CONTRADICTION);
+  detection.scope[0].explored.property[1].verdict = VERDICT_FAILS;
+  const struct detection_result v = detection_run(&detection, &none);
+  assert_int_equal(v.outcome, DETECTION_CONTRADICTION);
   assert_int_equal(v.differences, 1u << DIFFERS_BETTER);
-  trial_free(&trial);
+  detection_free(&detection);
 }
 
 static void test_cut_short(void **state)
 {
-  struct trial trial = trial_of("glb");
-  const struct mutation alike = named(&trial, "lines 3 and 4 swapped");
+  struct detection detection = trial_of("glb");
+  const struct mutation alike = named(&detection, "lines 3 and 4 swapped");
   (void)state;
-  for (uint32_t k = 0; k < trial.n_scopes; k++) trial.scope[k].spec.means.memory = 1;
-  trial.means.memory = 1;
-  assert_int_equal(trial_judge(&trial, &alike).outcome, OUTCOME_CUT_SHORT);
-  trial_free(&trial);
+  for (uint32_t k = 0; k < detection.n_scopes; k++) detection.scope[k].spec.means.memory = 1;
+  detection.means.memory = 1;
+  assert_int_equal(detection_run(&detection, &alike).outcome, DETECTION_CUT_SHORT);
+  detection_free(&detection);
 }
 
 static void test_untripped(void **state)
 {
   uint32_t caught[N_DIFFERENCES] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
   (void)state;
-  assert_null(trial_untripped(caught));
+  assert_null(detection_untripped(caught));
   caught[DIFFERS_P3] = 0;
-  assert_string_equal(trial_untripped(caught), "P3");
+  assert_string_equal(detection_untripped(caught), "P3");
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "mutants/trial.h"
+#include "mutants/detection.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,12 +41,13 @@ static bool all_bounded(const struct rmr_algorithm *a)
   return true;
 }
 
-static struct explore_spec spec_of(const struct trial *trial, const struct plan *plan, const struct sessions *sessions)
+static struct explore_spec spec_of(const struct detection *detection, const struct plan *plan,
+                                   const struct sessions *sessions)
 {
-  struct explore_spec spec = {.cost = COST_RMR, .means = trial->means};
-  spec.setup = (struct system_spec){.algorithm = trial->algorithm,
+  struct explore_spec spec = {.cost = COST_RMR, .means = detection->means};
+  spec.setup = (struct system_spec){.algorithm = detection->algorithm,
                                     .n = plan->n,
-                                    .passages = all_bounded(trial->algorithm) ? plan->bounded : plan->passages,
+                                    .passages = all_bounded(detection->algorithm) ? plan->bounded : plan->passages,
                                     .sessions = sessions};
   spec.cap = explore_cap(&spec.setup);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) spec.check[k] = true;
@@ -62,57 +63,59 @@ static struct space_spec space_spec_of(const struct explore_spec *spec)
                              .interrupt = spec->means.interrupt};
 }
 
-static void scope_free(struct trial_scope *scope)
+static void scope_free(struct detection_scope *scope)
 {
   explored_free(&scope->explored);
-  equivalence_free(&scope->behaviour);
+  reachable_moves_free(&scope->reachable);
 }
 
 /* False: the original cannot be explored to the end here. */
-static bool scope_create(struct trial_scope *scope, const struct trial *trial, const struct plan *plan, struct error *e)
+static bool scope_create(struct detection_scope *scope, const struct detection *detection, const struct plan *plan,
+                         struct error *e)
 {
   scope->sessions_text = plan->sessions;
   if (!sessions_parse(plan->sessions, &scope->sessions, e)) return false;
-  scope->spec = spec_of(trial, plan, &scope->sessions);
+  scope->spec = spec_of(detection, plan, &scope->sessions);
   const struct space_spec space = space_spec_of(&scope->spec);
   struct explore_spec original = scope->spec;
   original.means.memory /= ROOM;
   if (!explore(&original, &scope->explored, e)) return false;
-  if (scope->explored.complete && equivalence_find(&scope->behaviour, &space, &original.means, e) &&
-      scope->behaviour.complete)
+  if (scope->explored.complete && reachable_moves_find(&scope->reachable, &space, &original.means, e) &&
+      scope->reachable.complete)
     return true;
   scope_free(scope);
-  return fail(e, EXIT_INCOMPLETE, "%s: not even N = %" PRIu32 " fits into the memory", trial->algorithm->name, plan->n);
+  return fail(e, EXIT_INCOMPLETE, "%s: not even N = %" PRIu32 " fits into the memory", detection->algorithm->name,
+              plan->n);
 }
 
-bool trial_create(struct trial *trial, const struct rmr_algorithm *algorithm, const struct explore_means *means,
-                  struct error *e)
+bool detection_create(struct detection *detection, const struct rmr_algorithm *algorithm,
+                      const struct explore_means *means, struct error *e)
 {
   const struct plan *plan = algorithm->group ? for_groups : for_processes;
   const size_t n =
     algorithm->group ? sizeof for_groups / sizeof *for_groups : sizeof for_processes / sizeof *for_processes;
-  *trial = (struct trial){.algorithm = algorithm, .means = *means};
-  trial->scope = mem_new(n, sizeof *trial->scope);
+  *detection = (struct detection){.algorithm = algorithm, .means = *means};
+  detection->scope = mem_new(n, sizeof *detection->scope);
   for (size_t k = 0; k < n; k++) {
     struct error why = {0};
-    if (scope_create(&trial->scope[trial->n_scopes], trial, &plan[k], &why))
-      trial->n_scopes++;
+    if (scope_create(&detection->scope[detection->n_scopes], detection, &plan[k], &why))
+      detection->n_scopes++;
     else if (k == 0 || why.code != EXIT_INCOMPLETE) {
-      trial_free(trial);
+      detection_free(detection);
       return fail(e, why.code, "%s", why.text);
     }
   }
   return true;
 }
 
-void trial_free(struct trial *trial)
+void detection_free(struct detection *detection)
 {
-  for (uint32_t k = 0; k < trial->n_scopes; k++) scope_free(&trial->scope[k]);
-  free(trial->scope);
-  *trial = (struct trial){0};
+  for (uint32_t k = 0; k < detection->n_scopes; k++) scope_free(&detection->scope[k]);
+  free(detection->scope);
+  *detection = (struct detection){0};
 }
 
-struct mutation *trial_mutations(const struct trial *trial, uint32_t *n, struct error *e)
+struct mutation *detection_mutations(const struct detection *detection, uint32_t *n, struct error *e)
 {
   static const struct plan three = {3, 2, 2, "any:2"};
   struct sessions *sessions = mem_new(1, sizeof *sessions);
@@ -120,7 +123,7 @@ struct mutation *trial_mutations(const struct trial *trial, uint32_t *n, struct 
   struct automata a;
   const uint32_t passages[] = {0, 2, 2, 2};
   if (sessions_parse(three.sessions, sessions, e)) {
-    const struct explore_spec spec = spec_of(trial, &three, sessions);
+    const struct explore_spec spec = spec_of(detection, &three, sessions);
     if (automata_create(&a, &spec.setup, passages, spec.cap, NULL, (struct table_limits){.locals = MOST_LOCALS}, e)) {
       mutations = mutations_of(&a, n);
       automata_free(&a);
@@ -132,7 +135,7 @@ struct mutation *trial_mutations(const struct trial *trial, uint32_t *n, struct 
 
 /* --- what differs ----------------------------------------------------------------------------------------------------------- */
 
-static uint32_t bit(enum difference d)
+static uint32_t bit(enum detection_difference d)
 {
   return UINT32_C(1) << d;
 }
@@ -156,19 +159,20 @@ static uint32_t compare_cost(const struct explored_cost *original, const struct 
   return differs && known ? bit(DIFFERS_COST) : 0;
 }
 
-static uint32_t compare(const struct trial *trial, const struct explored *original, const struct explored *mutant)
+static uint32_t compare(const struct detection *detection, const struct explored *original,
+                        const struct explored *mutant)
 {
   uint32_t differences = 0;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
     differences |= compare_property(&original->property[k], &mutant->property[k], k);
   for (uint32_t k = 0; k < original->n_costs; k++) differences |= compare_cost(&original->cost[k], &mutant->cost[k]);
-  const size_t values = (size_t)trial->algorithm->n_shared * RMR_FIELDS;
+  const size_t values = (size_t)detection->algorithm->n_shared * RMR_FIELDS;
   for (size_t k = 0; k < values; k++)
     if (mutant->largest[k] != original->largest[k] && mutant->complete) differences |= bit(DIFFERS_VALUE);
   return differences;
 }
 
-const char *trial_untripped(const uint32_t caught[N_DIFFERENCES])
+const char *detection_untripped(const uint32_t caught[N_DIFFERENCES])
 {
   for (uint32_t d = 0; d < DIFFERS_BETTER; d++)
     if (caught[d] == 0) return difference_words[d];
@@ -178,7 +182,7 @@ const char *trial_untripped(const uint32_t caught[N_DIFFERENCES])
 /* --- judging ------------------------------------------------------------------------------------------------------------------ */
 
 /* What tells the mutant from the original in a scope. *cut: it was not explored to the end. */
-static uint32_t differences_in(const struct trial *trial, const struct trial_scope *scope,
+static uint32_t differences_in(const struct detection *detection, const struct detection_scope *scope,
                                const struct mutation *mutation, bool *cut)
 {
   struct explore_spec spec = scope->spec;
@@ -190,34 +194,35 @@ static uint32_t differences_in(const struct trial *trial, const struct trial_sco
     *cut |= e.code != EXIT_SAFETY;
     return e.code == EXIT_SAFETY ? bit(DIFFERS_RANGE) : 0;
   }
-  const uint32_t differences = compare(trial, &scope->explored, &explored);
+  const uint32_t differences = compare(detection, &scope->explored, &explored);
   *cut |= !explored.complete;
   explored_free(&explored);
   return differences;
 }
 
-static bool agrees_in(const struct trial *trial, const struct trial_scope *scope, const struct mutation *mutation)
+static bool agrees_in(const struct detection *detection, const struct detection_scope *scope,
+                      const struct mutation *mutation)
 {
   struct space_spec spec = space_spec_of(&scope->spec);
-  struct equivalence behaviour;
+  struct reachable_moves reachable;
   struct error e = {0};
   const struct automata_change change = mutate_by(mutation);
   spec.change = &change;
-  const bool agrees = equivalence_find(&behaviour, &spec, &trial->means, &e) && behaviour.complete &&
-                      equivalent(&scope->behaviour, &behaviour);
-  equivalence_free(&behaviour);
+  const bool agrees = reachable_moves_find(&reachable, &spec, &detection->means, &e) && reachable.complete &&
+                      equivalent(&scope->reachable, &reachable);
+  reachable_moves_free(&reachable);
   return agrees;
 }
 
-struct verdict_on trial_judge(const struct trial *trial, const struct mutation *mutation)
+struct detection_result detection_run(const struct detection *detection, const struct mutation *mutation)
 {
-  struct verdict_on verdict = {.outcome = OUTCOME_ALIKE};
-  const struct trial_scope *first = NULL; /* in which it is caught */
+  struct detection_result verdict = {.outcome = DETECTION_ALIKE};
+  const struct detection_scope *first = NULL; /* in which it is caught */
   bool cut = false, agrees = true;
-  for (uint32_t k = 0; k < trial->n_scopes; k++) {
-    const struct trial_scope *scope = &trial->scope[k];
+  for (uint32_t k = 0; k < detection->n_scopes; k++) {
+    const struct detection_scope *scope = &detection->scope[k];
     if (first != NULL && scope->spec.setup.n > first->spec.setup.n) break;
-    const uint32_t differences = differences_in(trial, scope, mutation, &cut);
+    const uint32_t differences = differences_in(detection, scope, mutation, &cut);
     if (verdict.differences == 0 && differences != 0) {
       first = scope;
       verdict.scope = k;
@@ -225,12 +230,13 @@ struct verdict_on trial_judge(const struct trial *trial, const struct mutation *
     verdict.differences |= differences;
   }
   if (first != NULL) {
-    verdict.outcome = agrees_in(trial, first, mutation) ? OUTCOME_CONTRADICTION : OUTCOME_CAUGHT;
+    verdict.outcome = agrees_in(detection, first, mutation) ? DETECTION_CONTRADICTION : DETECTION_CAUGHT;
     return verdict;
   }
-  for (uint32_t k = 0; k < trial->n_scopes && agrees; k++) agrees = agrees_in(trial, &trial->scope[k], mutation);
-  if (agrees) verdict.outcome = OUTCOME_EQUIVALENT;
-  if (!agrees && cut) verdict.outcome = OUTCOME_CUT_SHORT;
+  for (uint32_t k = 0; k < detection->n_scopes && agrees; k++)
+    agrees = agrees_in(detection, &detection->scope[k], mutation);
+  if (agrees) verdict.outcome = DETECTION_EQUIVALENT;
+  if (!agrees && cut) verdict.outcome = DETECTION_CUT_SHORT;
   return verdict;
 }
 
@@ -255,7 +261,7 @@ char *mutation_text(const struct rmr_algorithm *a, const struct mutation *mutati
   return out;
 }
 
-char *trial_scope_text(const struct trial_scope *scope, char *out, size_t size)
+char *detection_scope_text(const struct detection_scope *scope, char *out, size_t size)
 {
   const uint32_t passages = scope->spec.setup.passages;
   const int n = snprintf(out, size, "N = %" PRIu32 ", sessions %s, ", scope->spec.setup.n, scope->sessions_text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_dense.c: one bit for each tuple (explore/dense.h). Every shipped algorithm's states are found with a store, and each must have a number
+ * unit_bitset.c: one bit for each tuple (explore/graph/bitset.h). Every shipped algorithm's states are found with a visited set, and each must have a number
  * of its own; and found once more without one, they must be as many, by as many steps.
  *
  * ctest: slow threads
@@ -33,15 +33,15 @@ static void make(struct space *s, const struct rmr_algorithm *a, uint32_t n, uin
 }
 
 /* Returns how many states have a number, 0 if there are no numbers. */
-static uint64_t count_numbers(const struct space *s, const struct visited *store)
+static uint64_t count_numbers(const struct space *s, const struct visited *visited)
 {
   struct bitset d;
   uint64_t n = 0;
   if (!bitset_create(&d, s)) return 0;
   assert_true(bitset_open(&d));
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    for (uint64_t k = 0; k < store->part[p].capacity; k++) {
-      const uint64_t *state = store->part[p].slot + k * s->words;
+    for (uint64_t k = 0; k < visited->part[p].capacity; k++) {
+      const uint64_t *state = visited->part[p].slot + k * s->words;
       if (state[0] == 0) continue;
       const uint64_t number = bitset_number(&d, s, state);
       assert_true(number < d.size);
@@ -61,15 +61,15 @@ static bool agree(const struct space *s)
   breadth_search(s, &means, true, false, &counted);
   assert_int_equal(kept.broken, counted.broken);
   assert_int_equal(kept.complete, counted.complete);
-  const uint64_t n = count_numbers(s, &kept.store);
-  assert_true(n == 0 || n == visited_states(&kept.store));
+  const uint64_t n = count_numbers(s, &kept.visited);
+  assert_true(n == 0 || n == visited_states(&kept.visited));
   if (kept.complete) {
-    assert_int_equal(kept.states, visited_states(&kept.store));
+    assert_int_equal(kept.states, visited_states(&kept.visited));
     assert_int_equal(kept.states, counted.states);
     assert_int_equal(kept.transitions, counted.transitions);
     assert_memory_equal(kept.taken, counted.taken, s->n_moves);
   }
-  const bool dense = counted.complete && visited_bytes(&counted.store) == 0;
+  const bool dense = counted.complete && visited_bytes(&counted.visited) == 0;
   breadth_free(&kept);
   breadth_free(&counted);
   return dense;
@@ -92,7 +92,7 @@ static void test_every_algorithm(void **state)
   assert_true(dense > all / 2);
 }
 
-/* The change from the store to bits comes in the middle. */
+/* The change from the visited set to bits comes in the middle. */
 static void test_many_states(void **state)
 {
   (void)state;
@@ -159,7 +159,7 @@ static void test_copies_make_no_difference(void **state)
 }
 
 /* A state is inserted with the hash that was kept beside it, and sought with one that is made anew. Did they differ in a bit that
- * decides on the slot, it would be there twice; in a large store that shows. */
+ * decides on the slot, it would be there twice; in a large visited set that shows. */
 static void test_states_are_found_again(void **state)
 {
   (void)state;
@@ -170,12 +170,12 @@ static void test_states_are_found_again(void **state)
   make(&s, algorithm_find("burns_lamport", &e), 6, 0, &distinct, 0);
   breadth_search(&s, &means, false, true, &found);
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    for (uint64_t k = 0; k < found.store.part[p].capacity; k++) {
-      const uint64_t *at = found.store.part[p].slot + k * s.words;
+    for (uint64_t k = 0; k < found.visited.part[p].capacity; k++) {
+      const uint64_t *at = found.visited.part[p].slot + k * s.words;
       if (at[0] == 0) continue;
       const uint64_t hash = visited_hash(at, s.words);
       assert_int_equal(hash << VISITED_HASH_BITS, 0);
-      assert_int_equal(visited_lookup(&found.store, at, hash, s.words), visited_id(p, k));
+      assert_int_equal(visited_lookup(&found.visited, at, hash, s.words), visited_id(p, k));
     }
   breadth_free(&found);
   space_free(&s);

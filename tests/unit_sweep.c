@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_heaviest.c: the worst case without a store (explore/heaviest.h) beside the one by descent, for every shipped algorithm, memory and
+ * unit_sweep.c: the worst case without a visited set (explore/search/sweep.h) beside the one in depth, for every shipped algorithm, memory and
  * cost. The two have the tables of the automata in common and nothing of what finds the heaviest path.
  */
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/graph/successors.h"
+#include "explore/graph/reduction.h"
 #include "explore/search/depth.h"
 #include "explore/search/pareto.h"
 #include "explore/search/sweep.h"
@@ -20,15 +20,15 @@
 static const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
 
-static struct depth by_descent(const struct space *s)
+static struct depth by_depth(const struct space *s)
 {
   const struct region everywhere = {.kind = REGION_ALL};
   struct breadth found;
   struct depth d;
   breadth_search(s, &means, false, true, &found);
   assert_true(found.complete);
-  depth_search(s, &found.store, &everywhere, &means, &d);
-  notes_free(&d.notes);
+  depth_search(s, &found.visited, &everywhere, &means, &d);
+  visited_map_free(&d.value);
   breadth_free(&found);
   return d;
 }
@@ -37,12 +37,12 @@ static struct depth by_descent(const struct space *s)
 static uint64_t cost_of(const struct space *s, const struct sweep_result *h)
 {
   uint64_t cost = 0;
-  const struct shape shape = {1, false};
+  const struct space_shape shape = {1, false};
   for (size_t k = 0; k < h->path.n; k++) {
-    const uint64_t *from = visited_state(&h->store, h->path.state[k]),
-                   *to = visited_state(&h->store, h->path.state[k + 1]);
+    const uint64_t *from = visited_state(&h->visited, h->path.state[k]),
+                   *to = visited_state(&h->visited, h->path.state[k + 1]);
     const uint32_t p = h->path.process[k];
-    const struct row *row = space_row(s, shape, from, p);
+    const struct space_row *row = space_row_of(s, shape, from, p);
     bool found = false;
     for (uint32_t choice = 0; choice < s->choices && !found; choice++) {
       struct successor next;
@@ -54,20 +54,21 @@ static uint64_t cost_of(const struct space *s, const struct sweep_result *h)
   return cost;
 }
 
-struct tally {
+struct counts {
   size_t agree, come_back;
 };
 
-static void compare(const struct space_spec *spec, struct tally *tally)
+static void compare(const struct space_spec *spec, struct counts *counts)
 {
   struct error e = {0};
   struct space s;
   if (!space_create(&s, spec, &e)) fail_msg("%s", e.text);
+  reduction_prepare(&s);
   const uint64_t tuples = sweep_tuples(&s);
   if (tuples != 0 && tuples < (UINT64_C(1) << 24)) {
     struct sweep_result h;
     sweep_search(&s, &means, &h);
-    const struct depth d = by_descent(&s);
+    const struct depth d = by_depth(&s);
     assert_true(h.complete != h.comes_back);
     if (d.endless) assert_true(h.comes_back);
     if (h.complete) {
@@ -75,8 +76,8 @@ static void compare(const struct space_spec *spec, struct tally *tally)
       assert_int_equal(h.most, d.most);
       assert_int_equal(cost_of(&s, &h), h.most);
     }
-    tally->agree += h.complete;
-    tally->come_back += h.comes_back;
+    counts->agree += h.complete;
+    counts->come_back += h.comes_back;
     sweep_free(&h);
   }
   space_free(&s);
@@ -85,9 +86,9 @@ static void compare(const struct space_spec *spec, struct tally *tally)
 static void test_every_algorithm(void **state)
 {
   (void)state;
-  static const enum cost costs[] = {COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE};
+  static const enum space_cost costs[] = {COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE};
   static const enum memory memories[] = {MEMORY_CC, MEMORY_CC_KEEP, MEMORY_CC_WRITEBACK, MEMORY_DSM};
-  struct tally tally = {0};
+  struct counts counts = {0};
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
     for (size_t c = 0; c < sizeof costs / sizeof *costs; c++)
       for (size_t m = 0; m < sizeof memories / sizeof *memories; m++)
@@ -101,10 +102,10 @@ static void test_every_algorithm(void **state)
                                        .observed = 2,
                                        .cost = costs[c],
                                        .lines = {2, 4}},
-                  &tally);
-  print_message("%zu agree, %zu come back\n", tally.agree, tally.come_back);
-  assert_true(tally.agree > 200);
-  assert_true(tally.come_back > 0);
+                  &counts);
+  print_message("%zu agree, %zu come back\n", counts.agree, counts.come_back);
+  assert_true(counts.agree > 200);
+  assert_true(counts.come_back > 0);
 }
 
 static void test_more_processes(void **state)
@@ -112,7 +113,7 @@ static void test_more_processes(void **state)
   (void)state;
   struct error e = {0};
   static const char *const names[] = {"burns_lamport", "mcs", "clh", "anderson", "ticket", "splitter", "grid_renaming"};
-  struct tally tally = {0};
+  struct counts counts = {0};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     for (enum memory m = MEMORY_CC; m <= MEMORY_CC_WRITEBACK; m++)
       compare(&(struct space_spec){.setup = {.algorithm = algorithm_find(names[k], &e),
@@ -123,8 +124,8 @@ static void test_more_processes(void **state)
                                    .cap = 8,
                                    .observed = 3,
                                    .cost = COST_RMR},
-              &tally);
-  assert_int_equal(tally.agree, 3 * sizeof names / sizeof *names);
+              &counts);
+  assert_int_equal(counts.agree, 3 * sizeof names / sizeof *names);
 }
 
 /* Two processes that wait by test-and-set take the register from each other: they stay at their place, and pay without end. */
@@ -132,7 +133,7 @@ static void test_going_round_at_one_place(void **state)
 {
   (void)state;
   struct error e = {0};
-  struct tally tally = {0};
+  struct counts counts = {0};
   compare(&(struct space_spec){.setup = {.algorithm = algorithm_find("tas", &e),
                                          .n = 3,
                                          .passages = 1,
@@ -141,8 +142,8 @@ static void test_going_round_at_one_place(void **state)
                                .cap = 8,
                                .observed = 3,
                                .cost = COST_RMR},
-          &tally);
-  assert_int_equal(tally.come_back, 1);
+          &counts);
+  assert_int_equal(counts.come_back, 1);
 }
 
 static void test_more_sessions_than_a_record_tells(void **state)
@@ -192,7 +193,7 @@ static void test_which_labels_are_of_no_use(void **state)
   assert_int_equal(list.n, 0);
   pareto_take(&labels, 16, &list);
   assert_int_equal(list.n, 1);
-  front_free(&list);
+  pareto_front_free(&list);
   pareto_free(&labels);
 }
 
@@ -209,6 +210,7 @@ static void test_little_memory(void **state)
     .observed = 6,
     .cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
+  reduction_prepare(&s);
   sweep_search(&s, &few, &h);
   assert_false(h.complete);
   assert_false(h.comes_back);
