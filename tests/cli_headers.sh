@@ -3,6 +3,8 @@
 #
 # Every header compiles by itself, and all headers of the tree compile in one file: what is public carries its module's prefix, so no two
 # headers give one name to two things. Headers of tests and plug-in templates are not looked at.
+#
+# ctest: slow tree
 set -u
 source=$2 build=$3
 read -ra cc <<< "${CC:-cc}"
