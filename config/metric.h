@@ -44,7 +44,7 @@ struct metric {
 struct metric_kind {
   const char *pattern;    /* the name; a final * stands for the argument */
   unsigned char drives;   /* which know it, runner/drive.h */
-  unsigned char cost;     /* enum cost of explorations; COST_NONE: theirs is no cost */
+  unsigned char cost;     /* enum space_cost of explorations; COST_NONE: theirs is no cost */
   unsigned char argument; /* enum metric_argument, metric.c */
   unsigned char cause;    /* enum rmr_cause, where neither function below is given */
   uint64_t (*of_process)(const struct ledger *, uint32_t p, uint16_t line); /* p = 0: all; can be split */
