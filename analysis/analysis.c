@@ -32,6 +32,12 @@ const struct candidate *analysis_winner(const struct analysis *a)
   return a->verdict != VERDICT_UNDECIDED ? &a->candidate[0] : NULL;
 }
 
+const char *analysis_formula(const struct analysis *a, char out[FORMULA_SHOWN])
+{
+  snprintf(out, FORMULA_SHOWN, "%s%s", analysis_winner(a)->formula, a->powers_of_two_only ? " [N = 2^k]" : "");
+  return out;
+}
+
 __attribute__((format(printf, 2, 3))) static void add_reason(struct analysis *a, const char *format, ...)
 {
   const size_t used = strlen(a->reason);
@@ -129,6 +135,7 @@ static void decide_exactly(struct analysis *a, const struct law *law, size_t n_l
   if (n_laws == 1) {
     a->verdict = VERDICT_RECOGNISED;
     a->held_out = law[0].held_out;
+    a->powers_of_two_only = law[0].powers_of_two_only;
     tell_law(a, &law[0], x);
   } else {
     add_reason(a, "ambiguous: %zu equally simple laws hold exactly, %s and %s", n_laws, law[0].formula, law[1].formula);

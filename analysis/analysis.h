@@ -12,8 +12,6 @@
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 
-#include <jansson.h>
-
 #include "analysis/recognise.h"
 #include "analysis/regress.h"
 #include "analysis/trend.h"
@@ -50,6 +48,7 @@ struct analysis {
   size_t n_points; /* used */
   double from, to; /* the N for which the formula was seen to hold, or to which it was fitted; NAN without points */
   size_t held_out; /* points that confirm a law; 0 for a fit */
+  bool powers_of_two_only; /* a law that was seen there: nothing is said of other N */
   char reason[REASON_TEXT];
 };
 
@@ -61,10 +60,16 @@ void analyse(const struct series *s, struct analysis *out);
 /* The winner, or NULL where there is none. */
 const struct candidate *analysis_winner(const struct analysis *a);
 
+/* The winner's formula, with the N that it speaks of where these are not all: "N lg N+1 [N = 2^k]". Returns out. */
+enum { FORMULA_SHOWN = TERMS_TEXT + 16 };
+const char *analysis_formula(const struct analysis *a, char out[FORMULA_SHOWN]);
+
+/* How a series grows, in a few words: "7N+3", or the class of a fit; where there is neither, the values if they are exact, as in
+ * "6, 15, >= 32, unbounded", or "undecided". Returns out. */
+enum { GROWTH_TEXT = 256 };
+const char *growth_text(const struct series *s, const struct analysis *a, char out[GROWTH_TEXT]);
+
 /* The points that an analysis uses, in two arrays of at least s->n numbers; returns how many. */
 size_t analysis_points(const struct series *s, double *x, double *value);
-
-/* {"series": [...]}: the form of `rmr fit --json` and of fits.json. A new reference. */
-json_t *analysis_json(const struct series_list *list);
 
 #endif

@@ -17,7 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/analyses.h"
 #include "analysis/judge.h"
+#include "analysis/property.h"
 
 #define AGREEMENTS(X)                     \
   X(AGREEMENT_NOT_DECIDED, "not decided") \
@@ -45,8 +47,6 @@ enum how {
 #undef X
 };
 
-#define NOTHING_SHOWN SIZE_MAX
-
 struct ruling {
   enum agreement agreement;
   enum how how;
@@ -54,21 +54,6 @@ struct ruling {
   char reason[2 * REASON_TEXT];
   size_t
     shown; /* the item of the evidence that shows it, or has the largest value: its witness is worth a look; or NOTHING_SHOWN */
-};
-
-/* What an exploration was about. */
-struct scope {
-  double n, passages; /* passages: 0 without end */
-  const char *sessions;
-};
-
-/* An exploration that decided a property, or a simulation that broke it: one that did not says nothing. */
-struct property_trial {
-  struct scope scope;
-  bool sampled;         /* a simulation */
-  bool fails, complete; /* complete: memory did not end before anything was found */
-  bool capped;          /* an unbounded register met the largest value that was looked at */
-  const char *detail;   /* "P2 can starve" */
 };
 
 struct cost_trial {
@@ -89,25 +74,19 @@ struct reach {
 const char *agreement_name(enum agreement a);
 const char *how_name(enum how how);
 
-/* The words for a scope, "N = 2, sessions same, 1 passage each"; returns out. */
-enum { SCOPE_TEXT = 160 };
-char *scope_text(const struct scope *s, char out[SCOPE_TEXT]);
-
 /* Each says what the evidence tells of a claim. `said` is "yes", "no" or "" (nothing) of properties and of bounded registers, and
  * the text of an `expect` clause or "" of the others. */
 void claim_property(const char *said, unsigned property, const struct property_trial *trial, size_t n,
                     struct ruling *out);
 
-/* `exact` has the worst cases of explorations, `lower` the largest values that were simulated; either may be without points. */
+/* `known` keeps the analyses that are asked for. `exact` has the worst cases of explorations, `lower` the largest values that were simulated; either may be without points. */
 void claim_cost(const char *said, const struct cost_trial *trial, size_t n, const struct series *exact,
-                const struct series *lower, struct ruling *out);
+                const struct series *lower, struct analyses *known, struct ruling *out);
 
 /* `formula`: what the algorithm's file says, "N ceil(lg N) + 3N", or "": a law that is not recognised by itself can be compared. */
-void claim_space(const char *said, const char *formula, const struct series *counted, struct ruling *out);
+void claim_space(const char *said, const char *formula, const struct series *counted, struct analyses *known,
+                 struct ruling *out);
 
 void claim_bounded(const char *said, const struct reach *reach, size_t n, struct ruling *out);
-
-/* The parameter's values of a series in a few words, "N = 2..64"; returns out. */
-char *range_text(const struct series *s, char out[SCOPE_TEXT]);
 
 #endif

@@ -136,23 +136,24 @@ static enum how how_of(const struct analysis *a)
 }
 
 /* No cost without bound was found: the growth over N decides, of the exact values as well as of the lower bounds. */
-static void claim_growth(const char *said, const struct series *exact, const struct series *lower, struct ruling *out)
+static void claim_growth(const char *said, const struct series *exact, const struct series *lower,
+                         struct analyses *known, struct ruling *out)
 {
   const struct series *const main = lower->n > 0 ? lower : exact;
-  struct analysis *a = mem_new(1, sizeof *a);
+  const struct analysis *a = NULL;
   struct judgement why;
   struct expect clause;
   struct error ignored = {0};
   enum outcome outcome = OUTCOME_UNDECIDED;
   const bool understood = said[0] != '\0' && expect_parse(said, &clause, &ignored);
   if (understood && main == lower && exact->n > 0) { /* few exact values refute at most */
-    analyse(exact, a);
+    a = analysis_of(known, exact);
     outcome = judge_cost(&clause, exact, a, false, &why);
   }
   if (outcome == OUTCOME_FAILS) {
     ADD(out->reason, "exact values: %s", why.reason);
   } else {
-    analyse(main, a);
+    a = analysis_of(known, main);
     if (understood) outcome = judge_cost(&clause, main, a, main == lower, &why);
     ADD(out->reason, "%s: %s", main == lower ? "lower bounds" : "exact values", understood ? why.reason : a->reason);
   }
@@ -162,7 +163,6 @@ static void claim_growth(const char *said, const struct series *exact, const str
     tell_class(a, out);
   const enum how how = outcome != OUTCOME_UNDECIDED && how_of(a) == HOW_NOT_DECIDED ? HOW_FITTED : how_of(a);
   ruling_conclude(out, said, agreement_of(outcome), how);
-  free(a);
 }
 
 static void claim_unbounded(const char *said, const struct cost_trial *trial, size_t n, struct ruling *out)
@@ -179,7 +179,7 @@ static void claim_unbounded(const char *said, const struct cost_trial *trial, si
 }
 
 void claim_cost(const char *said, const struct cost_trial *trial, size_t n, const struct series *exact,
-                const struct series *lower, struct ruling *out)
+                const struct series *lower, struct analyses *known, struct ruling *out)
 {
   ruling_begin(out);
   for (size_t k = 0; k < n; k++)
@@ -199,7 +199,7 @@ void claim_cost(const char *said, const struct cost_trial *trial, size_t n, cons
   char range[SCOPE_TEXT];
   if (lower->n > 0) ADD(out->scope, "lower bounds %s", range_text(lower, range));
   tell_exact(trial, n, out);
-  claim_growth(strcmp(said, "unbounded") == 0 ? "" : said, exact, lower, out);
+  claim_growth(strcmp(said, "unbounded") == 0 ? "" : said, exact, lower, known, out);
   tell_share(exact, lower, out);
   tell_passages(trial, n, out);
   if (strcmp(said, "unbounded") != 0) return;
@@ -223,11 +223,11 @@ static bool gives_all(const char *formula, const struct series *counted, const s
 }
 
 /* A formula that gives every count may be followed further than anything was counted, to where its growth is plain. */
-static void judge_formula(const char *formula, const struct expect *clause, struct judgement *why)
+static void judge_formula(const char *formula, const struct expect *clause, struct analyses *known,
+                          struct judgement *why)
 {
   struct series_point point[FURTHER];
   struct series further = {.x_name = "N", .n = FURTHER, .point = point};
-  struct analysis *a = mem_new(1, sizeof *a);
   struct formula parsed;
   struct error ignored = {0};
   if (formula_parse(formula, &parsed, &ignored)) {
@@ -235,10 +235,8 @@ static void judge_formula(const char *formula, const struct expect *clause, stru
       const double N = ldexp(1, (int)k + 1);
       point[k] = (struct series_point){.x = N, .value = formula_value(&parsed, N, 0), .complete = true};
     }
-    analyse(&further, a);
-    judge_series(clause, &further, a, why);
+    judge_series(clause, &further, analysis_of(known, &further), why);
   }
-  free(a);
 }
 
 static enum how tell_space(const char *formula, const struct series *counted, const struct analysis *a,
@@ -250,7 +248,8 @@ static enum how tell_space(const char *formula, const struct series *counted, co
   }
   range_text(counted, out->scope);
   if (a->verdict == VERDICT_RECOGNISED) {
-    ruling_add(out->value, sizeof out->value, "%s", analysis_winner(a)->formula);
+    char shown[FORMULA_SHOWN];
+    ADD(out->value, "%s", analysis_formula(a, shown));
     return HOW_RECOGNISED;
   }
   if (gives_all(formula, counted, a)) {
@@ -262,21 +261,20 @@ static enum how tell_space(const char *formula, const struct series *counted, co
   return how_of(a);
 }
 
-void claim_space(const char *said, const char *formula, const struct series *counted, struct ruling *out)
+void claim_space(const char *said, const char *formula, const struct series *counted, struct analyses *known,
+                 struct ruling *out)
 {
   ruling_begin(out);
-  struct analysis *a = mem_new(1, sizeof *a);
+  const struct analysis *a = analysis_of(known, counted);
   struct judgement why = {.outcome = OUTCOME_UNDECIDED};
   struct expect clause;
   struct error ignored = {0};
-  analyse(counted, a);
   enum how how = tell_space(formula, counted, a, out);
   const bool understood = said[0] != '\0' && expect_parse(said, &clause, &ignored);
   if (understood) judge_series(&clause, counted, a, &why);
-  if (understood && how == HOW_COMPARED && expect_is_growth(clause.kind)) judge_formula(formula, &clause, &why);
+  if (understood && how == HOW_COMPARED && expect_is_growth(clause.kind)) judge_formula(formula, &clause, known, &why);
   if (how == HOW_NOT_DECIDED && why.outcome != OUTCOME_UNDECIDED)
     how = expect_is_pointwise(clause.kind) ? HOW_COMPARED : HOW_FITTED;
   ADD(out->reason, "%s", understood ? why.reason : counted->n == 0 ? "no record counts the registers" : a->reason);
   ruling_conclude(out, said, agreement_of(why.outcome), how);
-  free(a);
 }

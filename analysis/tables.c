@@ -16,6 +16,7 @@
 /* What the cells of all tables share. */
 struct bench {
   const struct results *results;
+  struct analyses *known;
   struct series_list exact, lower, space; /* worst cases of explorations, of simulations; registers */
 };
 
@@ -29,11 +30,6 @@ static void keep(struct evidence *e, const struct record *r)
 {
   e->record = mem_grow(e->record, e->n + 1, sizeof *e->record);
   e->record[e->n++] = r;
-}
-
-static struct scope scope_of(const struct record *r)
-{
-  return (struct scope){(double)r->n, (double)r->passages, r->sessions};
 }
 
 static bool is_exploration_of(const struct record *r, const char *algorithm)
@@ -62,65 +58,43 @@ static void set_witness(json_t *cell, const struct record *r, const char *what, 
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
 
-static const json_t *verdict_of(const struct record *r, const char *property)
-{
-  return json_object_get(json_object_get(r->json, "verdicts"), property);
-}
-
-static bool speaks_of(const struct record *r, const char *property)
-{
-  return record_is_exploration(r) ? verdict_of(r, property) != NULL : record_broken(r, property) != NULL;
-}
-
-static struct property_trial property_trial(const struct record *r, const char *property)
-{
-  if (!record_is_exploration(r))
-    return (struct property_trial){
-      .scope = scope_of(r), .sampled = true, .fails = true, .detail = record_broken(r, property)};
-  const json_t *verdict = verdict_of(r, property);
-  const bool fails = strcmp(text_of(verdict, "verdict"), "fails") == 0;
-  return (struct property_trial){.scope = scope_of(r),
-                                 .fails = fails,
-                                 .complete = json_is_true(json_object_get(verdict, "complete")),
-                                 .capped = json_object_get(json_object_get(verdict, "bound"), "cap") != NULL,
-                                 .detail = text_of(verdict, "detail")};
-}
-
 static void show_property(json_t *cell, const struct record *r, const char *property)
 {
   const struct scope scope = scope_of(r);
   const bool explored = record_is_exploration(r);
-  const json_t *verdict = verdict_of(r, property);
-  const char *detail = explored ? text_of(verdict, "detail") : record_broken(r, property);
+  struct record_verdict verdict;
+  record_verdict(r, property, &verdict);
+  const char *detail = explored ? verdict.detail : record_broken(r, property);
   char words[SCOPE_TEXT];
   char *text = mem_format("%s%s%s: %s%s%s", scope_text(&scope, words), explored ? "" : ", ", r->adversary,
-                          explored ? text_of(verdict, "text") : "fails", detail[0] != '\0' ? "; " : "", detail);
+                          explored ? verdict.text : "fails", detail[0] != '\0' ? "; " : "", detail);
   add_item(cell, r, text);
   free(text);
+}
+
+/* A simulation that kept the property is a sample, and no evidence. */
+static bool is_evidence(const struct property_trial *t)
+{
+  return !t->sampled || t->fails;
 }
 
 static json_t *property_cell(const struct bench *b, const char *algorithm, const struct column *column,
                              const char *said)
 {
-  struct evidence found = {0};
-  struct property_trial *trial = NULL;
+  struct property_trials found;
   struct ruling ruling;
-  for (size_t k = 0; k < b->results->n; k++) {
-    const struct record *r = &b->results->record[k];
-    if (strcmp(r->algorithm, algorithm) != 0 || !speaks_of(r, column->name)) continue;
-    keep(&found, r);
-    trial = mem_grow(trial, found.n, sizeof *trial);
-    trial[found.n - 1] = property_trial(r, column->name);
-  }
-  claim_property(said, column->property, trial, found.n, &ruling);
+  property_trials(b->results, algorithm, column->name, &found);
+  claim_property(said, column->property, found.trial, found.n, &ruling);
   json_t *cell = new_cell(column, said, &ruling);
-  for (size_t k = 0; k < found.n; k++) show_property(cell, found.record[k], column->name);
+  for (size_t k = 0; k < found.n; k++)
+    if (is_evidence(&found.trial[k])) show_property(cell, found.trial[k].record, column->name);
   if (ruling.shown != NOTHING_SHOWN) {
-    const json_t *verdict = verdict_of(found.record[ruling.shown], column->name);
-    set_witness(cell, found.record[ruling.shown], "a schedule that breaks it", json_object_get(verdict, "witness"));
+    const struct record *shown = found.trial[ruling.shown].record;
+    struct record_verdict verdict;
+    record_verdict(shown, column->name, &verdict);
+    set_witness(cell, shown, "a schedule that breaks it", verdict.witness);
   }
-  free(trial);
-  free(found.record);
+  property_trials_free(&found);
   return cell;
 }
 
@@ -196,7 +170,7 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
   }
   const struct series exact = worst_of(&b->exact, algorithm, column->memory),
                       lower = worst_of(&b->lower, algorithm, column->memory);
-  claim_cost(said, trial, found.n, &exact, &lower, &ruling);
+  claim_cost(said, trial, found.n, &exact, &lower, b->known, &ruling);
   json_t *cell = new_cell(column, said, &ruling);
   show_costs(cell, &found, trial);
   show_simulations(cell, b, &lower, algorithm, column->memory);
@@ -223,7 +197,7 @@ static json_t *space_cell(const struct bench *b, const char *algorithm, const st
     if (strcmp(b->space.series[k].algorithm, algorithm) == 0 && b->space.series[k].n > counted.n)
       counted = b->space.series[k];
   const json_t *claims = json_object_get(json_object_get(b->results->algorithms, algorithm), "claims");
-  claim_space(said, text_of(claims, "space"), &counted, &ruling);
+  claim_space(said, text_of(claims, "space"), &counted, b->known, &ruling);
   json_t *cell = new_cell(column, said, &ruling);
   for (size_t p = 0; p < counted.n; p++)
     for (size_t k = 0; k < b->results->n; k++) {
@@ -362,11 +336,11 @@ static struct series_list worst_cases(const struct results *r, bool explored)
   return out;
 }
 
-json_t *tables_json(const struct results *r)
+json_t *tables_json(const struct results *r, struct analyses *known)
 {
   const json_t *tables = json_object_get(r->config, "tables");
   if (json_array_size(tables) == 0) return NULL;
-  struct bench b = {.results = r, .exact = worst_cases(r, true), .lower = worst_cases(r, false)};
+  struct bench b = {.results = r, .known = known, .exact = worst_cases(r, true), .lower = worst_cases(r, false)};
   results_worst(r, "space", &b.space);
   json_t *out = json_array();
   for (size_t k = 0; k < json_array_size(tables); k++)

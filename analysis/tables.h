@@ -6,9 +6,10 @@
 #ifndef ANALYSIS_TABLES_H
 #define ANALYSIS_TABLES_H
 
+#include "analysis/analyses.h"
 #include "results/load.h"
 
 /* {"tables": [...]}, or NULL where the config asks for none. A new reference. */
-json_t *tables_json(const struct results *r);
+json_t *tables_json(const struct results *r, struct analyses *known);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * finish.h: from records to everything that is made of them: exports, fits, verdicts, plots, report, and the table
- * on stdout.
+ * finish.h: the end of `rmr run`: everything is made of the records (report/evaluation.h), and stdout says what came out.
  */
 #ifndef CLI_FINISH_H
 #define CLI_FINISH_H

@@ -5,10 +5,8 @@
  * width.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "analysis/analysis.h"
-#include "base/mem.h"
+#include "analysis/fits.h"
 #include "cli/cli.h"
 #include "results/load.h"
 
@@ -67,14 +65,13 @@ static void print_runners(const struct analysis *a)
   }
 }
 
-static void print_series(const struct series *s)
+static void print_series(const struct series *s, const struct analysis *a)
 {
-  struct analysis *a = mem_new(1, sizeof *a);
-  analyse(s, a);
+  char formula[FORMULA_SHOWN];
   const struct candidate *winner = analysis_winner(a);
   printf("%s%s%s%s\n", s->name, s->metric[0] != '\0' ? " [" : "", s->metric, s->metric[0] != '\0' ? "]" : "");
   print_row("class", winner != NULL ? winner->class : "undecided");
-  print_row("formula", winner != NULL ? winner->formula : "");
+  print_row("formula", winner != NULL ? analysis_formula(a, formula) : "");
   print_row("verdict", verdict_name(a->verdict));
   print_row("because", a->reason);
   if (a->n_points != 0)
@@ -84,7 +81,6 @@ static void print_series(const struct series *s)
     printf("  %-11s %.2f (95 %%: %.2f to %.2f)\n", "exponent", a->exponent.value, a->exponent.low, a->exponent.high);
   print_runners(a);
   print_row("scope", s->scope);
-  free(a);
 }
 
 int command_fit(int argc, char **argv)
@@ -95,15 +91,17 @@ int command_fit(int argc, char **argv)
   parse_arguments(&argp, argc, argv, &a);
   if (!series_load(a.path, &list, &e)) return report_error("fit", &e);
 
+  struct analyses *known = analyses_new();
   int code = EXIT_OK;
   if (a.json) {
-    code = print_json(analysis_json(&list));
+    code = print_json(fits_json(&list, known));
   } else {
     for (size_t k = 0; k < list.n; k++) {
       if (k != 0) putchar('\n');
-      print_series(&list.series[k]);
+      print_series(&list.series[k], analysis_of(known, &list.series[k]));
     }
   }
+  analyses_free(known);
   series_list_free(&list);
   return code;
 }

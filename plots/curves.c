@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/analysis.h"
 #include "base/mem.h"
 #include "plots/classes.h"
 
@@ -82,10 +81,8 @@ static char *growth_by_slope(const struct series *s, enum steepness steepness, d
   return mem_format("%.15g to %.15g", least, most);
 }
 
-static void set_steepness(struct curve *c, const struct series *s)
+static void set_steepness(struct curve *c, const struct series *s, const struct analysis *a)
 {
-  struct analysis *a = mem_new(1, sizeof *a);
-  analyse(s, a);
   const struct candidate *winner = analysis_winner(a);
   c->decided = winner != NULL;
   c->steepness = STEEP_UNTOLD;
@@ -102,7 +99,6 @@ static void set_steepness(struct curve *c, const struct series *s)
     c->growth = mem_format("~ %s", growth_class_shown(winner->class));
   else
     c->growth = c->steepness != STEEP_UNTOLD ? growth_by_slope(s, c->steepness, a->exponent.value) : mem_text("");
-  free(a);
 }
 
 /* ---- curves ---- */
@@ -125,7 +121,8 @@ static const struct series *telling(const struct series_list *list, const char *
   return best;
 }
 
-static void add_curve(struct curves *out, const struct series_list *worst, const char *algorithm)
+static void add_curve(struct curves *out, const struct series_list *worst, const char *algorithm,
+                      struct analyses *known)
 {
   struct curve c = {.names = mem_text(algorithm)};
   for (size_t k = 0; k < worst->n; k++)
@@ -135,7 +132,8 @@ static void add_curve(struct curves *out, const struct series_list *worst, const
     c.decided = true;
     c.growth = mem_text("");
   } else {
-    set_steepness(&c, telling(worst, algorithm));
+    const struct series *s = telling(worst, algorithm);
+    set_steepness(&c, s, analysis_of(known, s));
   }
   out->curve = mem_grow(out->curve, out->n + 1, sizeof *out->curve);
   out->curve[out->n++] = c;
@@ -173,7 +171,7 @@ static void join_last(struct curves *c)
   }
 }
 
-void curves_of(const struct series_list *worst, struct curves *out)
+void curves_of(const struct series_list *worst, struct analyses *known, struct curves *out)
 {
   *out = (struct curves){0};
   for (size_t k = 0; k < worst->n; k++) {
@@ -181,7 +179,7 @@ void curves_of(const struct series_list *worst, struct curves *out)
     bool first = true;
     for (size_t j = 0; first && j < k; j++) first = !is_of(&worst->series[j], algorithm);
     if (!first) continue;
-    add_curve(out, worst, algorithm);
+    add_curve(out, worst, algorithm, known);
     join_last(out);
   }
 }

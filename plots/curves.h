@@ -12,6 +12,7 @@
 #ifndef PLOTS_CURVES_H
 #define PLOTS_CURVES_H
 
+#include "analysis/analyses.h"
 #include "results/series.h"
 
 /* X(id, in the key, colour and shape by gnuplot_colour and gnuplot_point) */
@@ -48,7 +49,7 @@ struct curves {
 
 /* From the series of results_worst, of one memory model. In the order of their first algorithm; equal ones are one curve, but for the
  * unbounded, of which each is its own. */
-void curves_of(const struct series_list *worst, struct curves *out);
+void curves_of(const struct series_list *worst, struct analyses *known, struct curves *out);
 void curves_free(struct curves *c);
 
 #endif

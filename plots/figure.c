@@ -340,7 +340,7 @@ static bool plan_entry(const struct results *r, const json_t *entry, struct figu
   return ok;
 }
 
-bool figures_plan(const struct results *r, struct figure_list *out, struct error *e)
+bool figures_plan(const struct results *r, struct analyses *known, struct figure_list *out, struct error *e)
 {
   *out = (struct figure_list){0};
   json_t *plots = json_object_get(r->config, "plots");
@@ -348,6 +348,7 @@ bool figures_plan(const struct results *r, struct figure_list *out, struct error
   bool ok = true;
   for (size_t k = 0; ok && k < json_array_size(list); k++) ok = plan_entry(r, json_array_get(list, k), out, e);
   json_decref(list);
+  for (size_t k = 0; ok && k < out->n; k++) out->figure[k].known = known;
   if (ok) return true;
   if (e->file[0] == '\0') snprintf(e->file, sizeof e->file, "%s/config.json", r->directory);
   figure_list_free(out);

@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 
+#include "analysis/analyses.h"
 #include "base/formula.h"
 #include "results/load.h"
 
@@ -43,6 +44,7 @@ struct figure {
   char *quantity;            /* what the vertical axis counts */
   struct series_list series; /* GROWTH, NORMALISED; GALLERY: the worst cases */
   struct divisor *divisor;   /* NORMALISED: one for each series */
+  struct analyses *known;    /* GALLERY: where its curves get their analyses */
   struct record task;        /* LINES; its parts belong to the results */
 };
 
@@ -51,8 +53,8 @@ struct figure_list {
   struct figure *figure;
 };
 
-/* The results must outlive the list. */
-bool figures_plan(const struct results *r, struct figure_list *out, struct error *e);
+/* The results and the analyses must outlive the list. */
+bool figures_plan(const struct results *r, struct analyses *known, struct figure_list *out, struct error *e);
 void figure_list_free(struct figure_list *list);
 
 /* What a metric counts, as the title of an axis: "RMRs per passage". The caller frees it. */

@@ -330,7 +330,7 @@ void figure_write_gallery(const struct results *r, const struct figure *figure, 
 {
   (void)r;
   struct curves curves;
-  curves_of(&figure->series, &curves);
+  curves_of(&figure->series, figure->known, &curves);
   write_data(&curves, dat);
   write_script(gp, figure, &curves);
   curves_free(&curves);

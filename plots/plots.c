@@ -5,7 +5,6 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "plots/figure.h"
 #include "plots/gnuplot.h"
 
 static figure_writer *const writers[FIGURE_N_TYPES] = {
@@ -46,8 +45,8 @@ static bool run_gnuplot(const struct figure_list *list, const char *directory, s
   return ok;
 }
 
-static bool draw(const struct results *r, const struct figure_list *list, struct plots_outcome *outcome,
-                 struct error *e)
+bool figures_draw(const struct results *r, const struct figure_list *list, struct plots_outcome *outcome,
+                  struct error *e)
 {
   char *directory = mem_format("%s/plots", r->directory);
   bool ok = list->n == 0 || file_make_directory(directory, e);
@@ -65,11 +64,13 @@ bool plots_draw(const char *directory, struct plots_outcome *outcome, struct err
   struct figure_list list;
   struct plots_outcome mine;
   if (!results_load(directory, &r, e)) return false;
-  bool ok = figures_plan(&r, &list, e);
+  struct analyses *known = analyses_new();
+  bool ok = figures_plan(&r, known, &list, e);
   if (ok) {
-    ok = draw(&r, &list, outcome != NULL ? outcome : &mine, e);
+    ok = figures_draw(&r, &list, outcome != NULL ? outcome : &mine, e);
     figure_list_free(&list);
   }
+  analyses_free(known);
   results_free(&r);
   return ok;
 }

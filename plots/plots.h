@@ -12,14 +12,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/error.h"
+#include "plots/figure.h"
 
 struct plots_outcome {
   size_t figures; /* scripts written */
   bool drawn;     /* false: gnuplot is not installed, only .gp and .dat were written */
 };
 
-/* outcome may be NULL. A missing gnuplot is not an error; a gnuplot that fails is. */
+/* Draws what was planned. A missing gnuplot is not an error; a gnuplot that fails is. */
+bool figures_draw(const struct results *r, const struct figure_list *list, struct plots_outcome *outcome,
+                  struct error *e);
+
+/* The same from the files of a directory alone; outcome may be NULL. */
 bool plots_draw(const char *directory, struct plots_outcome *outcome, struct error *e);
 
 #endif

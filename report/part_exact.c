@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/property.h"
 #include "base/mem.h"
 #include "plots/fits.h"
 #include "report/html.h"
@@ -151,45 +152,56 @@ static void write_values(FILE *out, const struct section *s, const struct column
 
 /* ---- verdicts ---- */
 
-static const json_t *verdict_of(const struct record *r, const char *property)
-{
-  return json_object_get(json_object_get(r->json, "verdicts"), property);
-}
+/* The exploration that stands for all N of a row: the first that fails, or else the one of the largest N. */
+struct row_verdict {
+  const struct record *record; /* NULL: none looked at the property */
+  struct record_verdict verdict;
+  json_int_t least; /* the smallest N that was looked at */
+};
 
-static bool is_failure(const json_t *verdict)
+static struct row_verdict row_verdict(const struct results *r, size_t first, const char *property)
 {
-  return strcmp(text_of(verdict, "verdict"), "fails") == 0;
-}
-
-/* The verdict of all N: the first that fails, or else the one of the largest N; and for which N it stands. */
-static void verdict_cell(FILE *out, const struct results *r, size_t first, const char *property)
-{
-  const struct record *shown = NULL;
-  json_int_t least = 0;
+  struct row_verdict shown = {0};
   for (size_t k = first; k < r->n; k++) {
     const struct record *one = &r->record[k];
-    if (!same_row(&r->record[first], one, false) || verdict_of(one, property) == NULL) continue;
-    if (shown == NULL || one->n < least) least = one->n;
-    const bool worse =
-      shown != NULL && is_failure(verdict_of(one, property)) && !is_failure(verdict_of(shown, property));
-    const bool larger = shown != NULL && !is_failure(verdict_of(shown, property)) && one->n > shown->n;
-    if (shown == NULL || worse || larger) shown = one;
+    struct record_verdict verdict;
+    if (!same_row(&r->record[first], one, false) || !record_verdict(one, property, &verdict)) continue;
+    if (shown.record == NULL || one->n < shown.least) shown.least = one->n;
+    const bool failed = shown.record != NULL && shown.verdict.finding == RECORD_FAILS;
+    const bool worse = verdict.finding == RECORD_FAILS || (shown.record != NULL && one->n > shown.record->n);
+    if (shown.record != NULL && (failed || !worse)) continue;
+    shown.record = one;
+    shown.verdict = verdict;
   }
-  if (shown == NULL) {
+  return shown;
+}
+
+/* Green is only what its scope bears out: memory that ended leaves a property open, and so do short runs where only endless ones can
+ * break it. */
+static const char *badge_of(const struct record_verdict *v, const char *property)
+{
+  if (v->finding == RECORD_FAILS) return "fails";
+  const bool open = v->passages != 0 && property_needs_no_end((unsigned)(property[1] - '0'));
+  return v->complete && !open ? "holds" : "undecided";
+}
+
+static void verdict_cell(FILE *out, const struct results *r, size_t first, const char *property)
+{
+  const struct row_verdict shown = row_verdict(r, first, property);
+  const struct record_verdict *v = &shown.verdict;
+  if (shown.record == NULL) {
     fputs("<td>not checked</td>", out);
     return;
   }
-  const json_t *verdict = verdict_of(shown, property);
-  const bool fails = is_failure(verdict);
-  fprintf(out, "<td><span class=\"badge %s\">", fails ? "fails" : "holds");
-  html_text(out, text_of(verdict, "text"));
+  fprintf(out, "<td><span class=\"badge %s\">", badge_of(v, property));
+  html_text(out, v->text);
   fputs("</span><br><span class=\"scope\">", out);
-  if (fails || least == shown->n)
-    fprintf(out, "N = %" JSON_INTEGER_FORMAT, shown->n);
+  if (v->finding == RECORD_FAILS || shown.least == shown.record->n)
+    fprintf(out, "N = %" JSON_INTEGER_FORMAT, shown.record->n);
   else
-    fprintf(out, "N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, least, shown->n);
-  if (text_of(verdict, "detail")[0] != '\0') fputs(": ", out);
-  html_text(out, text_of(verdict, "detail"));
+    fprintf(out, "N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, shown.least, shown.record->n);
+  if (v->detail[0] != '\0') fputs(": ", out);
+  html_text(out, v->detail);
   fputs("</span></td>", out);
 }
 
@@ -198,8 +210,10 @@ static void write_verdicts(FILE *out, const struct results *r)
   static const char *const heads[] = {"algorithm", "sessions", "passages", "P1", "P2", "P3", "P4", "P5", "P6", NULL};
   html_table(
     out,
-    "What holds for all schedules. An exploration with a bound on passages says nothing of longer ones. Schedules "
-    "that show a failure are in the records.",
+    "What holds for all schedules. An exploration with a bound on passages says nothing of longer ones, so it leaves "
+    "open "
+    "whether somebody starves (P2) or all are stuck (P6) in runs without end. Schedules that show a failure are in the "
+    "records.",
     heads);
   for (size_t k = 0; k < r->n; k++) {
     if (!is_first_of_row(r, k, false)) continue;

@@ -27,12 +27,6 @@ static void page_begin(struct page *p, bool several)
   p->body = open_memstream(&p->text[2], &p->size[2]);
 }
 
-static void page_end(struct page *p)
-{
-  for (size_t k = 0; k < 3; k++) free(p->text[k]);
-  free(p->title);
-}
-
 /* The order in which a reader asks. */
 static part_fn *const parts[] = {part_claims,   part_verdicts,   part_galleries, part_exact,
                                  part_nearness, part_violations, part_fits,      part_figures,
@@ -63,19 +57,25 @@ static void write_section(struct page *p, const struct section *s, const char *n
 }
 
 /* One result directory; `name` is what the page calls it, and where it lies as seen from the page. */
+static void add_results(struct page *p, const struct results *r, const struct figure_list *figures, const char *name,
+                        size_t number)
+{
+  char *id = mem_format("s%zu", number), *link = p->several ? mem_format("%s/", name) : mem_text("");
+  write_section(p, &(struct section){r, figures, id, link}, name);
+  free(id);
+  free(link);
+}
+
 static bool add_directory(struct page *p, const char *directory, const char *name, size_t number, struct error *e)
 {
   struct results r;
   struct figure_list figures;
   if (!results_load(directory, &r, e)) return false;
-  const bool ok = figures_plan(&r, &figures, e);
-  if (ok) {
-    char *id = mem_format("s%zu", number), *link = p->several ? mem_format("%s/", name) : mem_text("");
-    write_section(p, &(struct section){&r, &figures, id, link}, name);
-    figure_list_free(&figures);
-    free(id);
-    free(link);
-  }
+  struct analyses *known = analyses_new();
+  const bool ok = figures_plan(&r, known, &figures, e);
+  if (ok) add_results(p, &r, &figures, name, number);
+  if (ok) figure_list_free(&figures);
+  analyses_free(known);
   results_free(&r);
   return ok;
 }
@@ -123,23 +123,38 @@ static void write_page(const struct page *p, FILE *out)
   html_end(out);
 }
 
+/* The page as a file, where all went well so far; and its end. */
+static bool page_finish(struct page *page, bool ok, const char *directory, struct error *e)
+{
+  fclose(page->contents);
+  fclose(page->summary);
+  fclose(page->body);
+  char *path = mem_format("%s/report.html", directory);
+  struct file_writer w;
+  ok = ok && file_open(&w, path, e);
+  if (ok) {
+    write_page(page, w.out);
+    ok = file_commit(&w, e);
+  }
+  free(path);
+  for (size_t k = 0; k < 3; k++) free(page->text[k]);
+  free(page->title);
+  return ok;
+}
+
 bool report_write(const char *directory, struct error *e)
 {
   struct page page;
   const bool several = !is_result_directory(directory);
   page_begin(&page, several);
-  bool ok = several ? add_directories(&page, directory, e) : add_directory(&page, directory, "Report", 1, e);
-  fclose(page.contents);
-  fclose(page.summary);
-  fclose(page.body);
-  char *path = mem_format("%s/report.html", directory);
-  struct file_writer w;
-  ok = ok && file_open(&w, path, e);
-  if (ok) {
-    write_page(&page, w.out);
-    ok = file_commit(&w, e);
-  }
-  free(path);
-  page_end(&page);
-  return ok;
+  const bool ok = several ? add_directories(&page, directory, e) : add_directory(&page, directory, "Report", 1, e);
+  return page_finish(&page, ok, directory, e);
+}
+
+bool report_write_section(const struct results *r, const struct figure_list *figures, struct error *e)
+{
+  struct page page;
+  page_begin(&page, false);
+  add_results(&page, r, figures, "Report", 1);
+  return page_finish(&page, true, r->directory, e);
 }

@@ -11,8 +11,11 @@
 
 #include <stdbool.h>
 
-#include "base/error.h"
+#include "plots/figure.h"
 
 bool report_write(const char *directory, struct error *e);
+
+/* The same of one result directory that is in memory already, with its figures. */
+bool report_write_section(const struct results *r, const struct figure_list *figures, struct error *e);
 
 #endif

@@ -89,6 +89,17 @@ grep -q 'badge fails' wrong/report.html || fail "the report does not say that P1
 [ "$(wrong --set 'expect={"P1": "fails"}')" = 0 ] || fail "P1 fails, as expected: $(cat out.log err.log)"
 [ "$(wrong --set 'expect={"P1": "holds"}')" = 20 ] || fail "P1 does not hold: $(cat out.log err.log)"
 
+# short runs do not show that nobody starves: neither a clause nor the report takes them for it
+echo '{"drive": "explore", "algorithms": "tas", "n": "2..3", "passages": 1, "metrics": "states", "fits": [], "plots": []}' > short.json
+short() { rm -rf short; code "$rmr" run short.json -o short --set "expect={\"P2\": \"$1\", \"P1\": \"holds\"}"; }
+[ "$(short holds)" = 0 ] || fail "P2 of short runs: $(cat out.log err.log)"
+grep -q '^undecided: tas, P2 holds: .*1 passage each.*left open' out.log || fail "P2 of short runs is not undecided: $(cat out.log)"
+grep -q 'badge undecided">holds (bounded by 1 passage each)' short/report.html || fail "the report takes P2 of short runs for granted"
+grep -q 'badge holds">holds (bounded by 1 passage each)' short/report.html || fail "the report doubts P1"
+[ "$(short 'holds for 1 passage')" = 0 ] && ! grep -q undecided out.log || fail "P2 for one passage: $(cat out.log)"
+[ "$(code "$rmr" run short.json -o endless --set passages=inf --set 'expect={"P2": "holds"}')" = 20 ] ||
+  fail "TAS starves: $(cat out.log)"
+
 # a budget that does not suffice
 [ "$(code "$rmr" run config.json -o small --set algorithms=bakery --set n=3..4 --set memories=cc --set passages=1 --set exclude=[] \
   --set metrics=rmr.max --set budget=1048576 --set 'expect={"rmr.max": "<= 9N"}')" = 30 ] || fail "a small budget: $(cat out.log)"

@@ -29,6 +29,21 @@ static void expect_reason(const struct ruling *r, const char *part)
   if (strstr(r->reason, part) == NULL) fail_msg("no \"%s\" in \"%s\"", part, r->reason);
 }
 
+static void ask_cost(const char *said, const struct cost_trial *trial, size_t n, const struct series *exact,
+                     const struct series *lower, struct ruling *out)
+{
+  struct analyses *known = analyses_new();
+  claim_cost(said, trial, n, exact, lower, known, out);
+  analyses_free(known);
+}
+
+static void ask_space(const char *said, const char *formula, const struct series *counted, struct ruling *out)
+{
+  struct analyses *known = analyses_new();
+  claim_space(said, formula, counted, known, out);
+  analyses_free(known);
+}
+
 /* --- properties --------------------------------------------------------------------------------------------------- */
 
 #define HOLDS(N, K, S)                                 \
@@ -88,6 +103,66 @@ static void what_holds_says_how_far(void **state)
          "capped; sessions "
          "same, any:2");
   assert_true(r.shown == NOTHING_SHOWN);
+}
+
+/* Starvation and deadlock freedom are promises about runs without end: short ones bear out what is said of P1, not of P2. */
+static void short_runs_leave_liveness_open(void **state)
+{
+  (void)state;
+  const struct property_trial one_shot[] = {HOLDS(2, 1, "distinct"), HOLDS(3, 1, "distinct")};
+  const struct property_trial some[] = {HOLDS(2, 0, "distinct"), HOLDS(3, 1, "distinct")};
+  struct ruling r;
+  claim_property("yes", 2, one_shot, COUNT(one_shot), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_EXPLORED, "holds for 1 passage",
+         "N = 2..3 with 1 passage each; sessions distinct");
+  expect_reason(&r, "left open");
+  claim_property("yes", 6, one_shot, COUNT(one_shot), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_EXPLORED, "holds for 1 passage",
+         "N = 2..3 with 1 passage each; sessions distinct");
+  claim_property("yes", 1, one_shot, COUNT(one_shot), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "holds", "N = 2..3 with 1 passage each; sessions distinct");
+  claim_property("yes", 2, some, COUNT(some), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "holds", "N = 2 complete; N = 3 with 1 passage each; sessions distinct");
+}
+
+static void expect_clause(const char *text, unsigned property, const struct property_trial *trial, size_t n,
+                          enum outcome outcome, const char *part)
+{
+  struct expect clause;
+  struct error e = {0};
+  struct judgement j;
+  assert_true(expect_parse(text, &clause, &e));
+  judge_property(&clause, property, trial, n, &j);
+  if (j.outcome != outcome || strstr(j.reason, part) == NULL)
+    fail_msg("P%u %s: %s, \"%s\"", property, text, outcome_name(j.outcome), j.reason);
+}
+
+/* A clause asks the same judge. */
+static void clauses_about_properties(void **state)
+{
+  (void)state;
+  const struct property_trial one_shot[] = {HOLDS(2, 1, "distinct"), HOLDS(3, 1, "distinct")};
+  const struct property_trial endless[] = {HOLDS(2, 0, "distinct"), HOLDS(3, 1, "distinct")};
+  const struct property_trial broken[] = {
+    HOLDS(2, 1, "same"), {.scope = {2, 0, "same"}, .fails = true, .complete = true, .detail = "P1 can starve"}};
+  const struct property_trial sampled[] = {{.scope = {8, 2, "same"}, .sampled = true, .detail = ""}};
+  const struct property_trial cut[] = {HOLDS(2, 0, "same"), {.scope = {3, 0, "same"}, .detail = ""}};
+  expect_clause("holds", 2, one_shot, 2, OUTCOME_UNDECIDED, "(N = 2..3 with 1 passage each; sessions distinct); what");
+  expect_clause("holds", 6, one_shot, 2, OUTCOME_UNDECIDED, "left open");
+  expect_clause("fails", 2, one_shot, 2, OUTCOME_UNDECIDED, "left open");
+  expect_clause("holds", 1, one_shot, 2, OUTCOME_HOLDS, "kept by all schedules in all 2 explorations (N = 2..3 with 1");
+  expect_clause("holds", 2, endless, 2, OUTCOME_HOLDS, "(N = 2 complete; N = 3 with 1 passage each;");
+  expect_clause("fails", 2, endless, 2, OUTCOME_FAILS, "kept by all schedules");
+  expect_clause("holds", 2, broken, 2, OUTCOME_FAILS, "broken in 1 of 2 runs, in the smallest (N = 2, sessions same,");
+  expect_clause("fails", 2, broken, 2, OUTCOME_HOLDS, "P1 can starve");
+  expect_clause("holds", 6, sampled, 1, OUTCOME_HOLDS, "kept in all 1 runs, which are samples");
+  expect_clause("holds", 2, cut, 2, OUTCOME_UNDECIDED, "1 of 2 explorations ran out of memory");
+  expect_clause("holds", 3, NULL, 0, OUTCOME_UNDECIDED, "not checked");
+  expect_clause("holds for 1 passage", 2, one_shot, 2, OUTCOME_HOLDS, "kept by all schedules");
+  expect_clause("holds for 2 passages", 2, one_shot, 2, OUTCOME_UNDECIDED, "with 1 passage each");
+  expect_clause("holds for 2 passages", 2, endless, 2, OUTCOME_HOLDS, "kept by all schedules");
+  expect_clause("holds for 1 passage", 2, broken, 2, OUTCOME_HOLDS, "kept by all schedules in all 1 explorations");
+  expect_clause("holds for 1 passage", 2, broken + 1, 1, OUTCOME_UNDECIDED, "no run was as short");
 }
 
 /* That nothing was seen to fail refutes no "no". */
@@ -165,12 +240,12 @@ static void a_cost_without_bound_is_exact(void **state)
   struct made m;
   struct ruling r;
   const struct series *lower = make(&m, 8, linear);
-  claim_cost("O(N)", trial, COUNT(trial), nothing(), lower, &r);
+  ask_cost("O(N)", trial, COUNT(trial), nothing(), lower, &r);
   expect(&r, AGREEMENT_DISAGREES, HOW_REFUTED, "unbounded", "N = 2, sessions same, passages without end");
   assert_int_equal(r.shown, 2);
-  claim_cost("unbounded", trial, COUNT(trial), nothing(), lower, &r);
+  ask_cost("unbounded", trial, COUNT(trial), nothing(), lower, &r);
   expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "unbounded", "N = 2, sessions same, passages without end");
-  claim_cost("", trial, COUNT(trial), nothing(), lower, &r);
+  ask_cost("", trial, COUNT(trial), nothing(), lower, &r);
   assert_int_equal(r.agreement, AGREEMENT_NOTHING_SAID);
 }
 
@@ -179,7 +254,7 @@ static void lower_bounds_that_stay_in_the_class_agree(void **state)
   (void)state;
   struct made m;
   struct ruling r;
-  claim_cost("O(N)", two, COUNT(two), nothing(), make(&m, 8, linear), &r);
+  ask_cost("O(N)", two, COUNT(two), nothing(), make(&m, 8, linear), &r);
   expect(&r, AGREEMENT_AGREES, HOW_RECOGNISED, "Theta(N) seen", "lower bounds N = 2..256; exact 16, >= 19 at N = 2, 3");
   assert_int_equal(r.shown, 2);
   expect_reason(&r, "lower bounds: 4N+6");
@@ -190,9 +265,9 @@ static void lower_bounds_that_leave_the_class_disagree(void **state)
   (void)state;
   struct made m;
   struct ruling r;
-  claim_cost("O(N)", NULL, 0, nothing(), make(&m, 8, square), &r);
+  ask_cost("O(N)", NULL, 0, nothing(), make(&m, 8, square), &r);
   expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "Theta(N^2) seen", "lower bounds N = 2..256");
-  claim_cost("O(N^2)", NULL, 0, nothing(), make(&m, 8, square), &r);
+  ask_cost("O(N^2)", NULL, 0, nothing(), make(&m, 8, square), &r);
   assert_int_equal(r.agreement, AGREEMENT_AGREES);
 }
 
@@ -202,15 +277,15 @@ static void lower_bounds_refute_no_lower_bound(void **state)
   (void)state;
   struct made m;
   struct ruling r;
-  claim_cost("Omega(N^2)", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  ask_cost("Omega(N^2)", NULL, 0, nothing(), make(&m, 8, linear), &r);
   assert_int_equal(r.agreement, AGREEMENT_NOT_DECIDED);
-  claim_cost("Theta(N^2)", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  ask_cost("Theta(N^2)", NULL, 0, nothing(), make(&m, 8, linear), &r);
   assert_int_equal(r.agreement, AGREEMENT_NOT_DECIDED);
-  claim_cost("Theta(N)", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  ask_cost("Theta(N)", NULL, 0, nothing(), make(&m, 8, linear), &r);
   assert_int_equal(r.agreement, AGREEMENT_AGREES);
-  claim_cost("Omega(N)", NULL, 0, nothing(), make(&m, 8, square), &r);
+  ask_cost("Omega(N)", NULL, 0, nothing(), make(&m, 8, square), &r);
   assert_int_equal(r.agreement, AGREEMENT_AGREES);
-  claim_cost("Theta(lg N)", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  ask_cost("Theta(lg N)", NULL, 0, nothing(), make(&m, 8, linear), &r);
   assert_int_equal(r.agreement, AGREEMENT_DISAGREES);
 }
 
@@ -220,7 +295,7 @@ static void exact_values_can_refute_alone(void **state)
   (void)state;
   struct made exact, lower;
   struct ruling r;
-  claim_cost("O(N)", NULL, 0, make(&exact, 8, square), make(&lower, 8, linear), &r);
+  ask_cost("O(N)", NULL, 0, make(&exact, 8, square), make(&lower, 8, linear), &r);
   assert_int_equal(r.agreement, AGREEMENT_DISAGREES);
   expect_reason(&r, "exact values: ");
   expect_reason(&r, "% of the explored worst case");
@@ -231,9 +306,9 @@ static void few_points_decide_nothing(void **state)
   (void)state;
   struct made m;
   struct ruling r;
-  claim_cost("O(N)", two, COUNT(two), make(&m, 2, linear), nothing(), &r);
+  ask_cost("O(N)", two, COUNT(two), make(&m, 2, linear), nothing(), &r);
   expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "growth undecided", "exact 16, >= 19 at N = 2, 3");
-  claim_cost("O(N)", NULL, 0, nothing(), nothing(), &r);
+  ask_cost("O(N)", NULL, 0, nothing(), nothing(), &r);
   expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "not measured", "");
 }
 
@@ -242,7 +317,7 @@ static void unbounded_that_is_not_seen_decides_nothing(void **state)
   (void)state;
   struct made m;
   struct ruling r;
-  claim_cost("unbounded", two, COUNT(two), nothing(), make(&m, 8, linear), &r);
+  ask_cost("unbounded", two, COUNT(two), nothing(), make(&m, 8, linear), &r);
   assert_int_equal(r.agreement, AGREEMENT_NOT_DECIDED);
   assert_string_equal(r.value, "Theta(N) seen");
   expect_reason(&r, "no passage without bound was found");
@@ -263,12 +338,12 @@ static void growth_with_the_passages_is_told(void **state)
                             {{2, 1, "same"}, 14, true}, {{2, 2, "same"}, 16, true}, {{2, 0, "same"}, 18, true}};
   struct made m;
   struct ruling r;
-  claim_cost("unbounded", growing, COUNT(growing), nothing(), make(&m, 8, linear), &r);
+  ask_cost("unbounded", growing, COUNT(growing), nothing(), make(&m, 8, linear), &r);
   assert_int_equal(r.agreement, AGREEMENT_NOT_DECIDED);
   expect_reason(&r, "grow with the passages: 14, 16, 18 up to N = 2, sessions same, 3 passages each");
-  claim_cost("unbounded", level, COUNT(level), nothing(), make(&m, 8, linear), &r);
+  ask_cost("unbounded", level, COUNT(level), nothing(), make(&m, 8, linear), &r);
   assert_null(strstr(r.reason, "grow with the passages"));
-  claim_cost("unbounded", ended, COUNT(ended), nothing(), make(&m, 8, linear), &r);
+  ask_cost("unbounded", ended, COUNT(ended), nothing(), make(&m, 8, linear), &r);
   assert_null(strstr(r.reason, "grow with the passages"));
 }
 
@@ -277,7 +352,7 @@ static void where_nothing_is_said_the_growth_is_told(void **state)
   (void)state;
   struct made m;
   struct ruling r;
-  claim_cost("", NULL, 0, nothing(), make(&m, 8, linear), &r);
+  ask_cost("", NULL, 0, nothing(), make(&m, 8, linear), &r);
   expect(&r, AGREEMENT_NOTHING_SAID, HOW_RECOGNISED, "Theta(N) seen", "lower bounds N = 2..256");
 }
 
@@ -306,15 +381,15 @@ static void registers_are_recognised(void **state)
   (void)state;
   struct made m;
   struct ruling r;
-  claim_space("O(N)", "", make(&m, 8, linear), &r);
-  expect(&r, AGREEMENT_AGREES, HOW_RECOGNISED, "4N+6", "N = 2..256");
-  claim_space("= 4N+6", "4N+6", make(&m, 8, linear), &r);
+  ask_space("O(N)", "", make(&m, 8, linear), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_RECOGNISED, "4N+6 [N = 2^k]", "N = 2..256");
+  ask_space("= 4N+6", "4N+6", make(&m, 8, linear), &r);
   assert_int_equal(r.agreement, AGREEMENT_AGREES);
-  claim_space("= 4N", "4N", make(&m, 8, linear), &r);
-  expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "4N+6", "N = 2..256");
-  claim_space("O(N)", "", make(&m, 8, square), &r);
-  expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "N^2+3N", "N = 2..256");
-  claim_space("", "", make(&m, 8, square), &r);
+  ask_space("= 4N", "4N", make(&m, 8, linear), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "4N+6 [N = 2^k]", "N = 2..256");
+  ask_space("O(N)", "", make(&m, 8, square), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "N^2+3N [N = 2^k]", "N = 2..256");
+  ask_space("", "", make(&m, 8, square), &r);
   assert_int_equal(r.agreement, AGREEMENT_NOTHING_SAID);
 }
 
@@ -324,11 +399,11 @@ static void a_formula_that_gives_every_count_is_followed_further(void **state)
   const char *const formula = "N ceil(lg N) + 2^ceil(lg N)";
   struct made m;
   struct ruling r;
-  claim_space("O(N)", formula, tree(&m), &r);
+  ask_space("O(N)", formula, tree(&m), &r);
   expect(&r, AGREEMENT_DISAGREES, HOW_COMPARED, formula, "N = 2..17");
-  claim_space("O(N lg N)", formula, tree(&m), &r);
+  ask_space("O(N lg N)", formula, tree(&m), &r);
   expect(&r, AGREEMENT_AGREES, HOW_COMPARED, formula, "N = 2..17");
-  claim_space("= N ceil(lg N) + 2^ceil(lg N)", formula, tree(&m), &r);
+  ask_space("= N ceil(lg N) + 2^ceil(lg N)", formula, tree(&m), &r);
   expect(&r, AGREEMENT_AGREES, HOW_COMPARED, formula, "N = 2..17");
 }
 
@@ -336,7 +411,7 @@ static void registers_that_nobody_counted_decide_nothing(void **state)
 {
   (void)state;
   struct ruling r;
-  claim_space("O(N)", "3N", nothing(), &r);
+  ask_space("O(N)", "3N", nothing(), &r);
   expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "not counted", "");
 }
 
@@ -398,6 +473,8 @@ int main(void)
     cmocka_unit_test(a_failure_refutes_and_the_smallest_is_shown),
     cmocka_unit_test(a_simulation_refutes_too),
     cmocka_unit_test(what_holds_says_how_far),
+    cmocka_unit_test(short_runs_leave_liveness_open),
+    cmocka_unit_test(clauses_about_properties),
     cmocka_unit_test(a_failure_that_is_not_seen_decides_nothing),
     cmocka_unit_test(without_a_whole_exploration_nothing_is_decided),
     cmocka_unit_test(an_exploration_cut_short_is_told_beside_whole_ones),

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/analysis.h"
+#include "analysis/fits.h"
 #include "analysis/judge.h"
 #include "base/rng.h"
 
@@ -369,7 +369,9 @@ static void test_json(void **state)
   make(&m[2], 0, doubling, doubling);
   for (size_t k = 0; k < 3; k++) series[k] = m[k].s;
   const struct series_list list = {3, series};
-  json_t *json = analysis_json(&list), *again = analysis_json(&list);
+  struct analyses *known = analyses_new();
+  json_t *json = fits_json(&list, known), *again = fits_json(&list, known);
+  assert_int_equal(analyses_made(known), list.n);
   assert_non_null(json);
   assert_true(json_equal(json, again));
   json_t *array = json_object_get(json, "series"), *s = json_array_get(array, 0);
@@ -391,15 +393,57 @@ static void test_json(void **state)
   assert_true(json_is_null(json_object_get(s, "exponent")));
   json_decref(json);
   json_decref(again);
+  analyses_free(known);
+}
+
+/* What was seen at powers of two only is said with them, wherever a formula is shown. */
+static void test_powers_of_two_are_told(void **state)
+{
+  struct made doubled, all;
+  struct analysis a;
+  char text[GROWTH_TEXT], formula[FORMULA_SHOWN];
+  (void)state;
+  make_truth(&doubled, COUNT(doubling), doubling, linear, as_is);
+  make_truth(&all, COUNT(mixed), mixed, linear, as_is);
+  analyse(&doubled.s, &a);
+  assert_string_equal(growth_text(&doubled.s, &a, text), "7N+3 [N = 2^k]");
+  assert_string_equal(analysis_formula(&a, formula), "7N+3 [N = 2^k]");
+  analyse(&all.s, &a);
+  assert_string_equal(growth_text(&all.s, &a, text), "7N+3");
+}
+
+/* One analysis for equal points, whatever the series are called; another for others. */
+static void test_a_series_is_analysed_once(void **state)
+{
+  struct made m, other;
+  (void)state;
+  make_truth(&m, COUNT(mixed), mixed, linear, as_is);
+  make_truth(&other, COUNT(mixed), mixed, linear, as_is);
+  struct analyses *known = analyses_new();
+  const struct analysis *first = analysis_of(known, &m.s);
+  assert_ptr_equal(first, analysis_of(known, &other.s));
+  other.point[0].complete = false;
+  assert_ptr_not_equal(first, analysis_of(known, &other.s));
+  assert_int_equal(analyses_made(known), 2);
+  assert_ptr_equal(first, analysis_of(known, &m.s));
+  analyses_free(known);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_the_eight),    cmocka_unit_test(test_exact_winners), cmocka_unit_test(test_degenerate),
-    cmocka_unit_test(test_incomplete),   cmocka_unit_test(test_noise),         cmocka_unit_test(test_judge_exact),
-    cmocka_unit_test(test_judge_fitted), cmocka_unit_test(test_judge_special), cmocka_unit_test(test_judge_vector),
+    cmocka_unit_test(test_the_eight),
+    cmocka_unit_test(test_exact_winners),
+    cmocka_unit_test(test_degenerate),
+    cmocka_unit_test(test_incomplete),
+    cmocka_unit_test(test_noise),
+    cmocka_unit_test(test_judge_exact),
+    cmocka_unit_test(test_judge_fitted),
+    cmocka_unit_test(test_judge_special),
+    cmocka_unit_test(test_judge_vector),
     cmocka_unit_test(test_json),
+    cmocka_unit_test(test_powers_of_two_are_told),
+    cmocka_unit_test(test_a_series_is_analysed_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,13 @@
 
 /* ---- curves ---- */
 
+static void find_curves(const struct series_list *worst, struct curves *c)
+{
+  struct analyses *known = analyses_new();
+  curves_of(worst, known, c);
+  analyses_free(known);
+}
+
 /* The worst cases of tests/data/results/gallery in cc, as curves; the caller frees all three. */
 static void load_curves(const char *directory, struct results *r, struct series_list *worst, struct curves *c)
 {
@@ -25,7 +32,7 @@ static void load_curves(const char *directory, struct results *r, struct series_
   struct results cc = *r;
   cc.n = n;
   results_worst(&cc, "rmr.max", worst);
-  curves_of(worst, c);
+  find_curves(worst, c);
 }
 
 static void test_curves(void **state)
@@ -76,7 +83,7 @@ static void test_simulated_above_exact_is_open(void **state)
   struct series_point exact[2], bound[2];
   struct series series[] = {series_of(exact, 2, "exact", 10, 1), series_of(bound, 2, "lower bound", 11, 0)};
   struct curves c;
-  curves_of(&(struct series_list){2, series}, &c);
+  find_curves(&(struct series_list){2, series}, &c);
   assert_int_equal(c.n, 1);
   assert_true(c.curve[0].point[0].value == 11 && !c.curve[0].point[0].complete);
   assert_true(c.curve[0].point[1].value == 11 && c.curve[0].point[1].complete); /* equal to the exact value: exact */
@@ -92,10 +99,10 @@ static void test_three_values_have_no_slope(void **state)
   struct series_point three[3], four[4];
   struct series bent[] = {series_of(three, 3, "exact", 8, 1), series_of(four, 4, "exact", 8, 1)};
   three[2].value = four[3].value = 9;
-  curves_of(&(struct series_list){1, bent}, &c);
+  find_curves(&(struct series_list){1, bent}, &c);
   assert_int_equal(c.curve[0].steepness, STEEP_UNTOLD);
   curves_free(&c);
-  curves_of(&(struct series_list){1, bent + 1}, &c);
+  find_curves(&(struct series_list){1, bent + 1}, &c);
   assert_true(c.curve[0].steepness == STEEP_BELOW && !c.curve[0].decided);
   curves_free(&c);
 }
@@ -108,11 +115,11 @@ static void test_who_tells(void **state)
   struct series series[] = {series_of(found, 6, "lower bound", 1, 0), series_of(bound, 6, "lower bound", 2, 0),
                             series_of(exact, 6, "exact", 10, 5)};
   struct curves c;
-  curves_of(&(struct series_list){3, series}, &c);
+  find_curves(&(struct series_list){3, series}, &c);
   assert_string_equal(c.curve[0].growth, "5N");
   assert_true(c.curve[0].point[5].value == 35 && c.curve[0].point[5].complete);
   curves_free(&c);
-  curves_of(&(struct series_list){2, series}, &c);
+  find_curves(&(struct series_list){2, series}, &c);
   assert_true(c.curve[0].point[0].value == 2 && !c.curve[0].point[0].complete);
   curves_free(&c);
 }
@@ -160,7 +167,7 @@ static void test_plan(void **state)
   struct figure_list list;
   struct error e = {0};
   char *directory = copy_of("gallery", *state);
-  assert_true(results_load(directory, &r, &e) && figures_plan(&r, &list, &e));
+  assert_true(results_load(directory, &r, &e) && figures_plan(&r, NULL, &list, &e));
   static const char *const names[] = {"gallery-rmr.max-cc", "gallery-rmr.max-dsm", "one", "endless"};
   assert_int_equal(list.n, sizeof names / sizeof names[0]);
   for (size_t k = 0; k < list.n; k++) assert_string_equal(list.figure[k].name, names[k]);

@@ -52,7 +52,7 @@ static void test_plan(void **state)
   struct figure_list list;
   struct error e = {0};
   char *directory = copy_of("small", *state);
-  assert_true(results_load(directory, &r, &e) && figures_plan(&r, &list, &e));
+  assert_true(results_load(directory, &r, &e) && figures_plan(&r, NULL, &list, &e));
   static const char *const names[] = {"growth-rmr.max",      "only-one",  "normalised-rmr.max",
                                       "normalised-rmr.mean", "lines-one", "lines-two"};
   assert_int_equal(list.n, sizeof names / sizeof names[0]);

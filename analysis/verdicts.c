@@ -1,33 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/verdicts.h"
+#include "analysis/verdicts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/judge.h"
+#include "analysis/property.h"
 #include "base/mem.h"
 
-static void add_verdict(json_t *list, const char *series, const char *metric, const char *clause,
+/* `growth`: how the series grows, or "" where the clause speaks of no series. */
+static void add_verdict(json_t *list, const char *series, const char *metric, const char *clause, const char *growth,
                         const struct judgement *judgement, const char *scope)
 {
-  json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "series", series, "metric", metric, "expect",
-                                        clause, "verdict", outcome_name(judgement->outcome), "reason",
-                                        judgement->reason, "scope", scope));
+  json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "series", series, "metric", metric,
+                                        "expect", clause, "growth", growth, "verdict", outcome_name(judgement->outcome),
+                                        "reason", judgement->reason, "scope", scope));
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
-static void judge_metric(const struct results *r, const char *metric, const struct expect *clause, json_t *list)
+static void judge_metric(const struct results *r, struct analyses *known, const char *metric,
+                         const struct expect *clause, json_t *list)
 {
   struct series_list all;
   results_series(r, metric, results_x_name(r), &all);
   for (size_t k = 0; k < all.n; k++) {
-    struct analysis analysis;
+    const struct series *s = &all.series[k];
+    const struct analysis *analysis = analysis_of(known, s);
     struct judgement judgement;
-    analyse(&all.series[k], &analysis);
-    judge_series(clause, &all.series[k], &analysis, &judgement);
-    add_verdict(list, all.series[k].name, metric, clause->text, &judgement, all.series[k].scope);
+    char growth[GROWTH_TEXT];
+    judge_series(clause, s, analysis, &judgement);
+    add_verdict(list, s->name, metric, clause->text, growth_text(s, analysis, growth), &judgement, s->scope);
   }
   series_list_free(&all);
 }
@@ -75,7 +78,7 @@ static void report_group(struct group *g, const char *metric, const struct expec
              g->to);
   char *series = mem_format("%s, %s", g->algorithm, g->adversary[0] != '\0' ? g->adversary : "all schedules"),
        *scope = record_scope(g->last);
-  add_verdict(list, series, metric, clause->text, &g->worst, scope);
+  add_verdict(list, series, metric, clause->text, "", &g->worst, scope);
   free(series);
   free(scope);
 }
@@ -109,95 +112,27 @@ static bool is_property(const char *key)
   return key[0] == 'P' && key[1] >= '1' && key[1] <= '6' && key[2] == '\0';
 }
 
-static bool is_claimed(const struct results *r, const char *algorithm, const char *property)
-{
-  const json_t *claims = json_object_get(json_object_get(r->algorithms, algorithm), "claims");
-  const char *claimed = json_string_value(json_object_get(claims, property));
-  return claimed != NULL && strcmp(claimed, "yes") == 0;
-}
-
-static const json_t *explored_verdict(const struct record *r, const char *property)
-{
-  return json_object_get(json_object_get(r->json, "verdicts"), property);
-}
-
-/* Whether the record would know if the property were broken. */
-static bool is_watched(const struct results *r, const struct record *record, const char *property)
-{
-  if (record_is_exploration(record)) return explored_verdict(record, property) != NULL;
-  if (strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0) return true;
-  return strcmp(property, "P5") == 0 && is_claimed(r, record->algorithm, property);
-}
-
-/* What the records of one algorithm say of a property. */
-struct tally {
-  const struct record *last, *witness; /* witness: the first that breaks it */
-  size_t simulations, explorations, broken;
-  size_t cut; /* explorations that ran out of memory before they saw it broken */
-};
-
-static struct tally count(const struct results *r, const char *algorithm, const char *property)
-{
-  struct tally t = {0};
-  for (size_t k = 0; k < r->n; k++) {
-    const struct record *record = &r->record[k];
-    if (strcmp(record->algorithm, algorithm) != 0) continue;
-    const bool broken = record_broken(record, property) != NULL;
-    if (t.last == NULL || is_watched(r, record, property)) t.last = record;
-    if (broken && t.broken++ == 0) t.witness = record;
-    if (!broken && !is_watched(r, record, property)) continue;
-    t.simulations += !record_is_exploration(record);
-    t.explorations += record_is_exploration(record);
-    t.cut +=
-      record_is_exploration(record) && !json_is_true(json_object_get(explored_verdict(record, property), "complete"));
-  }
-  return t;
-}
-
-static void tell_kept(const struct tally *t, struct judgement *out)
-{
-  if (t->explorations == 0)
-    snprintf(out->reason, sizeof out->reason, "kept in all %zu runs, which are samples", t->simulations);
-  else if (t->simulations == 0)
-    snprintf(out->reason, sizeof out->reason, "kept by all schedules in all %zu explorations", t->explorations);
-  else
-    snprintf(out->reason, sizeof out->reason,
-             "kept by all schedules in all %zu explorations, and in all %zu simulations, which are samples",
-             t->explorations, t->simulations);
-}
-
-static void judge_tally(const struct tally *t, const char *property, enum expect_kind kind, struct judgement *out)
-{
-  *out = (struct judgement){.outcome = OUTCOME_UNDECIDED};
-  if (t->simulations + t->explorations == 0) {
-    snprintf(out->reason, sizeof out->reason, "not checked: simulation does not watch %s here", property);
-  } else if (t->broken > 0) {
-    const char *who = t->witness->adversary[0] != '\0' ? t->witness->adversary : "all schedules";
-    out->outcome = kind == EXPECT_FAILS ? OUTCOME_HOLDS : OUTCOME_FAILS;
-    snprintf(out->reason, sizeof out->reason, "broken in %zu of %zu runs, first (N = %" JSON_INTEGER_FORMAT ", %s): %s",
-             t->broken, t->simulations + t->explorations, t->witness->n, who, record_broken(t->witness, property));
-  } else if (t->cut > 0) {
-    snprintf(out->reason, sizeof out->reason, "kept as far as was looked: %zu of %zu explorations ran out of memory",
-             t->cut, t->explorations);
-  } else {
-    out->outcome = kind == EXPECT_FAILS ? OUTCOME_FAILS : OUTCOME_HOLDS;
-    tell_kept(t, out);
-  }
-}
-
 static void judge_algorithm(const struct results *r, const char *algorithm, const char *property,
                             const struct expect *clause, json_t *list)
 {
-  const struct tally t = count(r, algorithm, property);
-  if (t.last == NULL) return;
-  struct judgement judgement;
-  judge_tally(&t, property, clause->kind, &judgement);
-  char *scope = record_scope(t.witness != NULL ? t.witness : t.last);
-  add_verdict(list, algorithm, property, clause->text, &judgement, scope);
-  free(scope);
+  struct property_trials trials;
+  const struct record *shown = NULL;
+  property_trials(r, algorithm, property, &trials);
+  for (size_t k = 0; k < r->n && shown == NULL; k++)
+    if (strcmp(r->record[k].algorithm, algorithm) == 0) shown = &r->record[k];
+  if (shown != NULL) {
+    const size_t failure = property_find(trials.trial, trials.n).shown;
+    struct judgement judgement;
+    judge_property(clause, (unsigned)(property[1] - '0'), trials.trial, trials.n, &judgement);
+    if (trials.n > 0) shown = trials.trial[failure != NOTHING_SHOWN ? failure : trials.n - 1].record;
+    char *scope = record_scope(shown);
+    add_verdict(list, algorithm, property, clause->text, "", &judgement, scope);
+    free(scope);
+  }
+  property_trials_free(&trials);
 }
 
-static void judge_property(const struct results *r, const char *property, const struct expect *clause, json_t *list)
+static void judge_algorithms(const struct results *r, const char *property, const struct expect *clause, json_t *list)
 {
   const json_t *algorithms = json_object_get(r->config, "algorithms");
   for (size_t k = 0; k < json_array_size(algorithms); k++)
@@ -206,21 +141,22 @@ static void judge_property(const struct results *r, const char *property, const 
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
-static void judge_clause(const struct results *r, const char *key, const json_t *text, json_t *list)
+static void judge_clause(const struct results *r, struct analyses *known, const char *key, const json_t *text,
+                         json_t *list)
 {
   struct expect clause;
   struct error ignored = {0};
   if (!expect_parse(json_string_value(text), &clause, &ignored)) return; /* checked when the config was read */
   const size_t before = json_array_size(list);
   if (is_property(key)) {
-    judge_property(r, key, &clause, list);
+    judge_algorithms(r, key, &clause, list);
   } else {
-    judge_metric(r, key, &clause, list);
+    judge_metric(r, known, key, &clause, list);
     if (json_array_size(list) == before) judge_vectors(r, key, &clause, list);
   }
   if (json_array_size(list) > before) return;
   struct judgement nothing = {.outcome = OUTCOME_UNDECIDED, .reason = "no run has this metric"};
-  add_verdict(list, "", key, clause.text, &nothing, "");
+  add_verdict(list, "", key, clause.text, "", &nothing, "");
 }
 
 /* The k-th clause of what a key of `expect` says, or NULL. */
@@ -230,14 +166,14 @@ static const json_t *clause_of(const json_t *said, size_t k)
   return k == 0 ? said : NULL;
 }
 
-json_t *verdicts_json(const struct results *r)
+json_t *verdicts_json(const struct results *r, struct analyses *known)
 {
   json_t *list = json_array(), *said;
   const json_t *clause;
   const char *key;
   json_object_foreach(json_object_get(r->config, "expect"), key, said) for (size_t k = 0;
                                                                             (clause = clause_of(said, k)) != NULL; k++)
-    judge_clause(r, key, clause, list);
+    judge_clause(r, known, key, clause, list);
   return json_pack("{s:o}", "verdicts", list);
 }
 
@@ -256,7 +192,7 @@ static bool is_surprising(const struct results *r, const struct record *record, 
   if (!record_is_exploration(record)) return true;
   const json_t *claims = json_object_get(json_object_get(r->algorithms, record->algorithm), "claims");
   if (json_is_string(json_object_get(claims, "wrong"))) return false;
-  return strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0 || is_claimed(r, record->algorithm, property);
+  return strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0 || strcmp(text_of(claims, property), "yes") == 0;
 }
 
 enum exit_code verdicts_surprise(const struct results *r, char **why)

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * report.c: analyses as JSON. The keys series, points, class, formula, exact, verdict, exponent and runners_up are
+ * fits.c: see fits.h. The keys series, points, class, formula, exact, verdict, exponent and runners_up are
  * fixed, for scripts; the others say what the numbers are true for. What does not exist is null, never a guess and
  * never NaN.
  */
-#include "analysis/analysis.h"
+#include "analysis/fits.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 
 enum { SHOWN_ALSO_RANS = 3 };
 
@@ -40,25 +37,23 @@ static json_t *runners_json(const struct analysis *a)
   return array;
 }
 
-static json_t *series_json(const struct series *s)
+static json_t *series_json(const struct series *s, const struct analysis *a)
 {
-  struct analysis *a = mem_new(1, sizeof *a);
-  analyse(s, a);
   const struct candidate *winner = analysis_winner(a);
-  json_t *json = json_pack(
-    "{s:s, s:s, s:s, s:s, s:s, s:I, s:o, s:s?, s:s?, s:b, s:s, s:I, s:o, s:o, s:s}", "series", s->name, "metric",
-    s->metric, "scope", s->scope, "kind", s->kind, "x", s->x_name, "points", (json_int_t)a->n_points, "range",
-    json_pack("{s:o, s:o}", "from", number_or_null(a->from), "to", number_or_null(a->to)), "class",
-    winner != NULL ? winner->class : NULL, "formula", winner != NULL ? winner->formula : NULL, "exact",
-    winner != NULL && winner->exact, "verdict", verdict_name(a->verdict), "held_out", (json_int_t)a->held_out,
-    "exponent", exponent_json(&a->exponent), "runners_up", runners_json(a), "reason", a->reason);
-  free(a);
-  return json;
+  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:o, s:s?, s:s?, s:b, s:b, s:s, s:I, s:o, s:o, s:s}", "series",
+                   s->name, "metric", s->metric, "scope", s->scope, "kind", s->kind, "x", s->x_name, "points",
+                   (json_int_t)a->n_points, "range",
+                   json_pack("{s:o, s:o}", "from", number_or_null(a->from), "to", number_or_null(a->to)), "class",
+                   winner != NULL ? winner->class : NULL, "formula", winner != NULL ? winner->formula : NULL, "exact",
+                   winner != NULL && winner->exact, "powers_of_two_only", a->powers_of_two_only, "verdict",
+                   verdict_name(a->verdict), "held_out", (json_int_t)a->held_out, "exponent",
+                   exponent_json(&a->exponent), "runners_up", runners_json(a), "reason", a->reason);
 }
 
-json_t *analysis_json(const struct series_list *list)
+json_t *fits_json(const struct series_list *list, struct analyses *known)
 {
   json_t *array = json_array();
-  for (size_t k = 0; k < list->n; k++) json_array_append_new(array, series_json(&list->series[k]));
+  for (size_t k = 0; k < list->n; k++)
+    json_array_append_new(array, series_json(&list->series[k], analysis_of(known, &list->series[k])));
   return json_pack("{s:o}", "series", array);
 }

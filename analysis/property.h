@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * property.h: what the records say of a property of an algorithm, and the one judge of it. A clause of `expect` and the cell
+ * of a table ask the same question of the same evidence.
+ *
+ * One failure refutes a property, whoever found it. That it holds is only said by explorations, as far as they went. Starvation and
+ * deadlock freedom (P2, P6) are promises about runs without end: an exploration with finitely many passages for each process bears them
+ * out for so many passages and no more, since a lock may starve a process only when the others come back for ever.
+ */
+#ifndef ANALYSIS_PROPERTY_H
+#define ANALYSIS_PROPERTY_H
+
+#include <stdint.h>
+
+#include "analysis/judge.h"
+#include "analysis/scope.h"
+#include "results/load.h"
+
+#define NOTHING_SHOWN SIZE_MAX
+
+/* What one record says of the property. */
+struct property_trial {
+  struct scope scope;
+  bool sampled;         /* a simulation */
+  bool fails, complete; /* complete: an exploration whose memory did not end before anything was found */
+  bool capped;          /* an unbounded register met the largest value that was looked at */
+  const char *detail;   /* of a failure: "P2 can starve" */
+  const struct record *record;
+};
+
+struct property_trials {
+  size_t n;
+  struct property_trial *trial;
+};
+
+/* The records of the algorithm that would know if the property were broken, in their order. */
+void property_trials(const struct results *r, const char *algorithm, const char *property, struct property_trials *out);
+void property_trials_free(struct property_trials *t);
+
+/* How far the explorations of one N went: the least over the rules of sessions. */
+struct property_depth {
+  double passages; /* INFINITY: without end; 0: none was whole */
+  bool capped;     /* without end, but for values above the cap */
+};
+
+struct property_finding {
+  size_t explored, sampled;               /* trials */
+  size_t explored_broken, sampled_broken; /* that fail */
+  size_t cut;                             /* explorations that ran out of memory before they found anything */
+  size_t shown;                           /* the failure with the smallest scope, or NOTHING_SHOWN */
+  struct property_depth deepest;          /* of any N */
+};
+
+struct property_finding property_find(const struct property_trial *trial, size_t n);
+
+/* Does the evidence keep what a clause ("holds", "fails") says? */
+void judge_property(const struct expect *clause, unsigned property, const struct property_trial *trial, size_t n,
+                    struct judgement *out);
+
+/* Whether explorations with finitely many passages leave it open. */
+bool property_needs_no_end(unsigned property);
+
+/* Puts "N = 2 complete; N = 3 with up to 2 passages each; sessions same, any:2" at the end of a text of `size` bytes. */
+void property_tell_depth(const struct property_trial *trial, size_t n, char *text, size_t size);
+
+#endif
