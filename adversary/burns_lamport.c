@@ -83,12 +83,18 @@ static uint32_t next_to_gather(const struct burns_lamport *my, const struct rmr_
   return 0;
 }
 
+/* More steps than the act can need. */
+static bool spins(const struct burns_lamport *my, const struct rmr_view *view)
+{
+  const uint64_t enough = 16 * (uint64_t)view->n + 64;
+  return my->steps > (my->act == GATHER ? enough * view->n : enough);
+}
+
 /* An act that its process cannot go on with is over: it waits, it is done, or it has finished. */
 static bool over(const struct burns_lamport *my, const struct rmr_view *view)
 {
-  const uint64_t enough = 16 * (uint64_t)view->n + 64;
-  if (my->act == GATHER) return my->steps > enough * view->n || next_to_gather(my, view) == 0;
-  return my->steps > enough || my->finished || !rmr_is_ready(view, actor(my, view->n));
+  if (my->act == GATHER) return next_to_gather(my, view) == 0;
+  return my->finished || !rmr_is_ready(view, actor(my, view->n));
 }
 
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
@@ -103,9 +109,9 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
 static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct burns_lamport *my = self;
-  (void)host;
   /* Acts that are over from the start are skipped; a whole game of them in a row means that someone outside it must move. */
-  for (uint64_t skipped = 0; over(my, view); skipped++) {
+  for (uint64_t skipped = 0; over(my, view) || spins(my, view); skipped++) {
+    if (!over(my, view)) host->give_up(host);
     if (skipped > 3 * (uint64_t)view->n * view->n + 8) return rmr_next_ready(view, 0);
     next_act(my, view->n);
   }

@@ -14,7 +14,8 @@
  * then the next: O(N) imagined steps for each real one, as running alone is given up after ALONE * N steps. Each imagining
  * copies the state once.
  *
- * A passage that can be made to cost without end is given up after `limit` RMRs; then everybody is equally likely, as in `random`.
+ * A passage that can be made to cost without end is given up after `limit` RMRs; then everybody is equally likely, as in `random`, and
+ * the record says that it was given up: what it cost tells of the limit, not of the algorithm.
  */
 #include <rmr/adversary.h>
 
@@ -152,6 +153,7 @@ static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view 
   struct foresight *my = self;
   const struct rmr_process *victim = &view->process[my->victim];
   if (view->n_ready == 0) return RMR_STOP;
+  if (victim->rmr >= my->limit) host->give_up(host);
   if (victim->status == RMR_DONE || victim->rmr >= my->limit)
     return view->ready[rmr_random_below(&host->rng, view->n_ready)];
   if (my->at == my->length || my->step != view->step)

@@ -110,6 +110,8 @@ void print_run(const struct run *run, const struct run_description *about, FILE 
   fputc('\n', out);
   print_by_process(l, out);
   print_measures(run, out);
+  if (run_gave_up(run))
+    fprintf(out, "%s gave up at a limit of its own: a passage may cost more than it did here\n", about->adversary);
   for (uint32_t k = 0; k < monitor->n_violations; k++)
     fprintf(out, "VIOLATION at step %" PRIu64 ": %s\n", monitor->violation[k].step, monitor->violation[k].text);
   fputc('\n', out);
@@ -215,6 +217,7 @@ json_t *run_json(const struct run *run, const struct run_description *about)
   json_object_set_new(out, "kind", json_string("sample"));
   json_object_set_new(out, "completed", json_boolean(run_ended(run) == RUN_COMPLETED));
   json_object_set_new(out, "end", json_string(run_end_name(run_ended(run))));
+  json_object_set_new(out, "gave_up", json_boolean(run_gave_up(run)));
   json_object_set_new(out, "steps", whole(l->total_steps));
   json_object_set_new(out, "rmr", rmr_json(l));
   json_object_set_new(out, "lines", lines_json(setup->algorithm, l));

@@ -120,6 +120,15 @@ static bool is_lower_bound(const struct grouping *g, const struct group *group)
   return g->worst && !record_is_exploration(group->member[0]);
 }
 
+/* But what grows with a limit of the adversary's own tells nothing of growth. */
+static bool is_of_a_limit(const struct record *const *r, size_t n, const char *metric)
+{
+  const double most = largest_of(r, n, metric);
+  for (size_t k = 0; k < n; k++)
+    if (record_metric(r[k], metric) == most && !record_gave_up(r[k])) return false;
+  return true;
+}
+
 static void set_points(struct series *s, struct group *group, const struct grouping *g)
 {
   const bool over_passages = g->over_passages;
@@ -130,7 +139,7 @@ static void set_points(struct series *s, struct group *group, const struct group
       if (x_of(group->member[to], over_passages) != x_of(group->member[from], over_passages)) break;
     struct series_point *p = &s->point[s->n++];
     *p = merge(group->member + from, to - from, group->metric, over_passages);
-    p->complete = p->complete || is_lower_bound(g, group);
+    if (is_lower_bound(g, group)) p->complete = !is_of_a_limit(group->member + from, to - from, group->metric);
   }
 }
 

@@ -240,12 +240,17 @@ bool record_is_exploration(const struct record *r)
 bool record_metric_complete(const struct record *r, const char *metric)
 {
   const json_t *lower = json_object_get(r->json, "lower_bounds");
-  if (!record_is_exploration(r)) return record_complete(r);
+  if (!record_is_exploration(r)) return record_complete(r) && !record_gave_up(r);
   for (size_t k = 0; k < json_array_size(lower); k++) {
     const char *name = json_string_value(json_array_get(lower, k));
     if (name != NULL && strcmp(name, metric) == 0) return false;
   }
   return true;
+}
+
+bool record_gave_up(const struct record *r)
+{
+  return json_is_true(json_object_get(r->json, "gave_up"));
 }
 
 bool record_complete(const struct record *r)

@@ -47,7 +47,8 @@ double record_metric(const struct record *r, const char *metric);
 
 bool record_is_exploration(const struct record *r);
 
-/* Whether that value is what it says: not the value so far of a run that was cut short, nor a lower bound. */
+/* Whether that value is what it says: not the value so far of a run that was cut short, by its limits or
+ * by those of its adversary, nor a lower bound. */
 bool record_metric_complete(const struct record *r, const char *metric);
 
 /* The run came to the end that its adversary or its passages meant it to have; not cut off by a limit, nor stuck. */
@@ -69,6 +70,9 @@ struct record_verdict {
 
 /* False: it is no exploration, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
 bool record_verdict(const struct record *r, const char *property, struct record_verdict *out);
+
+/* The adversary of a simulation met a limit of its own. The run went on to its end, but its passages may have cost more. */
+bool record_gave_up(const struct record *r);
 
 /* How the record breaks the property ("P1"), in words that belong to it; NULL: it does not. */
 const char *record_broken(const struct record *r, const char *property);

@@ -45,10 +45,10 @@ static json_t *violation_list(const struct monitor *monitor)
 char *record_line(const struct task *task, const struct run *run, const struct metric *metrics, size_t n_metrics)
 {
   const struct ledger *ledger = run_ledger(run);
-  json_t *record =
-    json_pack("{s:i, s:s, s:I, s:o, s:s, s:s, s:s, s:I}", "format", RECORD_FORMAT, "id", task->id, "index",
-              (json_int_t)task->index, "scope", task_scope(task), "kind", "sample", "version", RMR_VERSION, "end",
-              run_end_name(run_ended(run)), "steps", (json_int_t)ledger_steps(ledger, 0, 0));
+  json_t *record = json_pack("{s:i, s:s, s:I, s:o, s:s, s:s, s:s, s:b, s:I}", "format", RECORD_FORMAT, "id", task->id,
+                             "index", (json_int_t)task->index, "scope", task_scope(task), "kind", "sample", "version",
+                             RMR_VERSION, "end", run_end_name(run_ended(run)), "gave_up", run_gave_up(run), "steps",
+                             (json_int_t)ledger_steps(ledger, 0, 0));
   add_metrics(record, run, metrics, n_metrics);
   json_object_set_new(record, "lines", line_list(task->algorithm, ledger));
   json_object_set_new(record, "violations", violation_list(run_monitor(run)));

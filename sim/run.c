@@ -222,6 +222,11 @@ enum run_end run_ended(const struct run *run)
   return run->end;
 }
 
+bool run_gave_up(const struct run *run)
+{
+  return scheduler_gave_up(run->scheduler);
+}
+
 const struct sim *run_sim(const struct run *run)
 {
   return run->sim;

@@ -105,6 +105,12 @@ static const struct rmr_event *host_attempt(struct rmr_host *host, uint32_t worl
   return &s->attempted;
 }
 
+static void host_give_up(struct rmr_host *host)
+{
+  struct scheduler *s = host->engine;
+  s->gave_up = true;
+}
+
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
 /* What the parser of a specification works on. `open` is false when only the syntax is wanted. */
@@ -299,7 +305,8 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .repeatable = host_repeatable,
                               .engine = s,
                               .imagine = host_imagine,
-                              .attempt = host_attempt};
+                              .attempt = host_attempt,
+                              .give_up = host_give_up};
   rmr_random(&s->host.rng);
   struct parse parse = {s, seed, open, e};
   char *options = mem_text(specification[length] == ':' ? specification + length + 1 : "");
@@ -380,6 +387,13 @@ bool scheduler_failed(const struct scheduler *s, struct error *e)
   if (s->error.code != EXIT_OK && e->code == EXIT_OK) *e = s->error;
   for (uint32_t k = 0; k < s->n_nested; k++) scheduler_failed(s->nested[k], e);
   return e->code != EXIT_OK;
+}
+
+bool scheduler_gave_up(const struct scheduler *s)
+{
+  bool gave_up = s->gave_up;
+  for (uint32_t k = 0; k < s->n_nested; k++) gave_up = gave_up || scheduler_gave_up(s->nested[k]);
+  return gave_up;
 }
 
 bool scheduler_listens(const struct scheduler *s)

@@ -30,6 +30,7 @@ struct scheduler {
   uint32_t n_nested;
   struct sim *imagined[RMR_WORLDS]; /* for host.imagine; NULL until they are asked for */
   struct rmr_event attempted;       /* the last step tried there                       */
+  bool gave_up;                     /* set by host.give_up                             */
   const atomic_bool *interrupt;     /* once it is raised, nothing is imagined; may be NULL */
 };
 
@@ -50,6 +51,9 @@ bool scheduler_refuse(const struct scheduler *scheduler, uint32_t p, struct erro
 
 /* Whether *e holds an error, after taking over the first reason, if any, that the adversary or a nested one has given to host->fail. */
 bool scheduler_failed(const struct scheduler *scheduler, struct error *e);
+
+/* Whether it, or a nested one, has met a limit of its own. */
+bool scheduler_gave_up(const struct scheduler *scheduler);
 
 /* Whether anyone, nested ones included, listens to events; and telling them. */
 bool scheduler_listens(const struct scheduler *scheduler);

@@ -62,6 +62,12 @@ grep -q 'P1 is broken' out.log || fail "no word of P1"
 [ "$(code "$rmr" run "$source/experiments/glb.json" -o endless --set n=2..8 --set passages=inf --set max_steps=5000 --set 'expect={}')" = 0 ] ||
   fail "runs without end that reach max_steps are complete: $(cat out.log err.log)"
 
+# what grows with the limit of an adversary, and not with the algorithm, is no growth
+echo '{"algorithms": "tas", "n": "2..8", "adversaries": "foresight:effort=100", "metrics": "rmr.max", "expect": {"rmr.max": "Theta(N^2)"}}' > limit.json
+code "$rmr" run limit.json -o limit > /dev/null
+[ "$(grep -c '"gave_up": true' limit/records.jsonl)" -eq 7 ] || fail "foresight did not give up: $(cat limit/records.jsonl)"
+grep -q '"verdict": "undecided"' limit/verdicts.json || fail "16N^2 is foresight's own limit: $(cat limit/verdicts.json)"
+
 # a task that fails is reported with its scope, the others go on, and a changed schedule is noticed
 sed 's/"bw_naive.schedule"/"x.schedule"/; s/replay:file=bw_naive/replay:file=x/' "$source/experiments/bw_naive.json" > x.json
 sed -e '/^P3 14=1w/i P1 x1' -e '/^steps/d' "$source/experiments/bw_naive.schedule" > x.schedule

@@ -224,6 +224,34 @@ static void test_foresight_has_a_limit(void **state)
   assert_in_range(most_paid(r, 0, 10, UINT64_MAX), 16 * 3 * 3, 16 * 3 * 3 + 40);
 }
 
+/* Whoever meets a limit of its own says so, also where another hands over to it; and nobody else does. */
+static void test_who_gives_up_says_so(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/rmr-unit-XXXXXX", nested[80];
+  FILE *script = fdopen(mkstemp(path), "w");
+  fputs("rmr-schedule 1\nalgorithm tas\nn 4\nmemory cc\nsessions distinct\npassages 1\nP1 x1\nsteps 1\n", script);
+  fclose(script);
+  snprintf(nested, sizeof nested, "replay:file=%s,then=burns_lamport", path);
+  const struct {
+    const char *algorithm, *adversary;
+    bool gives_up;
+  } rows[] = {{"tas", "foresight:effort=100", true},
+              {"burns_lamport", "foresight:effort=100", false},
+              {"tas", "burns_lamport", true},
+              {"burns_lamport", "burns_lamport", false},
+              {"tas", nested, true},
+              {"tas", "random", false}};
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    const struct request r = {.algorithm = algorithm_named(rows[k].algorithm), .n = 4, .adversary = rows[k].adversary};
+    struct client *c = client_run(&r, NULL, NULL);
+    assert_int_equal(run_ended(c->run), RUN_COMPLETED);
+    if (run_gave_up(c->run) != rows[k].gives_up) fail_msg("%s under %s", rows[k].algorithm, rows[k].adversary);
+    client_close(c);
+  }
+  remove(path);
+}
+
 /* All algorithms, to the end; twice the same; and from any state in which it takes over, also when somebody else keeps choosing. */
 static void test_foresight_everywhere(void **state)
 {
@@ -285,6 +313,7 @@ int main(void)
     cmocka_unit_test(test_foresight_has_a_victim),
     cmocka_unit_test(test_effort_pays),
     cmocka_unit_test(test_foresight_has_a_limit),
+    cmocka_unit_test(test_who_gives_up_says_so),
     cmocka_unit_test(test_foresight_everywhere),
     cmocka_unit_test(test_foresight_is_disturbed),
   };

@@ -192,6 +192,30 @@ static void test_worst_cases_are_over_all_that_was_tried(void **state)
   results_free(&r);
 }
 
+/* What passages cost when the adversary has met its own limit is no point of growth: neither of its series nor of the worst case,
+ * unless somebody else has made them pay as much. */
+static void test_limits_of_an_adversary_are_kept_out(void **state)
+{
+  (void)state;
+  struct results r;
+  struct series_list list;
+  load("gave-up", &r);
+  assert_true(record_gave_up(&r.record[0]) && record_complete(&r.record[0]));
+  assert_false(record_metric_complete(&r.record[0], "rmr.max"));
+  assert_true(record_metric_complete(&r.record[1], "rmr.max"));
+  results_series(&r, "rmr.max", "N", &list);
+  assert_int_equal(list.n, 1);
+  static const bool complete[] = {false, true, false, true};
+  assert_int_equal(list.series[0].n, 4);
+  for (size_t k = 0; k < 4; k++) assert_int_equal(list.series[0].point[k].complete, complete[k]);
+  series_list_free(&list);
+  results_worst(&r, "rmr.max", &list);
+  assert_int_equal(list.series[0].n, 4);
+  for (size_t k = 0; k < 4; k++) assert_int_equal(list.series[0].point[k].complete, complete[k]);
+  series_list_free(&list);
+  results_free(&r);
+}
+
 static void test_passages_as_the_parameter(void **state)
 {
   (void)state;
@@ -441,6 +465,7 @@ int main(void)
     cmocka_unit_test(test_means_are_averaged_not_maximised),
     cmocka_unit_test(test_names_tell_the_metric_where_there_are_two),
     cmocka_unit_test(test_worst_cases_are_over_all_that_was_tried),
+    cmocka_unit_test(test_limits_of_an_adversary_are_kept_out),
     cmocka_unit_test(test_passages_as_the_parameter),
     cmocka_unit_test(test_nobody_chose),
     cmocka_unit_test(test_explorations),

@@ -109,6 +109,10 @@ struct rmr_host {
    * the next attempt; NULL if there is no such world, or p has made all its passages there. [cheap] */
   const struct rmr_view *(*imagine)(struct rmr_host *, uint32_t world, uint32_t from);
   const struct rmr_event *(*attempt)(struct rmr_host *, uint32_t world, uint32_t p);
+
+  /* Says that a limit of the adversary's own, and not the algorithm, has ended what it meant to do. The run goes on; its record tells
+   * ("gave_up"), and what its passages cost counts as a lower bound: no growth is recognised in the adversary's limits. [cheap] */
+  void (*give_up)(struct rmr_host *);
 };
 
 /* The next 64 random bits: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
