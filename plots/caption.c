@@ -8,37 +8,15 @@
 
 #include "base/mem.h"
 #include "plots/fits.h"
+#include "results/scope.h"
 
-/* The k-th part of a scope, and its length; parts stand between ", ". NULL past the last. */
-static const char *part_of(const char *scope, size_t k, size_t *length)
-{
-  for (; k > 0; k--) {
-    scope = strstr(scope, ", ");
-    if (scope == NULL) return NULL;
-    scope += 2;
-  }
-  const char *end = strstr(scope, ", ");
-  *length = end != NULL ? (size_t)(end - scope) : strlen(scope);
-  return scope;
-}
-
-/* The parts of the scope in which all series agree. */
+/* What all series have in common. */
 static char *common_scope(const struct series_list *list)
 {
-  char *out = mem_new(strlen(list->series[0].scope) + 1, 1);
-  const char *part;
-  size_t length;
-  for (size_t k = 0; (part = part_of(list->series[0].scope, k, &length)) != NULL; k++) {
-    bool all = true;
-    for (size_t s = 1; all && s < list->n; s++) {
-      size_t other_length = 0;
-      const char *other = part_of(list->series[s].scope, k, &other_length);
-      all = other != NULL && other_length == length && strncmp(other, part, length) == 0;
-    }
-    if (all && out[0] != '\0') strcat(out, ", ");
-    if (all) strncat(out, part, length);
-  }
-  return out;
+  json_t *common = scope_common(list);
+  char *words = scope_words(common);
+  json_decref(common);
+  return words;
 }
 
 static const char *mark_words(const struct series_list *list)

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "results/read.h"
+#include "results/scope.h"
 
 #define LARGEST_TABLE ((size_t)1 << 30)
 
@@ -125,10 +126,10 @@ static bool read_number(const struct reader *in, const struct cell *cell, double
   return fail_at(e, EXIT_USAGE, in->path, cell->line, cell->column, "expected a number, not \"%.40s\"", cell->text);
 }
 
-static char *csv_scope(const char *path)
+static json_t *csv_scope(const char *path)
 {
   const char *slash = strrchr(path, '/');
-  return mem_format("from %s", slash != NULL ? slash + 1 : path);
+  return json_pack("{s:s}", "file", slash != NULL ? slash + 1 : path);
 }
 
 static struct series *series_named(struct series_list *list, const char *name, const char *path)
@@ -139,12 +140,13 @@ static struct series *series_named(struct series_list *list, const char *name, c
   *s = (struct series){.name = mem_text(name),
                        .metric = mem_text(""),
                        .x_name = mem_text("N"),
-                       .scope = csv_scope(path),
+                       .fields = csv_scope(path),
                        .kind = mem_text(""),
                        .algorithm = mem_text(""),
                        .adversary = mem_text(""),
                        .memory = mem_text(""),
                        .sessions = mem_text("")};
+  s->scope = scope_words(s->fields);
   return s;
 }
 

@@ -29,27 +29,57 @@ static const char *passages_words(json_int_t passages, char out[FACET_SIZE])
   return out;
 }
 
-static const char *copied(const char *text, char out[FACET_SIZE])
+const char *facet_key(enum facet facet)
 {
+#define FACET(name, key) key,
+  static const char *const keys[] = {FACETS(FACET)};
+#undef FACET
+  return keys[facet];
+}
+
+json_t *facet_value(const struct record *r, enum facet facet)
+{
+  switch (facet) {
+  case FACET_ALGORITHM: return json_string(r->algorithm);
+  case FACET_N: return json_integer(r->n);
+  case FACET_MEMORY: return json_string(r->memory);
+  case FACET_ADVERSARY: return r->adversary[0] != '\0' ? json_string(r->adversary) : json_null();
+  case FACET_SESSIONS: return json_string(r->sessions);
+  case FACET_PASSAGES: return json_integer(r->passages);
+  case FACET_START: return json_string(r->start);
+  case FACET_DRIVE: return json_string(r->drive);
+  case FACET_KIND: return json_string(record_is_exploration(r) ? "exact" : r->kind);
+  case N_FACETS: break;
+  }
+  return json_null();
+}
+
+const char *facet_value_words(enum facet facet, const json_t *value, char out[FACET_SIZE])
+{
+  const char *text = json_is_string(value) ? json_string_value(value) : "";
+  const json_int_t number = json_integer_value(value);
+  switch (facet) {
+  case FACET_N: snprintf(out, FACET_SIZE, "N = %" JSON_INTEGER_FORMAT, number); return out;
+  case FACET_PASSAGES: return passages_words(number, out);
+  case FACET_SESSIONS: return sessions_words(text, out);
+  case FACET_START: snprintf(out, FACET_SIZE, "%s%s", text, text[0] != '\0' ? " caches" : ""); return out;
+  case FACET_ADVERSARY: snprintf(out, FACET_SIZE, "%s", text[0] != '\0' ? text : "all schedules"); return out;
+  case FACET_ALGORITHM:
+  case FACET_MEMORY:
+  case FACET_DRIVE:
+  case FACET_KIND:
+  case N_FACETS: break;
+  }
   snprintf(out, FACET_SIZE, "%s", text);
   return out;
 }
 
 const char *facet_words(const struct record *r, enum facet facet, char out[FACET_SIZE])
 {
-  switch (facet) {
-  case FACET_ALGORITHM: return copied(r->algorithm, out);
-  case FACET_N: snprintf(out, FACET_SIZE, "N = %" JSON_INTEGER_FORMAT, r->n); return out;
-  case FACET_MEMORY: return copied(r->memory, out);
-  case FACET_ADVERSARY: return copied(r->adversary[0] != '\0' ? r->adversary : "all schedules", out);
-  case FACET_SESSIONS: return sessions_words(r->sessions, out);
-  case FACET_PASSAGES: return passages_words(r->passages, out);
-  case FACET_START: snprintf(out, FACET_SIZE, "%s%s", r->start, r->start[0] != '\0' ? " caches" : ""); return out;
-  case FACET_DRIVE: return copied(r->drive, out);
-  case FACET_KIND: return copied(record_is_exploration(r) ? "exact" : r->kind, out);
-  case N_FACETS: break;
-  }
-  return copied("", out);
+  json_t *value = facet_value(r, facet);
+  facet_value_words(facet, value, out);
+  json_decref(value);
+  return out;
 }
 
 /* One series holds all explorations, also those that found a lower bound only: the points say which. Compared as they are in the

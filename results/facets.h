@@ -1,33 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * facets.h: the parts of a scope, in words. A series is what agrees in all of them; its name tells those that differ.
- * Only results/ includes this.
+ * facets.h: the parts of a scope. A series is what agrees in all of them; its name tells those that differ. Each has a key, under
+ * which scope.h keeps it, and this is the one place that says it in words. Only results/ includes this.
  */
 #ifndef RESULTS_FACETS_H
 #define RESULTS_FACETS_H
 
 #include "results/load.h"
 
-/* In the order in which names and scopes tell them. */
-#define FACETS(FACET)                                                         \
-  FACET(ALGORITHM) /* glb */                                                  \
-  FACET(N)         /* N = 8; a facet only of series over another parameter */ \
-  FACET(MEMORY)    /* cc */                                                   \
-  FACET(ADVERSARY) /* random; "all schedules" where nobody chose */           \
-  FACET(SESSIONS)  /* distinct sessions */                                    \
-  FACET(PASSAGES)  /* 2 passages */                                           \
-  FACET(START)     /* cold caches */                                          \
-  FACET(DRIVE)     /* simulate */                                             \
-  FACET(KIND)      /* sample */
+/* FACET(name, key), in the order in which names and scopes tell them. */
+#define FACETS(FACET)                                                                      \
+  FACET(ALGORITHM, "algorithm") /* glb */                                                  \
+  FACET(N, "n")                 /* N = 8; a facet only of series over another parameter */ \
+  FACET(MEMORY, "memory")       /* cc */                                                   \
+  FACET(ADVERSARY, "adversary") /* random; "all schedules" where nobody chose */           \
+  FACET(SESSIONS, "sessions")   /* distinct sessions */                                    \
+  FACET(PASSAGES, "passages")   /* 2 passages */                                           \
+  FACET(START, "start")         /* cold caches */                                          \
+  FACET(DRIVE, "drive")         /* simulate */                                             \
+  FACET(KIND, "kind")           /* sample */
 
 enum facet {
-#define FACET(name) FACET_##name,
+#define FACET(name, key) FACET_##name,
   FACETS(FACET)
 #undef FACET
     N_FACETS
 };
 
 enum { FACET_SIZE = 160 };
+
+const char *facet_key(enum facet facet);
+
+/* The value of a facet: a text, a number, or null (nobody chose). A new reference. */
+json_t *facet_value(const struct record *r, enum facet facet);
+
+/* The words for such a value into out; returns out. */
+const char *facet_value_words(enum facet facet, const json_t *value, char out[FACET_SIZE]);
 
 /* The words for one facet of a record into out; returns out. */
 const char *facet_words(const struct record *r, enum facet facet, char out[FACET_SIZE]);

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "results/facets.h"
 #include "results/read.h"
+#include "results/scope.h"
 
 struct group {
   const char *metric;
@@ -167,34 +168,29 @@ static char *series_name(const struct group *group, const bool differs[N_FACETS]
   return name;
 }
 
-/* Adds the words of this facet for each different value in the group: "random or greedy". */
-static void add_choices(const struct group *group, enum facet f, FILE *out)
+/* The value of this facet, or a list where the records of the group have several. */
+static json_t *choices(const struct group *group, enum facet f)
 {
-  char words[FACET_SIZE];
+  json_t *list = json_array();
   for (size_t k = 0; k < group->n; k++) {
-    bool said = false;
-    for (size_t j = 0; j < k && !said; j++) said = facet_equal(group->member[j], group->member[k], f);
-    if (!said) fprintf(out, "%s%s", k > 0 ? " or " : "", facet_words(group->member[k], f, words));
+    bool told = false;
+    for (size_t j = 0; j < k && !told; j++) told = facet_equal(group->member[j], group->member[k], f);
+    if (!told) json_array_append_new(list, facet_value(group->member[k], f));
   }
+  json_t *only = json_array_size(list) == 1 ? json_incref(json_array_get(list, 0)) : json_incref(list);
+  json_decref(list);
+  return only;
 }
 
-static char *series_scope(const struct grouping *g, const struct group *group)
+static json_t *series_scope(const struct grouping *g, const struct group *group)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
+  json_t *scope = json_object();
   for (enum facet f = 0; f < N_FACETS; f++) {
-    if (f == parameter(g) || f == FACET_DRIVE || (f == FACET_N && !g->over_passages)) continue;
-    char words[FACET_SIZE];
-    if (facet_words(group->member[0], f, words)[0] == '\0') continue;
-    fputs(ftell(out) > 0 ? ", " : "", out);
-    if (f == FACET_KIND && is_lower_bound(g, group))
-      fputs("lower bound", out);
-    else
-      add_choices(group, f, out);
+    if (f == parameter(g)) continue;
+    const bool bound = f == FACET_KIND && is_lower_bound(g, group);
+    json_object_set_new(scope, facet_key(f), bound ? json_string("lower bound") : choices(group, f));
   }
-  fclose(out);
-  return text;
+  return scope;
 }
 
 /* What is explored has exact values as far as its points are complete. */
@@ -214,13 +210,14 @@ static void add_series(const struct grouping *g, struct group *group, char *name
     .name = name,
     .metric = mem_text(group->metric),
     .x_name = mem_text(g->over_passages ? "passages" : "N"),
-    .scope = series_scope(g, group),
+    .fields = series_scope(g, group),
     .kind = series_kind(g, group),
     .algorithm = mem_text(first->algorithm),
     .adversary = mem_text(g->merged[FACET_ADVERSARY] ? "" : first->adversary),
     .memory = mem_text(first->memory),
     .sessions = mem_text(g->merged[FACET_SESSIONS] ? "" : first->sessions),
   };
+  s->scope = scope_words(s->fields);
   set_points(s, group, g);
 }
 

@@ -7,8 +7,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "results/facets.h"
 #include "results/read.h"
+#include "results/scope.h"
 
 enum { FORMAT = 2 }; /* of the lines of records.jsonl */
 
@@ -291,16 +291,10 @@ const char *record_broken(const struct record *r, const char *property)
 
 char *record_scope(const struct record *r)
 {
-  const bool before[N_FACETS] = {
-    [FACET_ALGORITHM] = true, [FACET_N] = true,        [FACET_MEMORY] = true, [FACET_ADVERSARY] = true,
-    [FACET_SESSIONS] = true,  [FACET_PASSAGES] = true, [FACET_START] = true};
-  char *scope = facets_joined(r, before);
-  const json_t *seed = json_object_get(json_object_get(r->json, "scope"), "seed");
-  char *out = json_is_integer(seed)
-                ? mem_format("%s, seed %" JSON_INTEGER_FORMAT ", %s", scope, json_integer_value(seed), r->kind)
-                : mem_format("%s, %s", scope, r->kind);
-  free(scope);
-  return out;
+  json_t *scope = scope_of_record(r);
+  char *words = scope_words(scope);
+  json_decref(scope);
+  return words;
 }
 
 double *results_vector(const struct results *r, size_t record, const char *name, size_t *n)

@@ -77,7 +77,8 @@ bool record_gave_up(const struct record *r);
 /* How the record breaks the property ("P1"), in words that belong to it; NULL: it does not. */
 const char *record_broken(const struct record *r, const char *property);
 
-/* Algorithm, N, memory, adversary, sessions, passages, start, seed, kind: one line for people. The caller frees it. */
+/* Algorithm, N, memory, adversary, sessions, passages, start, seed, kind: one line for people, the words of scope_of_record
+ * (results/scope.h). The caller frees it. */
 char *record_scope(const struct record *r);
 
 /* The entries of vectors[name] (entry j-1 belongs to P_j), *n of them; the caller frees them. NULL: no such vector. */

@@ -18,6 +18,7 @@ static void series_free(struct series *s)
   char *const texts[] = {s->name,      s->metric,    s->x_name, s->scope,   s->kind,
                          s->algorithm, s->adversary, s->memory, s->sessions};
   for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) free(texts[k]);
+  json_decref(s->fields);
   free(s->point);
 }
 

@@ -10,6 +10,7 @@
 #ifndef RESULTS_SERIES_H
 #define RESULTS_SERIES_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,7 +25,8 @@ struct series {
   char *name; /* unique in its file: "glb, random" (only what differs between the series) or the CSV's `series` cell */
   char *metric;                                    /* "rmr.max"; "" for a CSV */
   char *x_name;                                    /* "N" or "passages" */
-  char *scope;                                     /* the whole scope in words, one line */
+  json_t *fields;                                  /* its scope as an object (results/scope.h); NULL: not known */
+  char *scope;                                     /* the same in words, one line */
   char *kind;                                      /* "exact", "lower bound" or "sample" */
   char *algorithm, *adversary, *memory, *sessions; /* "" for a CSV */
   size_t n;

@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "results/export.h"
 #include "results/load.h"
+#include "results/scope.h"
 
 #include <cmocka.h> /* last: it defines a macro called fail */
 
@@ -237,6 +238,38 @@ static void test_nobody_chose(void **state)
   assert_string_equal(list.series[0].kind, "exact");
   assert_non_null(strstr(list.series[0].scope, "all schedules"));
   series_list_free(&list);
+}
+
+/* A scope is fields; its words are made in one place. */
+static void test_scopes_are_fields(void **state)
+{
+  (void)state;
+  struct results r;
+  struct series_list list;
+  load("worst", &r);
+  results_worst(&r, "rmr.max", &list);
+  const json_t *fields = list.series[0].fields;
+  assert_string_equal(json_string_value(json_object_get(fields, "algorithm")), "one");
+  assert_int_equal(json_array_size(json_object_get(fields, "adversary")), 2);
+  assert_int_equal(json_array_size(json_object_get(fields, "passages")), 2);
+  assert_null(json_object_get(fields, "n"));
+  json_t *common = scope_common(&list);
+  for (size_t k = 1; k < list.n; k++)
+    if (!json_equal(json_object_get(list.series[k].fields, "algorithm"), json_object_get(fields, "algorithm")))
+      assert_null(json_object_get(common, "algorithm"));
+  assert_string_equal(json_string_value(json_object_get(common, "memory")), "cc");
+  json_decref(common);
+  series_list_free(&list);
+  json_t *one = scope_of_record(&r.record[0]);
+  assert_int_equal(json_integer_value(json_object_get(one, "n")), r.record[0].n);
+  json_decref(one);
+  json_t *other =
+    json_pack("{s:s, s:n, s:i, s:i, s:s}", "algorithm", "glb", "adversary", "passages", 0, "depth", 3, "kind", "exact");
+  char *words = scope_words(other);
+  assert_string_equal(words, "glb, all schedules, endless passages, depth = 3, exact");
+  free(words);
+  json_decref(other);
+  results_free(&r);
 }
 
 /* Lower bounds and values without bound stay in the series of the exact values, and the points say what they are. */
@@ -468,6 +501,7 @@ int main(void)
     cmocka_unit_test(test_limits_of_an_adversary_are_kept_out),
     cmocka_unit_test(test_passages_as_the_parameter),
     cmocka_unit_test(test_nobody_chose),
+    cmocka_unit_test(test_scopes_are_fields),
     cmocka_unit_test(test_explorations),
     cmocka_unit_test(test_verdicts),
     cmocka_unit_test(test_csv),

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/scope.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/facets.h"
+
+static enum facet facet_of(const char *key)
+{
+  enum facet f = 0;
+  while (f < N_FACETS && strcmp(facet_key(f), key) != 0) f++;
+  return f;
+}
+
+/* What is no facet. */
+static void say_other(FILE *out, const char *key, const json_t *value)
+{
+  char *text = json_is_string(value) ? mem_text(json_string_value(value)) : json_dumps(value, JSON_ENCODE_ANY);
+  const char *const between = strcmp(key, "file") == 0 ? "from " : strcmp(key, "seed") == 0 ? "seed " : NULL;
+  fprintf(out, "%s%s%s", between != NULL ? between : key, between != NULL ? "" : " = ", text);
+  free(text);
+}
+
+static void say_value(FILE *out, const char *key, const json_t *value)
+{
+  char words[FACET_SIZE];
+  const enum facet facet = facet_of(key);
+  if (facet < N_FACETS)
+    fputs(facet_value_words(facet, value, words), out);
+  else
+    say_other(out, key, value);
+}
+
+/* "random or greedy" where there are several. */
+static char *value_words(const char *key, const json_t *value)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  const size_t n = json_is_array(value) ? json_array_size(value) : 1;
+  for (size_t k = 0; k < n; k++) {
+    if (k > 0) fputs(" or ", out);
+    say_value(out, key, json_is_array(value) ? json_array_get(value, k) : value);
+  }
+  fclose(out);
+  return text;
+}
+
+static void add_words(FILE *out, const char *key, const json_t *value)
+{
+  char *words = value_words(key, value);
+  if (words[0] != '\0') fprintf(out, "%s%s", ftell(out) > 0 ? ", " : "", words);
+  free(words);
+}
+
+/* The facets in their order, the kind last of all; between them what else there is. */
+char *scope_words(const json_t *scope)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  for (enum facet f = 0; f < N_FACETS; f++) {
+    const json_t *value = json_object_get(scope, facet_key(f));
+    if (value != NULL && f != FACET_DRIVE && f != FACET_KIND) add_words(out, facet_key(f), value);
+  }
+  const char *key;
+  json_t *value;
+  json_object_foreach((json_t *)scope, key, value) if (facet_of(key) == N_FACETS) add_words(out, key, value);
+  value = json_object_get(scope, facet_key(FACET_KIND));
+  if (value != NULL) add_words(out, facet_key(FACET_KIND), value);
+  fclose(out);
+  return text;
+}
+
+json_t *scope_of_record(const struct record *r)
+{
+  json_t *scope = json_object();
+  for (enum facet f = 0; f < N_FACETS; f++) json_object_set_new(scope, facet_key(f), facet_value(r, f));
+  json_t *seed = json_object_get(json_object_get(r->json, "scope"), "seed");
+  if (seed != NULL) json_object_set(scope, "seed", seed);
+  json_object_set_new(scope, facet_key(FACET_KIND), json_string(r->kind)); /* of this record: it may be a lower bound */
+  return scope;
+}
+
+json_t *scope_common(const struct series_list *list)
+{
+  json_t *out = json_object(), *value;
+  const char *key;
+  if (list->n == 0) return out;
+  json_object_foreach(list->series[0].fields, key, value)
+  {
+    bool all = true;
+    for (size_t k = 1; all && k < list->n; k++) all = json_equal(json_object_get(list->series[k].fields, key), value);
+    if (all) json_object_set(out, key, value);
+  }
+  return out;
+}
