@@ -73,9 +73,9 @@ bool check_scalar_metric(const char *text, struct error *e)
 {
   struct metric metric;
   if (!metric_parse(text, &metric, e)) return false;
-  if (metric.split == METRIC_NUMBER) return true;
+  if (metric.name.split == METRIC_NUMBER) return true;
   return fail(e, EXIT_USAGE, "\"%s\" is one number per process; expected a metric with one number, such as \"%s\"",
-              text, metric.kind->example);
+              text, metric_forms[metric.name.id].example);
 }
 
 bool check_formula(const char *text, struct error *e)
@@ -211,15 +211,23 @@ static bool simulation_has(const struct agreement *a, const struct metric *metri
   return false;
 }
 
+/* METRIC_LAST for "P_N"; METRIC_ANYBODY for "all". */
+static uint32_t process_named(const char *text)
+{
+  if (strcmp(text, "P_N") == 0) return METRIC_LAST;
+  return strcmp(text, "all") == 0 ? METRIC_ANYBODY : (uint32_t)strtoul(text + 2, NULL, 10);
+}
+
 /* Nobody else's cost is known than that of the observed process. */
 static bool exploration_has(const struct agreement *a, const struct metric *metric,
                             const struct rmr_algorithm *algorithm, uint32_t n, struct error *e)
 {
-  const char *observe = json_string_value(json_object_get(a->config, "observe")), *of = strstr(metric->name, " of ");
-  const bool all = strcmp(observe, "all") == 0, same = of == NULL || strcmp(of + 4, observe) == 0;
-  if (!all && (!same || metric->split != METRIC_NUMBER))
+  const char *observe = json_string_value(json_object_get(a->config, "observe"));
+  const bool all = strcmp(observe, "all") == 0;
+  const bool same = metric->name.process == METRIC_ANYBODY || metric->name.process == process_named(observe);
+  if (!all && (!same || metric->name.split != METRIC_NUMBER))
     return fail(e, EXIT_USAGE, "\"%s\" asks for others than \"observe\": \"%s\"; expected \"observe\": \"all\"",
-                metric->name, observe);
+                metric->name.text, observe);
   return metric_applies(metric, algorithm, n, NULL, e);
 }
 
@@ -228,8 +236,9 @@ static bool drives_know(const struct agreement *a, const struct metric *metric, 
   if ((metric->kind->drives & a->drives) != 0) return true;
   return a->drives == DRIVE_EXPLORE
            ? fail(e, EXIT_USAGE, "\"%s\" is not known of explorations; expected one that is, such as \"rmr.max\"",
-                  metric->name)
-           : fail(e, EXIT_USAGE, "\"%s\" is known of explorations only; expected \"drive\": \"explore\"", metric->name);
+                  metric->name.text)
+           : fail(e, EXIT_USAGE, "\"%s\" is known of explorations only; expected \"drive\": \"explore\"",
+                  metric->name.text);
 }
 
 /* A line, a register, a measure must exist for at least one of the algorithms and adversaries, else it is a slip of

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config/metric.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +8,6 @@
 
 #include "base/suggest.h"
 #include "explore/tables/space.h"
-
-enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASURE };
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
@@ -53,157 +50,52 @@ static double whole_passages(const struct ledger *ledger)
   return (double)ledger->passages;
 }
 
-/* A longer pattern stands before a shorter one that begins it. */
 /* clang-format off */
-const struct metric_kind metric_kinds[] = {
-  {"rmr.max", DRIVE_BOTH, COST_RMR, ARG_NONE, 0, of_max_passage, NULL,
-   "the most RMRs of one passage; in a simulation one that has not ended counts as far as it went", "rmr.max"},
-  {"rmr.mean", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, NULL, ledger_mean, "mean RMRs of a completed passage", "rmr.mean"},
-  {"rmr.p*", DRIVE_SIMULATE, COST_NONE, ARG_PERCENT, 0, NULL, NULL,
-   "percentile of the RMRs of completed passages: `rmr.p90` is the least r such that 90 % of them cost at most r",
-    "rmr.p90"},
-  {"rmr.total", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, ledger_rmr, NULL, "RMRs of the whole run", "rmr.total"},
-  {"rmr.cold", DRIVE_SIMULATE, COST_NONE, ARG_NONE, RMR_COLD, NULL, NULL, "RMRs of reads of a register never held before", "rmr.cold"},
-  {"rmr.invalidated", DRIVE_SIMULATE, COST_NONE, ARG_NONE, RMR_INVALIDATED, NULL, NULL,
-   "RMRs of reads whose copy a write had invalidated", "rmr.invalidated"},
-  {"rmr.write", DRIVE_SIMULATE, COST_NONE, ARG_NONE, RMR_WRITTEN, NULL, NULL, "RMRs of writes and read-modify-writes", "rmr.write"},
-  {"rmr.remote", DRIVE_SIMULATE, COST_NONE, ARG_NONE, RMR_REMOTE, NULL, NULL, "RMRs of accesses to another's memory (`dsm` only)", "rmr.remote"},
-  {"rmr.max@*", DRIVE_EXPLORE, COST_RMR_AT_LINE, ARG_LABEL, 0, NULL, NULL,
-   "the most RMRs that the executions of a line cost in one passage", "rmr.max@4"},
-  {"line.max *", DRIVE_EXPLORE, COST_LINE, ARG_LABEL, 0, NULL, NULL,
-   "the most executions of a line in one passage", "line.max 4"},
-  {"rmr@*", DRIVE_SIMULATE, COST_NONE, ARG_LABEL, 0, ledger_rmr, NULL, "RMRs that the executions of a line cost", "rmr@4 of P_N"},
-  {"line *", DRIVE_SIMULATE, COST_NONE, ARG_LABEL, 0, ledger_steps, NULL, "executions of a line, by its label in the paper", "line 4 of P_N"},
-  {"steps.max", DRIVE_BOTH, COST_STEPS, ARG_NONE, 0, of_max_steps, NULL, "the most own steps of one passage", "steps.max"},
-  {"steps", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, ledger_steps, NULL, "steps of the whole run", "steps"},
-  {"bypass.max", DRIVE_BOTH, COST_BYPASS, ARG_NONE, 0, of_max_bypass, NULL,
-   "the most CS entries of others while one process waited", "bypass.max"},
-  {"blocks", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, of_blocks, NULL, "waits that found their condition false at least once", "blocks of P_N"},
-  {"largest *", DRIVE_SIMULATE, COST_NONE, ARG_REGISTER, 0, NULL, NULL,
-   "the largest value that a register of a group, or a field of it, has held", "largest Token.number"},
-  {"cs_entries", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, NULL, whole_cs_entries, "entries into the critical section", "cs_entries"},
-  {"passages", DRIVE_SIMULATE, COST_NONE, ARG_NONE, 0, NULL, whole_passages, "completed passages", "passages"},
-  {"space", DRIVE_BOTH, COST_NONE, ARG_NONE, 0, NULL, whole_space,
-   "shared registers of the algorithm at this N, whatever was run; a register of several fields is one", "space"},
-  {"measure.*", DRIVE_SIMULATE, COST_NONE, ARG_MEASURE, 0, NULL, NULL,
-   "what the adversary itself measures, such as simulated time (`rmr list adversaries` names them)", "measure.time"},
-  {"states", DRIVE_EXPLORE, COST_NONE, ARG_NONE, 0, NULL, NULL, "states that were looked at, over all questions",
-   "states"},
-  {"transitions", DRIVE_EXPLORE, COST_NONE, ARG_NONE, 0, NULL, NULL, "steps that can be made in them", "transitions"},
-  {NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL},
+const struct metric_kind metric_kinds[N_METRICS] = {
+  [METRIC_RMR_MAX] = {DRIVE_BOTH, COST_RMR, 0, of_max_passage, NULL,
+   "the most RMRs of one passage; in a simulation one that has not ended counts as far as it went"},
+  [METRIC_RMR_MEAN] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, ledger_mean, "mean RMRs of a completed passage"},
+  [METRIC_RMR_PERCENTILE] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, NULL,
+   "percentile of the RMRs of completed passages: `rmr.p90` is the least r such that 90 % of them cost at most r"},
+  [METRIC_RMR_TOTAL] = {DRIVE_SIMULATE, COST_NONE, 0, ledger_rmr, NULL, "RMRs of the whole run"},
+  [METRIC_RMR_COLD] = {DRIVE_SIMULATE, COST_NONE, RMR_COLD, NULL, NULL,
+   "RMRs of reads of a register never held before"},
+  [METRIC_RMR_INVALIDATED] = {DRIVE_SIMULATE, COST_NONE, RMR_INVALIDATED, NULL, NULL,
+   "RMRs of reads whose copy a write had invalidated"},
+  [METRIC_RMR_WRITE] = {DRIVE_SIMULATE, COST_NONE, RMR_WRITTEN, NULL, NULL, "RMRs of writes and read-modify-writes"},
+  [METRIC_RMR_REMOTE] = {DRIVE_SIMULATE, COST_NONE, RMR_REMOTE, NULL, NULL,
+   "RMRs of accesses to another's memory (`dsm` only)"},
+  [METRIC_RMR_MAX_AT_LINE] = {DRIVE_EXPLORE, COST_RMR_AT_LINE, 0, NULL, NULL,
+   "the most RMRs that the executions of a line cost in one passage"},
+  [METRIC_LINE_MAX] = {DRIVE_EXPLORE, COST_LINE, 0, NULL, NULL, "the most executions of a line in one passage"},
+  [METRIC_RMR_AT_LINE] = {DRIVE_SIMULATE, COST_NONE, 0, ledger_rmr, NULL, "RMRs that the executions of a line cost"},
+  [METRIC_LINE] = {DRIVE_SIMULATE, COST_NONE, 0, ledger_steps, NULL,
+   "executions of a line, by its label in the paper"},
+  [METRIC_STEPS_MAX] = {DRIVE_BOTH, COST_STEPS, 0, of_max_steps, NULL, "the most own steps of one passage"},
+  [METRIC_STEPS] = {DRIVE_SIMULATE, COST_NONE, 0, ledger_steps, NULL, "steps of the whole run"},
+  [METRIC_BYPASS_MAX] = {DRIVE_BOTH, COST_BYPASS, 0, of_max_bypass, NULL,
+   "the most CS entries of others while one process waited"},
+  [METRIC_BLOCKS] = {DRIVE_SIMULATE, COST_NONE, 0, of_blocks, NULL,
+   "waits that found their condition false at least once"},
+  [METRIC_LARGEST] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, NULL,
+   "the largest value that a register of a group, or a field of it, has held"},
+  [METRIC_CS_ENTRIES] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, whole_cs_entries, "entries into the critical section"},
+  [METRIC_PASSAGES] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, whole_passages, "completed passages"},
+  [METRIC_SPACE] = {DRIVE_BOTH, COST_NONE, 0, NULL, whole_space,
+   "shared registers of the algorithm at this N, whatever was run; a register of several fields is one"},
+  [METRIC_MEASURE] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, NULL,
+   "what the adversary itself measures, such as simulated time (`rmr list adversaries` names them)"},
+  [METRIC_STATES] = {DRIVE_EXPLORE, COST_NONE, 0, NULL, NULL, "states that were looked at, over all questions"},
+  [METRIC_TRANSITIONS] = {DRIVE_EXPLORE, COST_NONE, 0, NULL, NULL, "steps that can be made in them"},
 };
 /* clang-format on */
 
-bool metric_is_of_process(const struct metric_kind *kind)
-{
-  return kind->of_process != NULL || kind->cost != COST_NONE;
-}
-
-/* --- the grammar -------------------------------------------------------------------------------------------------- */
-
-/* Cuts `tail` off the end of the text, if it is there. */
-static bool cut(char *text, const char *tail)
-{
-  const size_t length = strlen(text), cut_length = strlen(tail);
-  if (length <= cut_length || strcmp(text + length - cut_length, tail) != 0) return false;
-  text[length - cut_length] = '\0';
-  return true;
-}
-
-/* " of P_N" or " of P_3" at the end of the text. */
-static bool cut_process(char *text, uint32_t *process, struct error *e)
-{
-  char *of = strstr(text, " of ");
-  if (of == NULL) return true;
-  const char *who = of + 4;
-  char *end = NULL;
-  const unsigned long number =
-    strncmp(who, "P_", 2) == 0 && isdigit((unsigned char)who[2]) ? strtoul(who + 2, &end, 10) : 0;
-  if (strcmp(who, "P_N") == 0)
-    *process = METRIC_LAST;
-  else if (end != NULL && *end == '\0' && number >= 1 && number <= SYSTEM_MAX_N)
-    *process = (uint32_t)number;
-  else
-    return fail(e, EXIT_USAGE, "\"%s\" is not a process; expected P_N, or P_1 to P_%d", who, SYSTEM_MAX_N);
-  *of = '\0';
-  return true;
-}
-
-/* Does the text match the pattern? Then *argument is what stands for its star. */
-static bool matches(const char *pattern, const char *text, const char **argument)
-{
-  const size_t fixed = strcspn(pattern, "*");
-  if (strncmp(pattern, text, fixed) != 0) return false;
-  *argument = text + fixed;
-  return (pattern[fixed] == '*') == (text[fixed] != '\0');
-}
-
-static const struct metric_kind *find_kind(const char *text, const char **argument)
-{
-  for (const struct metric_kind *kind = metric_kinds; kind->pattern != NULL; kind++)
-    if (matches(kind->pattern, text, argument)) return kind;
-  return NULL;
-}
-
-static bool unknown_metric(const char *text, struct error *e)
-{
-  const char *words[sizeof metric_kinds / sizeof *metric_kinds];
-  size_t n = 0;
-  for (const struct metric_kind *kind = metric_kinds; kind->pattern != NULL; kind++) words[n++] = kind->example;
-  const char *near = suggest(text, words, n);
-  if (near != NULL) return fail(e, EXIT_USAGE, "\"%s\" is not a metric; did you mean \"%s\"?", text, near);
-  return fail(e, EXIT_USAGE,
-              "\"%s\" is not a metric; expected one such as \"rmr.max\", \"line 4 of P_N\" or \"steps\" (all are in "
-              "`rmr run --keys`)",
-              text);
-}
-
-static bool parse_percent(struct metric *out, struct error *e)
-{
-  char *end;
-  const unsigned long percent = strtoul(out->argument, &end, 10);
-  if (!isdigit((unsigned char)out->argument[0]) || *end != '\0' || percent < 1 || percent > 99)
-    return fail(e, EXIT_USAGE, "\"%s\" is not a percentile; expected rmr.p1 to rmr.p99", out->name);
-  out->share = (double)percent / 100;
-  return true;
-}
-
-/* "of P_N", "by process" and "by P_j" go with those metrics only that know whose they are. */
-static bool check_split(const struct metric *m, struct error *e)
-{
-  if (m->split == METRIC_BY_OWNER && m->kind->of_process != of_blocks)
-    return fail(e, EXIT_USAGE,
-                "only \"blocks of P_N\" can be told \"by P_j\"; expected \"by process\", or that metric");
-  if (m->split == METRIC_BY_OWNER && m->process == METRIC_ANYBODY)
-    return fail(e, EXIT_USAGE, "\"%s\" does not say whose; expected \"blocks of P_N by P_j\"", m->name);
-  if (m->split == METRIC_BY_PROCESS && m->process != METRIC_ANYBODY)
-    return fail(e, EXIT_USAGE, "\"%s\" is of one process already; expected either \"of\" or \"by process\"", m->name);
-  if ((m->split != METRIC_NUMBER || m->process != METRIC_ANYBODY) && !metric_is_of_process(m->kind))
-    return fail(e, EXIT_USAGE, "\"%s\" is known for the whole run only; expected it without \"of\" and \"by\"",
-                m->name);
-  return true;
-}
-
 bool metric_parse(const char *text, struct metric *out, struct error *e)
 {
-  *out = (struct metric){.process = METRIC_ANYBODY};
-  if (strlen(text) >= sizeof out->name)
-    return fail(e, EXIT_USAGE, "a metric's name has at most %zu characters", sizeof out->name - 1);
-  snprintf(out->name, sizeof out->name, "%s", text);
-  char rest[sizeof out->name];
-  snprintf(rest, sizeof rest, "%s", text);
-  if (cut(rest, " by process"))
-    out->split = METRIC_BY_PROCESS;
-  else if (cut(rest, " by P_j"))
-    out->split = METRIC_BY_OWNER;
-  if (!cut_process(rest, &out->process, e)) return false;
-  const char *argument = "";
-  out->kind = find_kind(rest, &argument);
-  if (out->kind == NULL) return unknown_metric(text, e);
-  if (strlen(argument) >= sizeof out->argument) return fail(e, EXIT_USAGE, "\"%s\" is too long for a name", argument);
-  snprintf(out->argument, sizeof out->argument, "%s", argument);
-  if (out->kind->argument == ARG_PERCENT && !parse_percent(out, e)) return false;
-  return check_split(out, e);
+  *out = (struct metric){0};
+  if (!metric_name_parse(text, &out->name, e)) return false;
+  out->kind = &metric_kinds[out->name.id];
+  return true;
 }
 
 /* --- does it apply? ----------------------------------------------------------------------------------------------- */
@@ -254,16 +146,16 @@ static bool has_measure(const struct rmr_adversary *adversary, const char *name,
 static bool has_argument(const struct metric *m, const struct rmr_algorithm *a, const struct rmr_adversary *adversary,
                          struct error *e)
 {
-  switch ((enum metric_argument)m->kind->argument) {
+  switch (metric_forms[m->name.id].argument) {
   case ARG_NONE:
   case ARG_PERCENT: return true;
-  case ARG_LABEL: return algorithm_label(a, m->argument, e) != 0;
+  case ARG_LABEL: return algorithm_label(a, m->name.argument, e) != 0;
   case ARG_REGISTER: {
     struct words words;
     register_words(a, &words);
-    return no_such("register", m->argument, a->name, words.word, words.n, e);
+    return no_such("register", m->name.argument, a->name, words.word, words.n, e);
   }
-  case ARG_MEASURE: return adversary == NULL || has_measure(adversary, m->argument, e);
+  case ARG_MEASURE: return adversary == NULL || has_measure(adversary, m->name.argument, e);
   }
   return true;
 }
@@ -271,9 +163,9 @@ static bool has_argument(const struct metric *m, const struct rmr_algorithm *a, 
 bool metric_applies(const struct metric *metric, const struct rmr_algorithm *algorithm, uint32_t n,
                     const struct rmr_adversary *adversary, struct error *e)
 {
-  if (metric->process != METRIC_LAST && metric->process > n)
-    return fail(e, EXIT_USAGE, "\"%s\" asks for P_%u, but there are at most %u processes", metric->name,
-                metric->process, n);
+  if (metric->name.process != METRIC_LAST && metric->name.process > n)
+    return fail(e, EXIT_USAGE, "\"%s\" asks for P_%u, but there are at most %u processes", metric->name.text,
+                metric->name.process, n);
   return has_argument(metric, algorithm, adversary, e);
 }
 
@@ -328,10 +220,10 @@ static json_t *measure(const struct run *run, const char *name)
 static json_t *of_whole_run(const struct metric *m, const struct run *run)
 {
   const struct ledger *ledger = run_ledger(run);
-  switch ((enum metric_argument)m->kind->argument) {
-  case ARG_PERCENT: return number(ledger_quantile(ledger, m->share));
-  case ARG_REGISTER: return largest(run, m->argument);
-  case ARG_MEASURE: return measure(run, m->argument);
+  switch (metric_forms[m->name.id].argument) {
+  case ARG_PERCENT: return number(ledger_quantile(ledger, m->name.share));
+  case ARG_REGISTER: return largest(run, m->name.argument);
+  case ARG_MEASURE: return measure(run, m->name.argument);
   case ARG_NONE:
   case ARG_LABEL: break;
   }
@@ -344,12 +236,12 @@ json_t *metric_value(const struct metric *metric, const struct run *run)
   if (metric->kind->of_process == NULL) return of_whole_run(metric, run);
   const struct ledger *ledger = run_ledger(run);
   struct error ignored = {0};
-  const uint16_t line = metric->kind->argument == ARG_LABEL
-                          ? algorithm_label(sim_get_setup(run_sim(run))->algorithm, metric->argument, &ignored)
+  const uint16_t line = metric_forms[metric->name.id].argument == ARG_LABEL
+                          ? algorithm_label(sim_get_setup(run_sim(run))->algorithm, metric->name.argument, &ignored)
                           : 0;
-  const uint32_t process = metric->process == METRIC_LAST ? ledger->n : metric->process;
-  if ((metric->kind->argument == ARG_LABEL && line == 0) || process > ledger->n) return NULL;
-  switch (metric->split) {
+  const uint32_t process = metric->name.process == METRIC_LAST ? ledger->n : metric->name.process;
+  if ((metric_forms[metric->name.id].argument == ARG_LABEL && line == 0) || process > ledger->n) return NULL;
+  switch (metric->name.split) {
   case METRIC_BY_PROCESS: return by_process(metric, ledger, line);
   case METRIC_BY_OWNER: return process == ledger->observed ? by_owner(ledger, run) : NULL;
   case METRIC_NUMBER: break;

@@ -170,9 +170,9 @@ static void print_metrics(FILE *out)
   static const char *const drives[] = {
     [DRIVE_SIMULATE] = "simulate", [DRIVE_EXPLORE] = "explore", [DRIVE_BOTH] = "both"};
   fputs("### Metrics\n\n| metric | drive | of a process | what | example |\n|---|---|---|---|---|\n", out);
-  for (const struct metric_kind *kind = metric_kinds; kind->pattern != NULL; kind++)
-    fprintf(out, "| `%s` | %s | %s | %s | `%s` |\n", kind->pattern, drives[kind->drives],
-            metric_is_of_process(kind) ? "yes" : "no", kind->help, kind->example);
+  for (enum metric_id id = 0; id < N_METRICS; id++)
+    fprintf(out, "| `%s` | %s | %s | %s | `%s` |\n", metric_forms[id].pattern, drives[metric_kinds[id].drives],
+            metric_forms[id].reach != REACH_RUN ? "yes" : "no", metric_kinds[id].help, metric_forms[id].example);
 }
 
 void schema_reference(FILE *out)

@@ -186,10 +186,10 @@ static bool check_shape(const struct spot *spot, const char *key, const struct e
   struct metric metric;
   struct error ignored = {0};
   metric_parse(key, &metric, &ignored);
-  if (metric.split == METRIC_NUMBER && clause->formula.uses_j)
+  if (metric.name.split == METRIC_NUMBER && clause->formula.uses_j)
     return source_fail(spot->source, spot->place, false, spot->e,
                        "\"%s\" is one number, so \"%s\" has no j; expected a formula in N", key, clause->text);
-  if (metric.split != METRIC_NUMBER && !expect_is_pointwise(clause->kind))
+  if (metric.name.split != METRIC_NUMBER && !expect_is_pointwise(clause->kind))
     return source_fail(
       spot->source, spot->place, false, spot->e,
       "\"%s\" is one number per process; expected a comparison such as \"= j\" or \"<= N\", not \"%s\"", key,

@@ -11,6 +11,7 @@
 #include "plots/caption.h"
 #include "plots/classes.h"
 #include "plots/fits.h"
+#include "results/metric_name.h"
 
 static const char *const type_names[FIGURE_N_TYPES] = {
 #define TYPE(id, name) name,
@@ -29,18 +30,10 @@ struct plan {
 
 char *metric_words(const char *metric)
 {
-  static const char *const words[][2] = {
-    {"rmr.max", "RMRs per passage"},        {"rmr.mean", "RMRs per passage, mean"},
-    {"rmr.total", "RMRs of all passages"},  {"steps", "steps"},
-    {"steps.max", "own steps per passage"}, {"bypass.max", "CS entries of others while one waits"},
-  };
-  for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
-    if (strcmp(metric, words[k][0]) == 0) return mem_text(words[k][1]);
-  if (strncmp(metric, "rmr.max of ", 11) == 0) return mem_format("RMRs per passage of %s", metric + 11);
-  if (strncmp(metric, "line.max ", 9) == 0) return mem_format("executions of line %s per passage", metric + 9);
-  if (strncmp(metric, "rmr.max@", 8) == 0) return mem_format("RMRs of line %s per passage", metric + 8);
-  if (strncmp(metric, "line ", 5) == 0) return mem_format("executions of %s", metric);
-  return mem_text(metric);
+  struct metric_name name;
+  struct error ignored = {0};
+  char words[METRIC_WORDS];
+  return mem_text(metric_name_parse(metric, &name, &ignored) ? metric_name_words(&name, words) : metric);
 }
 
 /* A text as part of a file name. */

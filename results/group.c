@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "results/facets.h"
+#include "results/metric_name.h"
 #include "results/read.h"
 #include "results/scope.h"
 
@@ -53,18 +54,12 @@ static void add_record(struct grouping *g, const struct record *r, const char *m
   group->member[group->n++] = r;
 }
 
-/* Means and percentiles of single runs ("rmr.mean", "rmr.p90 of P_N") are averaged; of everything else the largest counts. */
+/* Means and percentiles of single runs are averaged; of everything else the largest counts. */
 static bool is_average(const char *metric)
 {
-  const char *of = strstr(metric, " of ");
-  const size_t length = of != NULL ? (size_t)(of - metric) : strlen(metric);
-  size_t dot = length;
-  while (dot > 0 && metric[dot - 1] != '.') dot--;
-  if (dot == 0) return false;
-  const char *const last = metric + dot;
-  const size_t left = length - dot;
-  if ((left == 4 && strncmp(last, "mean", 4) == 0) || (left == 6 && strncmp(last, "median", 6) == 0)) return true;
-  return left >= 2 && last[0] == 'p' && strspn(last + 1, "0123456789") >= left - 1;
+  struct metric_name name;
+  struct error ignored = {0};
+  return metric_name_parse(metric, &name, &ignored) && metric_is_average(&name);
 }
 
 /* NAN where one of them lacks the metric. */

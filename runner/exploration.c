@@ -32,7 +32,7 @@ static bool lines_of(const struct metric *metric, const struct rmr_algorithm *al
 {
   struct error ignored = {0};
   *lines = (struct space_lines){0};
-  return metric->argument[0] == '\0' || explore_lines(metric->argument, algorithm, lines, &ignored);
+  return metric->name.argument[0] == '\0' || explore_lines(metric->name.argument, algorithm, lines, &ignored);
 }
 
 static const struct finding *find(const struct findings *all, enum space_cost cost, struct space_lines lines)
@@ -66,7 +66,7 @@ static void collect_questions(const struct task *task, const struct config *conf
     struct space_lines lines;
     if (metric->kind->cost == COST_NONE || !lines_of(metric, task->algorithm, &lines)) continue;
     if (find(out, metric->kind->cost, lines) != NULL) continue;
-    name_cost(add_question(out, metric->kind->cost, lines), metric->argument);
+    name_cost(add_question(out, metric->kind->cost, lines), metric->name.argument);
   }
   if (out->n == 0) add_question(out, COST_NONE, (struct space_lines){0});
 }
@@ -161,19 +161,19 @@ static json_t *value_of(const struct metric *metric, const struct task *task, co
   struct space_lines lines;
   if (!lines_of(metric, task->algorithm, &lines)) return NULL;
   const struct explored *explored = &find(all, metric->kind->cost, lines)->explored;
-  const uint32_t process = metric->process == METRIC_LAST ? task->n : metric->process;
+  const uint32_t process = metric->name.process == METRIC_LAST ? task->n : metric->name.process;
   const struct explored_cost *one = process == METRIC_ANYBODY ? explored_dearest(explored) : cost_of(explored, process);
   if (one == NULL) return NULL;
   *exact = process == METRIC_ANYBODY ? all_exact(explored) : is_exact(one);
-  return metric->split == METRIC_BY_PROCESS ? cost_vector(explored) : cost_value(one);
+  return metric->name.split == METRIC_BY_PROCESS ? cost_vector(explored) : cost_value(one);
 }
 
 /* What is no cost. The registers are counted, not searched for. */
 static json_t *count_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
 {
-  *exact = *exact || strcmp(metric->name, "space") == 0;
-  if (strcmp(metric->name, "space") == 0) return json_integer(algorithm_space(task->algorithm, task->n));
-  return json_integer((json_int_t)(strcmp(metric->name, "states") == 0 ? all->states : all->transitions));
+  *exact = *exact || metric->name.id == METRIC_SPACE;
+  if (metric->name.id == METRIC_SPACE) return json_integer(algorithm_space(task->algorithm, task->n));
+  return json_integer((json_int_t)(metric->name.id == METRIC_STATES ? all->states : all->transitions));
 }
 
 /* Returns the names of those that are lower bounds only. */
@@ -188,8 +188,8 @@ static json_t *add_metrics(json_t *record, const struct task *task, const struct
     json_t *value =
       metric->kind->cost != COST_NONE ? value_of(metric, task, all, &exact) : count_of(metric, task, all, &exact);
     if (value == NULL) continue;
-    json_object_set_new(json_is_array(value) ? vectors : numbers, metric->name, value);
-    if (!exact) json_array_append_new(lower, json_string(metric->name));
+    json_object_set_new(json_is_array(value) ? vectors : numbers, metric->name.text, value);
+    if (!exact) json_array_append_new(lower, json_string(metric->name.text));
   }
   json_object_set_new(record, "metrics", numbers);
   json_object_set_new(record, "vectors", vectors);

@@ -12,7 +12,7 @@ static void add_metrics(json_t *record, const struct run *run, const struct metr
   json_t *numbers = json_object(), *vectors = json_object();
   for (size_t k = 0; k < n; k++) {
     json_t *value = metric_value(&metrics[k], run);
-    if (value != NULL) json_object_set_new(json_is_array(value) ? vectors : numbers, metrics[k].name, value);
+    if (value != NULL) json_object_set_new(json_is_array(value) ? vectors : numbers, metrics[k].name.text, value);
   }
   json_object_set_new(record, "metrics", numbers);
   json_object_set_new(record, "vectors", vectors);

@@ -71,7 +71,8 @@ void run_free(struct run *run);                /* NULL is fine */
 void run_observe(struct run *run, struct run_observer observer);
 
 enum run_end run_ended(const struct run *run);
-bool run_gave_up(const struct run *run); /* the adversary met a limit of its own: passages may have cost more without it */
+bool run_gave_up(
+  const struct run *run); /* the adversary met a limit of its own: passages may have cost more without it */
 const struct sim *run_sim(const struct run *run);
 const struct ledger *run_ledger(const struct run *run);
 const struct monitor *run_monitor(const struct run *run);

@@ -14,6 +14,7 @@
 #include "config/config.h"
 #include "config/fields.h"
 #include "config/numbers.h"
+#include "explore/tables/space.h"
 
 #include <cmocka.h> /* last: its fail() is a macro */
 
@@ -120,11 +121,15 @@ static void numbers_that_are_refused(void **state)
 static void every_example_of_a_metric_parses(void **state)
 {
   (void)state;
-  for (const struct metric_kind *kind = metric_kinds; kind->pattern != NULL; kind++) {
+  for (enum metric_id id = 0; id < N_METRICS; id++) {
     struct metric metric;
     struct error e = {0};
-    assert_true(metric_parse(kind->example, &metric, &e));
+    const struct metric_kind *kind = &metric_kinds[id];
+    assert_true(metric_parse(metric_forms[id].example, &metric, &e));
+    assert_int_equal(metric.name.id, id);
     assert_ptr_equal(metric.kind, kind);
+    assert_non_null(kind->help);
+    assert_int_equal(metric_forms[id].reach != REACH_RUN, kind->of_process != NULL || kind->cost != COST_NONE);
   }
 }
 
@@ -134,18 +139,46 @@ static void parts_of_a_metric(void **state)
   struct metric m;
   struct error e = {0};
   assert_true(metric_parse("line 8a of P_N", &m, &e));
-  assert_string_equal(m.argument, "8a");
-  assert_int_equal(m.process, METRIC_LAST);
+  assert_string_equal(m.name.argument, "8a");
+  assert_int_equal(m.name.process, METRIC_LAST);
   assert_true(metric_parse("rmr@4 of P_3", &m, &e));
-  assert_int_equal(m.process, 3);
+  assert_int_equal(m.name.process, 3);
   assert_true(metric_parse("rmr.p90", &m, &e));
-  assert_true(m.share == 0.9);
+  assert_true(m.name.share == 0.9);
   assert_true(metric_parse("steps by process", &m, &e));
-  assert_int_equal(m.split, METRIC_BY_PROCESS);
+  assert_int_equal(m.name.split, METRIC_BY_PROCESS);
   assert_true(metric_parse("blocks of P_N by P_j", &m, &e));
-  assert_int_equal(m.split, METRIC_BY_OWNER);
+  assert_int_equal(m.name.split, METRIC_BY_OWNER);
   assert_true(metric_parse("largest Token.number", &m, &e));
-  assert_string_equal(m.argument, "Token.number");
+  assert_string_equal(m.name.argument, "Token.number");
+}
+
+/* Whoever draws or merges a metric asks the grammar, and does not look into the name. */
+static void what_a_name_tells(void **state)
+{
+  static const struct {
+    const char *text, *words;
+    bool average;
+  } cases[] = {{"rmr.max", "RMRs per passage", false},
+               {"rmr.max of P_N", "RMRs per passage of P_N", false},
+               {"rmr.max@4 of P_3", "RMRs of line 4 per passage of P_3", false},
+               {"line.max 8a by process", "executions of line 8a per passage by process", false},
+               {"line 4 of P_N", "executions of line 4 of P_N", false},
+               {"rmr.mean", "RMRs per passage, mean", true},
+               {"rmr.p90", "rmr.p90", true},
+               {"measure.time.passage_mean", "measure.time.passage_mean", false},
+               {"measure.delay.mean", "measure.delay.mean", true},
+               {"measure.delay.p90", "measure.delay.p90", true},
+               {"measure.delay.peak", "measure.delay.peak", false}};
+  (void)state;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    struct metric_name name;
+    struct error e = {0};
+    char words[METRIC_WORDS];
+    assert_true(metric_name_parse(cases[k].text, &name, &e));
+    assert_string_equal(metric_name_words(&name, words), cases[k].words);
+    assert_int_equal(metric_is_average(&name), cases[k].average);
+  }
 }
 
 static void metrics_that_are_refused(void **state)
@@ -336,6 +369,7 @@ int main(void)
     cmocka_unit_test(numbers_that_are_refused),
     cmocka_unit_test(every_example_of_a_metric_parses),
     cmocka_unit_test(parts_of_a_metric),
+    cmocka_unit_test(what_a_name_tells),
     cmocka_unit_test(metrics_that_are_refused),
     cmocka_unit_test(defaults_are_filled_in),
     cmocka_unit_test(completing_twice_changes_nothing),

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * metric_name.h: the names of metrics. They are the keys of a record's "metrics" and "vectors", of `fits` and of `expect`, and this is
+ * the one grammar of them; what a metric is worth in a run is config/metric.h.
+ *
+ *   rmr.max                 one number about the whole run
+ *   rmr.max of P_N          the same of one process: P_N is the last one, P_3 the third
+ *   line 4 by process       the same of each process: a vector, entry j-1 belongs to P_j
+ *   blocks of P_N by P_j    a vector too: waits of the observed process, by the owner of the register it waited for
+ */
+#ifndef RESULTS_METRIC_NAME_H
+#define RESULTS_METRIC_NAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASURE };
+
+/* Of whom it can be told: of the whole run only; of each process, too; and even by the owners of registers. */
+enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
+
+/* X(id, pattern, argument, reach, example). A final * stands for the argument. A longer pattern stands before one that begins it. */
+#define METRICS(X)                                                              \
+  X(RMR_MAX, "rmr.max", ARG_NONE, REACH_PROCESSES, "rmr.max")                   \
+  X(RMR_MEAN, "rmr.mean", ARG_NONE, REACH_RUN, "rmr.mean")                      \
+  X(RMR_PERCENTILE, "rmr.p*", ARG_PERCENT, REACH_RUN, "rmr.p90")                \
+  X(RMR_TOTAL, "rmr.total", ARG_NONE, REACH_PROCESSES, "rmr.total")             \
+  X(RMR_COLD, "rmr.cold", ARG_NONE, REACH_RUN, "rmr.cold")                      \
+  X(RMR_INVALIDATED, "rmr.invalidated", ARG_NONE, REACH_RUN, "rmr.invalidated") \
+  X(RMR_WRITE, "rmr.write", ARG_NONE, REACH_RUN, "rmr.write")                   \
+  X(RMR_REMOTE, "rmr.remote", ARG_NONE, REACH_RUN, "rmr.remote")                \
+  X(RMR_MAX_AT_LINE, "rmr.max@*", ARG_LABEL, REACH_PROCESSES, "rmr.max@4")      \
+  X(LINE_MAX, "line.max *", ARG_LABEL, REACH_PROCESSES, "line.max 4")           \
+  X(RMR_AT_LINE, "rmr@*", ARG_LABEL, REACH_PROCESSES, "rmr@4 of P_N")           \
+  X(LINE, "line *", ARG_LABEL, REACH_PROCESSES, "line 4 of P_N")                \
+  X(STEPS_MAX, "steps.max", ARG_NONE, REACH_PROCESSES, "steps.max")             \
+  X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, "steps")                         \
+  X(BYPASS_MAX, "bypass.max", ARG_NONE, REACH_PROCESSES, "bypass.max")          \
+  X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, "blocks of P_N")                  \
+  X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, "largest Token.number")      \
+  X(CS_ENTRIES, "cs_entries", ARG_NONE, REACH_RUN, "cs_entries")                \
+  X(PASSAGES, "passages", ARG_NONE, REACH_RUN, "passages")                      \
+  X(SPACE, "space", ARG_NONE, REACH_RUN, "space")                               \
+  X(MEASURE, "measure.*", ARG_MEASURE, REACH_RUN, "measure.time")               \
+  X(STATES, "states", ARG_NONE, REACH_RUN, "states")                            \
+  X(TRANSITIONS, "transitions", ARG_NONE, REACH_RUN, "transitions")
+
+enum metric_id {
+#define X(id, pattern, argument, reach, example) METRIC_##id,
+  METRICS(X)
+#undef X
+    N_METRICS
+};
+
+struct metric_form {
+  const char *pattern, *example;
+  enum metric_argument argument;
+  enum metric_reach reach;
+};
+
+extern const struct metric_form metric_forms[N_METRICS];
+
+#define METRIC_ANYBODY UINT32_C(0)
+#define METRIC_LAST    UINT32_MAX
+
+enum { METRIC_MOST_PROCESSES = 4096 };
+
+/* What a metric is broken down by. */
+enum metric_split { METRIC_NUMBER, METRIC_BY_PROCESS, METRIC_BY_OWNER };
+
+struct metric_name {
+  enum metric_id id;
+  char text[96];     /* as written */
+  char argument[64]; /* a label, a register, a measure; "" */
+  double share;      /* of a percentile: 0..1 */
+  uint32_t process;  /* METRIC_ANYBODY, 1.., METRIC_LAST */
+  enum metric_split split;
+};
+
+/* The words of a metric, with "did you mean". Whether a run has it is another question. */
+bool metric_name_parse(const char *text, struct metric_name *out, struct error *e);
+
+/* A mean, a median or a percentile of one run: of several runs the mean is taken, of other metrics the largest. */
+bool metric_is_average(const struct metric_name *name);
+
+/* For the axis of a figure, "RMRs per passage of P_N"; returns out. */
+enum { METRIC_WORDS = 160 };
+char *metric_name_words(const struct metric_name *name, char out[METRIC_WORDS]);
+
+#endif
