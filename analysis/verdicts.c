@@ -7,6 +7,7 @@
 
 #include "analysis/property.h"
 #include "base/mem.h"
+#include "results/metric_name.h"
 
 /* `growth`: how the series grows, or "" where the clause speaks of no series. */
 static void add_verdict(json_t *list, const char *series, const char *metric, const char *clause, const char *growth,
@@ -85,7 +86,9 @@ static void report_group(struct group *g, const char *metric, const struct expec
 
 static void judge_vectors(const struct results *r, const char *metric, const struct expect *clause, json_t *list)
 {
-  const char *tail = strstr(metric, " by P_j");
+  struct metric_name name;
+  struct error ignored = {0};
+  const bool by_owner = metric_name_parse(metric, &name, &ignored) && name.split == METRIC_BY_OWNER;
   struct group *groups = NULL;
   size_t n_groups = 0;
   for (size_t k = 0; k < r->n; k++) {
@@ -94,7 +97,7 @@ static void judge_vectors(const struct results *r, const char *metric, const str
     double *value = results_vector(r, k, metric, &n);
     if (value == NULL) continue;
     /* Nobody waits for itself, so "by P_j" says nothing of the observed process where that is the last one. */
-    if (tail != NULL && record->observed == record->n && n > 0) n--;
+    if (by_owner && record->observed == record->n && n > 0) n--;
     struct judgement judgement = {.outcome = OUTCOME_UNDECIDED, .reason = "the values are lower bounds"};
     if (!record_is_exploration(record) || record_metric_complete(record, metric))
       judge_vector(clause, (double)record->n, value, n, &judgement);
