@@ -8,12 +8,14 @@
 #include "analysis/property.h"
 #include "base/mem.h"
 #include "results/metric_name.h"
+#include "results/scope.h"
 
 /* `growth`: how the series grows, or "" where the clause speaks of no series. */
+/* Takes `scope` over. */
 static void add_verdict(json_t *list, const char *series, const char *metric, const char *clause, const char *growth,
-                        const struct judgement *judgement, const char *scope)
+                        const struct judgement *judgement, json_t *scope)
 {
-  json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "series", series, "metric", metric,
+  json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "series", series, "metric", metric,
                                         "expect", clause, "growth", growth, "verdict", outcome_name(judgement->outcome),
                                         "reason", judgement->reason, "scope", scope));
 }
@@ -31,7 +33,8 @@ static void judge_metric(const struct results *r, struct analyses *known, const 
     struct judgement judgement;
     char growth[GROWTH_TEXT];
     judge_series(clause, s, analysis, &judgement);
-    add_verdict(list, s->name, metric, clause->text, growth_text(s, analysis, growth), &judgement, s->scope);
+    add_verdict(list, s->name, metric, clause->text, growth_text(s, analysis, growth), &judgement,
+                json_incref(s->fields));
   }
   series_list_free(&all);
 }
@@ -77,11 +80,9 @@ static void report_group(struct group *g, const char *metric, const struct expec
     snprintf(g->worst.reason, sizeof g->worst.reason,
              "true for every j of all %zu runs, N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, g->n, g->from,
              g->to);
-  char *series = mem_format("%s, %s", g->algorithm, g->adversary[0] != '\0' ? g->adversary : "all schedules"),
-       *scope = record_scope(g->last);
-  add_verdict(list, series, metric, clause->text, "", &g->worst, scope);
+  char *series = mem_format("%s, %s", g->algorithm, g->adversary[0] != '\0' ? g->adversary : "all schedules");
+  add_verdict(list, series, metric, clause->text, "", &g->worst, scope_of_record(g->last));
   free(series);
-  free(scope);
 }
 
 static void judge_vectors(const struct results *r, const char *metric, const struct expect *clause, json_t *list)
@@ -128,9 +129,7 @@ static void judge_algorithm(const struct results *r, const char *algorithm, cons
     struct judgement judgement;
     judge_property(clause, (unsigned)(property[1] - '0'), trials.trial, trials.n, &judgement);
     if (trials.n > 0) shown = trials.trial[failure != NOTHING_SHOWN ? failure : trials.n - 1].record;
-    char *scope = record_scope(shown);
-    add_verdict(list, algorithm, property, clause->text, "", &judgement, scope);
-    free(scope);
+    add_verdict(list, algorithm, property, clause->text, "", &judgement, scope_of_record(shown));
   }
   property_trials_free(&trials);
 }
@@ -159,7 +158,7 @@ static void judge_clause(const struct results *r, struct analyses *known, const 
   }
   if (json_array_size(list) > before) return;
   struct judgement nothing = {.outcome = OUTCOME_UNDECIDED, .reason = "no run has this metric"};
-  add_verdict(list, "", key, clause.text, "", &nothing, "");
+  add_verdict(list, "", key, clause.text, "", &nothing, json_null());
 }
 
 /* The k-th clause of what a key of `expect` says, or NULL. */

@@ -5,9 +5,11 @@
 
 static bool is_fit_of(const json_t *fit, const struct series *s)
 {
-  const char *metric = text_of(fit, "metric"), *scope = text_of(fit, "scope");
+  const char *metric = text_of(fit, "metric");
+  const json_t *scope = json_object_get(fit, "scope");
   if (metric[0] != '\0' && strcmp(metric, s->metric) != 0) return false;
-  return strcmp(scope[0] != '\0' ? scope : text_of(fit, "series"), scope[0] != '\0' ? s->scope : s->name) == 0;
+  if (json_is_object(scope)) return json_equal(scope, s->fields);
+  return strcmp(text_of(fit, "series"), s->name) == 0;
 }
 
 const json_t *fit_of(const struct results *r, const struct series *s)

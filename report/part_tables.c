@@ -8,10 +8,19 @@
 #include "plots/fits.h"
 #include "report/html.h"
 #include "report/parts.h"
+#include "results/scope.h"
 
 enum { VIOLATIONS_MOST = 20, RUNNERS_MOST = 3 };
 
 const char *const claim_heads[] = {"experiment", "quantity", "expected", "verdict", "series", "because", NULL};
+
+/* What a fit or a verdict is true for. */
+static void write_scope(FILE *out, const json_t *one)
+{
+  char *words = scope_words(json_object_get(one, "scope"));
+  html_text(out, words);
+  free(words);
+}
 
 /* A class of the style sheet and the word itself, so that nothing depends on colour. */
 static void badge(FILE *out, const char *verdict)
@@ -97,7 +106,7 @@ static void verdict_row(FILE *out, const json_t *one)
   fputs("<tr><td>", out);
   html_text(out, text_of(one, "series"));
   fputs("<br><span class=\"scope\">", out);
-  html_text(out, text_of(one, "scope"));
+  write_scope(out, one);
   fputs("</span></td>", out);
   html_element(out, "td", text_of(one, "metric"));
   html_element(out, "td class=\"code\"", text_of(one, "expect"));
@@ -201,7 +210,7 @@ static void fit_row(FILE *out, const json_t *fit)
   fputs("<tr><td>", out);
   html_text(out, text_of(fit, "series"));
   fputs("<br><span class=\"scope\">", out);
-  html_text(out, text_of(fit, "scope"));
+  write_scope(out, fit);
   fputs("</span></td>", out);
   html_element(out, "td", text_of(fit, "metric"));
   html_element(out, "td", class[0] != '\0' ? class : "–");
