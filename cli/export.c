@@ -12,6 +12,7 @@
 #include "base/suggest.h"
 #include "cli/cli.h"
 #include "explore/explore.h"
+#include "explore/tables/merge.h"
 #include "export/promela.h"
 
 struct options {
@@ -104,6 +105,7 @@ static bool export(const struct options *options, const struct system_spec *setu
   bool ok =
     automata_create(&automata, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
+    automata_merge(&automata, NULL, 0, 0);
     ok = write_model(&automata, sim, options->output, e);
     automata_free(&automata);
   }

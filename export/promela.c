@@ -210,7 +210,8 @@ static void print_how(const struct promela *m)
     " * reports where nobody can go on though not all are done: a deadlock.\n"
     " *\n"
     " * Where pan finds no error, \"states, stored\" is the number of reachable global states, that is, local states\n"
-    " * and registers. It is exactly `states` of\n"
+    " * and registers. Local states that behave alike are one, and the remark at a label is that of the first. It is\n"
+    " * exactly `states` of\n"
     " *\n"
     " *     rmr explore -a %s ",
     vector_size(m), m->a->algorithm->name);

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "explore/explore.h"
+#include "explore/tables/merge.h"
 #include "export/promela.h"
 
 #define TOYS(TOY)  \
@@ -73,6 +74,7 @@ static bool print_model(const struct system_spec *setup, rmr_word cap, struct er
   const bool ok =
     automata_create(&a, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
+    automata_merge(&a, NULL, 0, 0);
     promela_write(&a, sim, stdout);
     automata_free(&a);
   }

@@ -59,7 +59,7 @@ static bool agree(const struct space *s)
   struct breadth kept, counted;
   breadth_search(s, &means, true, true, &kept);
   breadth_search(s, &means, true, false, &counted);
-  assert_int_equal(kept.broken, counted.broken);
+  assert_int_equal(kept.violated, counted.violated);
   assert_int_equal(kept.complete, counted.complete);
   const uint64_t n = count_numbers(s, &kept.visited);
   assert_true(n == 0 || n == visited_states(&kept.visited));

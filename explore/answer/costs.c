@@ -100,6 +100,7 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
                                         .observed = observed,
                                         .cost = spec->cost,
                                         .lines = spec->lines,
+                                        .merge = true,
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt};
   struct space space;

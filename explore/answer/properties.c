@@ -137,6 +137,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
                                         .cap = spec->cap,
                                         .pair_first = first,
                                         .pair_second = second,
+                                        .merge = true,
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt};
   struct space space;
@@ -146,7 +147,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
   bool capped = false;
   const bool ok = explore_ranges(&space, found.taken, &capped, e);
   property->capped |= capped;
-  if (found.broken == VIOLATED_P5) {
+  if (found.violated == VIOLATED_P5) {
     property->verdict = VERDICT_FAILS;
     property->process = first;
     property->other = second;
@@ -221,26 +222,27 @@ static void check_exclusion(const struct space *space, const struct explore_mean
                             struct explored_property *property)
 {
   *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = found->complete};
-  if (found->broken != VIOLATED_P1) return;
+  if (found->violated != VIOLATED_P1) return;
   property->verdict = VERDICT_FAILS;
   show_broken(space, means, property);
 }
 
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
+  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6];
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
+                                        .merge = !others,
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt};
   struct space space;
   struct breadth found;
   bool capped = false;
   if (!space_create(&space, &space_spec, e)) return false;
-  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6];
   breadth_search(&space, &spec->means, spec->check[1], others, &found);
   if (spec->check[1]) check_exclusion(&space, &spec->means, &found, &out->property[1]);
-  if (found.broken != VIOLATED_NONE && others) { /* the others need all states */
+  if (found.violated != VIOLATED_NONE && others) { /* the others need all states */
     breadth_free(&found);
     breadth_search(&space, &spec->means, false, true, &found);
   }

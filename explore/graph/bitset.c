@@ -6,80 +6,11 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "explore/tables/told.h"
 
 enum { LINE_BITS = 9 };
 
-#define UNKNOWN UINT32_MAX
-
 static_assert((int)BITSET_MOST_BITS <= (int)VISITED_HASH_BITS, "a number goes where a hash goes (queue.h)");
-
-/* --- registers whose value the writer's local state tells ------------------------------------------------------------------- */
-
-/* The only process that may write a register; 0: there is none; UNKNOWN: there are several. */
-static uint32_t writer_of(const struct automata *a, uint32_t var)
-{
-  uint32_t writer = 0;
-  for (uint32_t p = 1; p <= a->n; p++)
-    for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
-      const struct automaton_local *local = &a->process[p].local[l];
-      if (local->done || !rmr_kind_writes(local->op.kind) || local->op.var != var) continue;
-      if (writer != 0 && writer != p) return UNKNOWN;
-      writer = p;
-    }
-  return writer;
-}
-
-/* What the register holds when its writer is in each of its local states, as far as that is known. */
-struct told {
-  const struct automata *a;
-  const struct automaton *m;
-  uint32_t var;
-  uint32_t *value; /* [local]: its number; UNKNOWN: has not been reached */
-  uint32_t *open, n_open;
-};
-
-/* False: it may hold this or another. */
-static bool learn(struct told *t, uint32_t local, uint32_t value)
-{
-  if (t->value[local] != UNKNOWN) return t->value[local] == value;
-  t->value[local] = value;
-  t->open[t->n_open++] = local;
-  return true;
-}
-
-static bool learn_from(struct told *t, uint32_t local)
-{
-  const struct automaton_local *l = &t->m->local[local];
-  const bool own = !l->done && l->op.kind != RMR_LOCAL && l->op.var == t->var;
-  const uint32_t before = t->value[local];
-  const uint32_t after = own && rmr_kind_writes(l->op.kind) ? t->m->written[l->first_value + before] : before;
-  for (uint32_t k = 0; k < automaton_values(t->a, l); k++)
-    for (uint32_t choice = 0; choice < t->a->choices && (!own || k == before); choice++) {
-      const uint32_t to = t->m->next[l->first_next + k * t->a->choices + choice];
-      if (automaton_goes_on(to) && !learn(t, to, after)) return false;
-    }
-  return true;
-}
-
-/* Whether the value of a register follows from the local state of its writer; of one that nobody writes, from nothing. */
-static bool is_told(const struct automata *a, uint32_t var)
-{
-  const uint32_t writer = writer_of(a, var);
-  if (writer == UNKNOWN || a->values[var].n_initial != 1) return false;
-  if (writer == 0) return true;
-  const struct automaton *m = &a->process[writer];
-  struct told t = {.a = a, .m = m, .var = var};
-  t.value = mem_new(m->n_locals, sizeof *t.value);
-  t.open = mem_new(m->n_locals, sizeof *t.open);
-  for (uint32_t l = 0; l < m->n_locals; l++) t.value[l] = UNKNOWN;
-  bool ok = true;
-  for (uint32_t choice = 0; choice < a->choices; choice++)
-    ok = ok && learn(&t, m->initial[choice], a->values[var].first_initial);
-  while (ok && t.n_open > 0) ok = learn_from(&t, t.open[--t.n_open]);
-  free(t.value);
-  free(t.open);
-  return ok;
-}
 
 /* --- the digits -------------------------------------------------------------------------------------------------------------- */
 
@@ -104,7 +35,7 @@ static bool place_digits(struct bitset *d, const struct space *s, uint64_t most)
   d->size = 1;
   if (s->layout.pair.width != 0 && !add_digit(d, 2, most, &d->pair)) return false;
   for (uint32_t var = 0; var < a->n_registers; var++)
-    if (a->values[var].n > 1 && !is_told(a, var) && !add_digit(d, a->values[var].n, most, &d->value[var])) return false;
+    if (a->values[var].n > 1 && !told(a, var) && !add_digit(d, a->values[var].n, most, &d->value[var])) return false;
   for (uint32_t p = 1; p <= a->n; p++)
     if (!add_digit(d, a->process[p].n_locals, most, &d->local[p])) return false;
   d->shift = LINE_BITS;

@@ -27,7 +27,7 @@ struct tally {
   uint64_t transitions;
   uint32_t paid; /* the most on any way to a state */
   uint8_t *taken;
-  enum violated broken;
+  enum violated violated;
 };
 
 struct search {
@@ -87,8 +87,8 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
       tally->taken[first + choice] = 1;
       if (!space_step(space, shape, from, p, first + choice, &to)) continue;
       tally->transitions++;
-      if (s->watch && (to.flags & MOVE_ENTERS) && tally->broken == VIOLATED_NONE)
-        tally->broken = violated_in(space, to.state);
+      if (s->watch && (to.flags & MOVE_ENTERS) && tally->violated == VIOLATED_NONE)
+        tally->violated = violated_in(space, to.state);
       const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
       const uint64_t next = costs ? tag_of_cost(key, tag_paid(tag) + to.weight) : tag_of(key, p, row->access);
       if (costs && tag_paid(next) > tally->paid) tally->paid = tag_paid(next);
@@ -224,13 +224,13 @@ static bool may_go_on(struct search *s, const struct explore_means *means, uint3
                                          .costs = s->space->spec.cost != COST_NONE};
     means->tell(means->listener, &now);
   }
-  return !out->out_of_memory && !out->interrupted && out->broken == VIOLATED_NONE;
+  return !out->out_of_memory && !out->interrupted && out->violated == VIOLATED_NONE;
 }
 
 static void add_up(struct search *s, struct thread_pool *pool)
 {
   for (uint32_t t = 0; t < thread_pool_size(pool); t++)
-    if (s->out->broken == VIOLATED_NONE) s->out->broken = s->tally[t].broken;
+    if (s->out->violated == VIOLATED_NONE) s->out->violated = s->tally[t].violated;
 }
 
 /* The next chunks of the level, from *part and *begin on. 0: there are none. */

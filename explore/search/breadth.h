@@ -23,8 +23,8 @@ struct breadth {
   struct visited visited;       /* the states, where they were to be kept */
   uint64_t states, transitions; /* transitions: steps that can be made in the states, also those that change nothing */
   uint8_t *taken;               /* [move]: whether a step ever made it, or would have left a range by it */
-  enum violated broken; /* the search ends with the block in which a state is found that breaks what is watched */
-  bool complete;        /* else: it was cut short by */
+  enum violated violated; /* the search ends with the block in which a state is found that breaks what is watched */
+  bool complete;          /* else: it was cut short by */
   bool out_of_memory, interrupted;
   size_t most_bytes; /* for the states and those that wait to be looked at, at most */
 };

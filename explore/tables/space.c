@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "explore/tables/future.h"
+#include "explore/tables/merge.h"
 
 enum { MOST_LOCALS = 1u << 22 };
 
@@ -171,6 +172,24 @@ static void make_moves(struct space *s, const struct future *f)
         for (uint32_t c = 0; c < s->choices; c++) make_move(s, f, p, l, v, c);
 }
 
+/* --- local states that are one ----------------------------------------------------------------------------------------------- */
+
+/* Whose sections are asked for. Of a cost they are of interest only if entries of others are counted; of a pair, only those of its two. */
+static void merge_locals(struct space *s)
+{
+  const struct space_spec *spec = &s->spec;
+  uint8_t *asked = mem_new(s->n + 1, sizeof *asked);
+  for (uint32_t p = 1; p <= s->n; p++) {
+    const bool in_pair = p == spec->pair_first || p == spec->pair_second;
+    if (spec->pair_first == 0 && spec->cost == COST_NONE) asked[p] = MERGE_CS;
+    if (spec->cost == COST_BYPASS) asked[p] = p == spec->observed ? MERGE_SECTION : MERGE_CS;
+    if (in_pair) asked[p] = MERGE_SECTION;
+    if (p == spec->observed && (spec->cost == COST_LINE || spec->cost == COST_RMR_AT_LINE)) asked[p] = MERGE_LINES;
+  }
+  automata_merge(&s->automata, asked, spec->lines.first, spec->lines.last);
+  free(asked);
+}
+
 /* --- all of it -------------------------------------------------------------------------------------------------------------- */
 
 bool space_create(struct space *s, const struct space_spec *spec, struct error *e)
@@ -180,8 +199,10 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
   const bool copies = spec->cost == COST_RMR || spec->cost == COST_RMR_AT_LINE;
   const struct table_limits limits = {MOST_LOCALS, spec->memory, spec->interrupt};
-  if (!automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e) ||
-      !packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e)) {
+  bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
+  if (ok && spec->merge) merge_locals(s);
+  ok = ok && packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e);
+  if (!ok) {
     space_free(s);
     return false;
   }

@@ -72,7 +72,8 @@ struct space_spec {
   rmr_word cap;                         /* largest value of registers without a declared maximum */
   uint32_t observed;                    /* whose copies are kept, 1..n; 0: nobody's */
   enum space_cost cost;
-  struct space_lines lines;         /* of COST_LINE and COST_RMR_AT_LINE */
+  struct space_lines lines; /* of COST_LINE and COST_RMR_AT_LINE */
+  bool merge; /* local states that behave alike are one (merge.h); else labels tell all that the properties ask for */
   uint32_t pair_first, pair_second; /* first come, first served between these two; 0: not watched */
   size_t memory;                    /* bytes that the tables may take; 0: no limit */
   atomic_bool *interrupt;           /* of making them; may be NULL */
