@@ -293,30 +293,50 @@ static uint32_t number_blocks(const uint32_t *block, uint32_t n, uint32_t *numbe
   return count;
 }
 
-/* The first of each block stays. What it writes is moved, where it leads to is numbered anew. */
+/* How many entries and values the rows of the first of each block have. */
+static void count_kept(const struct merge *g, const uint32_t *number, size_t *entries, size_t *values)
+{
+  uint32_t kept = 0;
+  *entries = *values = 0;
+  for (uint32_t l = 0; l < g->m->n_locals; l++) {
+    if (number[l] != kept) continue;
+    *entries += entries_of(g, &g->m->local[l]);
+    *values += automaton_values(g->a, &g->m->local[l]);
+    kept++;
+  }
+}
+
+/* The first of each block stays, and where it leads to is numbered anew. The rows need not be in the order of the local states: a
+ * change of the tables may have exchanged them. */
 static void keep_first(struct merge *g, const uint32_t *number)
 {
   struct automaton *m = g->m;
   const uint32_t size = rmr_state_size(g->a->algorithm, g->a->n);
-  uint32_t kept = 0, next = 0, written = 0;
+  size_t entries, values;
+  count_kept(g, number, &entries, &values);
+  uint32_t *next = mem_new(entries, sizeof *next), *written = mem_new(values, sizeof *written);
+  uint32_t kept = 0, n_next = 0, n_written = 0;
   for (uint32_t l = 0; l < m->n_locals; l++) {
     if (number[l] != kept) continue;
     const struct automaton_local from = m->local[l];
-    struct automaton_local *to = &m->local[kept];
-    *to = from;
-    to->first_next = next;
-    to->first_value = written;
+    m->local[kept] = from;
+    m->local[kept].first_next = n_next;
+    m->local[kept].first_value = n_written;
     memmove(m->state + (size_t)kept * size, m->state + (size_t)l * size, size);
-    for (uint32_t k = 0; k < entries_of(g, &from); k++, next++) {
-      const uint32_t at = m->next[from.first_next + k];
-      m->next[next] = automaton_goes_on(at) ? number[at] : at;
+    for (uint32_t k = 0; k < entries_of(g, &from); k++) {
+      const uint32_t to = m->next[from.first_next + k];
+      next[n_next++] = automaton_goes_on(to) ? number[to] : to;
     }
     for (uint32_t k = 0; k < automaton_values(g->a, &from); k++)
-      m->written[written++] = m->written[from.first_value + k];
+      written[n_written++] = m->written[from.first_value + k];
     kept++;
   }
   for (uint32_t c = 0; c < g->a->choices; c++) m->initial[c] = number[m->initial[c]];
   m->n_locals = kept;
+  free(m->next);
+  free(m->written);
+  m->next = next;
+  m->written = written;
 }
 
 static void merge_process(struct merge *g)
