@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "explore/search/patience.h"
 
 rmr_word explore_cap(const struct system_spec *setup)
 {
@@ -37,12 +38,20 @@ bool explore_ranges(const struct space *space, const uint8_t *taken, bool *cappe
   return true;
 }
 
-static bool explore_costs(const struct explore_spec *spec, struct explored *out, struct error *e)
+/* The costs that were asked for. When something has been answered, what the memory or an interrupt keeps from the others does not
+ * throw that away: they end as bounds. */
+static bool explore_costs(const struct explore_spec *spec, bool answered, struct explored *out, struct error *e)
 {
   const uint32_t first = spec->observed != 0 ? spec->observed : 1, last = spec->observed != 0 ? first : spec->setup.n;
   out->cost = mem_new(last - first + 1, sizeof *out->cost);
-  for (uint32_t p = first; p <= last; p++, out->n_costs++)
-    if (!explore_cost(spec, p, &out->cost[out->n_costs], e)) return false;
+  for (uint32_t p = first; p <= last; p++, answered = true) {
+    struct error why = {0};
+    struct explored_cost *cost = &out->cost[out->n_costs++];
+    *cost = (struct explored_cost){.process = p};
+    if ((answered && means_interrupted(&spec->means)) || explore_cost(spec, p, cost, &why)) continue;
+    *cost = (struct explored_cost){.process = p};
+    if (!answered || why.code != EXIT_INCOMPLETE) return fail(e, why.code, "%s", why.text);
+  }
   return true;
 }
 
@@ -59,7 +68,7 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
   out->cap = spec.cap;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) properties |= spec.check[k];
   bool ok = !properties || explore_properties(&spec, out, e);
-  ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, out, e));
+  ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, properties, out, e));
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
     out->complete &=
       !out->property[k].unfinished && (out->property[k].verdict != VERDICT_HOLDS || out->property[k].complete);

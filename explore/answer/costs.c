@@ -20,38 +20,39 @@ static bool goes_forward(const struct space *space)
   return space->spec.setup.passages != 0 && space->future != NULL && !space->roams && space->spec.cost != COST_STEPS;
 }
 
-static void show(const struct space *space, const struct visited *visited, struct depth *depth,
-                 struct explored_cost *out)
+/* A witness; of an exact cost only one that shows all of it, of a bound what there was time for, and then that is the bound. */
+static void show(const struct space *space, const struct visited *visited, const struct explore_means *means,
+                 struct depth *depth, struct explored_cost *out)
 {
   const struct region everywhere = {.kind = REGION_ALL};
-  struct path path;
+  struct path path = {0};
+  uint64_t unpaid = 0;
   bool found;
   if (depth->endless) {
     visited_map_free(&depth->value); /* makes room for the search */
-    found = path_endless(space, visited, &everywhere, depth, &path);
+    found = path_endless(space, visited, means, &everywhere, depth, &path);
   } else {
-    found = path_heaviest(space, visited, depth, &path);
+    found = path_heaviest(space, visited, means, depth, &path, &unpaid);
   }
-  if (found) witness_create(&out->witness, space, visited, &path);
+  if (!out->complete) out->worst -= unpaid;
+  if (found && (unpaid == 0 || !out->complete)) witness_create(&out->witness, space, visited, &path);
   path_free(&path);
 }
 
-/* One search in depth through all states that were found. */
-static void search_depth(const struct space *space, const struct explore_means *given, struct breadth *found,
+/* One search in depth through all states that were found. After an interrupt, through what there is time for. */
+static void search_depth(const struct space *space, const struct explore_means *means, struct breadth *found,
                          struct explored_cost *out)
 {
   const struct region everywhere = {.kind = REGION_ALL};
   struct depth depth;
-  struct explore_means means = *given;
-  if (found->interrupted) means.interrupt = NULL; /* what was found is still worth looking at */
-  depth_search(space, &found->visited, &everywhere, &means, &depth);
+  depth_search(space, &found->visited, &everywhere, means, &depth);
   out->unbounded = depth.endless;
   out->complete = (found->complete && depth.complete) || depth.endless;
   out->capped = out->capped && !depth.endless; /* a loop is one with any cap */
   out->worst = depth.most;
   out->states = found->states;
   out->transitions = found->transitions;
-  show(space, &found->visited, &depth, out);
+  show(space, &found->visited, means, &depth, out);
   depth_free(&depth);
 }
 

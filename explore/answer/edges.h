@@ -7,6 +7,7 @@
 #define EXPLORE_ANSWER_EDGES_H
 
 #include "explore/answer/paths.h"
+#include "explore/search/patience.h"
 
 /* A step to a state that has been found. */
 struct edge {

@@ -121,14 +121,16 @@ static bool look_from(struct turn_search *s, uint32_t node, bool weight, struct 
   return false;
 }
 
-static bool seek(const struct edge_scope *bounds, const struct visited_map *most, bool weight, struct path *path)
+static bool seek(const struct edge_scope *bounds, struct patience *patience, const struct visited_map *most,
+                 bool weight, struct path *path)
 {
   struct turn_search s = {.bounds = *bounds, .most = most};
   struct edge *edge = edges_new(bounds->space);
   turns_reach(&s, path_end(path), path->n != 0 ? path->process[path->n - 1] : 0, 0, 0, false);
   bool found = false;
-  while (!found && s.n_queue[0] != 0 && s.n < MOST_NODES) {
-    for (uint32_t k = 0; k < s.n_queue[0] && !found; k++) found = look_from(&s, s.queue[0][k], weight, edge, path);
+  while (!found && s.n_queue[0] != 0 && s.n < MOST_NODES && !patience_over(patience)) {
+    for (uint32_t k = 0; k < s.n_queue[0] && !found && ((k & 0xfff) != 0 || !patience_over(patience)); k++)
+      found = look_from(&s, s.queue[0][k], weight, edge, path);
     uint32_t *const done = s.queue[0], room = s.room[0];
     s.queue[0] = s.queue[1], s.n_queue[0] = s.n_queue[1], s.room[0] = s.room[1];
     s.queue[1] = done, s.n_queue[1] = 0, s.room[1] = room;
@@ -164,23 +166,44 @@ static bool is_state(void *self, uint32_t id)
   return id == *wanted;
 }
 
-bool path_heaviest(const struct space *space, const struct visited *visited, const struct depth *depth,
-                   struct path *out)
+/* Where the path begins that the search in depth has found: at an initial state, or where it was cut short. */
+static bool begin_heaviest(const struct space *space, const struct visited *visited, const struct explore_means *means,
+                           const struct depth *depth, struct path *out)
+{
+  struct initial_goal goal = {space, visited, &depth->value, (uint32_t)depth->most, VISITED_NONE};
+  uint32_t from = depth->from;
+  *out = (struct path){0};
+  if (depth->begin.state != NULL) {
+    path_copy(&depth->begin, out);
+    return true;
+  }
+  if (depth->from == VISITED_NONE) return false;
+  space_initial(space, can_pay_all, &goal);
+  if (goal.id == VISITED_NONE) return path_to(space, visited, means, is_state, &from, out);
+  path_begin(visited, goal.id, out);
+  return true;
+}
+
+/* What can still be paid at the end of a path, as far as is known. */
+static uint32_t unpaid_at(const struct depth *depth, const struct path *path)
+{
+  const uint32_t value = *visited_map_at(&depth->value, path_end(path));
+  return value & DEPTH_LEFT ? value & ~DEPTH_LEFT : 0;
+}
+
+bool path_heaviest(const struct space *space, const struct visited *visited, const struct explore_means *means,
+                   const struct depth *depth, struct path *out, uint64_t *unpaid)
 {
   const struct region everywhere = {.kind = REGION_ALL};
   const struct edge_scope bounds = {space, visited, &everywhere, NULL};
-  struct initial_goal goal = {space, visited, &depth->value, (uint32_t)depth->most, VISITED_NONE};
-  *out = (struct path){0};
-  if (depth->from == VISITED_NONE) return false;
-  space_initial(space, can_pay_all, &goal);
-  uint32_t from = depth->from;
-  if (goal.id != VISITED_NONE)
-    path_begin(visited, goal.id, out);
-  else if (!path_to(space, visited, is_state, &from, out))
-    return false;
-  while ((*visited_map_at(&depth->value, path_end(out)) & ~DEPTH_LEFT) != 0)
-    if (!seek(&bounds, &depth->value, true, out)) return false;
-  seek(&bounds, &depth->value, false, out);
+  struct patience patience;
+  patience_begin(&patience, means);
+  *unpaid = 0;
+  if (!begin_heaviest(space, visited, means, depth, out)) return false;
+  while ((*unpaid = unpaid_at(depth, out)) != 0)
+    if (!seek(&bounds, &patience, &depth->value, true, out)) break;
+  if (*unpaid == 0 && (*visited_map_at(&depth->value, path_end(out)) & DEPTH_LEFT))
+    seek(&bounds, &patience, &depth->value, false, out);
   out->loop = out->n;
   return true;
 }

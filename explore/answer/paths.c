@@ -12,6 +12,7 @@ typedef bool goal_fn(void *self, uint32_t id, uint32_t mover);
 /* A search in breadth. The value of a state is the number of the one before it, plus 1; its own where the search begins. */
 struct path_search {
   struct edge_scope bounds;
+  struct patience *patience;
   struct visited_map before;
   uint32_t *queue;
   size_t head, tail, capacity;
@@ -21,7 +22,7 @@ struct path_search {
   bool found;
 };
 
-static void search_reach(struct path_search *h, uint32_t id, uint32_t from)
+static void bfs_reach(struct path_search *h, uint32_t id, uint32_t from)
 {
   uint32_t *value = visited_map_at(&h->before, id);
   if (*value != 0) return;
@@ -33,7 +34,7 @@ static void search_reach(struct path_search *h, uint32_t id, uint32_t from)
   h->queue[h->tail++] = id;
 }
 
-static void search_check(struct path_search *h, uint32_t from, uint32_t to, uint32_t mover)
+static void bfs_check(struct path_search *h, uint32_t from, uint32_t to, uint32_t mover)
 {
   if (h->found || !h->goal(h->self, to, mover)) return;
   h->found = true;
@@ -42,20 +43,20 @@ static void search_check(struct path_search *h, uint32_t from, uint32_t to, uint
   h->mover = mover;
 }
 
-static void search_begin(struct path_search *h, uint32_t id)
+static void bfs_begin(struct path_search *h, uint32_t id)
 {
-  search_reach(h, id, id);
-  search_check(h, id, id, 0);
+  bfs_reach(h, id, id);
+  bfs_check(h, id, id, 0);
 }
 
-static void search_go(struct path_search *h)
+static void bfs_go(struct path_search *h)
 {
   struct edge *edge = edges_new(h->bounds.space);
-  while (!h->found && h->head < h->tail) {
+  while (!h->found && h->head < h->tail && ((h->head & 0xfff) != 0 || !patience_over(h->patience))) {
     const uint32_t from = h->queue[h->head++], n = edges_of(&h->bounds, from, edge);
     for (uint32_t k = 0; k < n && !h->found; k++) {
-      search_check(h, from, edge[k].to, edge[k].mover);
-      search_reach(h, edge[k].to, from);
+      bfs_check(h, from, edge[k].to, edge[k].mover);
+      bfs_reach(h, edge[k].to, from);
     }
   }
   free(edge);
@@ -70,7 +71,7 @@ static uint32_t mover_between(const struct edge_scope *b, uint32_t from, uint32_
 }
 
 /* Appends the way that has been found. An empty path begins where it begins. */
-static void search_write(const struct path_search *h, struct path *path)
+static void bfs_write(const struct path_search *h, struct path *path)
 {
   size_t n = 0;
   for (uint32_t at = h->last; *visited_map_at(&h->before, at) - 1 != at; at = *visited_map_at(&h->before, at) - 1) n++;
@@ -85,33 +86,34 @@ static void search_write(const struct path_search *h, struct path *path)
   free(way);
 }
 
-static void search_free(struct path_search *h)
+static void bfs_free(struct path_search *h)
 {
   visited_map_free(&h->before);
   free(h->queue);
 }
 
-static bool search_from_initial(void *self, const uint64_t *state)
+static bool bfs_from_initial(void *self, const uint64_t *state)
 {
   struct path_search *h = self;
   const uint32_t words = h->bounds.space->words;
   const uint32_t id = visited_lookup(h->bounds.visited, state, visited_hash(state, words), words);
-  if (id != VISITED_NONE) search_begin(h, id);
+  if (id != VISITED_NONE) bfs_begin(h, id);
   return !h->found;
 }
 
 /* Goes on from the end of the path, or, if it is empty, from the initial states. */
-static bool hunt(const struct edge_scope *bounds, goal_fn *goal, void *self, struct path *path)
+static bool search(const struct edge_scope *bounds, struct patience *patience, goal_fn *goal, void *self,
+                   struct path *path)
 {
-  struct path_search h = {.bounds = *bounds, .goal = goal, .self = self};
+  struct path_search h = {.bounds = *bounds, .patience = patience, .goal = goal, .self = self};
   if (!visited_map_create(&h.before, bounds->visited)) return false;
   if (path->state == NULL)
-    space_initial(bounds->space, search_from_initial, &h);
+    space_initial(bounds->space, bfs_from_initial, &h);
   else
-    search_begin(&h, path_end(path));
-  search_go(&h);
-  if (h.found) search_write(&h, path);
-  search_free(&h);
+    bfs_begin(&h, path_end(path));
+  bfs_go(&h);
+  if (h.found) bfs_write(&h, path);
+  bfs_free(&h);
   return h.found;
 }
 
@@ -136,29 +138,36 @@ static bool state_holds(void *self, uint32_t id, uint32_t mover)
   return goal->holds(goal->self, id);
 }
 
-bool path_to(const struct space *space, const struct visited *visited, bool holds(void *self, uint32_t id), void *self,
-             struct path *out)
+bool path_to(const struct space *space, const struct visited *visited, const struct explore_means *means,
+             bool holds(void *self, uint32_t id), void *self, struct path *out)
 {
   const struct edge_scope bounds = {space, visited, &everywhere, NULL};
   struct state_goal goal = {holds, self};
+  struct patience patience;
+  patience_begin(&patience, means);
   *out = (struct path){0};
-  if (!hunt(&bounds, state_holds, &goal, out)) return false;
+  if (!search(&bounds, &patience, state_holds, &goal, out)) return false;
   out->loop = out->n;
   return true;
 }
 
 /* --- lassos ------------------------------------------------------------------------------------------------------------------------ */
 
-bool path_endless(const struct space *space, const struct visited *visited, const struct region *region,
-                  const struct depth *depth, struct path *out)
+bool path_endless(const struct space *space, const struct visited *visited, const struct explore_means *means,
+                  const struct region *region, const struct depth *depth, struct path *out)
 {
   const struct edge_scope all = {space, visited, &everywhere, NULL}, inside = {space, visited, region, NULL};
   uint32_t from = depth->cycle_from;
+  struct patience patience;
+  patience_begin(&patience, means);
   *out = (struct path){0};
-  if (!hunt(&all, is_state, &from, out)) return false;
+  if (!search(&all, &patience, is_state, &from, out)) {
+    if (depth->begin.state == NULL) return false;
+    path_copy(&depth->begin, out); /* not the fewest steps, but there */
+  }
   out->loop = out->n;
   path_append(out, depth->cycle_mover, depth->cycle_to);
-  return depth->cycle_to == from || hunt(&inside, is_state, &from, out);
+  return depth->cycle_to == from || search(&inside, &patience, is_state, &from, out);
 }
 
 static bool is_step_of(void *self, uint32_t id, uint32_t mover)
@@ -175,16 +184,19 @@ static bool moves_between(const struct path *path, size_t begin, uint32_t p)
   return false;
 }
 
-bool path_fair(const struct space *space, const struct visited *visited, const struct region *region,
-               const struct depth *depth, struct path *out)
+bool path_fair(const struct space *space, const struct visited *visited, const struct explore_means *means,
+               const struct region *region, const struct depth *depth, struct path *out)
 {
   const struct edge_scope all = {space, visited, &everywhere, NULL}, inside = {space, visited, region, &depth->value};
   uint32_t member = depth->member;
+  struct patience patience;
+  patience_begin(&patience, means);
   *out = (struct path){0};
-  if (!hunt(&all, is_state, &member, out)) return false;
+  if (!search(&all, &patience, is_state, &member, out)) return false;
   out->loop = out->n;
   for (uint32_t p = 1; p <= space->n; p++)
-    if ((depth->movers >> (p - 1) & 1) && !moves_between(out, out->loop, p) && !hunt(&inside, is_step_of, &p, out))
+    if ((depth->movers >> (p - 1) & 1) && !moves_between(out, out->loop, p) &&
+        !search(&inside, &patience, is_step_of, &p, out))
       return false;
-  return path_end(out) == member || hunt(&inside, is_state, &member, out);
+  return path_end(out) == member || search(&inside, &patience, is_state, &member, out);
 }

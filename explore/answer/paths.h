@@ -2,6 +2,8 @@
  *
  * paths.h: ways through the states that have been found, for witnesses: the fewest steps to a state, a loop that keeps everybody
  * busy, and a path of the greatest weight with few changes of process.
+ *
+ * After an interrupt none of them goes on for long (patience.h); then there is no path.
  */
 #ifndef EXPLORE_ANSWER_PATHS_H
 #define EXPLORE_ANSWER_PATHS_H
@@ -10,20 +12,20 @@
 #include "explore/search/depth.h"
 
 /* The fewest steps from an initial state to one for which `goal` holds. False: there is none, or no memory. */
-bool path_to(const struct space *space, const struct visited *visited, bool goal(void *self, uint32_t id), void *self,
-             struct path *out);
+bool path_to(const struct space *space, const struct visited *visited, const struct explore_means *means,
+             bool goal(void *self, uint32_t id), void *self, struct path *out);
 
 /* A lasso: the fewest steps to where `depth` has found a cycle on which a step counts, then once around it in the region. */
-bool path_endless(const struct space *space, const struct visited *visited, const struct region *region,
-                  const struct depth *depth, struct path *out);
+bool path_endless(const struct space *space, const struct visited *visited, const struct explore_means *means,
+                  const struct region *region, const struct depth *depth, struct path *out);
 
 /* A lasso: the fewest steps to the fair component that it has found, then a loop in it in which all its movers make a step. */
-bool path_fair(const struct space *space, const struct visited *visited, const struct region *region,
-               const struct depth *depth, struct path *out);
+bool path_fair(const struct space *space, const struct visited *visited, const struct explore_means *means,
+               const struct region *region, const struct depth *depth, struct path *out);
 
 /* A path of the greatest weight, in REGION_ALL, with few changes of process; the observed process ends its passage if that is
- * possible. */
-bool path_heaviest(const struct space *space, const struct visited *visited, const struct depth *depth,
-                   struct path *out);
+ * possible. Where the search in depth was cut short: one that counts `most`. *unpaid: what it lacks of that, if there was no time. */
+bool path_heaviest(const struct space *space, const struct visited *visited, const struct explore_means *means,
+                   const struct depth *depth, struct path *out, uint64_t *unpaid);
 
 #endif

@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "base/thread_pool.h"
 #include "explore/explore.h"
+#include "explore/search/patience.h"
 
 /* One region to search, and what came of it. */
 struct task {
@@ -42,14 +43,16 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   struct task *task = &tasks->task[item];
   struct explore_means means = tasks->spec->means;
   if (thread != 0) means.tell = NULL;
+  task->holds = true;
+  if (means_interrupted(&means)) return; /* what has not been begun is not begun any more */
   struct depth depth;
   depth_search(tasks->space, tasks->visited, &task->region, &means, &depth);
   task->holds = !depth.endless && !depth.fair;
   task->complete = depth.complete;
   task->most = depth.most;
   struct path path = {0};
-  if ((depth.endless && path_endless(tasks->space, tasks->visited, &task->region, &depth, &path)) ||
-      (depth.fair && path_fair(tasks->space, tasks->visited, &task->region, &depth, &path)))
+  if ((depth.endless && path_endless(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
+      (depth.fair && path_fair(tasks->space, tasks->visited, &means, &task->region, &depth, &path)))
     witness_create(&task->witness, tasks->space, tasks->visited, &path);
   path_free(&path);
   depth_free(&depth);
@@ -122,7 +125,7 @@ static void show_broken(const struct space *space, const struct explore_means *m
   breadth_search(space, means, true, true, &found);
   struct sight sight = {space, &found.visited};
   struct path path;
-  if (path_to(space, &found.visited, is_broken, &sight, &path))
+  if (path_to(space, &found.visited, means, is_broken, &sight, &path))
     witness_create(&property->witness, space, &found.visited, &path);
   path_free(&path);
   breadth_free(&found);

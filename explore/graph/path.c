@@ -20,6 +20,15 @@ void path_begin(const struct visited *visited, uint32_t id, struct path *path)
   memcpy(path->begin, visited_state(visited, id), visited->words * sizeof *path->begin);
 }
 
+void path_copy(const struct path *from, struct path *to)
+{
+  *to = (struct path){.state = mem_new(1, sizeof *to->state)};
+  memcpy(to->begin, from->begin, sizeof to->begin);
+  to->state[0] = from->state[0];
+  for (size_t k = 0; k < from->n; k++) path_append(to, from->process[k], from->state[k + 1]);
+  to->loop = from->loop;
+}
+
 void path_append(struct path *path, uint32_t process, uint32_t to)
 {
   if ((path->n & (path->n - 1)) == 0) { /* room doubles */

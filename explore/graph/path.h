@@ -20,6 +20,7 @@ void path_free(struct path *path);
 
 /* An empty path gets its first state; one step more. */
 void path_begin(const struct visited *visited, uint32_t id, struct path *path);
+void path_copy(const struct path *from, struct path *to);
 void path_append(struct path *path, uint32_t process, uint32_t to);
 
 static inline uint32_t path_end(const struct path *path)

@@ -9,6 +9,7 @@
 #include "explore/graph/bitset.h"
 #include "explore/graph/queue.h"
 #include "explore/graph/reduction.h"
+#include "explore/search/patience.h"
 
 enum {
   CHUNK = 8192,         /* states whose successors one item of the first job makes */
@@ -44,6 +45,8 @@ struct search {
   struct tally *tally;                 /* [thread] */
   uint32_t threads;
   bool full[VISITED_PARTS];
+  bool late; /* it begins after an interrupt: nothing is known yet, so it is given a little time */
+  struct patience patience;
 };
 
 /* --- the first job: successors of a chunk ----------------------------------------------------------------------------------- */
@@ -214,7 +217,7 @@ static bool may_go_on(struct search *s, const struct explore_means *means, uint3
   if (bytes > out->most_bytes) out->most_bytes = bytes;
   out->out_of_memory = bytes > means->memory;
   for (uint32_t p = 0; p < VISITED_PARTS; p++) out->out_of_memory |= s->full[p];
-  out->interrupted = means->interrupt != NULL && atomic_load(means->interrupt);
+  out->interrupted = s->late ? patience_over(&s->patience) : means_interrupted(means);
   if (means->tell != NULL) {
     const struct explore_progress now = {.what = "states",
                                          .states = found_so_far(s),
@@ -327,6 +330,8 @@ void breadth_search(const struct space *space, const struct explore_means *means
   const uint32_t threads = thread_pool_size(pool);
   struct search *s = mem_new(1, sizeof *s);
   *s = (struct search){.space = space, .out = out, .watch = watch, .words = space->words, .threads = threads};
+  patience_begin(&s->patience, means);
+  s->late = s->patience.hurried;
   s->made = mem_new(CHUNKS, sizeof *s->made);
   s->tally = mem_new(threads, sizeof *s->tally);
   for (uint32_t t = 0; t < threads; t++) s->tally[t].taken = mem_new(space->n_moves + 64, 1);

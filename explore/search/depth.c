@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "explore/graph/reduction.h"
+#include "explore/search/patience.h"
 
 /* A value of a state has 31 bits for the number of a visit, a frame 32 for that of a step. From one look at them to the next there are few more. */
 #define MOST_VISITS  (DEPTH_LEFT - (UINT32_C(1) << 17))
@@ -45,6 +46,7 @@ struct depth_search {
   uint32_t *open; /* states whose component is not known yet */
   size_t n_open, open_capacity;
   uint32_t index;
+  struct patience patience; /* of REGION_ALL */
   bool over;
 };
 
@@ -78,7 +80,7 @@ static void tell(struct depth_search *d)
   const struct explore_means *means = d->means;
   d->over |= bytes_taken(d) > means->memory;
   d->over |= d->index >= MOST_VISITS || d->n_pending >= MOST_PENDING;
-  d->over |= means->interrupt != NULL && atomic_load(means->interrupt);
+  d->over |= d->region->kind == REGION_ALL ? patience_over(&d->patience) : means_interrupted(means);
   if (means->tell == NULL) return;
   const struct explore_progress now = {.what = d->region->kind == REGION_ALL ? "worst case" : "properties",
                                        .states = d->index,
@@ -152,7 +154,7 @@ static struct frame *push_frame(struct depth_search *d, uint32_t id, uint32_t mo
   }
   d->open[d->n_open++] = id;
   *visited_map_at(&d->out->value, id) = ++d->index;
-  if ((d->index & 0xffff) == 0) tell(d);
+  if ((d->index & 0x3fff) == 0) tell(d);
   d->frame[d->n_frames] = (struct frame){.id = id,
                                          .index = d->index,
                                          .low = d->index,
@@ -160,6 +162,21 @@ static struct frame *push_frame(struct depth_search *d, uint32_t id, uint32_t mo
                                          .mover = (uint16_t)mover,
                                          .weight = (uint16_t)weight};
   return &d->frame[d->n_frames++];
+}
+
+/* In a hurry, steps that count are gone along first: those that come last. */
+static void costly_last(struct depth_search *d, size_t first)
+{
+  size_t last = d->n_pending;
+  for (size_t k = first; k < last;) {
+    const struct pending p = d->pending[k];
+    if (p.weight == 0) {
+      k++;
+      continue;
+    }
+    d->pending[k] = d->pending[--last];
+    d->pending[last] = p;
+  }
 }
 
 INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, uint32_t mover, uint32_t weight)
@@ -183,6 +200,7 @@ INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, 
     if (to == VISITED_NONE) continue; /* the search was cut short before it */
     if (meet(d, f, to, edge->mover, edge->to.weight)) push_pending(d, to, edge->mover, edge->to.weight);
   }
+  if (d->patience.hurried) costly_last(d, f->first_pending);
 }
 
 /* --- coming back -------------------------------------------------------------------------------------------------------------- */
@@ -253,6 +271,51 @@ static void search_in(struct depth_search *d, uint32_t id)
   WITH_SHAPE(d->space, search_from, d, id);
 }
 
+/* --- where it was cut short ------------------------------------------------------------------------------------------------------ */
+
+/* A step from the state to one that has been left, from which on so much can be paid that both count `best`. False: there is none. */
+static bool find_edge(struct depth_search *d, uint32_t id, uint32_t best, struct pending *out)
+{
+  const struct space_shape shape = {.words = d->space->words};
+  const uint32_t n = edges_of(shape, d, visited_state(d->visited, id));
+  for (uint32_t k = 0; k < n; k++) {
+    const struct edge *edge = &d->edge[k];
+    const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
+    const uint32_t value = to != VISITED_NONE ? *visited_map_at(&d->out->value, to) : 0;
+    if ((value & DEPTH_LEFT) == 0 || edge->to.weight + (value & ~DEPTH_LEFT) != best) continue;
+    *out = (struct pending){to, (uint16_t)edge->mover, edge->to.weight};
+    return true;
+  }
+  return false;
+}
+
+static void write_begin(struct depth_search *d, size_t frame)
+{
+  path_begin(d->visited, d->frame[0].id, &d->out->begin);
+  for (size_t k = 1; k <= frame; k++) path_append(&d->out->begin, d->frame[k].mover, d->frame[k].id);
+}
+
+/* The most that is known to be paid along the path that was being gone down, and from one of its states on. */
+static void take_most(struct depth_search *d)
+{
+  uint64_t paid = 0, most = 0;
+  size_t at = 0;
+  struct pending edge, last = {0};
+  for (size_t k = 0; k < d->n_frames; k++) {
+    const struct frame *f = &d->frame[k];
+    paid += f->weight;
+    if (paid + f->best <= most || (f->best != 0 && !find_edge(d, f->id, f->best, &edge))) continue;
+    most = paid + f->best;
+    at = k;
+    last = f->best != 0 ? edge : (struct pending){0};
+  }
+  if (paid > most) most = paid, at = d->n_frames - 1, last = (struct pending){0};
+  write_begin(d, at);
+  if (last.mover != 0) path_append(&d->out->begin, last.mover, last.to);
+  d->out->most = most;
+  d->out->from = d->frame[0].id;
+}
+
 /* --- where to begin ------------------------------------------------------------------------------------------------------------ */
 
 static bool search_at_initial(void *self, const uint64_t *state)
@@ -279,12 +342,15 @@ void depth_search(const struct space *space, const struct visited *visited, cons
   *out = (struct depth){.from = VISITED_NONE};
   if (!visited_map_create(&out->value, visited)) return;
   struct depth_search d = {.space = space, .visited = visited, .region = region, .means = means, .out = out};
+  patience_begin(&d.patience, means);
   d.edge = mem_new((size_t)space->n * space->choices, sizeof *d.edge);
   if (region->kind == REGION_ALL)
     space_initial(space, search_at_initial, &d);
   else
     search_everywhere(&d);
   out->complete = !d.over || out->endless || out->fair;
+  if (region->kind == REGION_ALL && d.n_frames != 0 && !out->endless) take_most(&d);
+  if (region->kind == REGION_ALL && out->endless) write_begin(&d, d.n_frames - 1);
   free(d.edge);
   free(d.frame);
   free(d.pending);
@@ -294,4 +360,5 @@ void depth_search(const struct space *space, const struct visited *visited, cons
 void depth_free(struct depth *depth)
 {
   visited_map_free(&depth->value);
+  path_free(&depth->begin);
 }

@@ -14,6 +14,7 @@
 #ifndef EXPLORE_SEARCH_DEPTH_H
 #define EXPLORE_SEARCH_DEPTH_H
 
+#include "explore/graph/path.h"
 #include "explore/graph/region.h"
 #include "explore/search/breadth.h"
 
@@ -27,8 +28,11 @@ struct depth {
   struct visited_map value;
   uint64_t most; /* the most that a path in the region counts */
   uint32_t from; /* where such a path begins; VISITED_NONE: the region is empty */
-  bool complete; /* false: interrupted, or no memory */
-  bool endless;  /* a step that counts lies on a cycle: */
+  bool complete; /* false: interrupted, or no memory. Then, in REGION_ALL: */
+  struct path
+    begin; /* the beginning of a path that counts `most`; how it goes on, the values of its last state and of those that
+                        follow tell. state NULL: there is none. Of one that is endless: it leads to cycle_from */
+  bool endless; /* a step that counts lies on a cycle: */
   uint32_t cycle_from, cycle_to, cycle_mover;
   bool fair; /* ENTRY, STUCK: a fair component was found; its members are noted, one of them is */
   uint32_t member;

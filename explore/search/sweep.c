@@ -8,6 +8,7 @@
 #include "explore/graph/bitset.h"
 #include "explore/graph/reduction.h"
 #include "explore/search/pareto.h"
+#include "explore/search/patience.h"
 
 enum { BATCH = 64, MOST_INDEGREE = UINT8_MAX };
 
@@ -87,7 +88,7 @@ static void tell(struct sweep *w, const char *what, uint64_t configurations, uin
 {
   const struct explore_means *means = w->means;
   w->over |= bytes_taken(w) > means->memory;
-  w->over |= means->interrupt != NULL && atomic_load(means->interrupt);
+  w->over |= means_interrupted(means);
   if (means->tell == NULL) return;
   const struct explore_progress now = {.what = what,
                                        .states = configurations,
@@ -145,7 +146,7 @@ static void find_configurations(struct sweep *w)
     w->ready = level;
     for (size_t k = 0; k < level.n && !w->over; k += BATCH) {
       look_at_batch(w, level.configuration + k, level.n - k < BATCH ? level.n - k : BATCH);
-      if (k % (BATCH << 10) == 0) tell(w, "configurations", w->out->configurations, level.n - k + w->next.n);
+      if (k % (BATCH << 8) == 0) tell(w, "configurations", w->out->configurations, level.n - k + w->next.n);
     }
   }
   w->ready.n = w->next.n = 0;
@@ -246,7 +247,7 @@ static uint64_t go_through(struct sweep *w)
   while (w->ready.n != 0 && !w->over) {
     const struct configuration configuration = w->ready.configuration[--w->ready.n];
     leave(w, &configuration, &best);
-    if ((++w->swept & 0xffff) == 0) tell(w, "configurations in order", w->swept, w->ready.n);
+    if ((++w->swept & 0x3fff) == 0) tell(w, "configurations in order", w->swept, w->ready.n);
   }
   return best;
 }

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# SIGTERM and SIGINT in every phase of `rmr explore`: it ends soon, with exit 30, with what was answered before and a bound for the rest, and
+# the bound's witness costs what it says. What a phase is interrupted in is told by its progress line, so it runs on a terminal that
+# script(1) makes; skipped (exit 77) where that is missing.
+#
+# ctest: slow
+set -u
+rmr=$1
+command -v script > /dev/null || { echo "script is not installed"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() { echo "FAIL: $*"; failed=1; }
+most=15 # seconds that an end may take; about two on a machine with nothing else to do
+
+# interrupt SIGNAL PHASE ARGUMENTS..: explores until the progress line speaks of the phase (or, where PHASE is empty, until it has begun, so that it makes
+# tables), waits a second, and interrupts. The answer is in out.json, the exit code in `code`, the seconds to the end in `took`.
+interrupt() {
+  local signal=$1 phase=$2 pid since
+  shift 2
+  rm -f pid out.json talk code witness*
+  cat > command.sh <<END
+"$rmr" explore $* --json --witness witness.sched > out.json 2> /dev/tty &
+echo \$! > pid.new && mv pid.new pid
+wait \$!
+echo \$? > code
+END
+  script -q -f -c 'bash command.sh' talk > /dev/null 2>&1 < /dev/null &
+  since=$SECONDS
+  until [ -s pid ] && { [ -z "$phase" ] || grep -q "$phase: " talk; } || [ -s code ]; do
+    [ $((SECONDS - since)) -lt 120 ] || { fail "$*: no phase '$phase' in two minutes"; break; }
+    sleep 0.2
+  done
+  sleep 1
+  since=$SECONDS
+  [ -s code ] && fail "$*: ended by itself, before phase '$phase' was interrupted"
+  kill -s "$signal" "$(cat pid)"
+  wait
+  took=$((SECONDS - since))
+  [ "$took" -le "$most" ] || fail "$*: $took seconds from $signal in phase '$phase' to the end"
+  [ "$(cat code)" = 30 ] || fail "$*: exit $(cat code) after $signal in phase '$phase'"
+}
+
+# member NAME: the first value of that name in the answer.
+member() { sed -n "s/^ *\"$1\": \(.*[^,]\),*\$/\1/p" out.json | head -n 1; }
+
+# shown: the bound is what a replay of the witness pays.
+shown() {
+  local bound paid
+  bound=$(member worst_rmr)
+  [ "${bound:-0}" -ge "$1" ] || fail "the bound is '$bound', less than $1"
+  paid=$("$rmr" replay witness.sched --json 2> /dev/null | sed -n 's/.*"max_passage": \([0-9]*\).*/\1/p')
+  [ "$bound" = "$paid" ] || fail "the bound is '$bound', the witness pays '$paid'"
+}
+
+interrupt TERM '' -a bakery -n 3 --passages inf --cap 3000 --check rmr --observe 1
+[ -s out.json ] && fail "an answer without any state"
+
+interrupt TERM states -a keane_moir -n 4 --check rmr --observe 1 --mem 2G
+shown 15
+interrupt INT configurations -a burns_lamport -n 7 --check rmr --observe 7 --mem 2G
+shown 8
+interrupt TERM 'configurations in order' -a burns_lamport -n 7 --check rmr --observe 5 --mem 2G
+shown 8
+
+interrupt TERM 'worst case' -a keane_moir -n 3 --sessions any:2 --check rmr --observe 1 --mem 4G
+shown 15
+
+# P1 is answered; some cost is being sought, and none of the others was begun.
+interrupt INT configurations -a burns_lamport -n 7 --check P1,rmr --mem 2G
+[ "$(member verdict)" = '"holds"' ] || fail "P1, which was answered, is lost: $(member verdict)"
+[ "$(grep -c '"process": [1-7]' out.json)" = 7 ] || fail "there is not a bound for everybody"
+
+exit $failed
