@@ -29,13 +29,14 @@ const char *how_name(enum how how)
 
 void ruling_begin(struct ruling *out)
 {
-  *out = (struct ruling){.shown = NOTHING_SHOWN};
+  *out = (struct ruling){.shown = NOTHING_SHOWN, .why = ""};
 }
 
 void ruling_conclude(struct ruling *out, const char *said, enum agreement agreement, enum how how)
 {
   out->agreement = said[0] == '\0' ? AGREEMENT_NOTHING_SAID : agreement;
   out->how = how;
+  if (out->agreement != AGREEMENT_NOT_DECIDED) out->why = "";
 }
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
@@ -56,6 +57,7 @@ static void tell_failure(const struct property_trial *trial, const struct proper
 static void tell_nothing(const struct property_finding *f, unsigned property, struct ruling *out)
 {
   snprintf(out->value, sizeof out->value, "%s", f->explored == 0 ? "not checked" : "no failure seen");
+  out->why = f->explored == 0 ? "not explored" : "memory ended";
   ADD(out->reason, "%s",
       f->explored != 0 ? "every exploration ran out of memory"
       : property == 5  ? "no exploration decides it: only an algorithm with a doorway has an order to keep"
@@ -73,6 +75,7 @@ static enum agreement tell_kept(const char *said, unsigned property, const struc
   property_tell_depth(trial, n, out->scope, sizeof out->scope);
   ADD(out->reason, "all schedules keep it in %zu explorations", f->explored - f->cut);
   if (f->cut > 0) ADD(out->reason, "; %zu more ran out of memory", f->cut);
+  out->why = against ? "not seen to fail, which proves nothing" : "runs without end are open";
   if (against) ADD(out->reason, "; a failure may need more processes, sessions or passages");
   if (open && !against) ADD(out->reason, "; what needs runs without end to fail is left open");
   return against || open ? AGREEMENT_NOT_DECIDED : AGREEMENT_AGREES;
@@ -174,6 +177,7 @@ void claim_bounded(const char *said, const struct reach *reach, size_t n, struct
            n == 0      ? "not checked"
            : !declared ? "declared unbounded, not seen to grow"
                        : "in the declared range so far");
+  out->why = n == 0 ? "not explored" : declared ? "no exploration without end was complete" : "not seen to grow";
   if (n == 0)
     ADD(out->reason, "no exploration looked at the registers");
   else if (declared)

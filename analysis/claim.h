@@ -52,6 +52,7 @@ struct ruling {
   enum how how;
   char value[128], scope[256]; /* what came out, in a few words; what it is true for */
   char reason[2 * REASON_TEXT];
+  const char *why; /* why nothing is decided, in a few words that fit into a cell; "" where something is */
   size_t
     shown; /* the item of the evidence that shows it, or has the largest value: its witness is worth a look; or NOTHING_SHOWN */
 };

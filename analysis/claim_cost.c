@@ -162,6 +162,7 @@ static void claim_growth(const char *said, const struct series *exact, const str
   else
     tell_class(a, out);
   const enum how how = outcome != OUTCOME_UNDECIDED && how_of(a) == HOW_NOT_DECIDED ? HOW_FITTED : how_of(a);
+  out->why = "the values do not tell";
   ruling_conclude(out, said, agreement_of(outcome), how);
 }
 
@@ -192,6 +193,7 @@ void claim_cost(const char *said, const struct cost_trial *trial, size_t n, cons
   }
   if (n == 0 && lower->n == 0) {
     snprintf(out->value, sizeof out->value, "not measured");
+    out->why = "not measured";
     ADD(out->reason, "no record has this cost");
     ruling_conclude(out, said, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED);
     return;
@@ -203,6 +205,7 @@ void claim_cost(const char *said, const struct cost_trial *trial, size_t n, cons
   tell_share(exact, lower, out);
   tell_passages(trial, n, out);
   if (strcmp(said, "unbounded") != 0) return;
+  out->why = "not seen to be, which proves nothing";
   ADD(out->reason, "; no passage without bound was found, which proves nothing of longer runs or more processes");
   ruling_conclude(out, said, AGREEMENT_NOT_DECIDED, out->how);
 }
@@ -276,5 +279,6 @@ void claim_space(const char *said, const char *formula, const struct series *cou
   if (how == HOW_NOT_DECIDED && why.outcome != OUTCOME_UNDECIDED)
     how = expect_is_pointwise(clause.kind) ? HOW_COMPARED : HOW_FITTED;
   ADD(out->reason, "%s", understood ? why.reason : counted->n == 0 ? "no record counts the registers" : a->reason);
+  out->why = counted->n == 0 ? "not counted" : "the counts do not tell";
   ruling_conclude(out, said, agreement_of(why.outcome), how);
 }

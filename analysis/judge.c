@@ -178,7 +178,19 @@ static void judge_growth(const struct expect *e, const struct series *s, const s
   explain_growth(s, a, outcome, &ratio, out);
 }
 
-static void judge_unbounded(const struct series *s, const struct analysis *a, struct judgement *out)
+/* Finite values at the points refute "unbounded" only where they are exact. */
+static void judge_unbounded(const struct series *s, struct judgement *out)
+{
+  bool known = s->n > 0 && strcmp(s->kind, "exact") == 0;
+  for (size_t k = 0; k < s->n; k++) known = known && s->point[k].complete;
+  conclude(out, known ? OUTCOME_FAILS : OUTCOME_UNDECIDED,
+           known ? "all values are finite (for values that grow with %s the clause is 'grows')"
+                 : "no value without bound was seen (for values that grow with %s the clause is 'grows')",
+           s->x_name);
+}
+
+/* No constant bounds the values. */
+static void judge_grows(const struct series *s, const struct analysis *a, struct judgement *out)
 {
   const struct order one = order_constant(1);
   const struct ratio ratio = ratio_to(s, &one);
@@ -213,12 +225,14 @@ void judge_series(const struct expect *e, const struct series *s, const struct a
   else if (expect_is_pointwise(e->kind))
     judge_points(e, s, out);
   else if (infinite != NULL && e->kind != EXPECT_OMEGA)
-    conclude(out, e->kind == EXPECT_UNBOUNDED ? OUTCOME_HOLDS : OUTCOME_FAILS, "without bound already at %s = %.15g",
+    conclude(out, expect_is_growth(e->kind) ? OUTCOME_FAILS : OUTCOME_HOLDS, "without bound already at %s = %.15g",
              s->x_name, infinite->x);
   else if (expect_is_growth(e->kind))
     judge_growth(e, s, a, out);
+  else if (e->kind == EXPECT_GROWS)
+    judge_grows(s, a, out);
   else
-    judge_unbounded(s, a, out);
+    judge_unbounded(s, out);
 }
 
 void judge_vector(const struct expect *e, double N, const double *value, size_t n, struct judgement *out)

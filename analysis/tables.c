@@ -44,9 +44,10 @@ static void add_item(json_t *cell, const struct record *r, const char *text)
 
 static json_t *new_cell(const struct column *column, const char *said, const struct ruling *ruling)
 {
-  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:[]}", "column", column->name, "value", ruling->value, "how",
-                   how_name(ruling->how), "scope", ruling->scope, "said", said, "agreement",
-                   agreement_name(ruling->agreement), "reason", ruling->reason, "evidence");
+  return json_pack("{s:s, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:[]}", "column", column->name, "rmr",
+                   column->kind == COLUMN_RMR, "value", ruling->value, "how", how_name(ruling->how), "scope",
+                   ruling->scope, "said", said, "agreement", agreement_name(ruling->agreement), "reason",
+                   ruling->reason, "evidence");
 }
 
 static void set_witness(json_t *cell, const struct record *r, const char *what, const json_t *schedule)
@@ -79,17 +80,16 @@ static bool is_evidence(const struct property_trial *t)
 }
 
 static json_t *property_cell(const struct bench *b, const char *algorithm, const struct column *column,
-                             const char *said)
+                             const char *said, struct ruling *ruling)
 {
   struct property_trials found;
-  struct ruling ruling;
   property_trials(b->results, algorithm, column->name, &found);
-  claim_property(said, column->property, found.trial, found.n, &ruling);
-  json_t *cell = new_cell(column, said, &ruling);
+  claim_property(said, column->property, found.trial, found.n, ruling);
+  json_t *cell = new_cell(column, said, ruling);
   for (size_t k = 0; k < found.n; k++)
     if (is_evidence(&found.trial[k])) show_property(cell, found.trial[k].record, column->name);
-  if (ruling.shown != NOTHING_SHOWN) {
-    const struct record *shown = found.trial[ruling.shown].record;
+  if (ruling->shown != NOTHING_SHOWN) {
+    const struct record *shown = found.trial[ruling->shown].record;
     struct record_verdict verdict;
     record_verdict(shown, column->name, &verdict);
     set_witness(cell, shown, "a schedule that breaks it", verdict.witness);
@@ -155,11 +155,11 @@ static void show_simulations(json_t *cell, const struct bench *b, const struct s
     }
 }
 
-static json_t *rmr_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said)
+static json_t *rmr_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said,
+                        struct ruling *ruling)
 {
   struct evidence found = {0};
   struct cost_trial *trial = NULL;
-  struct ruling ruling;
   for (size_t k = 0; k < b->results->n; k++) {
     const struct record *r = &b->results->record[k];
     const double value = record_metric(r, rmr);
@@ -170,15 +170,15 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
   }
   const struct series exact = worst_of(&b->exact, algorithm, column->memory),
                       lower = worst_of(&b->lower, algorithm, column->memory);
-  claim_cost(said, trial, found.n, &exact, &lower, b->known, &ruling);
-  json_t *cell = new_cell(column, said, &ruling);
+  claim_cost(said, trial, found.n, &exact, &lower, b->known, ruling);
+  json_t *cell = new_cell(column, said, ruling);
   show_costs(cell, &found, trial);
   show_simulations(cell, b, &lower, algorithm, column->memory);
-  if (ruling.shown != NOTHING_SHOWN) {
-    const double value = trial[ruling.shown].value;
+  if (ruling->shown != NOTHING_SHOWN) {
+    const double value = trial[ruling->shown].value;
     char *what = isinf(value) ? mem_text("a schedule whose end can be repeated for ever, at a cost")
                               : mem_format("a schedule in which a passage costs %.15g", value);
-    set_witness(cell, found.record[ruling.shown], what, dearest_witness(found.record[ruling.shown], value));
+    set_witness(cell, found.record[ruling->shown], what, dearest_witness(found.record[ruling->shown], value));
     free(what);
   }
   free(trial);
@@ -189,16 +189,16 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
 /* --- space -------------------------------------------------------------------------------------------------------- */
 
 /* The number of registers depends on N alone, so the series with the most N tells all. */
-static json_t *space_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said)
+static json_t *space_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said,
+                          struct ruling *ruling)
 {
   struct series counted = {.x_name = "N", .kind = "", .scope = ""};
-  struct ruling ruling;
   for (size_t k = 0; k < b->space.n; k++)
     if (strcmp(b->space.series[k].algorithm, algorithm) == 0 && b->space.series[k].n > counted.n)
       counted = b->space.series[k];
   const json_t *claims = json_object_get(json_object_get(b->results->algorithms, algorithm), "claims");
-  claim_space(said, text_of(claims, "space"), &counted, b->known, &ruling);
-  json_t *cell = new_cell(column, said, &ruling);
+  claim_space(said, text_of(claims, "space"), &counted, b->known, ruling);
+  json_t *cell = new_cell(column, said, ruling);
   for (size_t p = 0; p < counted.n; p++)
     for (size_t k = 0; k < b->results->n; k++) {
       const struct record *r = &b->results->record[k];
@@ -238,11 +238,11 @@ static void show_reach(json_t *cell, const struct record *r, const json_t *regis
   free(text);
 }
 
-static json_t *bounded_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said)
+static json_t *bounded_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said,
+                            struct ruling *ruling)
 {
   struct evidence found = {0};
   struct reach *reach = NULL;
-  struct ruling ruling;
   for (size_t k = 0; k < b->results->n; k++) {
     const struct record *r = &b->results->record[k];
     const json_t *registers = json_object_get(r->json, "registers");
@@ -252,8 +252,8 @@ static json_t *bounded_cell(const struct bench *b, const char *algorithm, const 
       reach[found.n - 1] = reach_of(r, json_array_get(registers, i));
     }
   }
-  claim_bounded(said, reach, found.n, &ruling);
-  json_t *cell = new_cell(column, said, &ruling);
+  claim_bounded(said, reach, found.n, ruling);
+  json_t *cell = new_cell(column, said, ruling);
   for (size_t k = 0; k < found.n; k++)
     if (k == 0 || found.record[k - 1] != found.record[k])
       show_reach(cell, found.record[k], json_object_get(found.record[k]->json, "registers"));
@@ -276,24 +276,62 @@ static char *said_of(const struct results *r, const json_t *row, const struct co
   return column->kind == COLUMN_SPACE ? mem_format("= %s", claim) : mem_text(claim);
 }
 
+/* Whether the algorithm's figure has a doorway. */
+static bool has_doorway(const struct results *r, const char *algorithm)
+{
+  const json_t *rows = json_object_get(json_object_get(r->algorithms, algorithm), "rows");
+  for (size_t k = 0; k < json_array_size(rows); k++)
+    if (strcmp(text_of(json_array_get(rows, k), "section"), "doorway") == 0) return true;
+  return false;
+}
+
+/* What a stand-in has of its own. */
+static const char *own_way(const struct column *column, const char *value)
+{
+  switch (column->kind) {
+  case COLUMN_RMR:
+    return strcmp(value, "unbounded") == 0 ? "stand-in: ours is unbounded" : "stand-in: ours grows otherwise";
+  case COLUMN_SPACE: return "stand-in: ours has more registers";
+  case COLUMN_PROPERTY: return "stand-in: ours does not keep it";
+  case COLUMN_BOUNDED: break;
+  }
+  return strcmp(value, "no") == 0 ? "stand-in: ours is not bounded" : "stand-in: ours is bounded";
+}
+
+/* Why the cell does not agree, in a few words that stand in it; "" where there is nothing to add. */
+static void add_why(json_t *cell, const struct bench *b, const json_t *row, const struct column *column,
+                    const struct ruling *ruling)
+{
+  const char *algorithm = text_of(row, "algorithm"), *why = ruling->why;
+  if (algorithm[0] == '\0')
+    why = "no algorithm for this row";
+  else if (ruling->how == HOW_NOT_DECIDED && column->kind == COLUMN_PROPERTY && column->property == 5 &&
+           !has_doorway(b->results, algorithm))
+    why = "no doorway declared";
+  else if (ruling->agreement == AGREEMENT_DISAGREES && text_of(row, "stands_for")[0] != '\0')
+    why = own_way(column, ruling->value);
+  json_object_set_new(cell, "why", json_string(why));
+}
+
 static json_t *cell_of(const struct bench *b, const json_t *row, const struct column *column)
 {
   const char *algorithm = text_of(row, "algorithm");
   char *said = said_of(b->results, row, column);
+  struct ruling ruling = {.shown = NOTHING_SHOWN, .value = "not available", .why = ""};
   json_t *cell = NULL;
   if (algorithm[0] == '\0') {
-    struct ruling none = {
-      .shown = NOTHING_SHOWN, .value = "not available", .reason = "no algorithm stands for this row"};
-    none.agreement = said[0] != '\0' ? AGREEMENT_NOT_DECIDED : AGREEMENT_NOTHING_SAID;
-    cell = new_cell(column, said, &none);
+    ADD(ruling.reason, "no algorithm stands for this row");
+    ruling.agreement = said[0] != '\0' ? AGREEMENT_NOT_DECIDED : AGREEMENT_NOTHING_SAID;
+    cell = new_cell(column, said, &ruling);
   } else {
     switch (column->kind) {
-    case COLUMN_RMR: cell = rmr_cell(b, algorithm, column, said); break;
-    case COLUMN_SPACE: cell = space_cell(b, algorithm, column, said); break;
-    case COLUMN_PROPERTY: cell = property_cell(b, algorithm, column, said); break;
-    case COLUMN_BOUNDED: cell = bounded_cell(b, algorithm, column, said); break;
+    case COLUMN_RMR: cell = rmr_cell(b, algorithm, column, said, &ruling); break;
+    case COLUMN_SPACE: cell = space_cell(b, algorithm, column, said, &ruling); break;
+    case COLUMN_PROPERTY: cell = property_cell(b, algorithm, column, said, &ruling); break;
+    case COLUMN_BOUNDED: cell = bounded_cell(b, algorithm, column, said, &ruling); break;
     }
   }
+  add_why(cell, b, row, column, &ruling);
   free(said);
   return cell;
 }

@@ -48,6 +48,33 @@ static void print_table(const json_t *one, FILE *out)
   table_free(&table);
 }
 
+/* "not decided: no doorway declared: joung_standin P5, keane_moir P5", one line for each reason. */
+static void print_undecided(const json_t *one, FILE *out)
+{
+  const json_t *rows = json_object_get(one, "rows");
+  json_t *told = json_object(), *list;
+  const char *why;
+  for (size_t r = 0; r < json_array_size(rows); r++) {
+    const json_t *row = json_array_get(rows, r), *cells = json_object_get(row, "cells");
+    for (size_t c = 0; c < json_array_size(cells); c++) {
+      const json_t *cell = json_array_get(cells, c);
+      if (strcmp(text_of(cell, "agreement"), "not decided") != 0) continue;
+      if (json_object_get(told, text_of(cell, "why")) == NULL)
+        json_object_set_new(told, text_of(cell, "why"), json_array());
+      json_array_append_new(json_object_get(told, text_of(cell, "why")),
+                            json_sprintf("%s %s", text_of(row, "label"), text_of(cell, "column")));
+    }
+  }
+  json_object_foreach(told, why, list)
+  {
+    fprintf(out, "not decided: %s: ", why);
+    for (size_t k = 0; k < json_array_size(list); k++)
+      fprintf(out, "%s%s", k > 0 ? ", " : "", json_string_value(json_array_get(list, k)));
+    fputc('\n', out);
+  }
+  json_decref(told);
+}
+
 static void print_disagreements(const json_t *one, FILE *out)
 {
   const json_t *rows = json_object_get(one, "rows");
@@ -56,8 +83,10 @@ static void print_disagreements(const json_t *one, FILE *out)
     for (size_t c = 0; c < json_array_size(cells); c++) {
       const json_t *cell = json_array_get(cells, c);
       if (strcmp(text_of(cell, "agreement"), "disagrees") != 0) continue;
-      fprintf(out, "disagrees: %s, %s: %s (%s), said: %s; %s\n", text_of(row, "label"), text_of(cell, "column"),
-              text_of(cell, "value"), text_of(cell, "scope"), text_of(cell, "said"), text_of(cell, "reason"));
+      const char *why = text_of(cell, "why");
+      fprintf(out, "disagrees: %s, %s: %s (%s), said: %s; %s%s%s\n", text_of(row, "label"), text_of(cell, "column"),
+              text_of(cell, "value"), text_of(cell, "scope"), text_of(cell, "said"), why, why[0] != '\0' ? "; " : "",
+              text_of(cell, "reason"));
     }
   }
 }
@@ -68,5 +97,6 @@ void claims_print(const json_t *tables, FILE *out)
   for (size_t k = 0; k < json_array_size(list); k++) {
     print_table(json_array_get(list, k), out);
     print_disagreements(json_array_get(list, k), out);
+    print_undecided(json_array_get(list, k), out);
   }
 }

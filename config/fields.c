@@ -87,6 +87,9 @@ static const struct field row_fields[] = {
   {.key = "about", .type = FIELD_TEXT,
    .help = "What this row can and cannot speak for, for a note under the table.",
    .example = "\"A stand-in: the text could not be obtained.\""},
+  {.key = "stands_for", .type = FIELD_TEXT,
+   .help = "Whose algorithm the row's algorithm stands in for; what differs from what is said is then put down to the stand-in.",
+   .example = "\"Jayanti et al.\""},
   {.key = "says", .type = FIELD_SAYS,
    .help = "What is said in each column: of RMRs and space a clause, of properties and of bounded registers yes or no. Where a "
            "column is missing, what the algorithm's own file claims.",

@@ -93,8 +93,9 @@ static void set_steepness(struct curve *c, const struct series *s, const struct 
   } else if (a->exponent.known && a->n_points >= FEWEST_POINTS) {
     c->steepness = steepness_of_slope(a->exponent.value);
   }
+  char formula[FORMULA_SHOWN];
   if (winner != NULL && winner->exact && strlen(winner->formula) <= LONGEST_FORMULA)
-    c->growth = growth_formula_shown(winner->formula);
+    c->growth = growth_formula_shown(analysis_formula(a, formula));
   else if (winner != NULL)
     c->growth = mem_format("~ %s", growth_class_shown(winner->class));
   else

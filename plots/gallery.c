@@ -193,14 +193,59 @@ static void write_labels(FILE *gp, const struct curves *c, const struct axis *x,
 
 /* ---- the rail of the unbounded ---- */
 
-/* "∞  without bound over all schedules: tas, ttas"; "" where all are bounded. */
-static char *rail_text(const struct curves *c)
+static bool has_unbounded(const struct results *r, const struct series *s, const char *sessions)
+{
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *one = &r->record[k];
+    if (strcmp(one->algorithm, s->algorithm) == 0 && strcmp(one->memory, s->memory) == 0 &&
+        strcmp(one->sessions, sessions) == 0 && record_metric(one, s->metric) == INFINITY)
+      return true;
+  }
+  return false;
+}
+
+/* " (sessions same, any:2)": the rules of sessions that make the algorithm unbounded, where others do not. The caller frees it. */
+static char *guilty_sessions(const struct results *r, const struct series *s)
+{
+  char *text = mem_text("");
+  bool others = false;
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *one = &r->record[k];
+    bool first = strcmp(one->algorithm, s->algorithm) == 0 && strcmp(one->memory, s->memory) == 0 &&
+                 !isnan(record_metric(one, s->metric));
+    for (size_t j = 0; first && j < k; j++)
+      first = strcmp(r->record[j].algorithm, s->algorithm) != 0 || strcmp(r->record[j].memory, s->memory) != 0 ||
+              strcmp(r->record[j].sessions, one->sessions) != 0 || isnan(record_metric(&r->record[j], s->metric));
+    const bool guilty = first && has_unbounded(r, s, one->sessions);
+    others = others || (first && !guilty);
+    if (!guilty) continue;
+    char *longer = mem_format("%s%s%s", text, text[0] != '\0' ? ", " : " (sessions ", one->sessions);
+    free(text);
+    text = longer;
+  }
+  char *out = others && text[0] != '\0' ? mem_format("%s)", text) : mem_text("");
+  free(text);
+  return out;
+}
+
+/* The series of the algorithm; each unbounded curve is of one. */
+static const struct series *series_named(const struct series_list *list, const char *algorithm)
+{
+  size_t k = 0;
+  while (strcmp(list->series[k].algorithm, algorithm) != 0) k++;
+  return &list->series[k];
+}
+
+/* "∞  without bound over all schedules: tas, ttas, bwbgme (sessions same)"; "" where all are bounded. */
+static char *rail_text(const struct results *r, const struct series_list *worst, const struct curves *c)
 {
   char *text = mem_text("");
   for (size_t k = 0; k < c->n; k++) {
     if (c->curve[k].steepness != STEEP_UNBOUNDED) continue;
-    char *longer = mem_format("%s%s%s", text[0] != '\0' ? text : "∞  without bound over all schedules: ",
-                              text[0] != '\0' ? ", " : "", c->curve[k].names);
+    char *sessions = guilty_sessions(r, series_named(worst, c->curve[k].names));
+    char *longer = mem_format("%s%s%s%s", text[0] != '\0' ? text : "∞  without bound over all schedules: ",
+                              text[0] != '\0' ? ", " : "", c->curve[k].names, sessions);
+    free(sessions);
     free(text);
     text = longer;
   }
@@ -305,9 +350,9 @@ static void write_axes(FILE *gp, const struct axes *a, const struct figure *figu
     fputs("shown(v) = v\n", gp);
 }
 
-static void write_script(FILE *gp, const struct figure *figure, const struct curves *c)
+static void write_script(FILE *gp, const struct results *r, const struct figure *figure, const struct curves *c)
 {
-  char *rail = rail_text(c);
+  char *rail = rail_text(r, &figure->series, c);
   const double rail_height = (double)paragraph_rows(rail) * PARAGRAPH_ROW;
   const struct axes axes = axes_of(c);
   const struct layout l = layout_with(rail_height, HIGHER, LABELS, key_entries(c), widest_look(), figure->caption);
@@ -328,10 +373,9 @@ static void write_script(FILE *gp, const struct figure *figure, const struct cur
 
 void figure_write_gallery(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp)
 {
-  (void)r;
   struct curves curves;
   curves_of(&figure->series, figure->known, &curves);
   write_data(&curves, dat);
-  write_script(gp, figure, &curves);
+  write_script(gp, r, figure, &curves);
   curves_free(&curves);
 }

@@ -57,6 +57,10 @@ static void write_cell(FILE *out, const struct section *s, const json_t *table, 
     fputs("<br>", out);
     write_badge(out, cell);
   }
+  if (text_of(cell, "why")[0] != '\0') {
+    fputs("<br>", out);
+    html_element(out, "span class=\"why\"", text_of(cell, "why"));
+  }
   if (text_of(cell, "scope")[0] != '\0') {
     fputs("<br>", out);
     html_element(out, "span class=\"scope\"", text_of(cell, "scope"));
@@ -186,7 +190,7 @@ static void write_evidence_of(FILE *out, const struct section *s, const json_t *
   write_note(out, ": ", text_of(cell, "scope"));
   write_note(out, ". Because: ", text_of(cell, "reason"));
   fputs(".", out);
-  if (strncmp(text_of(cell, "column"), "RMR", 3) == 0) write_figures(out, s, text_of(row, "algorithm"));
+  if (json_is_true(json_object_get(cell, "rmr"))) write_figures(out, s, text_of(row, "algorithm"));
   fputs("</p>\n", out);
   write_items(out, cell);
   write_witness(out, cell);

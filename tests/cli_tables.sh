@@ -20,7 +20,7 @@ cat > config.json <<'END_OF_CONFIG'
    {"algorithm": "szymanski_three_bit", "says": {"P1": "yes", "P3": "no"}, "about": "Read to the letter."},
    {"algorithm": "tas", "label": "TAS <b>", "says": {"RMR cc": "O(1)", "space": "= N", "bounded": "no"}},
    {"algorithm": "mcs", "says": {"RMR cc": "unbounded"}},
-   {"algorithm": "bakery", "says": {"RMR cc": "O(1)", "space": "O(N)"}},
+   {"algorithm": "bakery", "stands_for": "another", "says": {"RMR cc": "O(1)", "space": "O(N)"}},
    {"label": "lost", "says": {"P2": "yes"}}]}]}
 END_OF_CONFIG
 "$rmr" run config.json -o out --jobs 1 > out.log 2> err.log
@@ -54,6 +54,17 @@ is bakery bounded no agrees 'explored exhaustively'
 cell bakery 'RMR cc' | grep -qF '"agreement": "disagrees"' || fail "bakery within O(1): $(cell bakery 'RMR cc' | head -n 8)"
 is lost P2 'not available' 'not decided' 'not decided'
 is lost P1 'not available' 'nothing said' 'not decided'
+
+# why a cell does not agree
+why() { cell "$1" "$2" | grep -qF "\"why\": \"$3\"" || fail "$1, $2: not because \"$3\": $(cell "$1" "$2" | grep why)"; }
+why szymanski_three_bit P5 'no doorway declared'
+why szymanski_three_bit P2 'runs without end are open'
+why szymanski_three_bit P1 ''
+why bakery 'RMR cc' 'stand-in: ours grows otherwise'
+why bakery space ''
+why lost P2 'no algorithm for this row'
+grep -q '^not decided: no doorway declared: .*szymanski_three_bit P5' out.log || fail "stdout does not say why: $(cat out.log)"
+grep -q '<span class="why">no doorway declared</span>' out/report.html || fail "the report does not say why in the cell"
 
 # the records say how many registers there are, and how far each was seen to go
 has() { grep -F "\"algorithm\": \"$1\", \"n\": $2," out/records.jsonl | grep -F "\"passages\": $3," | grep -qF "$4" || fail "$1, N = $2, passages $3: no $4"; }

@@ -170,6 +170,7 @@ static void test_expect(void **state)
     {"< 100", EXPECT_LESS, 100},
     {"> (N-1)(N)", EXPECT_MORE, 56},
     {"unbounded", EXPECT_UNBOUNDED, 0},
+    {"grows", EXPECT_GROWS, 0},
     {"holds", EXPECT_HOLDS, 0},
     {"holds for 1 passage", EXPECT_HOLDS, 0},
     {" holds for 12 passages ", EXPECT_HOLDS, 0},

@@ -216,6 +216,31 @@ static void test_script(void **state)
   free(directory);
 }
 
+/* What only some session assignment makes unbounded is marked with it: a second exploration of "endless", which is bounded where all
+ * sessions are the same. */
+static void test_sessions_of_the_unbounded_are_told(void **state)
+{
+  static const char record[] = "{\"format\": 2, \"id\": \"ff\", \"index\": 900, \"scope\": {\"drive\": \"explore\", "
+                               "\"algorithm\": \"endless\", \"n\": 2, "
+                               "\"memory\": \"cc\", \"adversary\": null, \"sessions\": \"same\", \"passages\": 1, "
+                               "\"start\": \"cold\"}, \"kind\": \"exact\", "
+                               "\"end\": \"completed\", \"metrics\": {\"rmr.max\": 7}}\n";
+  struct error e = {0};
+  char *directory = copy_of("gallery", *state), *plots = mem_format("%s/plots", directory);
+  char *path = mem_format("%s/records.jsonl", directory);
+  FILE *journal = fopen(path, "a");
+  assert_non_null(journal);
+  fputs(record, journal);
+  fclose(journal);
+  assert_true(plots_draw(directory, NULL, &e));
+  char *gp = read_whole(plots, "gallery-rmr.max-cc", ".gp");
+  assert_non_null(strstr(gp, "'∞  without bound over all schedules: endless (sessions distinct)' at screen"));
+  free(gp);
+  free(path);
+  free(plots);
+  free(directory);
+}
+
 static void test_pictures_are_reproducible(void **state)
 {
   need_gnuplot();
@@ -256,6 +281,7 @@ int main(void)
     cmocka_unit_test(test_labels_move_apart),
     IN_DIRECTORY(test_plan),
     IN_DIRECTORY(test_script),
+    IN_DIRECTORY(test_sessions_of_the_unbounded_are_told),
     IN_DIRECTORY(test_pictures_are_reproducible),
     IN_DIRECTORY(test_report),
   };
