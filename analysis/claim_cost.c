@@ -174,7 +174,10 @@ static void claim_unbounded(const char *said, const struct cost_trial *trial, si
   scope_text(&trial[out->shown].scope, out->scope);
   ADD(out->reason, "a loop in one passage costs RMRs, in %zu of %zu explorations, of which this is the smallest",
       endless, n);
-  const bool agrees = strcmp(said, "unbounded") == 0 || strncmp(said, "Omega", 5) == 0;
+  struct expect clause;
+  struct error ignored = {0};
+  const bool understood = said[0] != '\0' && expect_parse(said, &clause, &ignored);
+  const bool agrees = understood && (clause.kind == EXPECT_UNBOUNDED || clause.kind == EXPECT_OMEGA);
   ruling_conclude(out, said, agrees ? AGREEMENT_AGREES : AGREEMENT_DISAGREES, HOW_REFUTED);
   if (agrees) out->how = HOW_EXPLORED;
 }

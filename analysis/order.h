@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/formula.h"
+#include "results/formula.h"
 
 struct order {
   bool known;

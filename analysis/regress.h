@@ -55,7 +55,7 @@ size_t regress(size_t n, const double *x, const double *value, enum noise noise,
 
 double fit_value(const struct fit *f, double N);
 
-/* "2.31N lg N+4.9N-3.2", readable for base/formula.h. Returns out. */
+/* "2.31N lg N+4.9N-3.2", readable for results/formula.h. Returns out. */
 char *fit_text(const struct fit *f, char out[FIT_TEXT]);
 
 #endif

@@ -43,7 +43,7 @@ bool shape_is_whole(const struct shape *s, const struct rational *c, int64_t N);
 struct order shape_order(const struct shape *s, const struct rational *c, struct order *least);
 
 /* The formula: "7N+3", "N(N-1)/2", "3N ceil(lg N)+N", "floor(N/2)"; or by residue, "N if N mod 2 = 0; 3 if N mod 2 =
- * 1". Unless it goes by residue, base/formula.h can read it. Returns out. */
+ * 1". Unless it goes by residue, results/formula.h can read it. Returns out. */
 char *shape_text(const struct shape *s, const struct rational *c, char out[TERMS_TEXT]);
 
 #endif

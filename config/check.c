@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/formula.h"
 #include "base/suggest.h"
 #include "config/metric.h"
 #include "explore/search/depth.h"
+#include "results/formula.h"
 #include "sim/scheduler.h"
 
 /* --- single texts ------------------------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "analysis/analyses.h"
-#include "base/formula.h"
+#include "results/formula.h"
 #include "results/load.h"
 
 enum { FIGURE_MOST = 12 };

@@ -6,7 +6,6 @@
  */
 #include <string.h>
 
-#include "plots/fits.h"
 #include "report/html.h"
 #include "report/parts.h"
 

@@ -9,7 +9,6 @@
 
 #include "analysis/property.h"
 #include "base/mem.h"
-#include "plots/fits.h"
 #include "report/html.h"
 #include "report/parts.h"
 

@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "plots/fits.h"
 #include "report/html.h"
 #include "report/parts.h"
 

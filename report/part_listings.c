@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plots/fits.h"
 #include "plots/listing.h"
 #include "report/html.h"
 #include "report/parts.h"

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/formula.h"
+#include "results/formula.h"
 
 /* X(kind, how it is written). The order matters: a longer sign stands before its beginning. */
 #define EXPECT_KINDS(X)            \

@@ -5,7 +5,7 @@
  */
 #include <ctype.h>
 
-#include "base/formula.h"
+#include "results/formula.h"
 
 #include "shadow.h"
 

@@ -6,8 +6,8 @@
  */
 #include <inttypes.h>
 
-#include "base/formula.h"
 #include "explore/explore.h"
+#include "results/formula.h"
 
 #include "shadow.h"
 

@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/formula.h"
 #include "base/rng.h"
 #include "results/expect.h"
+#include "results/formula.h"
 
 #include <cmocka.h> /* last: it takes the name fail for itself */
 

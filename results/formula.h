@@ -20,8 +20,8 @@
  * result is below 2^53, and so is a division that leaves no remainder; floor and ceil of lg N are exact for every whole
  * N below 2^53. Comparing with a tolerance is the caller's business.
  */
-#ifndef BASE_FORMULA_H
-#define BASE_FORMULA_H
+#ifndef RESULTS_FORMULA_H
+#define RESULTS_FORMULA_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
  * formula.c: recursive descent, one function per line of the grammar in formula.h, each of which emits its operands and
  * then its operator. The depth of parentheses is bounded, so that hostile text cannot exhaust the stack.
  */
-#include "base/formula.h"
+#include "results/formula.h"
 
 #include <assert.h>
 #include <ctype.h>
