@@ -73,6 +73,7 @@ static enum agreement tell_kept(const char *said, unsigned property, const struc
   snprintf(out->value, sizeof out->value, "holds");
   if (open) ADD(out->value, " for %.15g passage%s", most, most == 1 ? "" : "s");
   property_tell_depth(trial, n, out->scope, sizeof out->scope);
+  property_tell_sessions(trial, n, out->scope, sizeof out->scope);
   ADD(out->reason, "all schedules keep it in %zu explorations", f->explored - f->cut);
   if (f->cut > 0) ADD(out->reason, "; %zu more ran out of memory", f->cut);
   out->why = against ? "not seen to fail, which proves nothing" : "runs without end are open";

@@ -108,7 +108,7 @@ static void tell_part(double from, double to, struct property_depth d, bool firs
     text_add(text, size, " %s", d.capped ? "without end, values capped" : "complete");
 }
 
-static void tell_sessions(const struct property_trial *trial, size_t n, char *text, size_t size)
+void property_tell_sessions(const struct property_trial *trial, size_t n, char *text, size_t size)
 {
   const char *before = "; sessions ";
   for (size_t k = 0; k < n; k++) {
@@ -134,7 +134,6 @@ void property_tell_depth(const struct property_trial *trial, size_t n, char *tex
     tell_part(N, to, d, first, text, size);
     N = next;
   }
-  tell_sessions(trial, n, text, size);
 }
 
 /* --- what they come to -------------------------------------------------------------------------------------------- */
@@ -183,6 +182,7 @@ static void judge_kept(const struct property_finding *f, const struct expect *cl
   if (f->explored == 0) return;
   ADD(out->reason, " (");
   property_tell_depth(t->trial, t->n, out->reason, sizeof out->reason);
+  property_tell_sessions(t->trial, t->n, out->reason, sizeof out->reason);
   ADD(out->reason, ")");
   if (open && clause->passages == 0) ADD(out->reason, "; what needs runs without end to fail is left open");
 }

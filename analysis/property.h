@@ -60,7 +60,8 @@ void judge_property(const struct expect *clause, unsigned property, const struct
 /* Whether explorations with finitely many passages leave it open. */
 bool property_needs_no_end(unsigned property);
 
-/* Puts "N = 2 complete; N = 3 with up to 2 passages each; sessions same, any:2" at the end of a text of `size` bytes. */
+/* Put "N = 2 complete; N = 3 with up to 2 passages each" and "; sessions same, any:2" at the end of a text of `size` bytes. */
 void property_tell_depth(const struct property_trial *trial, size_t n, char *text, size_t size);
+void property_tell_sessions(const struct property_trial *trial, size_t n, char *text, size_t size);
 
 #endif

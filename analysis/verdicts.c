@@ -10,8 +10,8 @@
 #include "results/metric_name.h"
 #include "results/scope.h"
 
-/* `growth`: how the series grows, or "" where the clause speaks of no series. */
-/* Takes `scope` over. */
+/* `growth`: how the series grows, or how far explorations have looked at a property that they found kept; else "".
+ * Takes `scope` over. */
 static void add_verdict(json_t *list, const char *series, const char *metric, const char *clause, const char *growth,
                         const struct judgement *judgement, json_t *scope)
 {
@@ -127,9 +127,11 @@ static void judge_algorithm(const struct results *r, const char *algorithm, cons
   if (shown != NULL) {
     const size_t failure = property_find(trials.trial, trials.n).shown;
     struct judgement judgement;
+    char depth[GROWTH_TEXT] = "";
+    if (failure == NOTHING_SHOWN) property_tell_depth(trials.trial, trials.n, depth, sizeof depth);
     judge_property(clause, (unsigned)(property[1] - '0'), trials.trial, trials.n, &judgement);
     if (trials.n > 0) shown = trials.trial[failure != NOTHING_SHOWN ? failure : trials.n - 1].record;
-    add_verdict(list, algorithm, property, clause->text, "", &judgement, scope_of_record(shown));
+    add_verdict(list, algorithm, property, clause->text, depth, &judgement, scope_of_record(shown));
   }
   property_trials_free(&trials);
 }

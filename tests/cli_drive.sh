@@ -94,6 +94,7 @@ echo '{"drive": "explore", "algorithms": "tas", "n": "2..3", "passages": 1, "met
 short() { rm -rf short; code "$rmr" run short.json -o short --set "expect={\"P2\": \"$1\", \"P1\": \"holds\"}"; }
 [ "$(short holds)" = 0 ] || fail "P2 of short runs: $(cat out.log err.log)"
 grep -q '^undecided: tas, P2 holds: .*1 passage each.*left open' out.log || fail "P2 of short runs is not undecided: $(cat out.log)"
+grep -qE '^tas +P1 +N = 2..3 with 1 passage each +holds +holds' out.log || fail "stdout does not say how far P1 was looked at: $(cat out.log)"
 grep -q 'badge undecided">holds (bounded by 1 passage each)' short/report.html || fail "the report takes P2 of short runs for granted"
 grep -q 'badge holds">holds (bounded by 1 passage each)' short/report.html || fail "the report doubts P1"
 [ "$(short 'holds for 1 passage')" = 0 ] && ! grep -q undecided out.log || fail "P2 for one passage: $(cat out.log)"
