@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * analyses.h: the analyses that were made so far. Fits, clauses, tables and figures ask for the same series; whoever needs
- * the analysis of one asks here, and it is made once. An analysis depends on the points alone, so two series with equal points
- * share it, whatever they are called.
+ * analyses.h: the analyses that were made so far. Fits, clauses, tables and figures ask for the same series; whoever
+ * needs the analysis of one asks here, and it is made once. An analysis depends on the points alone, so two series
+ * with equal points share it, whatever they are called.
  */
 #ifndef ANALYSIS_ANALYSES_H
 #define ANALYSIS_ANALYSES_H

@@ -64,8 +64,8 @@ const struct candidate *analysis_winner(const struct analysis *a);
 enum { FORMULA_SHOWN = TERMS_TEXT + 16 };
 const char *analysis_formula(const struct analysis *a, char out[FORMULA_SHOWN]);
 
-/* How a series grows, in a few words: "7N+3", or the class of a fit; where there is neither, the values if they are exact, as in
- * "6, 15, >= 32, unbounded", or "undecided". Returns out. */
+/* How a series grows, in a few words: "7N+3", or the class of a fit; where there is neither, the values if they are
+ * exact, as in "6, 15, >= 32, unbounded", or "undecided". Returns out. */
 enum { GROWTH_TEXT = 256 };
 const char *growth_text(const struct series *s, const struct analysis *a, char out[GROWTH_TEXT]);
 

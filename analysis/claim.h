@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * claim.h: does what was measured bear out what is said of an algorithm? One cell of a table like Table 1 of the GME paper: a property,
- * the growth of a cost, the number of registers, or whether they are bounded. Pure functions of the evidence; where it comes from is
- * analysis/tables.h.
+ * claim.h: does what was measured bear out what is said of an algorithm? One cell of a table like Table 1 of the GME
+ * paper: a property, the growth of a cost, the number of registers, or whether they are bounded. Pure functions of
+ * the evidence; where it comes from is analysis/tables.h.
  *
- * A disagreement has always something to show: a failure with its witness, a cost without bound, growth that leaves the class that is
- * said, registers that were counted. What was merely not seen refutes nothing: that no exploration of three processes breaks a
- * property which is said not to hold leaves the cell undecided, and so does a cost that is said to be unbounded and was
- * not seen to be. On the other side an agreement is no proof: it means that all that was seen is consistent with what is said,
- * and the scope says how much that is. A lower bound that stays in O(f) never proves O(f).
+ * A disagreement has always something to show: a failure with its witness, a cost without bound, growth that leaves
+ * the class that is said, registers that were counted. What was merely not seen refutes nothing: that no exploration
+ * of three processes breaks a property which is said not to hold leaves the cell undecided, and so does a cost that
+ * is said to be unbounded and was not seen to be. On the other side an agreement is no proof: it means that all that
+ * was seen is consistent with what is said, and the scope says how much that is. A lower bound that stays in O(f)
+ * never proves O(f).
  */
 #ifndef ANALYSIS_CLAIM_H
 #define ANALYSIS_CLAIM_H
@@ -75,16 +76,18 @@ struct reach {
 const char *agreement_name(enum agreement a);
 const char *how_name(enum how how);
 
-/* Each says what the evidence tells of a claim. `said` is "yes", "no" or "" (nothing) of properties and of bounded registers, and
- * the text of an `expect` clause or "" of the others. */
+/* Each says what the evidence tells of a claim. `said` is "yes", "no" or "" (nothing) of properties and of bounded
+ * registers, and the text of an `expect` clause or "" of the others. */
 void claim_property(const char *said, unsigned property, const struct property_trial *trial, size_t n,
                     struct ruling *out);
 
-/* `known` keeps the analyses that are asked for. `exact` has the worst cases of explorations, `lower` the largest values that were simulated; either may be without points. */
+/* `known` keeps the analyses that are asked for. `exact` has the worst cases of explorations, `lower` the largest
+ * values that were simulated; either may be without points. */
 void claim_cost(const char *said, const struct cost_trial *trial, size_t n, const struct series *exact,
                 const struct series *lower, struct analyses *known, struct ruling *out);
 
-/* `formula`: what the algorithm's file says, "N ceil(lg N) + 3N", or "": a law that is not recognised by itself can be compared. */
+/* `formula`: what the algorithm's file says, "N ceil(lg N) + 3N", or "": a law that is not recognised by itself can
+ * be compared. */
 void claim_space(const char *said, const char *formula, const struct series *counted, struct analyses *known,
                  struct ruling *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * claim_cost.c: what grows with N; see claim.h. A cost has two witnesses: exact values at a few small N, and lower bounds over a range
- * of N. Either may refute, and where both are silent, nothing is decided.
+ * claim_cost.c: what grows with N; see claim.h. A cost has two witnesses: exact values at a few small N, and lower
+ * bounds over a range of N. Either may refute, and where both are silent, nothing is decided.
  */
 #include <math.h>
 #include <stdio.h>
@@ -85,8 +85,8 @@ static const struct cost_trial *with_more_passages(const struct cost_trial *tria
   return next;
 }
 
-/* Exact values that grow with every step of the passages, three of them at least: perhaps there is no end to it. An exact value for
- * passages without end would be one. */
+/* Exact values that grow with every step of the passages, three of them at least: perhaps there is no end to it. An
+ * exact value for passages without end would be one. */
 static void tell_passages(const struct cost_trial *trial, size_t n, struct ruling *out)
 {
   for (size_t k = 0; k < n; k++) {
@@ -103,8 +103,8 @@ static void tell_passages(const struct cost_trial *trial, size_t n, struct rulin
   }
 }
 
-/* What is seen of one side of a clause. What was simulated are lower bounds: that they do not grow as fast as a Theta or an Omega
- * says is no evidence. */
+/* What is seen of one side of a clause. What was simulated are lower bounds: that they do not grow as fast as a Theta
+ * or an Omega says is no evidence. */
 static enum outcome judge_cost(const struct expect *clause, const struct series *s, const struct analysis *a,
                                bool lower, struct judgement *why)
 {

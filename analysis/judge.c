@@ -86,8 +86,8 @@ struct ratio {
   struct log_factor log_factor;
 };
 
-/* Whether the ratio stays clearly (by two standard errors) on the good side of half a factor lg N, or clearly leaves it. `sign`
- * is 1 for O(f), where the ratio must not grow, and -1 for Omega(f), where it must not shrink. */
+/* Whether the ratio stays clearly (by two standard errors) on the good side of half a factor lg N, or clearly leaves
+ * it. `sign` is 1 for O(f), where the ratio must not grow, and -1 for Omega(f), where it must not shrink. */
 static bool stays(const struct ratio *r, double sign)
 {
   return r->log_factor.known && sign * r->log_factor.value + 2 * r->log_factor.error < 0.5;

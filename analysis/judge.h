@@ -4,14 +4,15 @@
  *
  * `= f`, `<= f` and so on are judged point by point, with a relative tolerance of 10^-9; the reason names the first N
  * that breaks the promise. O, Omega, Theta and `grows` are judged by the exact law where there is one. Else the
- * verdict needs two witnesses: the classes that explain the data, and the ratio value/f over the tail. O(f) holds if all
- * contenders grow at most like f and the ratio does not rise, or if one of them does and the ratio grows by clearly (two
- * standard errors) less than half a factor lg N; it fails if all grow faster and the ratio rises, or grows by clearly more
- * than that; otherwise it is undecided.
+ * verdict needs two witnesses: the classes that explain the data, and the ratio value/f over the tail. O(f) holds if
+ * all contenders grow at most like f and the ratio does not rise, or if one of them does and the ratio grows by
+ * clearly (two standard errors) less than half a factor lg N; it fails if all grow faster and the ratio rises, or
+ * grows by clearly more than that; otherwise it is undecided.
  *
- * A value of infinity is unbounded: it has no bound at this N, however large it may be. That is what `unbounded` asks for; `grows`
- * asks whether no constant bounds the values, be it that they grow with N or that one is unbounded. "holds" means: for the N seen, and by what they tell of growth.
- * Nothing here is a proof; the scope of the series says what was measured.
+ * A value of infinity is unbounded: it has no bound at this N, however large it may be. That is what `unbounded` asks
+ * for; `grows` asks whether no constant bounds the values, be it that they grow with N or that one is unbounded.
+ * "holds" means: for the N seen, and by what they tell of growth. Nothing here is a proof; the scope of the series
+ * says what was measured.
  */
 #ifndef ANALYSIS_JUDGE_H
 #define ANALYSIS_JUDGE_H

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * property.h: what the records say of a property of an algorithm, and the one judge of it. A clause of `expect` and the cell
- * of a table ask the same question of the same evidence.
+ * property.h: what the records say of a property of an algorithm, and the one judge of it. A clause of `expect` and
+ * the cell of a table ask the same question of the same evidence.
  *
- * One failure refutes a property, whoever found it. That it holds is only said by explorations, as far as they went. Starvation and
- * deadlock freedom (P2, P6) are promises about runs without end: an exploration with finitely many passages for each process bears them
- * out for so many passages and no more, since a lock may starve a process only when the others come back for ever.
+ * One failure refutes a property, whoever found it. That it holds is only said by explorations, as far as they went.
+ * Starvation and deadlock freedom (P2, P6) are promises about runs without end: an exploration with finitely many
+ * passages for each process bears them out for so many passages and no more, since a lock may starve a process only
+ * when the others come back for ever.
  */
 #ifndef ANALYSIS_PROPERTY_H
 #define ANALYSIS_PROPERTY_H
@@ -60,7 +61,8 @@ void judge_property(const struct expect *clause, unsigned property, const struct
 /* Whether explorations with finitely many passages leave it open. */
 bool property_needs_no_end(unsigned property);
 
-/* Put "N = 2 complete; N = 3 with up to 2 passages each" and "; sessions same, any:2" at the end of a text of `size` bytes. */
+/* Put "N = 2 complete; N = 3 with up to 2 passages each" and "; sessions same, any:2" at the end of a text of `size`
+ * bytes. */
 void property_tell_depth(const struct property_trial *trial, size_t n, char *text, size_t size);
 void property_tell_sessions(const struct property_trial *trial, size_t n, char *text, size_t size);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * scope.h: what an exploration was about, as far as claims compare it. Of several records that show a thing the one with the
- * fewest processes is shown, of these the one with the fewest passages: a reader follows a short witness more easily.
+ * scope.h: what an exploration was about, as far as claims compare it. Of several records that show a thing the one
+ * with the fewest processes is shown, of these the one with the fewest passages: a reader follows a short witness
+ * more easily.
  */
 #ifndef ANALYSIS_SCOPE_H
 #define ANALYSIS_SCOPE_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * tables.c: see tables.h. Each piece of evidence keeps the record that it comes from, so that a reader of a cell can look at it.
+ * tables.c: see tables.h. Each piece of evidence keeps the record that it comes from, so that a reader of a cell can
+ * look at it.
  */
 #include "analysis/tables.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * tables.h: the tables of claims that a config asks for (key `tables`), from the records: tables.json (docs/tables.md is the page for
- * users). Here the evidence for each cell is gathered; what it says is decided in analysis/claim.h.
+ * tables.h: the tables of claims that a config asks for (key `tables`), from the records: tables.json (docs/tables.md
+ * is the page for users). Here the evidence for each cell is gathered; what it says is decided in analysis/claim.h.
  */
 #ifndef ANALYSIS_TABLES_H
 #define ANALYSIS_TABLES_H

@@ -27,8 +27,9 @@ const char *trend_name(enum trend t);
 /* The trend of value/f over the tail; points where f is 0 or not finite do not count. */
 enum trend trend_of_ratio(size_t n, const double *x, const double *value, const struct order *f);
 
-/* Over the tail, value/f grows like (lg N)^b: b and its standard error, from a line through ln(value/f) over ln(lg N). b = 0
- * is what f itself would give, b = 1 is f lg N; between the two is where noise is told from one more factor lg N. */
+/* Over the tail, value/f grows like (lg N)^b: b and its standard error, from a line through ln(value/f) over ln(lg
+ * N). b = 0 is what f itself would give, b = 1 is f lg N; between the two is where noise is told from one more factor
+ * lg N. */
 struct log_factor {
   bool known; /* false with fewer than 5 positive points in the tail */
   double value, error;

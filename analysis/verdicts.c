@@ -189,8 +189,8 @@ static bool is_expected_to_fail(const struct results *r, const char *property)
   return false;
 }
 
-/* An exploration decides more than an algorithm claims, and finds what is known of a wrong one; exclusion and progress everybody
- * claims. */
+/* An exploration decides more than an algorithm claims, and finds what is known of a wrong one; exclusion and
+ * progress everybody claims. */
 static bool is_surprising(const struct results *r, const struct record *record, const char *property)
 {
   if (!record_is_exploration(record)) return true;

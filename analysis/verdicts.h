@@ -15,8 +15,8 @@
 /* {"verdicts": [...]}. A new reference. */
 json_t *verdicts_json(const struct results *r, struct analyses *known);
 
-/* What the command ends with where a record breaks a property and no clause says that it should: EXIT_SAFETY, EXIT_DEADLOCK or
- * EXIT_LIVENESS, and *why is a sentence, which the caller frees. Else EXIT_OK. */
+/* What the command ends with where a record breaks a property and no clause says that it should: EXIT_SAFETY,
+ * EXIT_DEADLOCK or EXIT_LIVENESS, and *why is a sentence, which the caller frees. Else EXIT_OK. */
 enum exit_code verdicts_surprise(const struct results *r, char **why);
 
 #endif

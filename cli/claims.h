@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * claims.h: the tables of claims (tables.json) as text: the value of each cell, a sign, and what is said; then each disagreement with its
- * reason. "=" agrees, "!=" disagrees, "?" is not decided.
+ * claims.h: the tables of claims (tables.json) as text: the value of each cell, a sign, and what is said; then each
+ * disagreement with its reason. "=" agrees, "!=" disagrees, "?" is not decided.
  */
 #ifndef CLI_CLAIMS_H
 #define CLI_CLAIMS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * axes.h: ranges, ticks and the space around a plot of series, all computed here, so that a single point, a constant and
- * a zero on log paper come out readable, and equal data give equal pictures.
+ * axes.h: ranges, ticks and the space around a plot of series, all computed here, so that a single point, a constant
+ * and a zero on log paper come out readable, and equal data give equal pictures.
  */
 #ifndef PLOTS_AXES_H
 #define PLOTS_AXES_H
@@ -23,8 +23,8 @@ struct axis axis_of_x(const struct series_list *list);
 /* The y axis of all values (with mean and band): log paper where all are positive or 0 and one is not 0. */
 struct axis axis_of_values(const struct series_list *list);
 
-/* The label; and ticks at powers of two, or at the x themselves where they are few or lie close. Formulas, guides and fits are of N
- * whatever x is. */
+/* The label; and ticks at powers of two, or at the x themselves where they are few or lie close. Formulas, guides and
+ * fits are of N whatever x is. */
 void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list);
 void axis_write_y(FILE *gp, const struct axis *axis);
 
@@ -50,7 +50,8 @@ void layout_write(FILE *gp, const struct layout *layout, const char *caption);
 /* The caption alone, in lines at the bottom of a picture of so many pixels. */
 void caption_write(FILE *gp, const char *caption, double height);
 
-/* Any text in lines of the same width, the first of them `top` pixels below the upper edge, in a colour such as '#000000'. */
+/* Any text in lines of the same width, the first of them `top` pixels below the upper edge, in a colour such as
+ * '#000000'. */
 enum { PARAGRAPH_ROW = 17 };
 size_t paragraph_rows(const char *text);
 void paragraph_write(FILE *gp, const char *text, double top, double height, const char *colour);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * curves.h: the worst cases of a gallery, one curve for each algorithm: what is known best at each N, and how steep that is.
+ * curves.h: the worst cases of a gallery, one curve for each algorithm: what is known best at each N, and how steep
+ * that is.
  *
- * At each N a curve has the largest of the exact value and what was simulated. It is exact there only if the exact value is not
- * the smaller one: what was simulated may be the dearer scope, as of later passages.
+ * At each N a curve has the largest of the exact value and what was simulated. It is exact there only if the exact
+ * value is not the smaller one: what was simulated may be the dearer scope, as of later passages.
  *
- * Steepness is that of the class which the analysis recognises or fits; where it decides nothing, that of the slope on log-log paper,
- * which small terms bias, so `decided` must be shown with it. Of the exact and the simulated values those tell that reach furthest. An
- * algorithm that has an exact value without bound is unbounded, whatever its other values look like.
+ * Steepness is that of the class which the analysis recognises or fits; where it decides nothing, that of the slope
+ * on log-log paper, which small terms bias, so `decided` must be shown with it. Of the exact and the simulated values
+ * those tell that reach furthest. An algorithm that has an exact value without bound is unbounded, whatever its other
+ * values look like.
  */
 #ifndef PLOTS_CURVES_H
 #define PLOTS_CURVES_H
@@ -47,8 +49,8 @@ struct curves {
   struct curve *curve;
 };
 
-/* From the series of results_worst, of one memory model. In the order of their first algorithm; equal ones are one curve, but for the
- * unbounded, of which each is its own. */
+/* From the series of results_worst, of one memory model. In the order of their first algorithm; equal ones are one
+ * curve, but for the unbounded, of which each is its own. */
 void curves_of(const struct series_list *worst, struct analyses *known, struct curves *out);
 void curves_free(struct curves *c);
 

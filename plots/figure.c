@@ -92,8 +92,8 @@ static bool allows(const json_t *allowed, const char *value)
   return false;
 }
 
-/* The records that the filter lets through, of one algorithm and of one memory model where those are not NULL. Frees with
- * free(view.record): the rest belongs to r. */
+/* The records that the filter lets through, of one algorithm and of one memory model where those are not NULL. Frees
+ * with free(view.record): the rest belongs to r. */
 static struct results view_of(const struct results *r, const json_t *filter, const char *algorithm, const char *memory)
 {
   struct results view = *r;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * figure.h: what a result directory is to be drawn as. The plan is made from the files alone and before anything is drawn,
- * so that the drawing and the report agree on names, titles and captions without telling each other.
+ * figure.h: what a result directory is to be drawn as. The plan is made from the files alone and before anything is
+ * drawn, so that the drawing and the report agree on names, titles and captions without telling each other.
  *
- * A figure of series holds at most FIGURE_MOST of them: more are split by algorithm, and what is still too many in turn. A gallery
- * holds all algorithms, and there is one for each memory model.
+ * A figure of series holds at most FIGURE_MOST of them: more are split by algorithm, and what is still too many in
+ * turn. A gallery holds all algorithms, and there is one for each memory model.
  */
 #ifndef PLOTS_FIGURE_H
 #define PLOTS_FIGURE_H
@@ -60,8 +60,8 @@ void figure_list_free(struct figure_list *list);
 /* What a metric counts, as the title of an axis: "RMRs per passage". The caller frees it. */
 char *metric_words(const char *metric);
 
-/* The task whose listing stands for an algorithm: the largest N, of these the largest rmr.max, of these the first. NULL where there
- * are explorations only: they have no listing. */
+/* The task whose listing stands for an algorithm: the largest N, of these the largest rmr.max, of these the first.
+ * NULL where there are explorations only: they have no listing. */
 const struct record *figure_task(const struct results *r, const char *algorithm);
 
 /* How a point looks that stands for a run which did not come to its end. */

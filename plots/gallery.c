@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * gallery.c: the worst cases of all algorithms on one log-log paper. Colour and shape tell how steep a curve is, not whose it is; the
- * names stand at the right ends of the curves, moved apart where they would overlap. What is unbounded has no place on the paper: its
- * names stand above it, and its values, which depend on how long one looked, are in the .dat only.
+ * gallery.c: the worst cases of all algorithms on one log-log paper. Colour and shape tell how steep a curve is, not
+ * whose it is; the names stand at the right ends of the curves, moved apart where they would overlap. What is
+ * unbounded has no place on the paper: its names stand above it, and its values, which depend on how long one looked,
+ * are in the .dat only.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -204,7 +205,8 @@ static bool has_unbounded(const struct results *r, const struct series *s, const
   return false;
 }
 
-/* " (sessions same, any:2)": the rules of sessions that make the algorithm unbounded, where others do not. The caller frees it. */
+/* " (sessions same, any:2)": the rules of sessions that make the algorithm unbounded, where others do not. The caller
+ * frees it. */
 static char *guilty_sessions(const struct results *r, const struct series *s)
 {
   char *text = mem_text("");

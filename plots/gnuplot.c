@@ -132,8 +132,8 @@ static bool is_whole(const char *directory, const char *name, struct error *e)
   return ok;
 }
 
-/* Cairo writes the time into each PDF. It is replaced by a fixed one of the same length, so that equal results give equal
- * bytes. (A PDF without the key, from another cairo, is left as it is.) */
+/* Cairo writes the time into each PDF. It is replaced by a fixed one of the same length, so that equal results give
+ * equal bytes. (A PDF without the key, from another cairo, is left as it is.) */
 static bool blot_out_date(const char *directory, const char *name, struct error *e)
 {
   static const char key[] = "/CreationDate (D:", fixed[] = "19700101000000";

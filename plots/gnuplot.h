@@ -17,14 +17,15 @@
 /* Whether a gnuplot is in the PATH. */
 bool gnuplot_found(void);
 
-/* Runs the scripts names[k].gp in `directory`, by one gnuplot, with LC_ALL=C. A complaint of gnuplot's becomes the error. */
+/* Runs the scripts names[k].gp in `directory`, by one gnuplot, with LC_ALL=C. A complaint of gnuplot's becomes the
+ * error. */
 bool gnuplot_run(const char *directory, const char *const *names, size_t n, struct error *e);
 
 /* 'text', with quotes doubled and control characters made spaces. */
 void gnuplot_quote(FILE *gp, const char *text);
 
-/* The colour and shape of the k-th series (from 0): the palette of Okabe and Ito without its yellow, which paper swallows.
- * After the palette's end the colours come again with other shapes. */
+/* The colour and shape of the k-th series (from 0): the palette of Okabe and Ito without its yellow, which paper
+ * swallows. After the palette's end the colours come again with other shapes. */
 const char *gnuplot_colour(size_t k);
 int gnuplot_point(size_t k, bool filled);
 

@@ -87,8 +87,8 @@ static bool leaves_by_top(const struct guides *g, size_t k, const struct axis *x
   return true;
 }
 
-/* Labels on the right edge climb and labels on the top edge go left from class to class; where two would touch, the later
- * one is moved on. */
+/* Labels on the right edge climb and labels on the top edge go left from class to class; where two would touch, the
+ * later one is moved on. */
 void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y)
 {
   double above = -1, left_of = 2;
@@ -105,7 +105,8 @@ void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x,
   }
 }
 
-/* At the right edge below the guide: under where it passes the beginning of the label. At the top edge to the left of it. */
+/* At the right edge below the guide: under where it passes the beginning of the label. At the top edge to the left of
+ * it. */
 void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y)
 {
   const double end = 0.985, begin = 0.9;

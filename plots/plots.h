@@ -2,9 +2,10 @@
  *
  * plots.h: draws the figures of a result directory into DIR/plots.
  *
- * Which figures: the list "plots" of config.json; where there is none, the growth of rmr.max and the RMRs per line. Each
- * figure is NAME.dat (numbers), NAME.gp (script), and, where gnuplot is installed, NAME.svg, NAME.png and NAME.pdf.
- * The script names its files relatively: `cd DIR/plots && gnuplot NAME.gp` draws the figure again after an edit.
+ * Which figures: the list "plots" of config.json; where there is none, the growth of rmr.max and the RMRs per line.
+ * Each figure is NAME.dat (numbers), NAME.gp (script), and, where gnuplot is installed, NAME.svg, NAME.png and
+ * NAME.pdf. The script names its files relatively: `cd DIR/plots && gnuplot NAME.gp` draws the figure again after an
+ * edit.
  */
 #ifndef PLOTS_PLOTS_H
 #define PLOTS_PLOTS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * spread.c: labels that would overlap stick together and move as one block to the mean of the places that its members want; blocks that
- * meet become one, until none meets another.
+ * spread.c: labels that would overlap stick together and move as one block to the mean of the places that its members
+ * want; blocks that meet become one, until none meets another.
  */
 #include "plots/spread.h"
 

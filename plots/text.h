@@ -12,8 +12,8 @@ size_t text_width(const char *text);
 /* The bytes of the first so many characters. */
 size_t text_bytes(const char *text, size_t characters);
 
-/* The text, or where it is wider than head + tail + 1 its first `head` and last `tail` characters with … between them. The
- * caller frees it. */
+/* The text, or where it is wider than head + tail + 1 its first `head` and last `tail` characters with … between
+ * them. The caller frees it. */
 char *text_cut(const char *text, size_t head, size_t tail);
 
 #endif

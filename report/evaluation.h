@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * evaluation.h: from the records of a directory to everything that is made of them: exports, fits, verdicts, tables, figures, report.
- * The journal is read once, and each series is analysed once.
+ * evaluation.h: from the records of a directory to everything that is made of them: exports, fits, verdicts, tables,
+ * figures, report. The journal is read once, and each series is analysed once.
  */
 #ifndef REPORT_EVALUATION_H
 #define REPORT_EVALUATION_H

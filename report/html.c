@@ -35,8 +35,8 @@ void html_table(FILE *out, const char *caption, const char *const *heads)
   fputs("</tr></thead>\n", out);
 }
 
-/* Light and dark by the reader's choice; figures keep a white ground, for which their colours were chosen. The sections of
- * a listing have the colours of the bar view. */
+/* Light and dark by the reader's choice; figures keep a white ground, for which their colours were chosen. The
+ * sections of a listing have the colours of the bar view. */
 static const char style[] =
   ":root{color-scheme:light dark;--fg:#1b1b1b;--bg:#fff;--dim:#5c5c5c;--rule:#d8d8d8;--soft:#f4f4f4;--link:#00558c}\n"
   "@media(prefers-color-scheme:dark){:root{--fg:#e6e6e6;--bg:#161616;--dim:#a8a8a8;--rule:#3c3c3c;--soft:#222;--link:#"

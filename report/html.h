@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * html.h: the few words of HTML that the report needs. Texts from files go through html_text or the %s-free helpers below and
- * nowhere else, so none of them can become markup.
+ * html.h: the few words of HTML that the report needs. Texts from files go through html_text or the %s-free helpers
+ * below and nowhere else, so none of them can become markup.
  */
 #ifndef REPORT_HTML_H
 #define REPORT_HTML_H
@@ -22,8 +22,8 @@ void html_table(FILE *out, const char *caption, const char *const *heads);
 void html_begin(FILE *out, const char *title);
 void html_end(FILE *out);
 
-/* An SVG document as part of the page. Its ids get `prefix` before them, since a page may not have one id twice, and its
- * title becomes `label`. */
+/* An SVG document as part of the page. Its ids get `prefix` before them, since a page may not have one id twice, and
+ * its title becomes `label`. */
 void html_svg(FILE *out, const char *svg, const char *prefix, const char *label);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * part_claims.c: tables that set what came out beside what is said of an algorithm (tables.json), as a paper prints them. Each cell
- * links to its evidence below the table: how it was decided, every number with its scope and the record that has it, the figure, and
- * the witness, which can be saved and replayed. Marks are signs and words, so that nothing depends on colour.
+ * part_claims.c: tables that set what came out beside what is said of an algorithm (tables.json), as a paper prints
+ * them. Each cell links to its evidence below the table: how it was decided, every number with its scope and the
+ * record that has it, the figure, and the witness, which can be saved and replayed. Marks are signs and words, so
+ * that nothing depends on colour.
  */
 #include <string.h>
 

@@ -175,8 +175,8 @@ static struct row_verdict row_verdict(const struct results *r, size_t first, con
   return shown;
 }
 
-/* Green is only what its scope bears out: memory that ended leaves a property open, and so do short runs where only endless ones can
- * break it. */
+/* Green is only what its scope bears out: memory that ended leaves a property open, and so do short runs where only
+ * endless ones can break it. */
 static const char *badge_of(const struct record_verdict *v, const char *property)
 {
   if (v->finding == RECORD_FAILS) return "fails";

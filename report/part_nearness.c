@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * part_nearness.c: where a directory has explored and simulated the same thing: the exact worst case, the best that was simulated, and
- * how near that is.
+ * part_nearness.c: where a directory has explored and simulated the same thing: the exact worst case, the best that
+ * was simulated, and how near that is.
  */
 #include <math.h>
 #include <stdlib.h>

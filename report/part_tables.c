@@ -30,8 +30,8 @@ static void badge(FILE *out, const char *verdict)
   fputs("</span></td>", out);
 }
 
-/* The clauses of one quantity and one expectation, over all series: how many there are, and the first that does not hold (the
- * first of all where every one holds). */
+/* The clauses of one quantity and one expectation, over all series: how many there are, and the first that does not
+ * hold (the first of all where every one holds). */
 struct claim {
   const json_t *shown;
   size_t series, holding;

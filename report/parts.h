@@ -22,7 +22,8 @@ typedef void part_fn(FILE *out, const struct section *s);
 part_fn part_claims, part_verdicts, part_galleries, part_exact, part_nearness, part_violations, part_fits, part_figures,
   part_listings, part_traces, part_provenance;
 
-/* The rows of the verdicts of one directory. `name` not NULL: each begins with a cell that names the section and links there. */
+/* The rows of the verdicts of one directory. `name` not NULL: each begins with a cell that names the section and
+ * links there. */
 void claim_rows(FILE *out, const struct section *s, const char *name);
 extern const char *const claim_heads[]; /* the heads of those rows; the first is that of the name */
 
