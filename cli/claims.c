@@ -56,6 +56,7 @@ static void print_undecided(const json_t *one, FILE *out)
   const char *why;
   for (size_t r = 0; r < json_array_size(rows); r++) {
     const json_t *row = json_array_get(rows, r), *cells = json_object_get(row, "cells");
+    if (text_of(row, "algorithm")[0] == '\0') continue; /* not available, as the table says */
     for (size_t c = 0; c < json_array_size(cells); c++) {
       const json_t *cell = json_array_get(cells, c);
       if (strcmp(text_of(cell, "agreement"), "not decided") != 0) continue;
