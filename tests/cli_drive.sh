@@ -4,7 +4,7 @@
 # Explorations in configs: the same bytes for any number of threads and after any kill, exact values that clauses and figures know as
 # such, lower bounds that decide nothing, and witnesses that replay to what they are said to cost.
 #
-# ctest: slow threads
+# ctest: slow
 set -u
 rmr=$1
 work=$(mktemp -d)

@@ -4,7 +4,7 @@
 # Whatever happens to a run, its directory ends up with the same bytes: one worker or several, killed at any moment, a torn last line,
 # Ctrl-C. And a directory that belongs to another config is left alone.
 #
-# ctest: slow threads
+# ctest: slow
 set -u
 rmr=$1
 work=$(mktemp -d)

@@ -4,7 +4,7 @@
 # Tables of claims, end to end: a small config whose cells come out in every way, witnesses that replay to what their cells say, the
 # same bytes again from the records alone, and a report in which every cell links to evidence that is there.
 #
-# ctest: slow threads
+# ctest: slow
 set -u
 rmr=$1
 work=$(mktemp -d)
