@@ -59,7 +59,7 @@ sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$tree/compile_commands.json" | sed 's/
          if (object !~ /^tests\// && object !~ /rmr\.dir/) print object "\t" source "\t" $0 }' > "$work/objects"
 ninja -C "$tree" -t deps | awk -v root="$root/" '/^[^ ].*: #deps/ { object = $1; sub(/:$/, "", object) }
   /^ / { file = $1; if (index(file, root) == 1) file = substr(file, length(root) + 1); else sub(/^\.\.\/\.\.\//, "", file)
-         if (file !~ /^\//) print file "\t" object }' | grep -v '	tests/\|rmr\.dir' > "$work/uses"
+         if (file !~ /^\//) print file "\t" object }' | grep -v -P '\ttests/|rmr\.dir' > "$work/uses"
 ninja -C "$tree" -t commands librmr_house.so | tail -n 1 | sed 's/^: && //; s/ && :$//' > "$work/link"
 
 # --- one mutant -------------------------------------------------------------------------------------------------------------
