@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# test.sh: everything that must hold before a change goes in. Builds with ASan and UBSan, for release, and with clang, and takes a
-# warning for an error; runs ctest under the first two; lets the fuzzers look for a while; checks the shell scripts. A step
-# that fails does not keep the others from being made; the exit code is 0 only if all went well.
+# test.sh: everything that must hold before a change goes in (docs/tests.md). Builds with ASan and UBSan, for release, with TSan and with clang,
+# and takes a warning for an error; runs the tests of each; puts mistakes into the code, to see whether a test notices; lets
+# the fuzzers look for a while; checks the shell scripts. A step that fails does not keep the others from being made; the exit code is 0 only
+# if all went well.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . scripts/setup.sh
 
 fuzz_seconds=30 # per target
+mutants=4       # of 1000
 cores=$(nproc)
 logs=build/logs
 failed=()
@@ -39,18 +41,28 @@ release() {
 }
 
 fuzz() { build fuzz fuzzers && scripts/fuzz.sh build/fuzz $fuzz_seconds; }
+
+# Only what the tests with several threads need is built with TSan: it is slow.
+threads() {
+  cmake --preset tsan > /dev/null || return 1
+  # shellcheck disable=SC2046 # several words are meant
+  build tsan $(ctest --test-dir build/tsan -N -L threads | sed -n 's|^ *Test *#[0-9]*: ||p') && tests tsan -L threads
+}
+
 scripts() { shellcheck -x -S warning run.sh test.sh .ci/run scripts/*.sh tests/*.sh; }
 
 step "build with sanitizers" build asan
 # What takes minutes with sanitizers looks at numbers, not at memory: it runs for release only.
-step "tests with sanitizers" tests asan --exclude-regex '^(unit_brute|unit_detection|cli_selftest|cli_promela|cli_mutants)$'
+step "tests with sanitizers" tests asan --label-exclude numbers
 step "build for release" release
-step "tests for release" tests release --exclude-regex '^cli_(floors|format)$' # they look at the tree, and have done so
+step "tests for release" tests release --label-exclude tree # they look at the tree, and have done so
+step "threads" threads
 step "build with clang" build clang
+step "mutants" scripts/mutants.sh -s $mutants
 step "fuzzing" fuzz
 step "shell scripts" scripts
 
-for preset in asan release; do
+for preset in asan release tsan; do
   printf '\nctest, %s:\n' "$preset"
   sed -n '/tests passed/,$p' "$logs/$preset"
 done

@@ -91,7 +91,7 @@ judge() {
     (
       ulimit -f 1000000 -c 0
       export ASAN_OPTIONS=detect_leaks=0:hard_rss_limit_mb=4000
-      cd "$tree" && TMPDIR=$dir LD_LIBRARY_PATH=$dir timeout -k 1 20 "${run[@]}" > "$dir/log" 2>&1 < /dev/null
+      cd "$tree" && TMPDIR=$dir LD_LIBRARY_PATH=$dir timeout -k 1 60 "${run[@]}" > "$dir/log" 2>&1 < /dev/null
     ) 2> /dev/null || { echo "killed by $test"; return; }
   done
   echo survived
