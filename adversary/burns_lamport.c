@@ -106,7 +106,7 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
   return true;
 }
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct burns_lamport *my = self;
   /* Acts that are over from the start are skipped; a whole game of them in a row means that someone outside it must move. */

@@ -10,7 +10,7 @@ struct bursty {
   uint32_t current;
 };
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct bursty *my = self;
   const bool over = !rmr_is_ready(view, my->current) || rmr_random_unit(&host->rng) * my->mean < 1.0;

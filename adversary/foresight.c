@@ -148,7 +148,7 @@ static bool try_one(struct foresight *my, struct rmr_host *host)
   return true;
 }
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct foresight *my = self;
   const struct rmr_process *victim = &view->process[my->victim];

@@ -5,7 +5,7 @@
  */
 #include <rmr/adversary.h>
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   (void)self;
   uint32_t best = 0;

@@ -37,7 +37,7 @@ static uint32_t highest(const struct pct *my, const struct rmr_view *view)
   return best;
 }
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct pct *my = self;
   (void)host;

@@ -4,7 +4,7 @@
  */
 #include <rmr/adversary.h>
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   (void)self;
   return view->ready[rmr_random_below(&host->rng, view->n_ready)];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * replay: the processes move in the order of a recorded schedule (sim/schedule.h has the format). What stands behind its line
+ * replay: what happens is what a recorded schedule lists, in its order (sim/schedule.h has the format). What stands behind its line
  * `loop` can be repeated. At its end the run stops, or another adversary takes over, which has been listening all the
  * time. `rmr replay` takes the header of the file too, and compares every step.
  *
@@ -22,28 +22,36 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
   return host->fail(host, "repeat=%lld, but the schedule has no line `loop`", (long long)my->repeat);
 }
 
-/* The process of the next step; RMR_STOP when all have been made. */
-static uint32_t next_step(struct replay *my, const struct rmr_host *host)
+/* The next action; RMR_STOP when all have been done. */
+static rmr_action next_step(struct replay *my, const struct rmr_host *host)
 {
-  const uint32_t p = host->scheduled(host, my->schedule, my->position);
-  if (p != RMR_STOP || my->rounds + 1 >= my->repeat) return p;
+  const rmr_action next = host->scheduled(host, my->schedule, my->position);
+  if (next != RMR_STOP || my->rounds + 1 >= my->repeat) return next;
   my->rounds++;
   my->position -= host->repeatable(host, my->schedule);
   return host->scheduled(host, my->schedule, my->position);
 }
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+/* Nothing but a process that exists and is not done can be chosen; whether a change can happen the host finds out. */
+static bool can_be_chosen(const struct rmr_view *view, rmr_action action)
+{
+  const uint32_t p = rmr_action_who(action);
+  return rmr_action_kind(action) != RMR_STEP || rmr_is_ready(view, p) || rmr_is_parked(view, p);
+}
+
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct replay *my = self;
-  const uint32_t p = next_step(my, host);
-  if (p == RMR_STOP) return my->then != 0 ? host->delegate(host, my->then, view) : RMR_STOP;
-  if (!rmr_is_ready(view, p) && !rmr_is_parked(view, p)) {
+  const rmr_action next = next_step(my, host);
+  if (next == RMR_STOP) return my->then != 0 ? host->delegate(host, my->then, view) : RMR_STOP;
+  if (!can_be_chosen(view, next)) {
+    const uint32_t p = rmr_action_who(next);
     host->fail(host, "step %llu of the schedule is P%u, which %s here", (unsigned long long)my->position + 1, p,
                p > view->n ? "does not exist" : "has made all its passages");
     return RMR_STOP;
   }
   my->position++;
-  return p;
+  return next;
 }
 
 static const struct rmr_option options[] = {
@@ -56,7 +64,7 @@ static const struct rmr_option options[] = {
 };
 
 RMR_ADVERSARY(replay) = {
-  RMR_ADVERSARY_HEAD, .flags = RMR_MAY_REREAD,
+  RMR_ADVERSARY_HEAD, .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE,
   .name = "replay",   .about = "a recorded schedule, then stop or another adversary",
   .options = options, .state_size = sizeof(struct replay),
   .start = start,     .choose = choose,

@@ -8,7 +8,7 @@ struct round_robin {
   uint32_t last; /* who was chosen last, 0 at first */
 };
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct round_robin *my = self;
   (void)host;

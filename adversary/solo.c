@@ -9,7 +9,7 @@ struct solo {
   uint32_t current;
 };
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct solo *my = self;
   (void)host;

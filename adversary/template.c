@@ -31,7 +31,7 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
 }
 
 /* [every step, hot] A ready process, or RMR_STOP. At least one is ready. */
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct state *my = self;
   (void)host;

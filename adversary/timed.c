@@ -121,7 +121,7 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
   return true;
 }
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct timed *my = self;
   (void)host;

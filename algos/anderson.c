@@ -32,27 +32,28 @@ struct anderson {
 enum { MUST_WAIT, HAS_LOCK };
 static const char *const flag_names[] = {"must_wait", "has_lock", NULL};
 
-static uint32_t all_but_one(uint32_t n)
+/* flags[0] is the only one that is open at first. */
+static rmr_word first_is_open(uint32_t place, struct rmr_size s)
 {
-  return n - 1;
+  (void)s;
+  return place == 0 ? HAS_LOCK : MUST_WAIT;
 }
 
-/* flags[0] is the only one that is open at first, and a group of its own for that reason; the others follow it. */
-enum { FLAG_0, FLAGS_FROM_1, LAST_REGISTER };
+enum { FLAGS_ARRAY, LAST_REGISTER };
 
 static const struct rmr_shared registers[] = {
-  [FLAG_0] = {.name = "flags[0]",
-              .cells = rmr_one,
-              .initial = HAS_LOCK,
-              .max = rmr_bit,
-              .multi_writer = true,
-              .names = flag_names},
-  [FLAGS_FROM_1] = {.name = "flags", .cells = all_but_one, .max = rmr_bit, .multi_writer = true, .names = flag_names},
-  [LAST_REGISTER] = {.name = "queue_last", .cells = rmr_one, .multi_writer = true},
+  [FLAGS_ARRAY] = {.name = "flags",
+                   .cells = rmr_per_process,
+                   .from_zero = true,
+                   .initial_of = first_is_open,
+                   .max = rmr_bit,
+                   .multi_writer = true,
+                   .names = flag_names},
+  [LAST_REGISTER] = {.name = "queue_last", .multi_writer = true},
 };
 
 /* clang-format off */
-#define FLAG(place) VAR(FLAG_0, place)
+#define FLAG(place) VAR(FLAGS_ARRAY, place)
 #define LAST        VAR(LAST_REGISTER, 0)
 
 static struct rmr_op step(void *state, const struct rmr_in *in)

@@ -53,7 +53,7 @@ enum { GETTOKEN_ARRAY, TOKEN_ARRAY, X_REGISTER };
 static const struct rmr_shared registers[] = {
   [GETTOKEN_ARRAY] = {.name = "gettoken", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
   [TOKEN_ARRAY] = {.name = "token", .cells = rmr_per_process, .home = rmr_owner, .max = last_token},
-  [X_REGISTER] = {.name = "X", .cells = rmr_one, .initial = 1, .min = 1, .max = last_token, .multi_writer = true},
+  [X_REGISTER] = {.name = "X", .initial = 1, .min = 1, .max = last_token, .multi_writer = true},
 };
 
 /* The place of a token on the ring, 0..2N-2, seen from a base, whose own place is N-1. */

@@ -73,13 +73,8 @@ static uint32_t number_of(rmr_word ticket)
 enum { COLOR_BIT, TICKET_ARRAY, CHOOSING_ARRAY };
 
 static const struct rmr_shared registers[] = {
-  [COLOR_BIT] = {.name = "color",
-                 .cells = rmr_one,
-                 .initial = WHITE,
-                 .max = rmr_bit,
-                 .arbitrary = true,
-                 .multi_writer = true,
-                 .names = color_names},
+  [COLOR_BIT] =
+    {.name = "color", .initial = WHITE, .max = rmr_bit, .arbitrary = true, .multi_writer = true, .names = color_names},
   [TICKET_ARRAY] = {.name = "ticket", .cells = rmr_per_process, .home = rmr_owner, .fields = ticket_fields},
   [CHOOSING_ARRAY] = {.name = "choosing", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
 };

@@ -130,7 +130,6 @@ enum { COLOR_BIT, TOKEN_ARRAY, CHOOSING_ARRAY };
 
 static const struct rmr_shared registers[] = {
   [COLOR_BIT] = {.name = "GlobalColor",
-                 .cells = rmr_one,
                  .initial = WHITE,
                  .min = BLACK,
                  .max = white_at_most,

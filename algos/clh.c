@@ -35,22 +35,33 @@ struct clh {
 
 static const char *const truth[] = {"false", "true", NULL};
 
-/* Node 0 is a group of its own, as it has no home; the others follow it. */
-enum { LOCKED_0, LOCKED_FROM_1, TAIL_REGISTER };
+static uint32_t nodes(struct rmr_size s)
+{
+  return s.n + 1;
+}
+
+/* Node 0 is nobody's at first, and lies in nobody's memory. */
+static uint32_t first_owner(uint32_t node, struct rmr_size s)
+{
+  (void)s;
+  return node;
+}
+
+enum { LOCKED_ARRAY, TAIL_REGISTER };
 
 static const struct rmr_shared registers[] = {
-  [LOCKED_0] = {.name = "locked[0]", .cells = rmr_one, .max = rmr_bit, .multi_writer = true, .names = truth},
-  [LOCKED_FROM_1] = {.name = "locked",
-                     .cells = rmr_per_process,
-                     .home = rmr_owner,
-                     .max = rmr_bit,
-                     .multi_writer = true,
-                     .names = truth},
-  [TAIL_REGISTER] = {.name = "Tail", .cells = rmr_one, .max = rmr_up_to_n, .multi_writer = true},
+  [LOCKED_ARRAY] = {.name = "locked",
+                    .cells = nodes,
+                    .from_zero = true,
+                    .home = first_owner,
+                    .max = rmr_bit,
+                    .multi_writer = true,
+                    .names = truth},
+  [TAIL_REGISTER] = {.name = "Tail", .max = rmr_up_to_n, .multi_writer = true},
 };
 
 /* clang-format off */
-#define LOCKED(node) VAR(LOCKED_0, node)
+#define LOCKED(node) VAR(LOCKED_ARRAY, node)
 #define TAIL         VAR(TAIL_REGISTER, 0)
 
 static struct rmr_op step(void *state, const struct rmr_in *in)

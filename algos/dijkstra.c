@@ -49,13 +49,7 @@ static const struct rmr_shared registers[] = {
     {.name = "b", .cells = rmr_per_process, .home = rmr_owner, .initial = true, .max = rmr_bit, .names = truth},
   [C_ARRAY] =
     {.name = "c", .cells = rmr_per_process, .home = rmr_owner, .initial = true, .max = rmr_bit, .names = truth},
-  [K_REGISTER] = {.name = "k",
-                  .cells = rmr_one,
-                  .initial = 1,
-                  .min = 1,
-                  .max = rmr_up_to_n,
-                  .arbitrary = true,
-                  .multi_writer = true},
+  [K_REGISTER] = {.name = "k", .initial = 1, .min = 1, .max = rmr_up_to_n, .arbitrary = true, .multi_writer = true},
 };
 
 /* clang-format off */

@@ -52,7 +52,6 @@ static const struct rmr_shared registers[] = {
   [SLOT_ARRAY] =
     {.name = "Slot", .cells = rmr_per_process, .home = rmr_owner, .initial = true, .max = rmr_bit, .names = truth},
   [TAIL_REGISTER] = {.name = "Tail",
-                     .cells = rmr_one,
                      .initial = 1 << 1, /* (1, false): P_1 seems to have left */
                      .multi_writer = true,
                      .fields = tail_fields},

@@ -72,16 +72,16 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
 }
 /* clang-format on */
 
-static uint32_t name_by_rows(const void *state, uint32_t n)
+static uint32_t name_by_rows(const void *state, struct rmr_size s)
 {
   const struct grid *my = state;
-  return grid_by_rows(my->r, my->c, n);
+  return grid_by_rows(my->r, my->c, s.n);
 }
 
-static uint32_t name_by_diagonals(const void *state, uint32_t n)
+static uint32_t name_by_diagonals(const void *state, struct rmr_size s)
 {
   const struct grid *my = state;
-  (void)n;
+  (void)s;
   return grid_by_diagonals(my->r, my->c);
 }
 

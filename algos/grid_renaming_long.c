@@ -39,15 +39,15 @@ struct grid_long {
 
 static const char *const truth[] = {"false", "true", NULL};
 
-static uint32_t bits(uint32_t n) /* N for each splitter; too many are all the same */
+static uint32_t bits(struct rmr_size s) /* N for each splitter; too many are all the same */
 {
-  const uint64_t exact = (uint64_t)grid_splitters(n) * n;
+  const uint64_t exact = (uint64_t)grid_splitters(s) * s.n;
   return exact < UINT32_MAX ? (uint32_t)exact : UINT32_MAX;
 }
 
-static uint32_t bit_home(uint32_t cell, uint32_t n)
+static uint32_t bit_home(uint32_t cell, struct rmr_size s)
 {
-  return cell % n + 1;
+  return cell % s.n + 1;
 }
 
 enum { X_ARRAY, Y_ARRAY };
@@ -100,16 +100,16 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
 }
 /* clang-format on */
 
-static uint32_t name_by_rows(const void *state, uint32_t n)
+static uint32_t name_by_rows(const void *state, struct rmr_size s)
 {
   const struct grid_long *my = state;
-  return grid_by_rows(my->r, my->c, n);
+  return grid_by_rows(my->r, my->c, s.n);
 }
 
-static uint32_t name_by_diagonals(const void *state, uint32_t n)
+static uint32_t name_by_diagonals(const void *state, struct rmr_size s)
 {
   const struct grid_long *my = state;
-  (void)n;
+  (void)s;
   return grid_by_diagonals(my->r, my->c);
 }
 

@@ -43,21 +43,26 @@ struct hadzilacos {
 
 static const char *const truth[] = {"false", "true", NULL};
 
-static uint32_t all_pairs(uint32_t n)
+static uint32_t all_pairs(struct rmr_size s)
 {
-  return n * n;
+  return s.n * s.n;
 }
 
-static uint32_t column(uint32_t cell, uint32_t n) /* Done[j][i] is read by P_i */
+static uint32_t column(uint32_t cell, struct rmr_size s) /* Done[j][i] is read by P_i */
 {
-  return cell % n + 1;
+  return cell % s.n + 1;
 }
 
 enum { DONE_ARRAY, SESSION_ARRAY, COMPETING_ARRAY };
 
 static const struct rmr_shared registers[] = {
-  [DONE_ARRAY] =
-    {.name = "Done", .cells = all_pairs, .home = column, .max = rmr_bit, .multi_writer = true, .names = truth},
+  [DONE_ARRAY] = {.name = "Done",
+                  .cells = all_pairs,
+                  .columns = rmr_per_process,
+                  .home = column,
+                  .max = rmr_bit,
+                  .multi_writer = true,
+                  .names = truth},
   [SESSION_ARRAY] = {.name = "Session", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_session_number},
   [COMPETING_ARRAY] =
     {.name = "Competing", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},

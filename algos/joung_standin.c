@@ -76,22 +76,17 @@ static bool conflicts(const struct joung *my, rmr_word flag)
   return !compatible(my->session, flag >> STATE_BITS);
 }
 
-static uint32_t turn_and_flags(uint32_t n)
+static uint32_t turn_and_flags(struct rmr_size s)
 {
-  return n + 1;
+  return s.n + 1;
 }
 
 enum { FLAG_ARRAY, TURN_REGISTER };
 
 static const struct rmr_shared registers[] = {
   [FLAG_ARRAY] = {.name = "flag", .cells = rmr_per_process, .home = rmr_owner, .fields = fields},
-  [TURN_REGISTER] = {.name = "turn",
-                     .cells = rmr_one,
-                     .initial = 1,
-                     .min = 1,
-                     .max = rmr_up_to_n,
-                     .arbitrary = true,
-                     .multi_writer = true},
+  [TURN_REGISTER] =
+    {.name = "turn", .initial = 1, .min = 1, .max = rmr_up_to_n, .arbitrary = true, .multi_writer = true},
 };
 
 /* clang-format off */

@@ -90,10 +90,10 @@ enum {
 
 static const struct rmr_shared registers[] = {
   YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", ya_sides, ya_nodes, ya_spins),
-  [SESSION_REGISTER] = {.name = "Session", .cells = rmr_one, .max = rmr_session_number, .multi_writer = true},
-  [NUM_REGISTER] = {.name = "Num", .cells = rmr_one, .max = rmr_up_to_n, .multi_writer = true},
-  [HEAD_REGISTER] = {.name = "Head", .cells = rmr_one, .max = rmr_up_to_n, .multi_writer = true},
-  [TAIL_REGISTER] = {.name = "Tail", .cells = rmr_one, .max = rmr_up_to_n, .multi_writer = true},
+  [SESSION_REGISTER] = {.name = "Session", .max = rmr_session_number, .multi_writer = true},
+  [NUM_REGISTER] = {.name = "Num", .max = rmr_up_to_n, .multi_writer = true},
+  [HEAD_REGISTER] = {.name = "Head", .max = rmr_up_to_n, .multi_writer = true},
+  [TAIL_REGISTER] = {.name = "Tail", .max = rmr_up_to_n, .multi_writer = true},
   [NEED_ARRAY] = {.name = "Need", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_session_number},
   [NEXT_ARRAY] =
     {.name = "Next", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_up_to_n, .multi_writer = true},

@@ -44,14 +44,8 @@ enum { B_ARRAY, X_REGISTER, Y_REGISTER };
 
 static const struct rmr_shared registers[] = {
   [B_ARRAY] = {.name = "b", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
-  [X_REGISTER] = {.name = "x",
-                  .cells = rmr_one,
-                  .initial = 1,
-                  .min = 1,
-                  .max = rmr_up_to_n,
-                  .arbitrary = true,
-                  .multi_writer = true},
-  [Y_REGISTER] = {.name = "y", .cells = rmr_one, .max = rmr_up_to_n, .multi_writer = true},
+  [X_REGISTER] = {.name = "x", .initial = 1, .min = 1, .max = rmr_up_to_n, .arbitrary = true, .multi_writer = true},
+  [Y_REGISTER] = {.name = "y", .max = rmr_up_to_n, .multi_writer = true},
 };
 
 /* clang-format off */

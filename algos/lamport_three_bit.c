@@ -60,9 +60,9 @@ static const struct rmr_shared registers[] = {
 };
 
 /* From l2 back to l2 without a write: lines 3, 7 and 8 at most; or lines 3 and 6, which is less. */
-static uint32_t all_registers(uint32_t n)
+static uint32_t all_registers(struct rmr_size s)
 {
-  return 3 * n;
+  return 3 * s.n;
 }
 
 static uint16_t after(uint16_t j, uint32_t n)

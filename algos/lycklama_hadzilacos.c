@@ -45,9 +45,9 @@ struct lycklama_hadzilacos {
 
 static const char *const truth[] = {"false", "true", NULL};
 
-static uint32_t four(uint32_t n)
+static uint32_t four(struct rmr_size s)
 {
-  (void)n;
+  (void)s;
   return 4;
 }
 

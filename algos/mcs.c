@@ -48,7 +48,7 @@ static const struct rmr_shared registers[] = {
                     .max = rmr_bit,
                     .multi_writer = true,
                     .names = truth},
-  [L_REGISTER] = {.name = "L", .cells = rmr_one, .max = rmr_up_to_n, .multi_writer = true},
+  [L_REGISTER] = {.name = "L", .max = rmr_up_to_n, .multi_writer = true},
 };
 
 /* clang-format off */

@@ -33,9 +33,9 @@ struct peterson {
   uint16_t j; /* 1..N+1            */
 };
 
-static uint32_t one_for_each_level(uint32_t n)
+static uint32_t one_for_each_level(struct rmr_size s)
 {
-  return n - 1;
+  return s.n - 1;
 }
 
 static rmr_word last_level(struct rmr_size s)

@@ -28,14 +28,8 @@ static const char *const truth[] = {"false", "true", NULL};
 enum { X_REGISTER, Y_REGISTER };
 
 static const struct rmr_shared registers[] = {
-  [X_REGISTER] = {.name = "X",
-                  .cells = rmr_one,
-                  .initial = 1,
-                  .min = 1,
-                  .max = rmr_up_to_n,
-                  .arbitrary = true,
-                  .multi_writer = true},
-  [Y_REGISTER] = {.name = "Y", .cells = rmr_one, .max = rmr_bit, .multi_writer = true, .names = truth},
+  [X_REGISTER] = {.name = "X", .initial = 1, .min = 1, .max = rmr_up_to_n, .arbitrary = true, .multi_writer = true},
+  [Y_REGISTER] = {.name = "Y", .max = rmr_bit, .multi_writer = true, .names = truth},
 };
 
 /* clang-format off */
@@ -53,11 +47,17 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
 }
 /* clang-format on */
 
-static uint32_t name_held(const void *state, uint32_t n)
+static uint32_t name_held(const void *state, struct rmr_size s)
 {
   const struct alone *my = state;
-  (void)n;
+  (void)s;
   return my->way == SPLITTER_STOP;
+}
+
+static uint32_t one_name(struct rmr_size s)
+{
+  (void)s;
+  return 1;
 }
 
 RMR_ALGORITHM(splitter) = {
@@ -74,5 +74,5 @@ RMR_ALGORITHM(splitter) = {
              .bounded = RMR_YES},
   .step = step,
   .name_held = name_held,
-  .names_max = rmr_one,
+  .names_max = one_name,
 };

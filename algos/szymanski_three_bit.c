@@ -69,9 +69,9 @@ static const struct rmr_shared registers[] = {
 };
 
 /* Once round the loop of p4 without a write: s[i], some of a, all of w and s. */
-static uint32_t once_round(uint32_t n)
+static uint32_t once_round(struct rmr_size s)
 {
-  return 3 * n + 1;
+  return 3 * s.n + 1;
 }
 
 /* clang-format off */

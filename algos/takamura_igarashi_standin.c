@@ -51,9 +51,9 @@ struct takamura_igarashi {
 
 static const char *const truth[] = {"false", "true", NULL};
 
-static uint32_t open_and_all_others(uint32_t n)
+static uint32_t open_and_all_others(struct rmr_size s)
 {
-  return 1 + 2 * n;
+  return 1 + 2 * s.n;
 }
 
 enum { CHOOSING_ARRAY, TICKET_ARRAY, INSIDE_ARRAY, OPEN_REGISTER };
@@ -62,7 +62,7 @@ static const struct rmr_shared registers[] = {
   [CHOOSING_ARRAY] = {.name = "choosing", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
   [TICKET_ARRAY] = {.name = "ticket", .cells = rmr_per_process, .home = rmr_owner},
   [INSIDE_ARRAY] = {.name = "inside", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
-  [OPEN_REGISTER] = {.name = "open", .cells = rmr_one, .max = rmr_session_number, .multi_writer = true},
+  [OPEN_REGISTER] = {.name = "open", .max = rmr_session_number, .multi_writer = true},
 };
 
 /* clang-format off */

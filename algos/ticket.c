@@ -32,8 +32,8 @@ struct ticket {
 enum { NEXT_REGISTER, SERVING_REGISTER };
 
 static const struct rmr_shared registers[] = {
-  [NEXT_REGISTER] = {.name = "next_ticket", .cells = rmr_one, .multi_writer = true},
-  [SERVING_REGISTER] = {.name = "now_serving", .cells = rmr_one, .multi_writer = true},
+  [NEXT_REGISTER] = {.name = "next_ticket", .multi_writer = true},
+  [SERVING_REGISTER] = {.name = "now_serving", .multi_writer = true},
 };
 
 /* clang-format off */

@@ -29,7 +29,7 @@ struct ttas {
 static const char *const truth[] = {"false", "true", NULL};
 
 static const struct rmr_shared registers[] = {
-  {.name = "Lock", .cells = rmr_one, .max = rmr_bit, .multi_writer = true, .names = truth},
+  {.name = "Lock", .max = rmr_bit, .multi_writer = true, .names = truth},
 };
 
 #define LOCK VAR(0, 0)

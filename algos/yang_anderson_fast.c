@@ -65,27 +65,21 @@ struct yang_anderson_fast {
 
 static const char *const truth[] = {"false", "true", NULL};
 
-static uint32_t two(uint32_t n)
+static uint32_t two(struct rmr_size s)
 {
-  (void)n;
+  (void)s;
   return 2;
 }
 
 enum { X_REGISTER, Y_REGISTER, Z_REGISTER, B_ARRAY, C_ARRAY, T_ARRAY, P_ARRAY, C_FRONT, T_FRONT, P_FRONT };
 
 static const struct rmr_shared registers[] = {
-  [X_REGISTER] = {.name = "X",
-                  .cells = rmr_one,
-                  .initial = 1,
-                  .min = 1,
-                  .max = rmr_up_to_n,
-                  .arbitrary = true,
-                  .multi_writer = true},
-  [Y_REGISTER] = {.name = "Y", .cells = rmr_one, .max = rmr_up_to_n, .multi_writer = true},
-  [Z_REGISTER] = {.name = "Z", .cells = rmr_one, .max = rmr_bit, .multi_writer = true, .names = truth},
+  [X_REGISTER] = {.name = "X", .initial = 1, .min = 1, .max = rmr_up_to_n, .arbitrary = true, .multi_writer = true},
+  [Y_REGISTER] = {.name = "Y", .max = rmr_up_to_n, .multi_writer = true},
+  [Z_REGISTER] = {.name = "Z", .max = rmr_bit, .multi_writer = true, .names = truth},
   [B_ARRAY] = {.name = "B", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
   YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", ya_sides, ya_nodes, ya_spins),
-  YA_REGISTERS(C_FRONT, T_FRONT, P_FRONT, "2", two, rmr_one, rmr_per_process),
+  YA_REGISTERS(C_FRONT, T_FRONT, P_FRONT, "2", two, NULL, rmr_per_process),
 };
 
 /* clang-format off */

@@ -27,7 +27,8 @@ json_t *answers_witness(const struct witness *witness)
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   if (out == NULL) return json_null();
-  schedule_print(&witness->schedule, NULL, out);
+  struct error ignored = {0}; /* the system of a witness has been made before */
+  schedule_print(&witness->schedule, NULL, out, &ignored);
   fclose(out);
   json_t *json = json_string(text);
   free(text);
@@ -88,8 +89,8 @@ static json_t *register_json(const struct system_spec *setup, const struct explo
   const struct rmr_shared *shared = &setup->algorithm->shared[g];
   const struct rmr_field *field = shared->fields != NULL ? &shared->fields[f] : NULL;
   rmr_word (*const max)(struct rmr_size) = field != NULL ? field->max : shared->max;
-  const rmr_word largest = explored->largest[(size_t)g * RMR_FIELDS + f];
-  const struct rmr_size size = {setup->n, session_largest(setup->sessions, setup->n)};
+  const rmr_word largest = explored->largest[(size_t)g * RMR_MAX_FIELDS + f];
+  const struct rmr_size size = {setup->n, session_largest(setup->sessions, setup->n), setup->parameters};
   json_t *name = json_sprintf("%s%s%s", shared->name, field != NULL ? "." : "", field != NULL ? field->name : "");
   return json_pack("{s:o, s:I, s:o, s:b}", "name", name, "largest", (json_int_t)largest, "max",
                    max != NULL ? json_integer((json_int_t)max(size)) : json_null(), "capped",
@@ -102,8 +103,8 @@ json_t *answers_registers(const struct system_spec *setup, const struct explored
   bool capped = false;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) capped = capped || explored->property[k].capped;
   for (uint32_t g = 0; explored->largest != NULL && g < setup->algorithm->n_shared; g++)
-    for (uint32_t f = 0; f < RMR_FIELDS; f++)
-      if (explored->largest[(size_t)g * RMR_FIELDS + f] >= 0)
+    for (uint32_t f = 0; f < RMR_MAX_FIELDS; f++)
+      if (explored->largest[(size_t)g * RMR_MAX_FIELDS + f] >= 0)
         json_array_append_new(out, register_json(setup, explored, g, f, capped));
   return out;
 }

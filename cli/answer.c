@@ -97,8 +97,8 @@ static void print_largest(const struct question *q, const struct answer *answer,
   if (answer->main.largest == NULL) return;
   fputs("\nLargest values:", out);
   for (uint32_t g = 0; g < a->n_shared; g++)
-    for (uint32_t f = 0; f < RMR_FIELDS; f++) {
-      const rmr_word value = answer->main.largest[(size_t)g * RMR_FIELDS + f];
+    for (uint32_t f = 0; f < RMR_MAX_FIELDS; f++) {
+      const rmr_word value = answer->main.largest[(size_t)g * RMR_MAX_FIELDS + f];
       if (value < 0) continue;
       fprintf(out, "  %s", a->shared[g].name);
       if (a->shared[g].fields != NULL) fprintf(out, ".%s", a->shared[g].fields[f].name);

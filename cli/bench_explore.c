@@ -73,12 +73,9 @@ static char *output_of(const char *command)
 
 static bool write_model(const struct space *space, const char *path)
 {
-  struct error e = {0};
   FILE *out = fopen(path, "w");
-  struct sim *sim = out != NULL ? sim_create(&space->spec.setup, &e) : NULL;
-  if (sim != NULL) promela_write(&space->automata, sim, out);
-  sim_free(sim);
-  return out != NULL && fclose(out) == 0 && sim != NULL;
+  if (out != NULL) promela_write(&space->automata, out);
+  return out != NULL && fclose(out) == 0;
 }
 
 /* SPIN's speed and memory per state. 0: it is not here, or did not finish. */

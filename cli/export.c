@@ -81,23 +81,20 @@ static const struct argp argp = {argp_options,
                                  NULL,
                                  NULL};
 
-static bool write_model(const struct automata *a, const struct sim *sim, const char *path, struct error *e)
+static bool write_model(const struct automata *a, const char *path, struct error *e)
 {
   if (path == NULL) {
-    promela_write(a, sim, stdout); /* main.c tells whether it could be written */
+    promela_write(a, stdout); /* main.c tells whether it could be written */
     return true;
   }
   struct file_writer file;
   if (!file_open(&file, path, e)) return false;
-  promela_write(a, sim, file.out);
+  promela_write(a, file.out);
   return file_commit(&file, e);
 }
 
-/* The sim checks the setup, and names registers and values. */
 static bool export(const struct options *options, const struct system_spec *setup, struct error *e)
 {
-  struct sim *sim = sim_create(setup, e);
-  if (sim == NULL) return false;
   uint32_t *passages = mem_new(setup->n + 1, sizeof *passages);
   for (uint32_t p = 1; p <= setup->n; p++) passages[p] = setup->passages;
   const rmr_word cap = options->cap != 0 ? options->cap : explore_cap(setup);
@@ -106,11 +103,13 @@ static bool export(const struct options *options, const struct system_spec *setu
     automata_create(&automata, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
     automata_merge(&automata, NULL, 0, 0);
-    ok = write_model(&automata, sim, options->output, e);
+    ok = automata.n_actors == automata.n
+           ? write_model(&automata, options->output, e)
+           : fail(e, EXIT_USAGE, "%s: the format has no words for what happens by itself (%s)", setup->algorithm->name,
+                  setup->algorithm->changes[0].name);
     automata_free(&automata);
   }
   free(passages);
-  sim_free(sim);
   return ok;
 }
 

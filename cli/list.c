@@ -140,6 +140,23 @@ static const char *claim_word(uint8_t claim)
   return words[claim];
 }
 
+static uint32_t cells_at(const struct rmr_shared *s, uint32_t n)
+{
+  return algorithm_cells(s, (struct rmr_size){.n = n});
+}
+
+/* "[1..N]", where the number of cells is N, or one more or less; "" of a scalar. */
+static const char *index_range(const struct rmr_shared *s, char *out, size_t size)
+{
+  static const char *const last[] = {"N-2", "N-1", "N", "N+1"};
+  const uint32_t seven = cells_at(s, 7), more = seven - 5 - s->from_zero; /* last[2]: as many as processes, from 1 on */
+  if (s->cells == NULL) return "";
+  if (s->columns != NULL && seven == 49) return "[1..N][1..N]";
+  if (seven != cells_at(s, 6) + 1 || more > 3) return "[...]";
+  snprintf(out, size, "[%d..%s]", !s->from_zero, last[more]);
+  return out;
+}
+
 static void show_text(const struct rmr_algorithm *a)
 {
   const struct rmr_claims *c = &a->claims;
@@ -152,17 +169,13 @@ static void show_text(const struct rmr_algorithm *a)
   printf("\n\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {
     const struct rmr_shared *s = &a->shared[g];
-    const bool one_each = s->cells(7) == 7 && s->cells(6) == 6;
-    printf("  %s%s%s, initially %s%s%s\n", s->name,
-           s->cells(7) == 1    ? ""
-           : s->cells(7) == 6  ? "[1..N-1]"
-           : one_each          ? "[1..N]"
-           : s->cells(7) == 49 ? "[1..N][1..N]"
-                               : "[...]",
+    char range[32];
+    const bool one_each = !s->from_zero && cells_at(s, 7) == 7 && cells_at(s, 6) == 6;
+    printf("  %s%s%s, initially %s%s%s\n", s->name, index_range(s, range, sizeof range),
            s->multi_writer ? ", written by all" : "",
-           s->arbitrary      ? "arbitrary"
-           : s->initial == 0 ? "0"
-                             : "set",
+           s->arbitrary                               ? "arbitrary"
+           : s->initial_of == NULL && s->initial == 0 ? "0"
+                                                      : "set",
            algorithm_bounds(s) ? "" : ", unbounded",
            s->home == NULL ? ""
            : one_each      ? ", cell i in the memory of P_i (dsm)"

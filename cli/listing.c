@@ -67,11 +67,11 @@ enum exit_code run_exit_code(const struct run *run)
 
 static void print_scope(const struct run *run, const struct run_description *about, FILE *out)
 {
-  const struct system_spec *setup = sim_get_setup(run_sim(run));
+  const struct system_spec *setup = &sim_system(run_sim(run))->spec;
   fprintf(out, "%s, N = %u, memory %s, sessions %s, ", setup->algorithm->title, setup->n, memory_names[setup->memory],
           about->sessions);
-  sim_passages_print(setup, out);
-  sim_initial_print(run_sim(run), out);
+  system_passages_print(setup, out);
+  system_initial_print(sim_system(run_sim(run)), out);
   fprintf(out, ", adversary %s, seed %" PRIu64 ", cold caches: a sample\n", about->adversary, setup->seed);
 }
 
@@ -115,7 +115,7 @@ void print_run(const struct run *run, const struct run_description *about, FILE 
   for (uint32_t k = 0; k < monitor->n_violations; k++)
     fprintf(out, "VIOLATION at step %" PRIu64 ": %s\n", monitor->violation[k].step, monitor->violation[k].text);
   fputc('\n', out);
-  print_listing(sim_get_setup(run_sim(run))->algorithm, l, out);
+  print_listing(sim_system(run_sim(run))->algorithm, l, out);
 }
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */
@@ -187,17 +187,17 @@ static json_t *passages_json(uint32_t passages)
 /* Where a schedule makes exceptions: passages of single processes, values of registers at first. */
 static void add_exceptions(json_t *out, const struct sim *sim)
 {
-  const struct system_spec *setup = sim_get_setup(sim);
+  const struct system_spec *setup = &sim_system(sim)->spec;
   if (setup->passages_of != NULL) {
     json_t *each = json_array();
-    for (uint32_t p = 1; p <= setup->n; p++) json_array_append_new(each, passages_json(sim_passages(setup, p)));
+    for (uint32_t p = 1; p <= setup->n; p++) json_array_append_new(each, passages_json(system_passages_of(setup, p)));
     json_object_set_new(out, "passages_per_process", each);
   }
   if (setup->n_initial != 0) {
     json_t *initially = json_object();
     char name[128];
     for (uint32_t k = 0; k < setup->n_initial; k++)
-      json_object_set_new(initially, sim_register_name(sim, setup->initial[k].var, name, sizeof name),
+      json_object_set_new(initially, system_register_name(sim_system(sim), setup->initial[k].var, name, sizeof name),
                           json_integer(setup->initial[k].value));
     json_object_set_new(out, "initially", initially);
   }
@@ -205,7 +205,7 @@ static void add_exceptions(json_t *out, const struct sim *sim)
 
 json_t *run_json(const struct run *run, const struct run_description *about)
 {
-  const struct system_spec *setup = sim_get_setup(run_sim(run));
+  const struct system_spec *setup = &sim_system(run_sim(run))->spec;
   const struct ledger *l = run_ledger(run);
   json_t *out = json_pack("{s:s, s:i, s:s, s:s}", "algorithm", setup->algorithm->name, "n", (int)setup->n, "memory",
                           memory_names[setup->memory], "adversary", about->adversary);

@@ -70,24 +70,37 @@ struct comparison {
   struct error error;
 };
 
-static void compare(void *self, const struct rmr_event *event)
+enum { SIDE_SIZE = 128 };
+
+/* "line 8a, value 1, cost cold"; "value 1" of a change. */
+static const char *side(const struct rmr_algorithm *a, uint16_t line, rmr_word value, uint8_t cause,
+                        char out[SIDE_SIZE])
 {
-  struct comparison *c = self;
-  if (c->made == c->all || c->error.code != EXIT_OK) return;
-  const struct schedule_step *step = &c->schedule->step[schedule_step_at(c->schedule, c->made++)];
-  if (step->line == 0) return;
-  if (step->line == event->line && step->value == event->after && step->cause == event->cause) return;
-  const struct rmr_algorithm *a = c->schedule->algorithm;
   static const char *const causes[] = {
 #define CAUSE(name, key, text) key,
     RMR_CAUSES(CAUSE)
 #undef CAUSE
   };
+  if (line == 0)
+    snprintf(out, SIDE_SIZE, "value %" PRId64, value);
+  else
+    snprintf(out, SIDE_SIZE, "line %s, value %" PRId64 ", cost %s", rmr_line_of(a, line)->label, value, causes[cause]);
+  return out;
+}
+
+static void compare(void *self, const struct rmr_event *event)
+{
+  struct comparison *c = self;
+  if (c->made == c->all || c->error.code != EXIT_OK) return;
+  const struct schedule_step *step = &c->schedule->step[schedule_step_at(c->schedule, c->made++)];
+  if (!step->said) return;
+  if (step->line == event->line && step->value == event->after && step->cause == event->cause) return;
+  char is[SIDE_SIZE], was[SIDE_SIZE], who[32] = "";
+  if (event->action == RMR_STEP) snprintf(who, sizeof who, "P%u makes ", event->process);
   fail_at(&c->error, EXIT_USAGE, c->file, (int)step->source, 0,
-          "the replay differs at step %" PRIu64 ": P%u makes line %s, value %" PRId64
-          ", cost %s; recorded is line %s, value %" PRId64 ", cost %s",
-          event->step, event->process, rmr_line_of(a, event->line)->label, event->after, causes[event->cause],
-          rmr_line_of(a, step->line)->label, step->value, causes[step->cause]);
+          "the replay differs at step %" PRIu64 ": %s%s; recorded is %s", event->step, who,
+          side(c->schedule->algorithm, event->line, event->after, event->cause, is),
+          side(c->schedule->algorithm, step->line, step->value, step->cause, was));
   atomic_store(&c->differs, true);
 }
 
@@ -96,9 +109,10 @@ static bool all_made(const struct comparison *c, const struct run *run, struct e
 {
   if (c->made == c->all) return true;
   const struct schedule_step *next = &c->schedule->step[schedule_step_at(c->schedule, c->made)];
-  return fail_at(e, EXIT_USAGE, c->file, (int)next->source, 0,
-                 "the run has %s after %" PRIu64 " steps, and the schedule goes on with P%u",
-                 run_end_name(run_ended(run)), c->made, next->process);
+  return fail_at(
+    e, EXIT_USAGE, c->file, (int)next->source, 0,
+    "the run has %s after %" PRIu64 " steps, and the schedule goes on with %s%u", run_end_name(run_ended(run)), c->made,
+    rmr_action_kind(next->action) == RMR_STEP ? "P" : "a change of register ", rmr_action_who(next->action));
 }
 
 static bool go(struct run *run, const struct options *options, struct comparison *comparison, struct error *e)
@@ -130,7 +144,7 @@ static int replay(const struct options *options, const struct schedule *schedule
                                : mem_format("replay:file=%s", options->schedule);
   struct comparison comparison = {
     .schedule = schedule, .file = options->schedule, .all = schedule->n_steps + (repeat - 1) * schedule->n_loop};
-  const struct run_spec spec = {.setup = schedule_setup(schedule),
+  const struct run_spec spec = {.setup = schedule_system(schedule),
                                 .adversary = adversary,
                                 .stall = UINT64_MAX, /* a schedule ends by itself */
                                 .interrupt = &comparison.differs};

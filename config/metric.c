@@ -188,17 +188,14 @@ static json_t *by_process(const struct metric *m, const struct ledger *ledger, u
 /* Waits of the observed process, summed over the registers that each P_j is home of. */
 static json_t *by_owner(const struct ledger *ledger, const struct run *run)
 {
-  const struct rmr_algorithm *a = sim_get_setup(run_sim(run))->algorithm;
-  const uint32_t *base = sim_view(run_sim(run))->base;
+  const struct system *system = sim_system(run_sim(run));
   json_t *out = json_array();
   for (uint32_t p = 1; p <= ledger->n; p++) json_array_append_new(out, json_integer(0));
-  for (uint32_t g = 0; g < a->n_shared; g++)
-    for (uint32_t cell = 0; a->shared[g].home != NULL && cell < a->shared[g].cells(ledger->n); cell++) {
-      const uint32_t owner = a->shared[g].home(cell, ledger->n);
-      if (owner == 0) continue;
-      json_t *sum = json_array_get(out, owner - 1);
-      json_integer_set(sum, json_integer_value(sum) + (json_int_t)ledger->blocked_on[base[g] + cell]);
-    }
+  for (uint32_t var = 0; var < system->n_registers; var++) {
+    if (system->home[var] == 0) continue;
+    json_t *sum = json_array_get(out, system->home[var] - 1);
+    json_integer_set(sum, json_integer_value(sum) + (json_int_t)ledger->blocked_on[var]);
+  }
   return out;
 }
 
@@ -237,7 +234,7 @@ json_t *metric_value(const struct metric *metric, const struct run *run)
   const struct ledger *ledger = run_ledger(run);
   struct error ignored = {0};
   const uint16_t line = metric_forms[metric->name.id].argument == ARG_LABEL
-                          ? algorithm_label(sim_get_setup(run_sim(run))->algorithm, metric->name.argument, &ignored)
+                          ? algorithm_label(sim_system(run_sim(run))->algorithm, metric->name.argument, &ignored)
                           : 0;
   const uint32_t process = metric->name.process == METRIC_LAST ? ledger->n : metric->name.process;
   if ((metric_forms[metric->name.id].argument == ARG_LABEL && line == 0) || process > ledger->n) return NULL;

@@ -57,12 +57,10 @@ struct explored {
   struct explored_property property[EXPLORE_PROPERTIES + 1];
   uint64_t states, transitions; /* of the search for the properties; if there was none, of all searches for costs */
   rmr_word
-    *largest; /* [group * RMR_FIELDS + field]: the largest value; -1: not known. NULL if no property was checked */
+    *largest; /* [group * RMR_MAX_FIELDS + field]: the largest value; -1: not known. NULL if no property was checked */
   rmr_word cap;
   bool complete; /* nothing was cut short by memory or interrupt */
 };
-
-enum { RMR_FIELDS = 8 };
 
 /* False: *e tells what is wrong with the algorithm (a register leaves its declared range) or with what was asked. */
 bool explore(const struct explore_spec *spec, struct explored *out, struct error *e);

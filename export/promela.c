@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "export/promela_internal.h"
+#include "model/names.h"
 #include "version.h"
 
 /* Inside a comment, which the text must not end. */
@@ -40,8 +41,7 @@ static const struct type *type_of(const struct promela *m, uint32_t var)
 static bool is_like_last(const struct promela *m, uint32_t var)
 {
   const struct automata *a = m->a;
-  for (uint32_t g = 0; g < a->algorithm->n_shared; g++)
-    if (var == a->base[g]) return false;
+  if (system_cell(a->system, var) == 0) return false;
   if (m->variable[var].n != m->variable[var - 1].n) return false;
   for (uint32_t rank = 0; rank < m->variable[var].n; rank++)
     if (a->values[var].value[m->variable[var].number[rank]] !=
@@ -57,11 +57,11 @@ static void print_register(const struct promela *m, uint32_t var)
   char text[PROMELA_TEXT_SIZE];
   fprintf(m->out, "%s %s = %" PRId64 "; /* ", type_of(m, var)->name, v->name,
           promela_code(m, var, v->rank[values->first_initial]));
-  print_remark(m, sim_register_name(m->sim, var, text, sizeof text));
+  print_remark(m, system_register_name(m->a->system, var, text, sizeof text));
   if (v->numbered && is_like_last(m, var)) fputs(": as the one before", m->out);
   for (uint32_t rank = 0; v->numbered && rank < v->n && !is_like_last(m, var); rank++) {
     fprintf(m->out, "\n     %u is ", rank);
-    print_remark(m, sim_value_text(m->sim, var, values->value[v->number[rank]], text, sizeof text));
+    print_remark(m, system_value_text(m->a->system, var, values->value[v->number[rank]], text, sizeof text));
   }
   fputs(" */\n", m->out);
 }
@@ -69,7 +69,7 @@ static void print_register(const struct promela *m, uint32_t var)
 static void print_counters(const struct promela *m)
 {
   if (!m->watched) return;
-  const struct rmr_algorithm *algorithm = m->a->algorithm;
+  const struct rmr_algorithm *algorithm = m->a->system->algorithm;
   fprintf(m->out, "\n/* how many are in the critical section%s */\n",
           algorithm->name_held != NULL ? ", by the name that they hold"
           : algorithm->group           ? ", by their session"
@@ -133,14 +133,14 @@ static void print_local_remark(const struct promela *m, const struct automaton_l
 #undef KIND
   };
   static const char *const places[] = {"remainder", "doorway", "waiting room", "critical section", "exit"};
-  const struct rmr_line *line = rmr_line_of(m->a->algorithm, l->op.line);
+  const struct rmr_line *line = rmr_line_of(m->a->system->algorithm, l->op.line);
   char name[PROMELA_TEXT_SIZE];
   if (l->done) {
     fputs("/* all passages are made */\n", m->out);
     return;
   }
   fprintf(m->out, "/* in the %s, session %u: %s ", places[l->section], l->session, verbs[l->op.kind]);
-  if (l->op.kind != RMR_LOCAL) print_remark(m, sim_register_name(m->sim, l->op.var, name, sizeof name));
+  if (l->op.kind != RMR_LOCAL) print_remark(m, system_register_name(m->a->system, l->op.var, name, sizeof name));
   fprintf(m->out, ", line %s: ", line->label);
   print_remark(m, line->text + strspn(line->text, " "));
   fputs(" */\n", m->out);
@@ -183,7 +183,7 @@ static void print_scope(const struct promela *m)
   else
     fputs("inf", m->out);
   fputs(" --sessions ", m->out);
-  sessions_print(m->a->setup.sessions, m->out);
+  sessions_print(m->a->system->spec.sessions, m->out);
   fprintf(m->out, " --cap %" PRId64, m->a->cap);
 }
 
@@ -214,7 +214,7 @@ static void print_how(const struct promela *m)
     " * exactly `states` of\n"
     " *\n"
     " *     rmr explore -a %s ",
-    vector_size(m), m->a->algorithm->name);
+    vector_size(m), m->a->system->algorithm->name);
   print_scope(m);
   fputs(" --check P1 --json\n"
         " *\n"
@@ -226,7 +226,7 @@ static void print_meaning(const struct promela *m)
 {
   if (!m->watched)
     fputs(" * P1 is not asserted: nobody conflicts with anybody.\n", m->out);
-  else if (m->a->algorithm->name_held != NULL)
+  else if (m->a->system->algorithm->name_held != NULL)
     fputs(" * \"assertion violated\" with in_cs in it: P1 fails, two hold the same name, or one that does not exist.\n",
           m->out);
   else
@@ -243,7 +243,7 @@ static void print_meaning(const struct promela *m)
 
 static void print_head(const struct promela *m)
 {
-  const struct rmr_algorithm *algorithm = m->a->algorithm;
+  const struct rmr_algorithm *algorithm = m->a->system->algorithm;
   fputs("/* ", m->out);
   print_remark(m, algorithm->title);
   fputs(", as a Promela model.\n * ", m->out);
@@ -255,10 +255,10 @@ static void print_head(const struct promela *m)
   print_meaning(m);
 }
 
-void promela_write(const struct automata *a, const struct sim *sim, FILE *out)
+void promela_write(const struct automata *a, FILE *out)
 {
   struct promela m;
-  promela_prepare(&m, a, sim, out);
+  promela_prepare(&m, a, out);
   print_head(&m);
   fputs("\n/* registers */\n", out);
   for (uint32_t var = 0; var < a->n_registers; var++) print_register(&m, var);

@@ -30,7 +30,7 @@
 /* SPIN has no more than 255 processes, and takes minutes to translate one of 10,000 local states. */
 enum { PROMELA_MAX_N = 255, PROMELA_MAX_LOCALS = 10000, PROMELA_MAX_CAP = 1000 };
 
-/* Writes the model. sim: of the same setup, for the names of registers and values. Errors of `out` are for the caller to find. */
-void promela_write(const struct automata *a, const struct sim *sim, FILE *out);
+/* Writes the model. Errors of `out` are for the caller to find. */
+void promela_write(const struct automata *a, FILE *out);
 
 #endif

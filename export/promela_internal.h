@@ -21,7 +21,6 @@ struct promela_variable {
 
 struct promela {
   const struct automata *a;
-  const struct sim *sim;
   FILE *out;
   struct promela_variable *variable; /* [var] */
   bool *in_cs;                       /* [claim]: somebody may be in the critical section with it; see promela_claim */
@@ -30,7 +29,7 @@ struct promela {
   bool many_initial;                 /* initial states */
 };
 
-void promela_prepare(struct promela *m, const struct automata *a, const struct sim *sim, FILE *out);
+void promela_prepare(struct promela *m, const struct automata *a, FILE *out);
 void promela_done(struct promela *m);
 
 /* What P_p claims in the critical section there: its session; in an algorithm for plain mutual exclusion 1; in one for renaming

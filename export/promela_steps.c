@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "export/promela_internal.h"
+#include "model/names.h"
 
 /* A way out of a local state: the steps that lead to the same local state and do the same to the register. */
 struct transition {
@@ -24,22 +25,12 @@ static void make_identifier(char *name)
     if (!isalnum((unsigned char)*name)) *name = '_';
 }
 
-static uint32_t group_of(const struct automata *a, uint32_t var)
-{
-  uint32_t g = 0;
-  while (var >= a->base[g + 1]) g++;
-  return g;
-}
-
-/* NAME_cell, or NAME_row_column; always with a cell, so that no name is a word of Promela. */
+/* The register's name with underscores for brackets, "Done_2_1_"; one stands behind a scalar, too, so that no name is a word of
+ * Promela. */
 static void name_variable(const struct automata *a, uint32_t var, char *out)
 {
-  const uint32_t g = group_of(a, var), cells = a->base[g + 1] - a->base[g], cell = var - a->base[g];
-  const char *name = a->algorithm->shared[g].name;
-  if (cells == a->n * a->n && a->n > 1)
-    snprintf(out, PROMELA_NAME_SIZE, "%s_%u_%u", name, cell / a->n + 1, cell % a->n + 1);
-  else
-    snprintf(out, PROMELA_NAME_SIZE, "%s_%u", name, cell + 1);
+  char name[NAMES_SIZE];
+  snprintf(out, PROMELA_NAME_SIZE, "%s_", system_register_name(a->system, var, name, sizeof name));
   make_identifier(out);
 }
 
@@ -62,8 +53,8 @@ static struct promela_variable variable_of(const struct automata *a, uint32_t va
   qsort(order, values->n, sizeof *order, compare_values);
   struct promela_variable v = {
     .n = values->n, .number = mem_new(values->n, sizeof *v.number), .rank = mem_new(values->n, sizeof *v.rank)};
-  v.numbered = a->algorithm->shared[group_of(a, var)].fields != NULL || order[0].value < INT32_MIN ||
-               order[v.n - 1].value > INT32_MAX;
+  v.numbered =
+    system_shared(a->system, var)->fields != NULL || order[0].value < INT32_MIN || order[v.n - 1].value > INT32_MAX;
   for (uint32_t rank = 0; rank < v.n; rank++) {
     v.number[rank] = order[rank].number;
     v.rank[order[rank].number] = rank;
@@ -86,27 +77,26 @@ void promela_print_label(const struct promela *m, uint32_t p, uint32_t local)
   if (l->done)
     snprintf(name, sizeof name, "end_%u", local);
   else
-    snprintf(name, sizeof name, "L%s_%u", rmr_line_of(m->a->algorithm, l->op.line)->label, local);
+    snprintf(name, sizeof name, "L%s_%u", rmr_line_of(m->a->system->algorithm, l->op.line)->label, local);
   make_identifier(name);
   fputs(name, m->out);
 }
 
 uint32_t promela_claim(const struct promela *m, uint32_t p, uint32_t local)
 {
-  const struct rmr_algorithm *algorithm = m->a->algorithm;
+  const struct rmr_algorithm *algorithm = m->a->system->algorithm;
   const struct automaton *automaton = &m->a->process[p];
   const struct automaton_local *l = &automaton->local[local];
-  const uint32_t n = m->a->n;
   if (l->section != RMR_CS) return 0;
   if (algorithm->name_held != NULL)
-    return algorithm->name_held(automaton->state + (size_t)local * rmr_state_size(algorithm, n), n);
+    return algorithm->name_held(automaton->state + (size_t)local * m->a->system->state_size, m->a->system->size);
   return algorithm->group ? l->session : 1;
 }
 
 void promela_print_counter(const struct promela *m, uint32_t claim)
 {
   fputs("in_cs", m->out);
-  if (m->a->algorithm->group || m->a->algorithm->name_held != NULL) fprintf(m->out, "_%u", claim);
+  if (m->a->system->algorithm->group || m->a->system->algorithm->name_held != NULL) fprintf(m->out, "_%u", claim);
 }
 
 bool promela_is_initial(const struct automaton *automaton, uint32_t choices, uint32_t local)
@@ -129,12 +119,12 @@ static void find_claims(struct promela *m)
       found += claim != 0 && !m->in_cs[claim];
       m->in_cs[claim] = true;
     }
-  m->watched = !m->a->algorithm->group || found > 1;
+  m->watched = !m->a->system->algorithm->group || found > 1;
 }
 
-void promela_prepare(struct promela *m, const struct automata *a, const struct sim *sim, FILE *out)
+void promela_prepare(struct promela *m, const struct automata *a, FILE *out)
 {
-  *m = (struct promela){.a = a, .sim = sim, .out = out};
+  *m = (struct promela){.a = a, .out = out};
   m->variable = mem_new(a->n_registers, sizeof *m->variable);
   for (uint32_t var = 0; var < a->n_registers; var++) {
     m->variable[var] = variable_of(a, var);
@@ -268,7 +258,7 @@ static struct deed deed_of(const struct promela *m, uint32_t p, uint32_t local, 
 /* P1 for one who enters: nobody is there with whom it conflicts, and a name that it takes exists. */
 static void print_entering(const struct promela *m, uint32_t claim)
 {
-  const struct rmr_algorithm *algorithm = m->a->algorithm;
+  const struct rmr_algorithm *algorithm = m->a->system->algorithm;
   const char *separator = "assert(";
   for (uint32_t other = 1; other < m->n_claims; other++) {
     if (!m->in_cs[other] || algorithm->group != (other != claim)) continue;
@@ -277,7 +267,7 @@ static void print_entering(const struct promela *m, uint32_t claim)
     fputs(" == 0", m->out);
     separator = " && ";
   }
-  if (algorithm->name_held != NULL) fprintf(m->out, " && %u <= %u", claim, algorithm->names_max(m->a->n));
+  if (algorithm->name_held != NULL) fprintf(m->out, " && %u <= %u", claim, algorithm->names_max(m->a->system->size));
   fputs("); ", m->out);
   promela_print_counter(m, claim);
   fputs("++", m->out);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
+
 uint32_t session_of(const struct sessions *sessions, uint64_t seed, uint32_t p, uint32_t k)
 {
   switch (sessions->rule) {
@@ -14,16 +16,10 @@ uint32_t session_of(const struct sessions *sessions, uint64_t seed, uint32_t p, 
   case SESSIONS_ANY: break;
   }
   /* each of seed, p and k is scrambled by itself, so that neighbours in one do not meet neighbours in another */
-  uint64_t state = rmr_random(&seed);
-  state = rmr_random(&state) ^ p;
-  state = rmr_random(&state) ^ k;
-  return 1 + rmr_random_below(&state, sessions->any);
-}
-
-uint32_t session_asked(const struct system_spec *setup, uint32_t p, uint32_t k)
-{
-  if (setup->asks != NULL && k <= setup->asks[p].n) return setup->asks[p].session[k - 1];
-  return session_of(setup->sessions, setup->seed, p, k);
+  uint64_t state = rng_next(&seed);
+  state = rng_next(&state) ^ p;
+  state = rng_next(&state) ^ k;
+  return 1 + rng_below(&state, sessions->any);
 }
 
 uint32_t session_largest(const struct sessions *sessions, uint32_t n)

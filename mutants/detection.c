@@ -166,7 +166,7 @@ static uint32_t compare(const struct detection *detection, const struct explored
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
     differences |= compare_property(&original->property[k], &mutant->property[k], k);
   for (uint32_t k = 0; k < original->n_costs; k++) differences |= compare_cost(&original->cost[k], &mutant->cost[k]);
-  const size_t values = (size_t)detection->algorithm->n_shared * RMR_FIELDS;
+  const size_t values = (size_t)detection->algorithm->n_shared * RMR_MAX_FIELDS;
   for (size_t k = 0; k < values; k++)
     if (mutant->largest[k] != original->largest[k] && mutant->complete) differences |= bit(DIFFERS_VALUE);
   return differences;

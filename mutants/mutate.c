@@ -90,7 +90,7 @@ static bool branches_at(const struct mutation *mutation, uint16_t line)
 
 static uint32_t bytes_apart(const struct automata *a, const struct automaton *m, uint32_t x, uint32_t y, uint32_t most)
 {
-  const uint32_t size = rmr_state_size(a->algorithm, a->n);
+  const uint32_t size = rmr_state_size(a->system->algorithm, a->n);
   const unsigned char *s = m->state + (size_t)x * size, *t = m->state + (size_t)y * size;
   uint32_t apart = 0;
   for (uint32_t k = 0; k < size && apart < most; k++) apart += s[k] != t[k];
@@ -213,7 +213,7 @@ static void new_row(struct growth *g, uint32_t local, uint32_t values)
 static uint32_t copy_local(struct growth *g, uint32_t local)
 {
   struct automaton *m = g->m;
-  const size_t size = rmr_state_size(g->a->algorithm, g->a->n);
+  const size_t size = rmr_state_size(g->a->system->algorithm, g->a->n);
   const uint32_t l = m->n_locals++;
   m->local = mem_grow(m->local, m->n_locals, sizeof *m->local);
   m->state = mem_grow(m->state, m->n_locals, size);
@@ -230,7 +230,7 @@ static uint32_t between(struct growth *g, const struct automaton_local *first, c
   const uint32_t l = copy_local(g, second_number);
   g->m->local[l].op = first->op;
   g->m->local[l].first_value = first->first_value;
-  g->m->local[l].section = sim_section_after(second->op.section, first->op.section);
+  g->m->local[l].section = system_section_after(g->a->system, second->op.section, first->op.section);
   new_row(g, l, values);
   for (uint32_t v = 0; v < values; v++)
     for (uint32_t c = 0; c < choices; c++) {
@@ -332,7 +332,7 @@ static bool applies(const struct automata *a, const struct mutation *mutation)
 /* follows[x * n_lines + y]: line y can follow line x. */
 static bool *lines_that_follow(const struct automata *a)
 {
-  const uint32_t n = a->algorithm->n_lines;
+  const uint32_t n = a->system->algorithm->n_lines;
   bool *follows = mem_new((size_t)n * n, sizeof *follows);
   for (uint32_t p = 1; p <= a->n; p++) {
     const struct automaton *m = &a->process[p];
@@ -360,7 +360,7 @@ static void consider(struct list *list, struct mutation mutation)
 
 static void consider_pair(struct list *list, const bool *follows, uint16_t x, uint16_t y)
 {
-  const uint16_t n = (uint16_t)list->a->algorithm->n_lines;
+  const uint16_t n = (uint16_t)list->a->system->algorithm->n_lines;
   bool both = false;
   if (follows[x * n + y]) consider(list, (struct mutation){.kind = MUTATION_SWAP, .line = x, .to = y});
   for (uint16_t line = 1; line < n; line++) {
@@ -378,7 +378,7 @@ struct mutation *mutations_of(const struct automata *a, uint32_t *n)
 {
   struct list list = {.a = a, .mutation = mem_new(1, sizeof *list.mutation)};
   bool *follows = lines_that_follow(a);
-  const uint16_t lines = (uint16_t)a->algorithm->n_lines;
+  const uint16_t lines = (uint16_t)a->system->algorithm->n_lines;
   for (uint16_t line = 1; line < lines; line++) {
     consider(&list, (struct mutation){.kind = MUTATION_DROP, .line = line});
     consider(&list, (struct mutation){.kind = MUTATION_STUCK, .line = line});

@@ -26,44 +26,50 @@ static json_t *rows(const struct rmr_algorithm *a)
   return out;
 }
 
-static uint32_t constant_one(uint32_t n)
+static uint32_t constant_one(struct rmr_size s)
 {
-  return n > 0;
+  return s.n > 0;
 }
 
-static uint32_t n_plus_one(uint32_t n)
+static uint32_t n_plus_one(struct rmr_size s)
 {
-  return n + 1;
+  return s.n + 1;
 }
 
-static uint32_t n_times_n(uint32_t n)
+static uint32_t n_times_n(struct rmr_size s)
 {
-  return n * n;
+  return s.n * s.n;
 }
 
-static uint32_t n_minus_one(uint32_t n)
+static uint32_t n_minus_one(struct rmr_size s)
 {
-  return n - 1;
+  return s.n - 1;
 }
 
-static json_t *cells_text(uint32_t (*cells)(uint32_t))
+static struct rmr_size size_of(uint32_t n)
+{
+  return (struct rmr_size){.n = n};
+}
+
+static json_t *cells_text(const struct rmr_shared *shared)
 {
   static const struct {
     const char *text;
-    uint32_t (*value)(uint32_t);
+    uint32_t (*value)(struct rmr_size);
   } formulas[] = {
     {"1", constant_one}, {"N", rmr_per_process}, {"N+1", n_plus_one}, {"N-1", n_minus_one}, {"N^2", n_times_n}};
   static const uint32_t samples[] = {2, 3, 5, 8, 13};
   enum { N_SAMPLES = sizeof samples / sizeof *samples };
   for (size_t f = 0; f < sizeof formulas / sizeof *formulas; f++) {
     size_t k = 0;
-    while (k < N_SAMPLES && cells(samples[k]) == formulas[f].value(samples[k])) k++;
+    while (k < N_SAMPLES && algorithm_cells(shared, size_of(samples[k])) == formulas[f].value(size_of(samples[k]))) k++;
     if (k == N_SAMPLES) return json_string(formulas[f].text);
   }
   char text[160] = "";
   for (size_t k = 0; k < N_SAMPLES; k++) {
     const size_t used = strlen(text);
-    snprintf(text + used, sizeof text - used, "%s%u at N = %u", k > 0 ? ", " : "", cells(samples[k]), samples[k]);
+    snprintf(text + used, sizeof text - used, "%s%u at N = %u", k > 0 ? ", " : "",
+             algorithm_cells(shared, size_of(samples[k])), samples[k]);
   }
   return json_string(text);
 }
@@ -73,7 +79,7 @@ static json_t *registers(const struct rmr_algorithm *a)
   json_t *out = json_array();
   for (uint32_t g = 0; g < a->n_shared; g++)
     json_array_append_new(out, json_pack("{s:s, s:o, s:b}", "name", a->shared[g].name, "cells",
-                                         cells_text(a->shared[g].cells), "bounded", algorithm_bounds(&a->shared[g])));
+                                         cells_text(&a->shared[g]), "bounded", algorithm_bounds(&a->shared[g])));
   return out;
 }
 

@@ -172,7 +172,8 @@ static json_t *value_of(const struct metric *metric, const struct task *task, co
 static json_t *count_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
 {
   *exact = *exact || metric->name.id == METRIC_SPACE;
-  if (metric->name.id == METRIC_SPACE) return json_integer(algorithm_space(task->algorithm, task->n));
+  if (metric->name.id == METRIC_SPACE)
+    return json_integer((json_int_t)algorithm_space(task->algorithm, (struct rmr_size){.n = task->n}));
   return json_integer((json_int_t)(metric->name.id == METRIC_STATES ? all->states : all->transitions));
 }
 

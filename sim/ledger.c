@@ -13,7 +13,7 @@
 
 bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed, struct error *e)
 {
-  const struct rmr_algorithm *a = sim->algorithm;
+  const struct rmr_algorithm *a = sim->system->algorithm;
   const size_t seats = sim->n + 1, cells = seats * a->n_lines, registers = sim->n_registers;
   if (observed > sim->n) return fail(e, EXIT_USAGE, "the observed process is %u, but N = %u", observed, sim->n);
   *ledger = (struct ledger){.n = sim->n,
@@ -101,7 +101,7 @@ void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t
 
 void ledger_close(struct ledger *ledger, const struct sim *sim)
 {
-  ledger->total_steps = sim->view.step;
+  ledger->total_steps = sim->view.step - sim->changes;
   for (uint32_t p = 1; p <= sim->n; p++) {
     raise_count(&ledger->max_passage[p], sim->process[p].rmr);
     raise_count(&ledger->max_steps[p], sim->process[p].steps);
@@ -190,10 +190,10 @@ bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct e
   for (uint32_t var = 0; var < ledger->n_registers; var++) by_register += ledger->by_register[var];
   for (int c = 1; c < RMR_N_CAUSES; c++) by_cause += ledger->cause[c];
   for (uint32_t p = 1; p <= ledger->n; p++) by_passage += sim->process[p].rmr;
-  if (by_line != by_register || by_line != by_cause || by_line != by_passage || steps != sim->view.step)
+  if (by_line != by_register || by_line != by_cause || by_line != by_passage || steps != sim->view.step - sim->changes)
     return fail(e, EXIT_INTERNAL,
                 "the ledger does not balance: RMRs by process and line %" PRIu64 ", by register %" PRIu64
                 ", by cause %" PRIu64 ", by passage %" PRIu64 "; steps %" PRIu64 " of %" PRIu64,
-                by_line, by_register, by_cause, by_passage, steps, sim->view.step);
+                by_line, by_register, by_cause, by_passage, steps, sim->view.step - sim->changes);
   return true;
 }

@@ -9,12 +9,9 @@
 
 void monitor_init(struct monitor *monitor, const struct sim *sim)
 {
-  const struct rmr_algorithm *a = sim->algorithm;
-  bool has_doorway = false;
-  for (uint32_t row = 0; row < a->n_rows; row++)
-    if (a->lines[row].line != 0 && a->lines[row].section == RMR_DOORWAY) has_doorway = true;
-  *monitor = (struct monitor){.n = sim->n, .watch_fcfs = has_doorway && a->claims.p[5] == RMR_YES};
-  monitor->in_cs_of_session = mem_new(sim->size_of.sessions + 1, sizeof *monitor->in_cs_of_session);
+  const struct rmr_algorithm *a = sim->system->algorithm;
+  *monitor = (struct monitor){.n = sim->n, .watch_fcfs = algorithm_has_doorway(a) && a->claims.p[5] == RMR_YES};
+  monitor->in_cs_of_session = mem_new(sim->system->size.sessions + 1, sizeof *monitor->in_cs_of_session);
   monitor->doorway_begun = mem_new(sim->n + 1, sizeof *monitor->doorway_begun);
   monitor->doorway_ended = mem_new(sim->n + 1, sizeof *monitor->doorway_ended);
 }
@@ -40,11 +37,11 @@ static struct violation *violated(struct monitor *monitor, const struct rmr_even
 
 static void check_exclusion(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
 {
-  const uint32_t friends = sim->algorithm->group ? monitor->in_cs_of_session[event->session] : 0;
+  const uint32_t friends = sim->system->algorithm->group ? monitor->in_cs_of_session[event->session] : 0;
   if (monitor->in_cs == friends) return;
   for (uint32_t q = 1; q <= sim->n; q++)
     if (q != event->process && sim->process[q].section == RMR_CS &&
-        sim_conflict(sim, event->session, sim->process[q].session)) {
+        system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
       struct violation *v = violated(monitor, event, 1, q);
       if (v != NULL)
         snprintf(v->text, sizeof v->text, "P1: P%u (session %u) enters the CS while P%u (session %u) is there",
@@ -55,13 +52,13 @@ static void check_exclusion(struct monitor *monitor, const struct sim *sim, cons
 
 static uint32_t name_of(const struct sim *sim, uint32_t p)
 {
-  return sim->algorithm->name_held(sim->local + (size_t)p * sim->stride, sim->n);
+  return sim->system->algorithm->name_held(sim->local + (size_t)p * sim->stride, sim->system->size);
 }
 
 /* P1 of a renaming algorithm. */
 static void check_name(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
 {
-  const uint32_t name = name_of(sim, event->process), names = sim->algorithm->names_max(sim->n);
+  const uint32_t name = name_of(sim, event->process), names = sim->system->algorithm->names_max(sim->system->size);
   if (name > names) {
     struct violation *v = violated(monitor, event, 1, 0);
     if (v != NULL)
@@ -83,7 +80,7 @@ static void check_order(struct monitor *monitor, const struct sim *sim, const st
   const uint64_t begun = monitor->doorway_begun[event->process];
   for (uint32_t q = 1; q <= sim->n; q++)
     if (monitor->doorway_ended[q] != 0 && monitor->doorway_ended[q] < begun &&
-        sim_conflict(sim, event->session, sim->process[q].session)) {
+        system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
       struct violation *v = violated(monitor, event, 5, q);
       if (v != NULL)
         snprintf(v->text, sizeof v->text,
@@ -104,7 +101,7 @@ void monitor_section(struct monitor *monitor, const struct sim *sim, const struc
   if (event->to == RMR_WAITING && monitor->doorway_ended[p] == 0) monitor->doorway_ended[p] = event->step;
   if (event->to == RMR_CS) {
     monitor->doorway_ended[p] = 0;
-    if (sim->algorithm->name_held != NULL)
+    if (sim->system->algorithm->name_held != NULL)
       check_name(monitor, sim, event);
     else
       check_exclusion(monitor, sim, event);

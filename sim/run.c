@@ -21,6 +21,7 @@ enum { SLICE = 8192, PLUG_IN_SLICE = 64 };
 struct run {
   struct ledger ledger; /* first, as the step loop touches it */
   struct run_spec spec;
+  struct system *system;
   struct sim *sim;
   struct scheduler *scheduler;
   struct monitor monitor;
@@ -49,7 +50,7 @@ struct run *run_create(const struct run_spec *spec, struct error *e)
   if (run->spec.stall == 0) run->spec.stall = RUN_STALL;
   if (run->spec.adversary == NULL) run->spec.adversary = "random";
   const bool ok =
-    (run->sim = sim_create(&spec->setup, e)) != NULL && ledger_init(&run->ledger, run->sim, spec->observed, e) &&
+    (run->system = system_create(&spec->setup, e)) != NULL && (run->sim = sim_create(run->system, e)) != NULL && ledger_init(&run->ledger, run->sim, spec->observed, e) &&
     (run->scheduler = scheduler_create(run->spec.adversary, spec->directory, run->sim, spec->setup.seed, e)) != NULL;
   if (!ok) {
     run_free(run);
@@ -75,6 +76,7 @@ void run_free(struct run *run)
   monitor_fini(&run->monitor);
   ledger_fini(&run->ledger);
   sim_free(run->sim);
+  system_free(run->system);
   free(run);
 }
 
@@ -90,38 +92,42 @@ static __attribute__((noinline)) void settle(struct run *run, uint32_t p)
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
 }
 
-/* Whether there is anybody to choose. */
-static bool somebody_can_move(const struct run *run)
+/* Whether there is anything to choose. */
+static bool something_can_happen(const struct run *run)
 {
-  return run->sim->view.n_ready != 0 || (scheduler_may_reread(run->scheduler) && run->sim->n_done != run->sim->n);
+  const struct sim *sim = run->sim;
+  if (sim->view.n_ready != 0 || (scheduler_may_reread(run->scheduler) && sim->n_done != sim->n)) return true;
+  return sim->n_done != sim->n && scheduler_may_change(run->scheduler) && sim_first_change(sim) != RMR_STOP;
 }
 
-static bool refuse_choice(const struct run *run, uint32_t p, struct error *e)
+static bool refuse_choice(const struct run *run, rmr_action action, struct error *e)
 {
-  if (run->scheduler->error.code == EXIT_OK) return scheduler_refuse(run->scheduler, p, e);
+  if (run->scheduler->error.code == EXIT_OK) return scheduler_refuse(run->scheduler, action, e);
   *e = run->scheduler->error;
   return false;
 }
 
-static bool refuse_value(const struct run *run, struct error *e)
+static bool refuse_algorithm(const struct run *run, struct error *e)
 {
-  const struct sim_fault *fault = &run->sim->fault;
-  char name[128], value[128];
-  if (fault->ended) return sim_refuse_end(run->sim->algorithm, fault->process, e);
+  const struct sim *sim = run->sim;
+  const struct sim_fault *fault = &sim->fault;
+  if (fault->ended) return system_refuse_end(run->system, fault->process, e);
+  if (fault->stray) {
+    struct rmr_in in = sim->in;
+    in.i = fault->process;
+    return system_refuse_stray(run->system, fault->process, sim->local + (size_t)fault->process * sim->stride, in, e);
+  }
   if (fault->too_wide)
     return fail(e, EXIT_INTERNAL, "%s: a wait of P%u reads more than the %u registers that `watch` declares",
-                run->sim->algorithm->name, fault->process, run->sim->watch);
-  return fail(
-    e, EXIT_INTERNAL, "%s: P%u writes %s to %s at line %s, outside its declared range", run->sim->algorithm->name,
-    fault->process, sim_value_text(run->sim, fault->var, fault->value, value, sizeof value),
-    sim_register_name(run->sim, fault->var, name, sizeof name), rmr_line_of(run->sim->algorithm, fault->line)->label);
+                run->system->algorithm->name, fault->process, run->system->watch);
+  return system_refuse_value(run->system, fault->process, fault->line, fault->var, fault->value, EXIT_INTERNAL, e);
 }
 
 /* At the end of a slice, and out of the way of the loop. True: the run goes on; false: it has ended, or *e is filled. */
 static __attribute__((noinline)) bool goes_on(struct run *run, struct error *e)
 {
-  if (run->sim->fault.raised) return refuse_value(run, e);
-  if (somebody_can_move(run)) return true;
+  if (run->sim->fault.raised) return refuse_algorithm(run, e);
+  if (something_can_happen(run)) return true;
   run->end = run->sim->n_done == run->sim->n ? RUN_COMPLETED : RUN_DEADLOCK;
   return false;
 }
@@ -131,11 +137,24 @@ static bool is_interrupted(const struct run *run)
   return run->spec.interrupt != NULL && atomic_load(run->spec.interrupt);
 }
 
-/* A choice that is not ready ends the slice: a parked process reads again, if the adversary may choose one; else the run ends. */
-static __attribute__((noinline)) bool odd_choice(struct run *run, uint32_t p, struct error *e)
+static void make_change(struct run *run, rmr_action change)
+{
+  const struct rmr_event event = sim_change(run->sim, change);
+  scheduler_observe(run->scheduler, &event);
+  for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
+}
+
+/* What is no step of a ready process ends the slice: a change happens; a parked process reads again, if the adversary may choose
+ * one; else the run ends. */
+static __attribute__((noinline)) bool odd_choice(struct run *run, rmr_action action, struct error *e)
 {
   struct sim *sim = run->sim;
-  if (rmr_is_parked(&sim->view, p) && scheduler_may_reread(run->scheduler)) {
+  if (scheduler_may_change(run->scheduler) && sim_may_change(sim, action)) {
+    make_change(run, action);
+    return goes_on(run, e);
+  }
+  if (action <= sim->n && rmr_is_parked(&sim->view, (uint32_t)action) && scheduler_may_reread(run->scheduler)) {
+    const uint32_t p = (uint32_t)action;
     sim_unpark(sim, p);
     const struct rmr_op op = sim->process[p].pending;
     ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, run->spec.setup.memory));
@@ -144,8 +163,8 @@ static __attribute__((noinline)) bool odd_choice(struct run *run, uint32_t p, st
     return goes_on(run, e);
   }
   run->end = is_interrupted(run) ? RUN_INTERRUPTED : sim->view.n_ready != 0 ? RUN_STOPPED : RUN_DEADLOCK;
-  if (sim->fault.raised) return refuse_value(run, e);
-  if (p != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, p, e);
+  if (sim->fault.raised) return refuse_algorithm(run, e);
+  if (action != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, action, e);
   return false;
 }
 
@@ -174,11 +193,12 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
 {
   struct sim *sim = run->sim;
   struct rmr_host *const host = &run->scheduler->host;
-  uint32_t (*const choose)(void *, struct rmr_host *, const struct rmr_view *) = run->scheduler->adversary.choose;
+  rmr_action (*const choose)(void *, struct rmr_host *, const struct rmr_view *) = run->scheduler->adversary.choose;
   void *const state = run->scheduler->state;
   for (; slice > 0; slice--) {
-    const uint32_t p = choose(state, host, &sim->view);
-    if (__builtin_expect(p > sim->n || sim->process[p].status != RMR_READY, 0)) return odd_choice(run, p, e);
+    const rmr_action action = choose(state, host, &sim->view);
+    const uint32_t p = (uint32_t)action;
+    if (__builtin_expect(action > sim->n || sim->process[p].status != RMR_READY, 0)) return odd_choice(run, action, e);
     const struct rmr_op op = sim->process[p].pending;
     ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, memory));
     if (__builtin_expect(!(sim_compute(sim, p) | listening), 1)) continue;
@@ -203,6 +223,7 @@ static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 
 bool run_go(struct run *run, struct error *e)
 {
+  if (run->sim->fault.raised) return refuse_algorithm(run, e); /* before the first step */
   for (;;) {
     const uint64_t before = run->sim->view.step, slice = next_slice(run);
     const bool more = slice != 0 && slice_in_memory(run, slice, e);

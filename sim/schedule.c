@@ -29,23 +29,24 @@ static bool add_step(struct reader *r, struct schedule_step step)
   return true;
 }
 
-static bool add_unsaid(struct reader *r, uint16_t process, const char *count)
+static bool add_unsaid(struct reader *r, rmr_action action, const char *count)
 {
   uint64_t k = 0;
   if (!number_of(count, SCHEDULE_MAX_STEPS, &k) || k == 0)
     return REFUSE(r, "'x%s': expected x and a number of steps", count);
   for (; k > 0; k--)
-    if (!add_step(r, (struct schedule_step){.process = process})) return false;
+    if (!add_step(r, (struct schedule_step){.action = action})) return false;
   return true;
 }
 
 /* "8a=1i" */
-static bool add_said(struct reader *r, uint16_t process, char *word)
+static bool add_said(struct reader *r, rmr_action action, char *word)
 {
   char *equals = strchr(word, '=');
   if (equals == NULL) return REFUSE(r, "'%s': expected LABEL=VALUE as in 8a=1i, or xK", word);
   *equals = '\0';
-  struct schedule_step step = {.process = process, .line = algorithm_label(r->out->algorithm, word, r->e)};
+  struct schedule_step step = {
+    .action = action, .said = true, .line = algorithm_label(r->out->algorithm, word, r->e)};
   if (step.line == 0) return placed(r, false);
   char *end;
   errno = 0;
@@ -71,11 +72,53 @@ static bool read_process_line(struct reader *r, const char *word, size_t length)
     char item[64];
     const size_t item_length = peek_word(r, item, sizeof item);
     if (item_length == 0 || item_length >= sizeof item) return REFUSE(r, "expected LABEL=VALUE as in 8a=1i, or xK");
-    if (item[0] == 'x' ? !add_unsaid(r, (uint16_t)process, item + 1) : !add_said(r, (uint16_t)process, item))
+    if (item[0] == 'x' ? !add_unsaid(r, process, item + 1) : !add_said(r, process, item))
       return false;
     r->at += item_length;
   }
   return true;
+}
+
+/* The change of the algorithm with this name; NULL: it has none. */
+static const struct rmr_change *change_named(const struct reader *r, const char *word)
+{
+  const struct rmr_algorithm *a = r->out->algorithm;
+  for (uint32_t k = 0; a != NULL && k < a->n_changes; k++)
+    if (strcmp(a->changes[k].name, word) == 0) return &a->changes[k];
+  return NULL;
+}
+
+/* "Flag[2]" or "Flag[2]=0" */
+static bool read_changed(struct reader *r, const struct rmr_change *change, char *word)
+{
+  const struct system *system = reader_system(r);
+  struct schedule_step step = {0};
+  uint32_t var;
+  char *equals = strchr(word, '=');
+  if (equals != NULL) *equals = '\0';
+  if (system == NULL || !system_register(system, word, &var, r->e)) return placed(r, false);
+  if (system->group_of[var] != change->group)
+    return REFUSE(r, "%s cannot %s; only %s can", word, change->name, system->algorithm->shared[change->group].name);
+  step.action = rmr_action_of(RMR_CHANGE, var, (uint32_t)(change - r->out->algorithm->changes));
+  if (equals == NULL) return add_step(r, step);
+  char *end;
+  errno = 0;
+  step.said = true;
+  step.value = strtoll(equals + 1, &end, 10);
+  if (end == equals + 1 || *end != '\0' || errno != 0) return REFUSE(r, "'%s': expected a number", equals + 1);
+  return add_step(r, step);
+}
+
+static bool read_change(struct reader *r, const struct rmr_change *change, size_t length)
+{
+  char word[NAMES_SIZE];
+  if (r->out->n == 0) return REFUSE(r, "the actions begin before `n` is known");
+  r->at += length;
+  if (at_line_end(r)) return REFUSE(r, "%s of which register?", change->name);
+  const size_t word_length = peek_word(r, word, sizeof word);
+  if (!read_changed(r, change, word)) return false;
+  r->at += word_length;
+  return at_line_end(r) || REFUSE(r, "expected one register behind %s", change->name);
 }
 
 static bool read_line(struct reader *r)
@@ -84,7 +127,8 @@ static bool read_line(struct reader *r)
   const size_t length = peek_word(r, word, sizeof word);
   if (length == 0) return REFUSE(r, "unexpected character");
   if (word[0] == 'P' && isdigit((unsigned char)word[1])) return read_process_line(r, word, length);
-  return schedule_read_key(r, word, length);
+  const struct rmr_change *change = change_named(r, word);
+  return change != NULL ? read_change(r, change, length) : schedule_read_key(r, word, length);
 }
 
 static bool read_all(struct reader *r)
@@ -108,9 +152,10 @@ bool schedule_parse(const char *text, size_t size, const char *name, struct sche
 {
   *out = (struct schedule){.passages = 1, .seed = 1, .sessions_text = "distinct"};
   struct reader r = {.name = name, .at = text, .end = text + size, .line_start = text, .line = 1, .out = out, .e = e};
-  if (read_all(&r)) return true;
-  schedule_free(out);
-  return false;
+  const bool ok = read_all(&r);
+  system_free(r.system);
+  if (!ok) schedule_free(out);
+  return ok;
 }
 
 bool schedule_read(const char *path, struct schedule *out, struct error *e)
@@ -138,7 +183,7 @@ void schedule_free(struct schedule *schedule)
   schedule->n_steps = schedule->n_loop = 0;
 }
 
-struct system_spec schedule_setup(const struct schedule *schedule)
+struct system_spec schedule_system(const struct schedule *schedule)
 {
   return (struct system_spec){.algorithm = schedule->algorithm,
                               .n = schedule->n,

@@ -18,12 +18,14 @@
  *   P2 x14
  *   loop                              (what follows can be repeated for ever)
  *   P3 x2
+ *   expire Flag[2]                    (what happens by itself: a change of the algorithm's, and a register)
  *   steps 20                          (the end of a recording; without it the file may be cut off)
  *
  * After the header, each line is a process and the steps it makes in a row. A step is either LABEL=VALUE and the cost (c cold,
  * i invalidated, w write, r remote, nothing: free), where VALUE is what the register holds after the step; or xK: K
- * steps of which nothing is said, for schedules written by hand or found by a search. Replaying compares every step of which something
- * is said. `#` begins a comment. The keys of the header may come in any order, each once (asks, initially and
+ * steps of which nothing is said, for schedules written by hand or found by a search. A line that begins with the name of a change of the
+ * algorithm (struct rmr_change) is one action, too: NAME REGISTER, and =VALUE behind the register where it is said what that holds
+ * afterwards. Replaying compares every action of which something is said. `#` begins a comment. The keys of the header may come in any order, each once (asks, initially and
  * passages with a process: once for each); algorithm and n are required, the others have the defaults of `rmr simulate`. Only what a
  * key is checked against must stand before it: algorithm, n and sessions before asks and initially, n before the
  * passages of one process.
@@ -34,11 +36,12 @@
 #include "sim/sim.h"
 
 struct schedule_step {
-  rmr_word value;
-  uint16_t process;
-  uint16_t line; /* 0: nothing is said of this step */
-  uint8_t cause;
+  rmr_action action;
+  rmr_word value;  /* of meaning where something is said */
   uint32_t source; /* line of the file, for messages */
+  uint16_t line;   /* that the step executes; 0 of a change */
+  uint8_t cause;
+  bool said; /* line, value and cause are known */
 };
 
 /* Whoever makes one himself may leave out what is 0 or NULL; what is allocated is freed by schedule_free. */
@@ -70,8 +73,8 @@ bool schedule_parse(const char *text, size_t size, const char *name, struct sche
 
 void schedule_free(struct schedule *schedule);
 
-/* The simulation that the schedule is for. It refers to the schedule, which must outlive it. */
-struct system_spec schedule_setup(const struct schedule *schedule);
+/* The system that the schedule is for. It refers to the schedule, which must outlive it. */
+struct system_spec schedule_system(const struct schedule *schedule);
 
 /* Which step is the k-th (from 0) of a replay that goes on for ever behind `loop`. */
 static inline size_t schedule_step_at(const struct schedule *schedule, uint64_t k)
@@ -84,14 +87,16 @@ static inline size_t schedule_step_at(const struct schedule *schedule, uint64_t 
  * number of lines. */
 bool schedule_write(const char *path, const struct schedule *schedule, const char *comment, struct error *e);
 
-/* The same to a stream. */
-void schedule_print(const struct schedule *schedule, const char *comment, FILE *out);
+/* The same to a stream. False: there is no such system. */
+bool schedule_print(const struct schedule *schedule, const char *comment, FILE *out, struct error *e);
 
 /* --- for traces, which write the same format as they go ------------------------------------------------------------------ */
 
-void schedule_print_scope(const struct system_spec *setup, FILE *out); /* the first line, algorithm to passages */
-void schedule_print_given(const struct system_spec *setup, FILE *out); /* asks and initially */
+void schedule_print_scope(const struct system *system, FILE *out); /* the first line, algorithm to passages */
+void schedule_print_given(const struct system *system, FILE *out); /* asks and initially */
 void schedule_print_step(const struct rmr_algorithm *algorithm, uint16_t line, rmr_word value, uint8_t cause,
                          FILE *out); /* " 8a=0i" */
+void schedule_print_change(const struct system *system, rmr_action change, const rmr_word *value,
+                           FILE *out); /* "expire Flag[2]=0"; value NULL: nothing is said of it */
 
 #endif

@@ -135,7 +135,8 @@ static bool read_initially(struct reader *r)
   struct system_initial initial;
   char name[128], value[64], *end;
   const size_t name_length = peek_word(r, name, sizeof name);
-  if (!placed(r, algorithm_arbitrary(out->algorithm, out->n, name, &initial.var, r->e))) return false;
+  const struct system *system = reader_system(r);
+  if (!placed(r, system != NULL && system_arbitrary(system, name, &initial.var, r->e))) return false;
   for (uint32_t k = 0; k < out->n_initial; k++)
     if (out->initial[k].var == initial.var) return REFUSE(r, "initially %s is given twice", name);
   r->at += name_length;
@@ -145,8 +146,7 @@ static bool read_initially(struct reader *r)
   initial.value = strtoll(value, &end, 10);
   if (end == value || *end != '\0' || errno != 0)
     return REFUSE(r, "initially %s is '%s'; expected a whole number", name, value);
-  const struct rmr_size size = {out->n, session_largest(&out->sessions, out->n)};
-  if (!placed(r, algorithm_may_hold(out->algorithm, size, initial.var, initial.value, r->e))) return false;
+  if (!placed(r, system_may_hold(system, initial.var, initial.value, r->e))) return false;
   r->at += value_length;
   out->initial = mem_grow(out->initial, out->n_initial + 1, sizeof *out->initial);
   out->initial[out->n_initial++] = initial;

@@ -28,6 +28,7 @@ struct reader {
   const char *name, *at, *end, *line_start;
   int line;
   struct schedule *out;
+  struct system *system; /* of the algorithm, n and sessions; see reader_system */
   size_t capacity;
   uint64_t declared_steps;
   bool seen[N_KEYS];                   /* keys of the header */
@@ -86,6 +87,16 @@ static inline bool placed(struct reader *r, bool ok)
     return REFUSE(r, "%s", told.text);
   }
   return ok;
+}
+
+/* The system by which names of registers are read, made when the first of them is met: algorithm and n are known then. NULL: there
+ * is none, see r->e. */
+static inline const struct system *reader_system(struct reader *r)
+{
+  const struct system_spec spec = {
+    .algorithm = r->out->algorithm, .n = r->out->n, .passages = 1, .sessions = &r->out->sessions};
+  if (r->system == NULL) r->system = system_create(&spec, r->e);
+  return r->system;
 }
 
 /* --- schedule_header.c -------------------------------------------------------------------------------------------------- */

@@ -17,22 +17,24 @@ static void print_passages(uint32_t passages, FILE *out)
     fputs("inf\n", out);
 }
 
-void schedule_print_scope(const struct system_spec *setup, FILE *out)
+void schedule_print_scope(const struct system *system, FILE *out)
 {
+  const struct system_spec *setup = &system->spec;
   fprintf(out, "rmr-schedule 1\nalgorithm %s\nn %u\nmemory %s\nsessions ", setup->algorithm->name, setup->n,
           memory_names[setup->memory]);
   sessions_print(setup->sessions, out);
   fputs("\npassages ", out);
   print_passages(setup->passages, out);
   for (uint32_t p = 1; p <= setup->n; p++) {
-    if (sim_passages(setup, p) == setup->passages) continue;
+    if (system_passages_of(setup, p) == setup->passages) continue;
     fprintf(out, "passages P%u ", p);
-    print_passages(sim_passages(setup, p), out);
+    print_passages(system_passages_of(setup, p), out);
   }
 }
 
-void schedule_print_given(const struct system_spec *setup, FILE *out)
+void schedule_print_given(const struct system *system, FILE *out)
 {
+  const struct system_spec *setup = &system->spec;
   for (uint32_t p = 1; setup->asks != NULL && p <= setup->n; p++) {
     if (setup->asks[p].n == 0) continue;
     fprintf(out, "asks P%u", p);
@@ -40,10 +42,9 @@ void schedule_print_given(const struct system_spec *setup, FILE *out)
     fputc('\n', out);
   }
   for (uint32_t k = 0; k < setup->n_initial; k++) {
-    char name[128];
+    char name[NAMES_SIZE];
     fprintf(out, "initially %s %" PRId64 "\n",
-            algorithm_register_name(setup->algorithm, setup->n, setup->initial[k].var, name, sizeof name),
-            setup->initial[k].value);
+            system_register_name(system, setup->initial[k].var, name, sizeof name), setup->initial[k].value);
   }
 }
 
@@ -65,42 +66,75 @@ static void print_comment(const char *comment, FILE *out)
   }
 }
 
-/* The steps from..to-1. One line for all that a process does in a row. */
-static void print_steps(const struct schedule *schedule, size_t from, size_t to, FILE *out)
+void schedule_print_change(const struct system *system, rmr_action change, const rmr_word *value, FILE *out)
 {
-  for (size_t k = from; k < to;) {
-    const struct schedule_step *step = &schedule->step[k];
-    if (k == from || step->process != step[-1].process) fprintf(out, "%sP%u", k > from ? "\n" : "", step->process);
-    size_t unsaid = 0;
-    while (k < to && schedule->step[k].line == 0 && schedule->step[k].process == step->process) k++, unsaid++;
-    if (unsaid > 0)
-      fprintf(out, " x%zu", unsaid);
-    else
-      schedule_print_step(schedule->algorithm, step->line, step->value, step->cause, out), k++;
-  }
-  if (to > from) fputc('\n', out);
+  char name[NAMES_SIZE];
+  fprintf(out, "%s %s", system->algorithm->changes[rmr_action_choice(change)].name,
+          system_register_name(system, rmr_action_who(change), name, sizeof name));
+  if (value != NULL) fprintf(out, "=%" PRId64, *value);
 }
 
-void schedule_print(const struct schedule *schedule, const char *comment, FILE *out)
+static bool is_step(const struct schedule_step *step)
 {
-  const struct system_spec setup = schedule_setup(schedule);
+  return rmr_action_kind(step->action) == RMR_STEP;
+}
+
+/* The steps from `k` on that the same process makes in a row, on one line. Returns where they end. */
+static size_t print_row(const struct schedule *schedule, size_t k, size_t to, FILE *out)
+{
+  const rmr_action who = schedule->step[k].action;
+  fprintf(out, "P%u", rmr_action_who(who));
+  while (k < to && schedule->step[k].action == who) {
+    size_t unsaid = 0;
+    while (k < to && schedule->step[k].action == who && !schedule->step[k].said) k++, unsaid++;
+    if (unsaid > 0) {
+      fprintf(out, " x%zu", unsaid);
+    } else {
+      const struct schedule_step *step = &schedule->step[k++];
+      schedule_print_step(schedule->algorithm, step->line, step->value, step->cause, out);
+    }
+  }
+  return k;
+}
+
+/* The actions from..to-1. */
+static void print_actions(const struct schedule *schedule, const struct system *system, size_t from, size_t to,
+                          FILE *out)
+{
+  for (size_t k = from; k < to; fputc('\n', out)) {
+    const struct schedule_step *step = &schedule->step[k];
+    if (is_step(step))
+      k = print_row(schedule, k, to, out);
+    else
+      schedule_print_change(system, step->action, step->said ? &step->value : NULL, out), k++;
+  }
+}
+
+bool schedule_print(const struct schedule *schedule, const char *comment, FILE *out, struct error *e)
+{
+  const struct system_spec spec = schedule_system(schedule);
   const size_t loop = schedule->n_steps - schedule->n_loop;
-  schedule_print_scope(&setup, out);
+  struct system *system = system_create(&spec, e);
+  if (system == NULL) return false;
+  schedule_print_scope(system, out);
   if (schedule->sessions.rule == SESSIONS_ANY || schedule->seed != 1)
     fprintf(out, "seed %" PRIu64 "\n", schedule->seed);
   if (schedule->version[0] != '\0') fprintf(out, "version %s\n", schedule->version);
-  schedule_print_given(&setup, out);
+  schedule_print_given(system, out);
   print_comment(comment, out);
-  print_steps(schedule, 0, loop, out);
+  print_actions(schedule, system, 0, loop, out);
   if (schedule->n_loop != 0) fputs("loop\n", out);
-  print_steps(schedule, loop, schedule->n_steps, out);
+  print_actions(schedule, system, loop, schedule->n_steps, out);
   fprintf(out, "steps %zu\n", schedule->n_steps);
+  system_free(system);
+  return true;
 }
 
 bool schedule_write(const char *path, const struct schedule *schedule, const char *comment, struct error *e)
 {
   struct file_writer w;
   if (!file_open(&w, path, e)) return false;
-  schedule_print(schedule, comment, w.out);
-  return file_commit(&w, e);
+  if (schedule_print(schedule, comment, w.out, e)) return file_commit(&w, e);
+  file_abandon(&w);
+  return false;
 }

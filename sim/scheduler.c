@@ -45,12 +45,12 @@ static void host_log(struct rmr_host *host, const char *format, ...)
   va_end(args);
 }
 
-static uint32_t host_scheduled(const struct rmr_host *host, uint32_t schedule, uint64_t k)
+static rmr_action host_scheduled(const struct rmr_host *host, uint32_t schedule, uint64_t k)
 {
   const struct scheduler *s = host->engine;
   if (schedule == 0 || schedule > s->n_schedules) return RMR_STOP;
   const struct schedule *script = &s->schedule[schedule - 1];
-  return k < script->n_steps ? script->step[k].process : RMR_STOP;
+  return k < script->n_steps ? script->step[k].action : RMR_STOP;
 }
 
 static uint64_t host_repeatable(const struct rmr_host *host, uint32_t schedule)
@@ -59,18 +59,24 @@ static uint64_t host_repeatable(const struct rmr_host *host, uint32_t schedule)
   return schedule != 0 && schedule <= s->n_schedules ? s->schedule[schedule - 1].n_loop : 0;
 }
 
-/* What one adversary may do, another to whom it hands over need not know of: he is never asked when only parked processes are
- * left, nor may he choose one, unless he says so himself. */
-static uint32_t host_delegate(struct rmr_host *host, uint32_t adversary, const struct rmr_view *view)
+static bool may_choose(const struct scheduler *s, const struct rmr_view *view, rmr_action action)
+{
+  const uint32_t p = rmr_action_who(action);
+  if (rmr_action_kind(action) != RMR_STEP) return scheduler_may_change(s) && sim_may_change(s->sim, action);
+  return action == p && (rmr_is_ready(view, p) || (rmr_is_parked(view, p) && scheduler_may_reread(s)));
+}
+
+/* What one adversary may choose, another to which it hands over need not know of: that one is asked when nobody is ready, and
+ * may choose a parked process or a change, only if it says so itself. */
+static rmr_action host_delegate(struct rmr_host *host, uint32_t adversary, const struct rmr_view *view)
 {
   struct scheduler *s = host->engine;
   if (adversary == 0 || adversary > s->n_nested) return RMR_STOP;
   struct scheduler *nested = s->nested[adversary - 1];
-  if (view->n_ready == 0 && !scheduler_may_reread(nested)) return RMR_STOP;
-  const uint32_t p = scheduler_choose(nested, view);
-  if (p != RMR_STOP && !rmr_is_ready(view, p) && !(rmr_is_parked(view, p) && scheduler_may_reread(nested)))
-    scheduler_refuse(nested, p, &nested->error);
-  if (nested->error.code == EXIT_OK) return p;
+  if (view->n_ready == 0 && !scheduler_may_reread(nested) && !scheduler_may_change(nested)) return RMR_STOP;
+  const rmr_action action = scheduler_choose(nested, view);
+  if (action != RMR_STOP && !may_choose(nested, view, action)) scheduler_refuse(nested, action, &nested->error);
+  if (nested->error.code == EXIT_OK) return action;
   if (s->error.code == EXIT_OK) s->error = nested->error;
   return RMR_STOP;
 }
@@ -89,19 +95,24 @@ static const struct rmr_view *host_imagine(struct rmr_host *host, uint32_t world
   if (world < 1 || world > RMR_WORLDS || source == NULL) return NULL;
   if (s->interrupt != NULL && atomic_load_explicit(s->interrupt, memory_order_relaxed)) return NULL;
   struct sim **sim = &s->imagined[world - 1];
-  if (*sim == NULL) *sim = sim_create(&s->sim->setup, &s->error);
+  if (*sim == NULL) *sim = sim_create(s->sim->system, &s->error);
   if (*sim == NULL) return NULL;
   sim_state_copy(*sim, source);
   return &(*sim)->view;
 }
 
-static const struct rmr_event *host_attempt(struct rmr_host *host, uint32_t world, uint32_t p)
+static const struct rmr_event *host_attempt(struct rmr_host *host, uint32_t world, rmr_action action)
 {
   struct scheduler *s = host->engine;
   struct sim *sim = imagined(host, world);
-  if (sim == NULL || p < 1 || p > sim->n || sim->process[p].status == RMR_DONE) return NULL;
+  if (sim != NULL && sim_may_change(sim, action)) {
+    s->attempted = sim_change(sim, action);
+    return &s->attempted;
+  }
+  const uint32_t p = rmr_action_who(action);
+  if (sim == NULL || action != p || p < 1 || p > sim->n || sim->process[p].status == RMR_DONE) return NULL;
   if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
-  s->attempted = sim_step(sim, p, sim->setup.memory);
+  s->attempted = sim_step(sim, p, sim->system->memory);
   return &s->attempted;
 }
 
@@ -109,6 +120,16 @@ static void host_give_up(struct rmr_host *host)
 {
   struct scheduler *s = host->engine;
   s->gave_up = true;
+}
+
+static rmr_action host_changes(const struct rmr_host *host, uint32_t world, uint32_t k)
+{
+  const struct scheduler *s = host->engine;
+  const struct sim *sim = world == 0 ? s->sim : imagined(host, world);
+  const uint32_t n = sim != NULL ? system_n_changes(sim->system) : 0;
+  for (uint32_t at = 0; at < n; at++)
+    if (sim_may_change(sim, system_change(sim->system, at)) && k-- == 0) return system_change(sim->system, at);
+  return RMR_STOP;
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
@@ -296,7 +317,7 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
   const size_t seats = s->sim != NULL ? s->sim->n + 1 : 1;
   s->state = mem_new(1, s->adversary.state_size + seats * s->adversary.per_process);
   s->host = (struct rmr_host){.rng = seed,
-                              .algorithm = s->sim != NULL ? s->sim->algorithm : NULL,
+                              .algorithm = s->sim != NULL ? s->sim->system->algorithm : NULL,
                               .cost = host_cost,
                               .fail = host_fail,
                               .log = host_log,
@@ -306,7 +327,8 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .engine = s,
                               .imagine = host_imagine,
                               .attempt = host_attempt,
-                              .give_up = host_give_up};
+                              .give_up = host_give_up,
+                              .changes = host_changes};
   rmr_random(&s->host.rng);
   struct parse parse = {s, seed, open, e};
   char *options = mem_text(specification[length] == ':' ? specification + length + 1 : "");
@@ -370,13 +392,28 @@ bool scheduler_is_loaded(const struct scheduler *s)
   return loaded;
 }
 
-bool scheduler_refuse(const struct scheduler *s, uint32_t p, struct error *e)
+static bool refuse_change(const struct scheduler *s, rmr_action action, uint64_t step, struct error *e)
+{
+  const struct system *system = s->sim->system;
+  const uint32_t which = rmr_action_choice(action), var = rmr_action_who(action);
+  char name[NAMES_SIZE];
+  if (rmr_action_kind(action) != RMR_CHANGE || which >= system->algorithm->n_changes || var >= system->n_registers)
+    return fail(e, EXIT_USAGE, "adversary %s chose at step %" PRIu64 " what is no action", s->name, step);
+  return fail(e, EXIT_USAGE, "adversary %s chose `%s %s` at step %" PRIu64 ", which %s", s->name,
+              system->algorithm->changes[which].name, system_register_name(system, var, name, sizeof name), step,
+              sim_may_change(s->sim, action) ? "it may not choose: its flags lack RMR_MAY_CHANGE"
+                                             : "cannot happen there");
+}
+
+bool scheduler_refuse(const struct scheduler *s, rmr_action action, struct error *e)
 {
   const struct rmr_view *view = &s->sim->view;
   const uint64_t step = view->step + 1;
-  if (p > view->n)
-    return fail(e, EXIT_USAGE, "adversary %s chose process %u at step %" PRIu64 "; there are P1 to P%u", s->name, p,
-                step, view->n);
+  if (rmr_action_kind(action) != RMR_STEP) return refuse_change(s, action, step, e);
+  if (action > view->n)
+    return fail(e, EXIT_USAGE, "adversary %s chose process %" PRIu64 " at step %" PRIu64 "; there are P1 to P%u",
+                s->name, action, step, view->n);
+  const uint32_t p = (uint32_t)action;
   return fail(e, EXIT_USAGE, "adversary %s chose P%u at step %" PRIu64 ", which %s", s->name, p, step,
               view->process[p].status == RMR_DONE ? "has made all its passages"
                                                   : "is parked: it waits on values that it has in its cache");

@@ -46,8 +46,9 @@ void scheduler_heed(struct scheduler *scheduler, const atomic_bool *interrupt);
 /* Whether it, or a nested one, is a plug-in. */
 bool scheduler_is_loaded(const struct scheduler *scheduler);
 
-/* The error of a choice that cannot be made: nobody has that number, or he has made all his passages, or is parked. */
-bool scheduler_refuse(const struct scheduler *scheduler, uint32_t p, struct error *e);
+/* The error of a choice that cannot be made: nobody has that number, or has made all passages, or is parked; or the
+ * change cannot happen. */
+bool scheduler_refuse(const struct scheduler *scheduler, rmr_action action, struct error *e);
 
 /* Whether *e holds an error, after taking over the first reason, if any, that the adversary or a nested one has given to host->fail. */
 bool scheduler_failed(const struct scheduler *scheduler, struct error *e);
@@ -72,7 +73,13 @@ static inline bool scheduler_may_reread(const struct scheduler *s)
   return s->adversary.flags & RMR_MAY_REREAD;
 }
 
-static inline uint32_t scheduler_choose(struct scheduler *s, const struct rmr_view *view)
+/* Whether it may choose what happens by itself. */
+static inline bool scheduler_may_change(const struct scheduler *s)
+{
+  return s->adversary.flags & RMR_MAY_CHANGE;
+}
+
+static inline rmr_action scheduler_choose(struct scheduler *s, const struct rmr_view *view)
 {
   return s->adversary.choose(s->state, &s->host, view);
 }

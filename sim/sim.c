@@ -10,58 +10,23 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/sessions.h"
 #include "sim/step.h"
 
-/* Where a process is after a step, from the section of the line it has done and of the one it is poised to do. It is in the
- * CS from the step that completes its entry until its first exit access; coming back from the exit (or from an own-step CS)
- * to a line of the entry means that the passage is over. */
-uint8_t sim_section_after(uint8_t done, uint8_t next)
-{
-  const bool leaving = done == RMR_EXIT || done == RMR_CS;
-  switch ((enum rmr_section)next) {
-  case RMR_DOORWAY:
-  case RMR_WAITING: return leaving ? RMR_REMAINDER : next;
-  case RMR_EXIT: return done == RMR_EXIT ? RMR_EXIT : RMR_CS;
-  case RMR_CS: return RMR_CS;
-  case RMR_REMAINDER:
-  case RMR_N_SECTIONS: break;
-  }
-  return RMR_REMAINDER;
-}
-
-static void lay_out_sections(struct sim *sim)
-{
-  for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
-    for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) sim->after[done][next] = sim_section_after(done, next);
-}
-
-/* Where the registers are N² or N³, a large N is a mistake to be told, not memory to be asked for. */
+/* A state is one block, and should not be larger than this: a large N is then a mistake to be told, not memory to be asked for. */
 static const uint64_t MOST_BYTES = UINT64_C(4) << 30;
 
 static bool lay_out_registers(struct sim *sim, struct error *e)
 {
-  const struct rmr_algorithm *a = sim->algorithm;
-  const uint64_t each = 8 * (sim->row + 5); /* bytes: cache bits, value, owner, waiters, home, extremes */
-  sim->size_of = (struct rmr_size){sim->n, session_largest(sim->setup.sessions, sim->n)};
-  uint64_t total = 0;
-  for (uint32_t g = 0; g < a->n_shared; g++) {
-    sim->base[g] = (uint32_t)total;
-    total += a->shared[g].cells(sim->n);
-    if (total * each > MOST_BYTES)
-      return fail(e, EXIT_USAGE, "%s with N = %u has too many registers: their caches take more than %" PRIu64 " GiB",
-                  a->name, sim->n, MOST_BYTES >> 30);
-  }
-  sim->base[a->n_shared] = sim->n_registers = (uint32_t)total;
-  sim->home = mem_new(total, sizeof *sim->home);
-  sim->lowest = mem_new(total, sizeof *sim->lowest);
-  sim->largest = mem_new(total, sizeof *sim->largest);
-  sim->largest_field = mem_new(a->n_shared, sizeof *sim->largest_field);
-  for (uint32_t g = 0; g < a->n_shared; g++)
-    for (uint32_t var = sim->base[g]; var < sim->base[g + 1]; var++) {
-      const struct rmr_shared *shared = &a->shared[g];
-      sim->home[var] = shared->home != NULL ? shared->home(var - sim->base[g], sim->n) : 0;
-    }
+  const struct system *system = sim->system;
+  const uint64_t each = 8 * (sim->row + 5); /* bytes: cache bits, value, owner, waiters, extremes */
+  if (sim->n_registers * each > MOST_BYTES)
+    return fail(e, EXIT_USAGE, "%s with N = %u has too many registers: their caches take more than %" PRIu64 " GiB",
+                system->algorithm->name, sim->n, MOST_BYTES >> 30);
+  for (uint32_t g = 0; g < system->algorithm->n_shared; g++) sim->base[g] = system->group[g].first;
+  sim->base[system->algorithm->n_shared] = sim->n_registers;
+  sim->lowest = mem_new(sim->n_registers, sizeof *sim->lowest);
+  sim->largest = mem_new(sim->n_registers, sizeof *sim->largest);
+  sim->largest_field = mem_new(system->algorithm->n_shared, sizeof *sim->largest_field);
   return true;
 }
 
@@ -99,7 +64,7 @@ static bool allocate_block(struct sim *sim, struct error *e)
   sim->block = aligned_alloc(64, sim->size);
   if (sim->block == NULL)
     return fail(e, EXIT_INTERNAL, "no memory for a state of %zu MiB (%s, N = %u)", sim->size >> 20,
-                sim->algorithm->name, sim->n);
+                sim->system->algorithm->name, sim->n);
   lay_out_block(sim);
   sim->view = (struct rmr_view){.n = sim->n,
                                 .ready = sim->ready,
@@ -108,38 +73,23 @@ static bool allocate_block(struct sim *sim, struct error *e)
                                 .process = sim->process,
                                 .memory = sim->memory,
                                 .base = sim->base};
-  sim->in = (struct rmr_in){.n = sim->n, .given = true, .base = sim->base, .sessions = sim->session};
+  sim->in =
+    (struct rmr_in){.n = sim->n, .given = true, .sessions = sim->session, .parameters = sim->system->spec.parameters};
   return true;
 }
 
-bool system_check(const struct system_spec *setup, struct error *e)
+struct sim *sim_create(const struct system *system, struct error *e)
 {
-  const struct rmr_algorithm *a = setup->algorithm;
-  if (setup->n < 1 || setup->n > SYSTEM_MAX_N)
-    return fail(e, EXIT_USAGE, "N = %u: expected 1 to %d processes", setup->n, SYSTEM_MAX_N);
-  if (a->n_shared > RMR_MAX_GROUPS || a->n_lines > RMR_MAX_LINES || a->state_size > RMR_MAX_STATE)
-    return fail(e, EXIT_INTERNAL, "%s exceeds the limits of algo.h", a->name);
-  if (rmr_state_size(a, setup->n) > RMR_MAX_STATE)
-    return fail(
-      e, EXIT_USAGE, "%s keeps %u byte%s for each process in a local state of at most %u: expected N up to %u", a->name,
-      a->state_each, a->state_each == 1 ? "" : "s", RMR_MAX_STATE, (RMR_MAX_STATE - a->state_size) / a->state_each);
-  if (setup->sessions != NULL && setup->sessions->rule == SESSIONS_LIST && setup->sessions->n_list != setup->n)
-    return fail(e, EXIT_USAGE, "%u sessions are listed for N = %u processes", setup->sessions->n_list, setup->n);
-  return true;
-}
-
-struct sim *sim_create(const struct system_spec *setup, struct error *e)
-{
-  if (!system_check(setup, e)) return NULL;
   struct sim *sim = mem_new(1, sizeof *sim);
-  sim->setup = *setup;
-  if (sim->setup.sessions == NULL) sim->setup.sessions = &sim->distinct;
-  sim->algorithm = setup->algorithm;
-  sim->n = setup->n;
+  sim->system = system;
+  sim->algorithm_step = system->algorithm->step;
+  sim->places = system->places;
+  sim->home = system->home;
+  sim->n = system->n;
+  sim->n_registers = system->n_registers;
   sim->row = (sim->n + SIM_PER_WORD - 1) / SIM_PER_WORD;
-  sim->watch = sim->algorithm->watch != NULL ? sim->algorithm->watch(sim->n) : 3;
-  sim->stride = (rmr_state_size(sim->algorithm, sim->n) + 15) / 16 * 16;
-  lay_out_sections(sim);
+  sim->watch = system->watch;
+  sim->stride = (system->state_size + 15) / 16 * 16;
   if (!lay_out_registers(sim, e) || !allocate_block(sim, e)) {
     sim_free(sim);
     return NULL;
@@ -151,7 +101,6 @@ struct sim *sim_create(const struct system_spec *setup, struct error *e)
 void sim_free(struct sim *sim)
 {
   if (sim == NULL) return;
-  free(sim->home);
   free(sim->lowest);
   free(sim->largest);
   free(sim->largest_field);
@@ -164,12 +113,16 @@ static void reset_processes(struct sim *sim)
   sim->process[0].status = RMR_DONE; /* so that choosing "process 0" is as wrong as choosing a finished one */
   for (uint32_t p = 1; p <= sim->n; p++) {
     struct rmr_process *me = &sim->process[p];
-    sim->session[p] = session_asked(&sim->setup, p, 1);
+    sim->session[p] = system_session(&sim->system->spec, p, 1);
     sim->in.i = p;
-    me->pending = sim->algorithm->step(sim->local + (size_t)p * sim->stride, &sim->in);
+    me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
+    if (system_is_stray(&me->pending)) {
+      sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
+      me->pending = (struct rmr_op){.kind = RMR_LOCAL};
+    }
     me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
     me->session = sim->session[p];
-    sim->session[p] = session_asked(&sim->setup, p, 2);
+    sim->session[p] = system_session(&sim->system->spec, p, 2);
     me->section = RMR_REMAINDER;
     me->status = RMR_READY;
     sim->ready[p - 1] = p;
@@ -181,17 +134,17 @@ static void reset_processes(struct sim *sim)
 
 static void reset_registers(struct sim *sim)
 {
-  memset(sim->largest_field, 0, sim->algorithm->n_shared * sizeof *sim->largest_field);
-  for (uint32_t g = 0; g < sim->algorithm->n_shared; g++)
-    for (uint32_t var = sim->base[g]; var < sim->base[g + 1]; var++) {
-      sim->memory[var] = sim->algorithm->shared[g].initial;
-      sim->largest[var] = -1;
-      sim->lowest[var] = sim->algorithm->shared[g].min;
-      sim->waiting[var] = (struct waiter_list){SIM_NOBODY, SIM_NOBODY};
-    }
-  for (uint32_t k = 0; k < sim->setup.n_initial; k++) {
-    assert(sim->setup.initial[k].var < sim->n_registers);
-    sim->memory[sim->setup.initial[k].var] = sim->setup.initial[k].value;
+  const struct system *system = sim->system;
+  memset(sim->largest_field, 0, system->algorithm->n_shared * sizeof *sim->largest_field);
+  for (uint32_t var = 0; var < sim->n_registers; var++) {
+    sim->memory[var] = system_initial_value(system, var);
+    sim->largest[var] = -1;
+    sim->lowest[var] = system_shared(system, var)->min;
+    sim->waiting[var] = (struct waiter_list){SIM_NOBODY, SIM_NOBODY};
+  }
+  for (uint32_t k = 0; k < system->spec.n_initial; k++) {
+    assert(system->spec.initial[k].var < sim->n_registers);
+    sim->memory[system->spec.initial[k].var] = system->spec.initial[k].value;
   }
   for (uint32_t var = 0; var < sim->n_registers; var++) sim_new_extreme(sim, 0, var, 0, sim->memory[var]);
 }
@@ -199,29 +152,33 @@ static void reset_registers(struct sim *sim)
 void sim_reset(struct sim *sim)
 {
   memset(sim->block, 0, sim->size);
+  sim->fault = (struct sim_fault){0};
   reset_registers(sim);
   reset_processes(sim);
-  sim->view.step = 0;
+  sim->view.step = sim->changes = 0;
   sim->view.n_ready = sim->n;
   sim->n_done = 0;
-  sim->fault.raised = false;
 }
 
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value)
 {
-  const uint32_t g = sim_group(sim, var);
-  const struct rmr_shared *shared = &sim->algorithm->shared[g];
-  const struct rmr_field whole[] = {{.name = "", .max = shared->max}, {.name = NULL}};
-  bool outside = value < shared->min;
-  if (shared->fields == NULL && value > sim->largest[var]) sim->largest[var] = value;
-  const struct rmr_field *f = shared->fields != NULL ? shared->fields : whole;
-  for (int k = 0; f[k].name != NULL && k < SIM_MAX_FIELDS; k++) {
-    const rmr_word part = shared->fields != NULL ? rmr_field_of(&f[k], value) : value;
+  const uint32_t g = sim->system->group_of[var];
+  const struct rmr_field *f = sim->system->group[g].fields;
+  if (f->width == 0 && value > sim->largest[var]) sim->largest[var] = value;
+  for (int k = 0; f[k].name != NULL; k++) {
+    const rmr_word part = system_part(&f[k], value);
     if (part > sim->largest_field[g][k]) sim->largest_field[g][k] = part;
-    if (f[k].max != NULL && part > f[k].max(sim->size_of)) outside = true;
   }
-  if (outside && !sim->fault.raised)
+  if (!sim->fault.raised && system_fit(sim->system, var, value, INT64_MAX) != REGISTER_FITS)
     sim->fault = (struct sim_fault){.raised = true, .process = p, .var = var, .line = line, .value = value};
+}
+
+bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e)
+{
+  uint32_t group, field;
+  if (!algorithm_part(sim->system->algorithm, name, &group, &field, e)) return false;
+  *out = sim->largest_field[group][field];
+  return true;
 }
 
 size_t sim_state_size(const struct sim *sim)
@@ -231,7 +188,7 @@ size_t sim_state_size(const struct sim *sim)
 
 void sim_state_save(const struct sim *sim, void *to)
 {
-  *sim->scalars = (struct sim_scalars){sim->view.step, sim->view.n_ready, sim->n_done};
+  *sim->scalars = (struct sim_scalars){sim->view.step, sim->changes, sim->view.n_ready, sim->n_done};
   memcpy(to, sim->block, sim->size);
 }
 
@@ -241,6 +198,7 @@ void sim_state_load(struct sim *sim, const void *from)
   sim->view.step = sim->scalars->step;
   sim->view.n_ready = sim->scalars->n_ready;
   sim->n_done = sim->scalars->n_done;
+  sim->changes = sim->scalars->changes;
 }
 
 void sim_state_copy(struct sim *to, const struct sim *from)
@@ -249,6 +207,7 @@ void sim_state_copy(struct sim *to, const struct sim *from)
   to->view.step = from->view.step;
   to->view.n_ready = from->view.n_ready;
   to->n_done = from->n_done;
+  to->changes = from->changes;
 }
 
 const struct rmr_view *sim_view(const struct sim *sim)
@@ -256,17 +215,7 @@ const struct rmr_view *sim_view(const struct sim *sim)
   return &sim->view;
 }
 
-const struct system_spec *sim_get_setup(const struct sim *sim)
+const struct system *sim_system(const struct sim *sim)
 {
-  return &sim->setup;
-}
-
-uint32_t sim_n_registers(const struct sim *sim)
-{
-  return sim->n_registers;
-}
-
-bool sim_conflict(const struct sim *sim, uint32_t session_p, uint32_t session_q)
-{
-  return !sim->algorithm->group || session_p != session_q;
+  return sim->system;
 }

@@ -9,8 +9,6 @@
 
 #define SIM_NOBODY UINT32_MAX
 
-enum { SIM_MAX_FIELDS = 4 };
-
 /* Cache bits: a word holds those of one register and SIM_PER_WORD processes, two for each. */
 enum { SIM_PER_WORD = 32, SIM_VALID = 1, SIM_EVER = 2 };
 #define SIM_ALL_EVER UINT64_C(0xaaaaaaaaaaaaaaaa) /* the `ever` bits of a word */
@@ -27,7 +25,7 @@ struct waiter_list {
 
 /* The part of the state that is not an array. */
 struct sim_scalars {
-  uint64_t step;
+  uint64_t step, changes;
   uint32_t n_ready, n_done;
 };
 
@@ -35,7 +33,8 @@ struct sim_scalars {
 struct sim_fault {
   bool raised;
   bool too_wide; /* a wait reads more registers than `watch` says */
-  bool ended;    /* the step function came to its END; neither: a value outside the declared range */
+  bool ended;    /* the step function came to its END */
+  bool stray;    /* it names a register that its group does not have; none of these: a value outside the range */
   uint32_t process, var;
   uint16_t line;
   rmr_word value;
@@ -46,7 +45,7 @@ struct sim {
   /* layout, and where the parts of the state begin */
   uint32_t n, n_registers, row, watch, stride; /* row: words in one row of cache bits; stride: bytes of a local state */
   uint32_t n_done;
-  const struct rmr_algorithm *algorithm;
+  rmr_step_fn *algorithm_step;
   struct rmr_process *process; /* [1..n] */
   unsigned char *local;        /* [p * stride] */
   rmr_word *memory;            /* [var] */
@@ -61,6 +60,7 @@ struct sim {
   } last;
   struct rmr_in in;
   struct rmr_view view;
+  struct system_places places; /* as the system has them */
 
   uint32_t *owner;         /* [var] cc-writeback: the exclusive owner, or 0 */
   uint32_t *ready, *place; /* the ready list, and each process's place in it */
@@ -73,24 +73,24 @@ struct sim {
   size_t size;                 /* of the state: one block */
   unsigned char *block;
 
-  uint32_t *home;                                /* [var] */
-  struct rmr_size size_of;                       /* what ranges depend on */
-  uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* [section of the line done][of the line pending]: where it is now */
-  uint32_t base[RMR_MAX_GROUPS + 1];
+  const uint32_t *home; /* [var] */
+  const struct system *system;
+  uint32_t base[RMR_MAX_GROUPS + 1]; /* for the view */
+  uint64_t changes;                  /* actions that were nobody's steps */
 
   /* values so far, against the declared ranges; beside the state */
   rmr_word *lowest;  /* [var]: the smallest declared value */
   rmr_word *largest; /* [var]: for composite registers always -1, so that each write is looked at field by field */
-  rmr_word (*largest_field)[SIM_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
+  rmr_word (*largest_field)[RMR_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
   struct sim_fault fault;
-
-  struct system_spec setup;
-  struct sessions distinct; /* what setup.sessions points to where none was given */
 };
 
 /* What follows a step that has changed section or completed an evaluation in vain: parking, the end of the passage. May be
  * called after any step, once. Returns the whole event. */
 struct rmr_event sim_settle(struct sim *sim, uint32_t p);
+
+/* The next access of P_p would be one of a register that there is not: it has none, and the fault is noted. Returns true. */
+bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending);
 
 /* Sets free all waiters of a register, and returns how many; sim->woken names them. */
 uint32_t sim_wake(struct sim *sim, uint32_t var);
@@ -102,8 +102,8 @@ void sim_unpark(struct sim *sim, uint32_t p);
  * declared range. */
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
 
-/* The group that a register belongs to. */
-uint32_t sim_group(const struct sim *sim, uint32_t var);
+/* Does a change (struct rmr_change), which must be possible. Returns what happened. */
+struct rmr_event sim_change(struct sim *sim, rmr_action change);
 
 /* Whether the pending access of p would cost an RMR now. */
 uint32_t sim_cost(const struct sim *sim, uint32_t p);

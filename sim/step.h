@@ -40,8 +40,8 @@ static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var,
   uint64_t *word = sim_copies(sim, p, var);
   const uint32_t bits = *word >> sim_shift(p) & (SIM_VALID | SIM_EVER);
   *word |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
-  if (memory == MEMORY_DSM) return sim->home[var] == p ? RMR_FREE : RMR_REMOTE;
-  if (memory == MEMORY_CC_WRITEBACK)
+  if (!memory_has_caches(memory)) return memory_read_costs(memory, false, sim->home[var] == p) ? RMR_REMOTE : RMR_FREE;
+  if (memory_has_owners(memory))
     sim->owner[var] = bits & SIM_VALID ? sim->owner[var] : 0; /* a miss: the owner shares */
   static_assert(RMR_FREE == 0 && RMR_COLD == 1 && RMR_INVALIDATED == 2, "looked up by the bits, four bits each");
   return (uint8_t)(0x0201 >> 4 * bits & 3);
@@ -51,13 +51,12 @@ static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var,
 static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
   uint64_t *row = &sim->copies[(size_t)var * sim->row];
-  if (memory == MEMORY_CC_WRITEBACK && sim->owner[var] == p) return RMR_FREE;
+  const bool owns = memory_has_owners(memory) && sim->owner[var] == p;
+  if (owns) return RMR_FREE; /* nobody else has a copy */
   for (uint32_t w = 0; w < sim->row; w++) row[w] &= SIM_ALL_EVER;
-  if (memory == MEMORY_CC_KEEP || memory == MEMORY_CC_WRITEBACK)
-    *sim_copies(sim, p, var) |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
-  if (memory == MEMORY_CC_WRITEBACK) sim->owner[var] = p;
-  if (memory == MEMORY_DSM && sim->home[var] == p) return RMR_FREE;
-  return RMR_WRITTEN;
+  if (memory_writer_holds(memory)) *sim_copies(sim, p, var) |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
+  if (memory_has_owners(memory)) sim->owner[var] = p;
+  return memory_write_costs(memory, owns, sim->home[var] == p) ? RMR_WRITTEN : RMR_FREE;
 }
 
 /* What a write or read-modify-write leaves in the register. */
@@ -124,17 +123,21 @@ static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim,
   return cause;
 }
 
-/* Second half: the local computation up to the next access. True if sim_settle must follow, because the process may have
- * changed section or is back where the evaluation of its wait began; that may also be called after any other step. */
-static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, uint32_t p)
+/* Second half: the local computation up to the next access. Not 0 if sim_settle must follow, because the process may have changed
+ * section, is back where the evaluation of its wait began, or names a register that there is not; that may also be called after any
+ * other step. The register's number takes the place of its name in the identity as a whole: one addition. */
+static inline __attribute__((always_inline)) uint64_t sim_compute(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
   sim->in.i = p;
-  const struct rmr_op pending = sim->algorithm->step(sim->local + (size_t)p * sim->stride, &sim->in);
-  const uint64_t next = sim_identity(&pending), last = me->spinning;
+  const struct rmr_op op = sim->algorithm_step(sim->local + (size_t)p * sim->stride, &sim->in);
+  const uint32_t g = op.var >> RMR_CELL_BITS;
+  if (__builtin_expect(op.var >= sim->places.end[g], 0)) return sim_go_astray(sim, p, op);
+  const uint64_t next = sim_identity(&op) + (uint64_t)sim->places.offset[g], last = me->spinning;
   const uint64_t here = (uint64_t)me->section << SIM_SECTION_SHIFT;
-  me->pending = pending;
-  if (pending.kind == RMR_SPIN) me->spinning = next; /* easy to predict: the algorithm has just branched the same way */
+  me->pending.value = op.value;
+  memcpy(&me->pending.var, &next, sizeof next);
+  if (op.kind == RMR_SPIN) me->spinning = next; /* easy to predict: the algorithm has just branched the same way */
   sim->last.failed = next == last;
   return (((next ^ here) | (sim->last.done ^ here)) >> SIM_SECTION_SHIFT) | sim->last.failed;
 }

@@ -25,7 +25,7 @@ static void observe(void *self, const struct rmr_event *event)
   struct trace *trace = self;
   trace->steps++;
   trace->writer->step(trace, event);
-  if (rmr_kind_writes(event->kind)) trace->last_write[event->var] = (struct last_write){event->step, event->process};
+  if (event->action == RMR_STEP && rmr_kind_writes(event->kind)) trace->last_write[event->var] = (struct last_write){event->step, event->process};
 }
 
 struct trace *trace_open(const char *path, enum trace_format format, struct run *run, struct error *e)
@@ -40,8 +40,9 @@ struct trace *trace_open(const char *path, enum trace_format format, struct run 
   trace->out = trace->file.out;
   trace->run = run;
   trace->sim = run_sim(run);
+  trace->system = sim_system(trace->sim);
   trace->writer = writers[format];
-  trace->last_write = mem_new(sim_n_registers(trace->sim), sizeof *trace->last_write);
+  trace->last_write = mem_new(trace->system->n_registers, sizeof *trace->last_write);
   trace->open = mem_new(sim_view(trace->sim)->n + 1, sizeof *trace->open);
   trace->writer->begin(trace);
   run_observe(run, (struct run_observer){observe, trace});
@@ -74,17 +75,23 @@ void trace_abandon(struct trace *trace)
 
 static void native_begin(struct trace *trace)
 {
-  const struct system_spec *setup = sim_get_setup(trace->sim);
-  schedule_print_scope(setup, trace->out);
-  fprintf(trace->out, "seed %" PRIu64 "\nversion %s\n", setup->seed, RMR_VERSION);
-  schedule_print_given(setup, trace->out);
+  schedule_print_scope(trace->system, trace->out);
+  fprintf(trace->out, "seed %" PRIu64 "\nversion %s\n", trace->system->spec.seed, RMR_VERSION);
+  schedule_print_given(trace->system, trace->out);
 }
 
 static void native_step(struct trace *trace, const struct rmr_event *event)
 {
-  if (event->process != trace->current) fprintf(trace->out, "%sP%u", trace->current != 0 ? "\n" : "", event->process);
-  trace->current = event->process;
-  schedule_print_step(sim_get_setup(trace->sim)->algorithm, event->line, event->after, event->cause, trace->out);
+  const rmr_action action = rmr_event_action(event);
+  const bool goes_on = action == trace->current && event->action == RMR_STEP; /* in the same line */
+  if (!goes_on && trace->current != RMR_STOP) fputc('\n', trace->out);
+  if (event->action == RMR_CHANGE)
+    schedule_print_change(trace->system, action, &event->after, trace->out);
+  else if (!goes_on)
+    fprintf(trace->out, "P%u", event->process);
+  trace->current = action;
+  if (event->action == RMR_STEP)
+    schedule_print_step(trace->system->algorithm, event->line, event->after, event->cause, trace->out);
 }
 
 static void native_end(struct trace *trace)

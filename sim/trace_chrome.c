@@ -21,7 +21,7 @@ static void print_text(FILE *out, const char *text)
 
 static void chrome_begin(struct trace *trace)
 {
-  const struct system_spec *setup = sim_get_setup(trace->sim);
+  const struct system_spec *setup = &trace->system->spec;
   fprintf(trace->out,
           "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"algorithm\":\"%s\",\"n\":%u,\"memory\":\"%s\",\"seed\":%" PRIu64
           ",\"version\":\"%s\"},\n\"traceEvents\":[\n",
@@ -54,7 +54,7 @@ static void print_sections(struct trace *trace, const struct rmr_event *event)
   struct open_slices *open = &trace->open[event->process];
   const bool begins = event->from == RMR_REMAINDER;
   /* the first access of a passage is made in the section of its line, not in the remainder */
-  const uint8_t from = begins ? rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->section : event->from;
+  const uint8_t from = begins ? rmr_line_of(trace->system->algorithm, event->line)->section : event->from;
   if (begins) open->passage = open->section = event->step - 1;
   if (from != event->to) {
     print_slice(trace, event->process, sections[from], "section", open->section, event->step);
@@ -84,11 +84,11 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
   fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"%s\",\"name\":\"",
           event->process, event->step, event->cause == RMR_FREE ? "free" : "rmr");
   print_text(trace->out,
-             event->kind == RMR_LOCAL ? "local" : sim_register_name(trace->sim, event->var, name, sizeof name));
+             event->kind == RMR_LOCAL ? "local" : system_register_name(trace->system, event->var, name, sizeof name));
   fprintf(trace->out, "\",\"args\":{\"line\":\"%s\",\"cause\":\"%s\",\"value\":\"",
-          rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->label, causes[event->cause]);
+          rmr_line_of(trace->system->algorithm, event->line)->label, causes[event->cause]);
   if (event->kind != RMR_LOCAL)
-    print_text(trace->out, sim_value_text(trace->sim, event->var, event->after, value, sizeof value));
+    print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
   fputs("\"}}", trace->out);
 }
 
@@ -105,8 +105,26 @@ static void print_arrow(struct trace *trace, const struct rmr_event *event)
           last->process, last->step, id, event->process, event->step, id);
 }
 
+/* What happens by itself is a mark across all processes. */
+static void print_change(struct trace *trace, const struct rmr_event *event)
+{
+  char name[NAMES_SIZE], value[NAMES_SIZE];
+  fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":1,\"ts\":%" PRIu64 ",\"cat\":\"change\",\"name\":\"",
+          event->step);
+  print_text(trace->out, trace->system->algorithm->changes[event->choice].name);
+  fputc(' ', trace->out);
+  print_text(trace->out, system_register_name(trace->system, event->var, name, sizeof name));
+  fputs("\",\"args\":{\"value\":\"", trace->out);
+  print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
+  fputs("\"}}", trace->out);
+}
+
 static void chrome_step(struct trace *trace, const struct rmr_event *event)
 {
+  if (event->action == RMR_CHANGE) {
+    print_change(trace, event);
+    return;
+  }
   print_sections(trace, event);
   print_access(trace, event);
   if (event->cause == RMR_INVALIDATED && trace->last_write[event->var].process != 0) print_arrow(trace, event);
@@ -125,7 +143,7 @@ static void print_open(struct trace *trace, uint32_t process)
 
 static void chrome_end(struct trace *trace)
 {
-  const uint32_t n = sim_get_setup(trace->sim)->n;
+  const uint32_t n = trace->system->n;
   for (uint32_t p = 1; p <= n; p++) print_open(trace, p);
   fputs("\n]}\n", trace->out);
 }

@@ -32,10 +32,11 @@ struct trace {
   FILE *out;
   struct run *run;
   const struct sim *sim;
+  const struct system *system;
   const struct trace_writer *writer;
   struct last_write *last_write; /* [var] */
   struct open_slices *open;      /* [p] */
-  uint32_t current;              /* native: the process whose line is being written */
+  rmr_action current;            /* native: whose line is being written */
   uint64_t steps, flows;
 };
 

@@ -12,13 +12,13 @@
 
 static void text_begin(struct trace *trace)
 {
-  const struct system_spec *setup = sim_get_setup(trace->sim);
+  const struct system_spec *setup = &trace->system->spec;
   fprintf(trace->out, "%s\n%s\n", setup->algorithm->title, setup->algorithm->source);
   fprintf(trace->out, "N = %u, memory %s, sessions ", setup->n, memory_names[setup->memory]);
   sessions_print(setup->sessions, trace->out);
   fputs(", ", trace->out);
-  sim_passages_print(setup, trace->out);
-  sim_initial_print(trace->sim, trace->out);
+  system_passages_print(setup, trace->out);
+  system_initial_print(trace->system, trace->out);
   fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_specification(trace->run),
           RMR_VERSION);
 }
@@ -30,9 +30,9 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
     fputs("critical section", trace->out);
     return;
   }
-  sim_register_name(trace->sim, event->var, name, sizeof name);
-  sim_value_text(trace->sim, event->var, event->before, before, sizeof before);
-  sim_value_text(trace->sim, event->var, event->after, after, sizeof after);
+  system_register_name(trace->system, event->var, name, sizeof name);
+  system_value_text(trace->system, event->var, event->before, before, sizeof before);
+  system_value_text(trace->system, event->var, event->after, after, sizeof after);
   switch ((enum rmr_kind)event->kind) {
   case RMR_READ:
   case RMR_SPIN: fprintf(trace->out, "read %s = %s", name, after); break;
@@ -63,7 +63,7 @@ static void print_cost(struct trace *trace, const struct rmr_event *event)
 
 static void print_section(struct trace *trace, const struct rmr_event *event)
 {
-  const bool group = sim_get_setup(trace->sim)->algorithm->group;
+  const bool group = trace->system->algorithm->group;
   const char *what = NULL;
   switch ((enum rmr_section)event->to) {
   case RMR_REMAINDER: what = "is back in its remainder"; break;
@@ -87,20 +87,38 @@ static void print_wait(struct trace *trace, uint32_t p)
   fprintf(trace->out, "        P%u waits for ", p);
   for (uint32_t k = 0; k < sim->process[p].watching; k++)
     fprintf(trace->out, "%s%s", k > 0 ? " or " : "",
-            sim_register_name(sim, sim->waiter[p * sim->watch + k].var, name, sizeof name));
+            system_register_name(trace->system, sim->waiter[p * sim->watch + k].var, name, sizeof name));
   fputc('\n', trace->out);
 }
 
-static void text_step(struct trace *trace, const struct rmr_event *event)
+static void print_step(struct trace *trace, const struct rmr_event *event)
 {
-  const struct rmr_view *view = sim_view(trace->sim);
   fprintf(trace->out, "#%" PRIu64 " P%u line %s ", event->step, event->process,
-          rmr_line_of(sim_get_setup(trace->sim)->algorithm, event->line)->label);
+          rmr_line_of(trace->system->algorithm, event->line)->label);
   print_access(trace, event);
   print_cost(trace, event);
   fputc('\n', trace->out);
   if (event->from != event->to) print_section(trace, event);
   if (event->parked) print_wait(trace, event->process);
+}
+
+static void print_change(struct trace *trace, const struct rmr_event *event)
+{
+  char name[NAMES_SIZE], before[NAMES_SIZE], after[NAMES_SIZE];
+  fprintf(trace->out, "#%" PRIu64 " by itself: %s %s: %s -> %s\n", event->step,
+          trace->system->algorithm->changes[event->choice].name,
+          system_register_name(trace->system, event->var, name, sizeof name),
+          system_value_text(trace->system, event->var, event->before, before, sizeof before),
+          system_value_text(trace->system, event->var, event->after, after, sizeof after));
+}
+
+static void text_step(struct trace *trace, const struct rmr_event *event)
+{
+  const struct rmr_view *view = sim_view(trace->sim);
+  if (event->action == RMR_CHANGE)
+    print_change(trace, event);
+  else
+    print_step(trace, event);
   for (uint32_t k = 0; k < event->woken; k++) fprintf(trace->out, "        P%u looks again\n", view->woken[k]);
 }
 

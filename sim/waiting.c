@@ -3,7 +3,6 @@
  * waiting.c: the ready list, parking and waking (sim.h, "Waiting"), and the end of a passage: the rare consequences of a step.
  * None of it is on the path of an ordinary one.
  */
-#include "model/sessions.h"
 #include "sim/state.h"
 #include "sim/step.h"
 
@@ -55,7 +54,8 @@ static void unlink_entry(struct sim *sim, uint32_t entry)
 /* Whether P_p can read var again and again for nothing. */
 static bool reads_for_nothing(const struct sim *sim, uint32_t p, uint32_t var)
 {
-  return sim_holds(sim, p, var) && (sim->setup.memory != MEMORY_DSM || sim->home[var] == p);
+  /* a copy is kept in every memory: without caches it tells that nothing has been written since */
+  return sim_holds(sim, p, var) && !memory_read_costs(sim->system->memory, true, sim->home[var] == p);
 }
 
 /* What P_p watches is what it would read if it evaluated its wait again now. So that is tried out, on a copy of its local
@@ -77,7 +77,8 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
     if (!reads_for_nothing(sim, p, op.var)) return 0;
     out[k++].var = op.var;
     in.value = sim->memory[op.var];
-    op = sim->algorithm->step(copy, &in);
+    op = system_step(sim->system, copy, &in);
+    if (system_is_stray(&op)) return 0; /* it will be told when the step is really made */
     if (sim_identity(&op) == first) return memcmp(copy, sim->local + (size_t)p * sim->stride, sim->stride) == 0 ? k : 0;
     if (op.kind != RMR_READ && op.kind != RMR_SPIN) return 0;
   }
@@ -123,8 +124,8 @@ static void end_passage(struct sim *sim, uint32_t p)
   me->rmr = me->steps = 0;
   me->blocked = 0;
   me->session = sim->session[p];
-  sim->session[p] = session_asked(&sim->setup, p, me->passages + 2);
-  if (me->passages != sim_passages(&sim->setup, p)) return; /* also when there is no end */
+  sim->session[p] = system_session(&sim->system->spec, p, me->passages + 2);
+  if (me->passages != system_passages_of(&sim->system->spec, p)) return; /* also when there is no end */
   me->status = RMR_DONE;
   ready_remove(sim, p);
   sim->n_done++;
@@ -133,11 +134,19 @@ static void end_passage(struct sim *sim, uint32_t p)
 /* A step function that comes to its END has no next access. Its process is not to be chosen again before the run is told. */
 static void leave_step_function(struct sim *sim, uint32_t p)
 {
-  sim->fault = (struct sim_fault){.raised = true, .ended = true, .process = p};
+  if (!sim->fault.raised) sim->fault = (struct sim_fault){.raised = true, .ended = true, .process = p};
   if (sim->process[p].status == RMR_DONE) return;
   sim->process[p].status = RMR_DONE;
   ready_remove(sim, p);
   sim->n_done++;
+}
+
+bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending)
+{
+  sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
+  sim->last.failed = false;
+  sim->process[p].pending = (struct rmr_op){.kind = RMR_LOCAL, .section = pending.section}; /* nothing to look up */
+  return true;
 }
 
 struct rmr_event sim_settle(struct sim *sim, uint32_t p)
@@ -154,7 +163,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
                             .kind = op->kind,
                             .cause = sim->last.cause,
                             .from = me->section,
-                            .to = sim->after[op->section][me->pending.section],
+                            .to = system_section_after(sim->system, op->section, me->pending.section),
                             .passage_rmr = me->rmr,
                             .passage_steps = me->steps};
   if (op->kind != RMR_LOCAL) {
@@ -175,9 +184,38 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
 uint32_t sim_cost(const struct sim *sim, uint32_t p)
 {
   const struct rmr_op *op = &sim->process[p].pending;
-  const enum memory memory = sim->setup.memory;
+  const enum memory memory = sim->system->memory;
   if (op->kind == RMR_LOCAL) return 0;
-  if (memory == MEMORY_DSM) return sim->home[op->var] != p;
-  if (!rmr_kind_writes(op->kind)) return !sim_holds(sim, p, op->var);
-  return memory != MEMORY_CC_WRITEBACK || sim->owner[op->var] != p;
+  const bool home = sim->home[op->var] == p;
+  if (rmr_kind_writes(op->kind)) return memory_write_costs(memory, sim->owner[op->var] == p, home);
+  return memory_read_costs(memory, sim_holds(sim, p, op->var), home);
+}
+
+bool sim_may_change(const struct sim *sim, rmr_action action)
+{
+  const uint32_t var = rmr_action_who(action);
+  return rmr_action_kind(action) == RMR_CHANGE && var < sim->n_registers &&
+         system_may_change(sim->system, action, sim->memory[var]);
+}
+
+rmr_action sim_first_change(const struct sim *sim)
+{
+  for (uint32_t k = 0, n = system_n_changes(sim->system); k < n; k++)
+    if (sim_may_change(sim, system_change(sim->system, k))) return system_change(sim->system, k);
+  return RMR_STOP;
+}
+
+struct rmr_event sim_change(struct sim *sim, rmr_action change)
+{
+  const uint32_t var = rmr_action_who(change);
+  struct rmr_event event = {.step = ++sim->view.step,
+                            .action = RMR_CHANGE,
+                            .choice = rmr_action_choice(change),
+                            .var = var,
+                            .before = sim->memory[var]};
+  sim->changes++;
+  event.after = sim->memory[var] = system_changed(sim->system, change, event.before);
+  if (event.after > sim->largest[var] || event.after < sim->lowest[var]) sim_new_extreme(sim, 0, var, 0, event.after);
+  event.woken = sim_wake(sim, var);
+  return event;
 }

@@ -64,10 +64,10 @@ static void lay_out(struct brute_graph *g)
   for (uint32_t group = 0; group < a->n_shared; group++) {
     const struct rmr_shared *shared = &a->shared[group];
     g->base[group] = g->n_registers;
-    for (uint32_t cell = 0; cell < shared->cells(n); cell++) {
+    for (uint32_t cell = 0; cell < (shared->cells != NULL ? shared->cells(g->size_of) : 1); cell++) {
       brute_must(g->n_registers < BRUTE_REGISTERS, "too many registers");
       g->group[g->n_registers] = group;
-      g->home[g->n_registers++] = shared->home != NULL ? shared->home(cell, n) : 0;
+      g->home[g->n_registers++] = shared->home != NULL ? shared->home(cell, g->size_of) : 0;
     }
   }
 }
@@ -186,9 +186,10 @@ static struct rmr_op ask(const struct brute_graph *g, uint32_t p, void *local, b
 {
   uint32_t sessions[BRUTE_N + 1] = {0};
   sessions[p] = session;
-  const struct rmr_in in = {
-    .i = p, .n = g->system.n, .value = reply, .given = given, .base = g->base, .sessions = sessions};
-  return g->system.algorithm->step(local, &in);
+  const struct rmr_in in = {.i = p, .n = g->system.n, .value = reply, .given = given, .sessions = sessions};
+  struct rmr_op op = g->system.algorithm->step(local, &in);
+  op.var = g->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* it names group and cell */
+  return op;
 }
 
 struct rmr_op brute_pending(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
@@ -346,8 +347,10 @@ static void begin(struct brute_graph *g, struct brute_state *s, uint32_t var, ui
   if (var < g->n_registers) {
     const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
     brute_must(!shared->arbitrary || shared->max != NULL, "an arbitrary value out of no range");
-    const rmr_word low = shared->arbitrary ? shared->min : shared->initial;
-    const rmr_word high = shared->arbitrary ? shared->max(g->size_of) : shared->initial;
+    const uint32_t cell = var - g->base[g->group[var]];
+    const rmr_word initial = shared->initial_of != NULL ? shared->initial_of(cell, g->size_of) : shared->initial;
+    const rmr_word low = shared->arbitrary ? shared->min : initial;
+    const rmr_word high = shared->arbitrary ? shared->max(g->size_of) : initial;
     for (s->value[var] = low; s->value[var] <= high; s->value[var]++) begin(g, s, var + 1, p);
   } else if (p <= g->system.n) {
     for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++) {

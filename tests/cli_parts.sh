@@ -22,8 +22,8 @@ write() { # the whole algorithm, from tables and body
   echo '#include <rmr/algo.h>'
   cat tables
   echo 'static const struct rmr_shared registers[] = {'
-  echo '  {.name = "Outer", .cells = rmr_one, .max = rmr_bit, .multi_writer = true},'
-  echo '  {.name = "Inner", .cells = rmr_one, .max = rmr_bit, .multi_writer = true}};'
+  echo '  {.name = "Outer", .max = rmr_bit, .multi_writer = true},'
+  echo '  {.name = "Inner", .max = rmr_bit, .multi_writer = true}};'
   echo '#define OUTER VAR(0, 0)'
   echo '#define INNER VAR(1, 0)'
   echo 'static struct rmr_op step(void *state, const struct rmr_in *in)'

@@ -5,7 +5,7 @@
 
 struct rmr_event client_step(struct client *c, uint32_t p)
 {
-  return sim_step(c->sim, p, sim_get_setup(c->sim)->memory);
+  return sim_step(c->sim, p, sim_system(c->sim)->memory);
 }
 
 struct rmr_event client_any_step(struct client *c, uint32_t p)

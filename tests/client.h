@@ -42,6 +42,7 @@ struct request {
 
 struct client {
   struct sessions sessions; /* kept by reference by what follows */
+  struct system *system;    /* of the sim */
   struct sim *sim;          /* stepped by hand, or NULL */
   struct run *run;          /* run to its end, or NULL */
 };
@@ -59,14 +60,21 @@ static inline struct system_spec client_setup(struct client *c, const struct req
                               .seed = r->seed};
 }
 
+/* A sim of its own. NULL: *e tells why. */
+static inline struct sim *client_sim(struct client *c, const struct system_spec *spec, struct error *e)
+{
+  c->system = system_create(spec, e);
+  c->sim = c->system != NULL ? sim_create(c->system, e) : NULL;
+  return c->sim;
+}
+
 /* A simulation to be stepped by hand. */
 static inline struct client *client_open(const struct request *r)
 {
   struct error e = {0};
   struct client *c = mem_new(1, sizeof *c);
   const struct system_spec setup = client_setup(c, r);
-  c->sim = sim_create(&setup, &e);
-  if (c->sim == NULL) fail_msg("%s", e.text);
+  if (client_sim(c, &setup, &e) == NULL) fail_msg("%s", e.text);
   return c;
 }
 
@@ -97,6 +105,7 @@ static inline void client_close(struct client *c)
 {
   sim_free(c->sim);
   run_free(c->run);
+  system_free(c->system);
   free(c);
 }
 

@@ -48,9 +48,9 @@ static void check_round_trip(const struct schedule *schedule)
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   if (out == NULL) abort();
-  schedule_print(schedule, "written\nand read again", out);
-  fclose(out);
   struct error e = {0};
+  if (!schedule_print(schedule, "written\nand read again", out, &e)) abort();
+  fclose(out);
   struct schedule *again = mem_new(1, sizeof *again);
   if (!schedule_parse(text, size, "again", again, &e) || !same_schedule(schedule, again) || !again->complete) abort();
   schedule_free(again);

@@ -46,22 +46,24 @@ struct reference {
 
 static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void *local, rmr_word reply)
 {
-  const struct rmr_in in = {
-    .i = p, .n = r->n, .value = reply, .given = true, .base = r->base, .sessions = r->next_session};
-  return r->algorithm->step(local, &in);
+  const struct rmr_in in = {.i = p, .n = r->n, .value = reply, .given = true, .sessions = r->next_session};
+  struct rmr_op op = r->algorithm->step(local, &in);
+  op.var = r->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* group and cell */
+  return op;
 }
 
 /* algorithm, memory, n, passages and session are set; the rest is made. Values may be changed afterwards, before the first step. */
 static inline void ref_start(struct reference *r)
 {
   uint32_t var = 0;
+  struct rmr_size size = {.n = r->n, .sessions = 1};
   for (uint32_t g = 0; g < r->algorithm->n_shared; g++) {
     const struct rmr_shared *shared = &r->algorithm->shared[g];
     r->base[g] = var;
-    for (uint32_t cell = 0; cell < shared->cells(r->n); cell++, var++) {
+    for (uint32_t cell = 0; cell < (shared->cells != NULL ? shared->cells(size) : 1); cell++, var++) {
       assert(var < REF_REGISTERS && r->n <= REF_N && rmr_state_size(r->algorithm, r->n) <= REF_STATE);
-      r->home[var] = shared->home != NULL ? shared->home(cell, r->n) : 0;
-      r->value[var] = shared->initial;
+      r->home[var] = shared->home != NULL ? shared->home(cell, size) : 0;
+      r->value[var] = shared->initial_of != NULL ? shared->initial_of(cell, size) : shared->initial;
       r->version[var] = 1;
     }
   }

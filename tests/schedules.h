@@ -19,10 +19,10 @@ static inline bool same_sessions(const struct sessions *a, const struct sessions
 
 static inline bool same_exceptions(const struct schedule *a, const struct schedule *b)
 {
-  const struct system_spec x = schedule_setup(a), y = schedule_setup(b);
+  const struct system_spec x = schedule_system(a), y = schedule_system(b);
   for (uint32_t p = 1; p <= a->n; p++) {
     const uint32_t n = a->asks != NULL ? a->asks[p].n : 0, m = b->asks != NULL ? b->asks[p].n : 0;
-    if (sim_passages(&x, p) != sim_passages(&y, p) || n != m) return false;
+    if (system_passages_of(&x, p) != system_passages_of(&y, p) || n != m) return false;
     if (n != 0 && memcmp(a->asks[p].session, b->asks[p].session, n * sizeof *a->asks[p].session) != 0) return false;
   }
   if (a->n_initial != b->n_initial) return false;
@@ -36,7 +36,9 @@ static inline bool same_steps(const struct schedule *a, const struct schedule *b
   if (a->n_steps != b->n_steps || a->n_loop != b->n_loop) return false;
   for (size_t k = 0; k < a->n_steps; k++) {
     const struct schedule_step *s = &a->step[k], *t = &b->step[k];
-    if (s->process != t->process || s->line != t->line || s->value != t->value || s->cause != t->cause) return false;
+    if (s->action != t->action || s->said != t->said || s->line != t->line || s->value != t->value ||
+        s->cause != t->cause)
+      return false;
   }
   return true;
 }

@@ -30,17 +30,17 @@ static inline unsigned char *shadow_state(const struct shadow *s, uint32_t p)
 static inline void shadow_init(struct shadow *s, const struct sim *sim)
 {
   const struct rmr_view *view = sim_view(sim);
-  *s = (struct shadow){.algorithm = sim_get_setup(sim)->algorithm, .sim = sim};
+  *s = (struct shadow){.algorithm = sim_system(sim)->algorithm, .sim = sim};
   assert_true(view->n <= SHADOW_MOST && view->step == 0);
   s->size = rmr_state_size(s->algorithm, view->n);
   s->stride = (s->size + 15) / 16 * 16 + SHADOW_GUARD;
   s->local = mem_new(view->n + 1, s->stride);
-  s->in = (struct rmr_in){.n = view->n, .given = true, .base = view->base, .sessions = s->session};
+  s->in = (struct rmr_in){.n = view->n, .given = true, .sessions = s->session};
   for (uint32_t p = 1; p <= view->n; p++) {
     s->session[p] = view->process[p].session;
     memset(shadow_state(s, p) + s->size, 0xa5, s->stride - s->size);
     s->in.i = p;
-    s->pending[p] = s->algorithm->step(shadow_state(s, p), &s->in);
+    s->pending[p] = system_step(sim_system(sim), shadow_state(s, p), &s->in);
   }
 }
 
@@ -55,7 +55,7 @@ static inline void shadow_step(struct shadow *s, const struct rmr_event *event)
   s->session[event->process] = sim_view(s->sim)->process[event->process].session;
   s->in.i = event->process;
   s->in.value = event->before;
-  s->pending[event->process] = s->algorithm->step(shadow_state(s, event->process), &s->in);
+  s->pending[event->process] = system_step(sim_system(s->sim), shadow_state(s, event->process), &s->in);
 }
 
 /* Asks again what P_p is poised to do, on a state that may lie anywhere. */
@@ -65,7 +65,7 @@ static inline struct rmr_op shadow_peek(const struct shadow *s, uint32_t p, void
   in.i = p;
   in.given = false;
   in.value = 0x5a5a5a5a;
-  return s->algorithm->step(state, &in);
+  return system_step(sim_system(s->sim), state, &in);
 }
 
 static inline bool same_op(const struct rmr_op *a, const struct rmr_op *b)

@@ -66,8 +66,6 @@ static bool print_states(const struct system_spec *setup, rmr_word cap, struct e
 
 static bool print_model(const struct system_spec *setup, rmr_word cap, struct error *e)
 {
-  struct sim *sim = sim_create(setup, e);
-  if (sim == NULL) return false;
   uint32_t *passages = mem_new(setup->n + 1, sizeof *passages);
   for (uint32_t p = 1; p <= setup->n; p++) passages[p] = setup->passages;
   struct automata a;
@@ -75,11 +73,10 @@ static bool print_model(const struct system_spec *setup, rmr_word cap, struct er
     automata_create(&a, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
     automata_merge(&a, NULL, 0, 0);
-    promela_write(&a, sim, stdout);
+    promela_write(&a, stdout);
     automata_free(&a);
   }
   free(passages);
-  sim_free(sim);
   return ok;
 }
 

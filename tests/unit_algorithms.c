@@ -71,20 +71,21 @@ static void check_registers(const struct rmr_algorithm *a)
   for (uint32_t n = 1; n <= 9; n++) {
     struct client *c = client_open(&(struct request){.algorithm = a, .n = n});
     char name[128], other[128];
+    const struct rmr_size size = {.n = n, .sessions = n};
     /* one process alone may have a register that it needs for others only */
-    if (n > 1 && sim_n_registers(c->sim) != formula_at(a->claims.space, n))
-      fail_msg("%s: %u registers at N = %u, but .claims.space is %s", a->name, sim_n_registers(c->sim), n,
+    if (n > 1 && sim_system(c->sim)->n_registers != formula_at(a->claims.space, n))
+      fail_msg("%s: %u registers at N = %u, but .claims.space is %s", a->name, sim_system(c->sim)->n_registers, n,
                a->claims.space);
-    for (uint32_t v = 0; v < sim_n_registers(c->sim); v++)
+    for (uint32_t v = 0; v < sim_system(c->sim)->n_registers; v++)
       for (uint32_t w = 0; w < v; w++)
-        assert_string_not_equal(sim_register_name(c->sim, v, name, sizeof name),
-                                sim_register_name(c->sim, w, other, sizeof other));
+        assert_string_not_equal(system_register_name(sim_system(c->sim), v, name, sizeof name),
+                                system_register_name(sim_system(c->sim), w, other, sizeof other));
     for (uint32_t g = 0; g < a->n_shared; g++) {
       const struct rmr_shared *shared = &a->shared[g];
-      for (uint32_t cell = 0; shared->home != NULL && cell < shared->cells(n); cell++)
-        assert_in_range(shared->home(cell, n), 0, n);
-      if (shared->max != NULL) assert_in_range(shared->initial, shared->min, shared->max((struct rmr_size){n, n}));
-      if (!shared->multi_writer && shared->cells(n) != n)
+      for (uint32_t cell = 0; shared->home != NULL && cell < algorithm_cells(shared, size); cell++)
+        assert_in_range(shared->home(cell, size), 0, n);
+      if (shared->max != NULL) assert_in_range(shared->initial, shared->min, shared->max(size));
+      if (!shared->multi_writer && algorithm_cells(shared, size) != n)
         fail_msg("%s: %s is not one for each process; expected .multi_writer", a->name, shared->name);
     }
     client_close(c);
@@ -168,7 +169,7 @@ static void check_writer(const struct watched *w)
 static void check_range(const struct watched *w)
 {
   uint32_t cell = 0;
-  const struct rmr_size size = {sim_view(w->c->sim)->n, 3};
+  const struct rmr_size size = {.n = sim_view(w->c->sim)->n, .sessions = 3};
   const struct rmr_shared *shared = &w->a->shared[group_of(w, &cell)];
   if (w->event->kind == RMR_LOCAL) return;
   if (shared->max != NULL) assert_in_range(w->event->after, shared->min, shared->max(size));

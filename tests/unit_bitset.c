@@ -14,6 +14,7 @@
 
 #include "explore/graph/bitset.h"
 #include "explore/search/breadth.h"
+#include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
@@ -118,12 +119,12 @@ static void test_registers_that_need_no_digit(void **state)
   space_free(&s);
   make(&s, algorithm_find("dijkstra", &e), 3, 0, &distinct, 0);
   assert_true(bitset_create(&d, &s));
-  const uint32_t *group = s.automata.base; /* b, c, k */
+  const struct system_group *group = s.automata.system->group; /* b, c, k */
   for (uint32_t p = 0; p < 3; p++) {
-    assert_int_equal(d.value[group[0] + p], 0);     /* b[p] is false from line 1 to the exit */
-    assert_int_not_equal(d.value[group[1] + p], 0); /* c[p] may be either when P_p looks at k again */
+    assert_int_equal(d.value[group[0].first + p], 0);     /* b[p] is false from line 1 to the exit */
+    assert_int_not_equal(d.value[group[1].first + p], 0); /* c[p] may be either when P_p looks at k again */
   }
-  assert_int_not_equal(d.value[group[2]], 0); /* everybody writes k */
+  assert_int_not_equal(d.value[group[2].first], 0); /* everybody writes k */
   bitset_free(&d);
   space_free(&s);
 }
@@ -181,9 +182,9 @@ static void test_states_are_found_again(void **state)
   space_free(&s);
 }
 
-static uint32_t a_crowd(uint32_t n)
+static uint32_t a_crowd(struct rmr_size s)
 {
-  return 20000 * n;
+  return 20000 * s.n;
 }
 
 static void test_too_many_registers(void **state)

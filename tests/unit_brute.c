@@ -139,7 +139,7 @@ static void compare(const struct brute_system *s, const char *sessions, const st
   if (brute->p[4] == BRUTE_HOLDS) assert_int_equal(found.property[4].bound, brute->entry[0]);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++)
     for (uint32_t f = 0; f < BRUTE_FIELDS; f++) {
-      const rmr_word largest = found.largest[g * RMR_FIELDS + f];
+      const rmr_word largest = found.largest[g * RMR_MAX_FIELDS + f];
       if (largest >= 0) assert_int_equal(largest, brute->largest[g][f]);
     }
   explored_free(&found);

@@ -73,7 +73,7 @@ static void test_a_part_within_a_part(void **state)
     const struct rmr_event event = client_step(c, 6);
     snprintf(path + strlen(path), sizeof path - strlen(path), "%s:%s ",
              label_of(algorithm_named("yang_anderson"), &event),
-             sim_register_name(c->sim, event.var, name, sizeof name));
+             system_register_name(sim_system(c->sim), event.var, name, sizeof name));
   }
   assert_string_equal(path, "1:C[12] 2:T[6] 3:P[6] 4:C[11] 1:C[5] 2:T[3] 3:P[14] 4:C[6] 1:C[2] 2:T[1] 3:P[22] 4:C[1] "
                             "12:C[2] 13:T[1] 12:C[5] 13:T[3] 12:C[12] 13:T[6] ");
@@ -334,7 +334,7 @@ static void get_names(const char *name, uint32_t n, uint32_t some, uint64_t seed
     shadow_step(&s, &event);
     if (event.to != RMR_CS) continue;
     assert_in_range(client_process(c, p)->steps, 1, 4 * (some < n ? some : n - 1));
-    out[inside++] = a->name_held(shadow_state(&s, p), n);
+    out[inside++] = a->name_held(shadow_state(&s, p), (struct rmr_size){.n = n});
   }
   shadow_free(&s);
   client_close(c);
@@ -372,7 +372,7 @@ static void test_a_name_is_kept(void **state)
     const struct rmr_event event = client_step(c, p);
     shadow_step(&s, &event);
     if (event.to != RMR_CS) continue;
-    const uint32_t held = algorithm_named("grid_renaming")->name_held(shadow_state(&s, p), 3);
+    const uint32_t held = algorithm_named("grid_renaming")->name_held(shadow_state(&s, p), (struct rmr_size){.n = 3});
     if (client_process(c, p)->passages == 0)
       name[p] = held;
     else
@@ -421,7 +421,9 @@ static void refuse(const char *name, uint32_t n, const char *words)
 {
   struct error e = {0};
   const struct system_spec setup = {.algorithm = algorithm_named(name), .n = n, .passages = 1};
-  assert_null(sim_create(&setup, &e));
+  struct client *c = mem_new(1, sizeof *c);
+  assert_null(client_sim(c, &setup, &e));
+  client_close(c);
   assert_int_equal(e.code, EXIT_USAGE);
   if (strstr(e.text, words) == NULL) fail_msg("'%s' does not say '%s'", e.text, words);
 }

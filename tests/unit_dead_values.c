@@ -14,6 +14,7 @@
 
 #include "base/mem.h"
 #include "explore/tables/automaton.h"
+#include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
@@ -26,9 +27,9 @@ static uint32_t row_length(const struct automata *a, const struct automaton_loca
 /* The name that a renaming algorithm's process holds in this state, if it is in the CS. */
 static uint32_t name_of(const struct automata *a, const struct automaton *m, uint32_t l)
 {
-  const struct rmr_algorithm *algorithm = a->algorithm;
+  const struct rmr_algorithm *algorithm = a->system->algorithm;
   if (algorithm->name_held == NULL || m->local[l].section != RMR_CS) return 0;
-  return algorithm->name_held(m->state + (size_t)l * rmr_state_size(algorithm, a->n), a->n);
+  return algorithm->name_held(m->state + (size_t)l * a->system->state_size, a->system->size);
 }
 
 /* Can the two be told apart, if their successors are known by these classes only? */

@@ -48,7 +48,7 @@ static void check_imagination(struct client *c, struct rmr_host *host, uint64_t 
   assert_int_equal(real->step, view->step);
   assert_int_equal(real->n_ready, view->n_ready);
   assert_memory_equal(real->process + 1, view->process + 1, real->n * sizeof *real->process);
-  assert_memory_equal(real->memory, view->memory, sim_n_registers(c->sim) * sizeof *real->memory);
+  assert_memory_equal(real->memory, view->memory, sim_system(c->sim)->n_registers * sizeof *real->memory);
   free(before);
 }
 

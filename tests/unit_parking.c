@@ -23,7 +23,7 @@ static struct {
   struct rmr_op keeper[16];
 } play;
 
-enum { A, B, C, OWN };
+enum { A, B, C, OWN = 1 << RMR_CELL_BITS }; /* OWN: the first of the second group */
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                    \
@@ -96,9 +96,9 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
 }
 /* clang-format on */
 
-static uint32_t three(uint32_t n)
+static uint32_t three(struct rmr_size s)
 {
-  (void)n;
+  (void)s;
   return 3;
 }
 

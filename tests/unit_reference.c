@@ -17,8 +17,8 @@ static struct reference *reference_for(const struct system_spec *setup)
   *reference =
     (struct reference){.algorithm = setup->algorithm, .memory = (enum ref_memory)setup->memory, .n = setup->n};
   for (uint32_t p = 1; p <= setup->n; p++) {
-    reference->passages[p] = sim_passages(setup, p);
-    for (uint32_t k = 1; k < REF_SESSIONS; k++) reference->session[p][k] = session_asked(setup, p, k);
+    reference->passages[p] = system_passages_of(setup, p);
+    for (uint32_t k = 1; k < REF_SESSIONS; k++) reference->session[p][k] = system_session(setup, p, k);
   }
   ref_start(reference);
   for (uint32_t k = 0; k < setup->n_initial; k++) reference->value[setup->initial[k].var] = setup->initial[k].value;
@@ -54,7 +54,7 @@ static void compare(void *self, const struct rmr_event *event)
 static void go_and_compare(struct run *run)
 {
   struct error e = {0};
-  struct comparison comparison = {reference_for(sim_get_setup(run_sim(run))), run};
+  struct comparison comparison = {reference_for(&sim_system(run_sim(run))->spec), run};
   run_observe(run, (struct run_observer){compare, &comparison});
   if (!run_go(run, &e)) fail_msg("%s", e.text);
   assert_int_equal(comparison.reference->step, sim_view(run_sim(run))->step);
@@ -118,7 +118,7 @@ static uint32_t walk(const struct system_spec *setup, uint64_t seed, struct sche
   struct client *c = mem_new(1, sizeof *c);
   struct reference *reference = reference_for(setup);
   uint32_t rereads = 0;
-  assert_non_null(c->sim = sim_create(setup, &e));
+  assert_non_null(client_sim(c, setup, &e));
   const struct rmr_view *view = sim_view(c->sim);
   out->step = mem_new(WALK, sizeof *out->step);
   for (out->n_steps = 0; out->n_steps < WALK;) {
@@ -128,7 +128,7 @@ static uint32_t walk(const struct system_spec *setup, uint64_t seed, struct sche
     rereads += view->process[p].status == RMR_PARKED;
     const struct rmr_event event = client_any_step(c, p);
     compare_step(reference, view, &event);
-    out->step[out->n_steps++] = (struct schedule_step){.process = (uint16_t)p};
+    out->step[out->n_steps++] = (struct schedule_step){.action = p};
   }
   free(reference);
   client_close(c);
@@ -201,7 +201,7 @@ static void test_exceptions(void **state)
   struct schedule *s = mem_new(1, sizeof *s), *walked = mem_new(1, sizeof *walked);
   if (!schedule_parse(text, sizeof text - 1, "a", s, &e)) fail_msg("%s", e.text);
   for (uint64_t seed = 0; seed < 20; seed++) {
-    const struct system_spec setup = schedule_setup(s);
+    const struct system_spec setup = schedule_system(s);
     walk(&setup, seed, walked);
     replay(&setup, walked);
     schedule_free(walked);

@@ -93,11 +93,11 @@ static struct search *search(const char *text, bool rereads)
   struct search *s = mem_new(1, sizeof *s);
   s->system = mem_new(1, sizeof *s->system);
   if (!schedule_parse(text, strlen(text), "header", s->system, &e)) fail_msg("%s", e.text);
-  const struct system_spec setup = schedule_setup(s->system);
+  const struct system_spec setup = schedule_system(s->system);
   s->rereads = rereads;
   s->seen = mem_new(BUCKETS, sizeof *s->seen);
   s->client = mem_new(1, sizeof *s->client);
-  s->client->sim = sim_create(&setup, &e);
+  client_sim(s->client, &setup, &e);
   if (s->client->sim == NULL) fail_msg("%s", e.text);
   explore(s);
   return s;
@@ -152,7 +152,7 @@ static uint32_t cost_of_replay(const char *path)
   struct schedule *s = mem_new(1, sizeof *s);
   if (!schedule_read(path, s, &e)) fail_msg("%s", e.text);
   char *adversary = mem_format("replay:file=%s", path);
-  const struct run_spec spec = {.setup = schedule_setup(s), .adversary = adversary};
+  const struct run_spec spec = {.setup = schedule_system(s), .adversary = adversary};
   struct run *run = run_create(&spec, &e);
   if (run == NULL || !run_go(run, &e)) fail_msg("%s", e.text);
   const uint32_t cost = (uint32_t)ledger_max_passage(run_ledger(run), 1);
@@ -176,7 +176,7 @@ static void test_witness(void **state)
   close(file);
   s->system->n_steps = s->best_depth;
   s->system->step = mem_new(s->best_depth, sizeof *s->system->step);
-  for (size_t k = 0; k < s->best_depth; k++) s->system->step[k].process = s->best_path[k];
+  for (size_t k = 0; k < s->best_depth; k++) s->system->step[k].action = s->best_path[k];
   if (!schedule_write(path, s->system, "a dearest passage of P1", &e)) fail_msg("%s", e.text);
   assert_int_equal(cost_of_replay(path), s->best);
   remove(path);

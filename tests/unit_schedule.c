@@ -36,14 +36,15 @@ static void test_everything_that_can_be_said(void **state)
   assert_string_equal(s.version, "0.1.0");
   assert_true(s.complete);
   static const struct schedule_step expected[] = {
-    {1, 1, 1, RMR_WRITTEN, 11},      {1, 1, 2, RMR_WRITTEN, 11}, {0, 1, 3, RMR_COLD, 11},
-    {-7, 1, 6, RMR_INVALIDATED, 11}, {0, 1, 11, RMR_REMOTE, 11}, {5, 1, 12, RMR_FREE, 11},
-    {0, 3, 0, RMR_FREE, 12},         {0, 3, 0, RMR_FREE, 12},    {0, 3, 5, RMR_FREE, 12},
+    {1, 1, 11, 1, RMR_WRITTEN, true},      {1, 1, 11, 2, RMR_WRITTEN, true}, {1, 0, 11, 3, RMR_COLD, true},
+    {1, -7, 11, 6, RMR_INVALIDATED, true}, {1, 0, 11, 11, RMR_REMOTE, true}, {1, 5, 11, 12, RMR_FREE, true},
+    {3, 0, 12, 0, RMR_FREE, false},        {3, 0, 12, 0, RMR_FREE, false},   {3, 0, 12, 5, RMR_FREE, true},
   };
   assert_int_equal(s.n_steps, 9);
   for (size_t k = 0; k < 9; k++) {
     assert_int_equal(s.step[k].value, expected[k].value);
-    assert_int_equal(s.step[k].process, expected[k].process);
+    assert_int_equal(s.step[k].action, expected[k].action);
+    assert_int_equal(s.step[k].said, expected[k].said);
     assert_int_equal(s.step[k].line, expected[k].line);
     assert_int_equal(s.step[k].cause, expected[k].cause);
     assert_int_equal(s.step[k].source, expected[k].source);
@@ -80,16 +81,16 @@ static void test_exceptions(void **state)
     parse("rmr-schedule 1\nalgorithm bwbgme\nn 3\nsessions any:4\npassages P3 inf\npassages 2\npassages P1 1\n"
           "asks P2 4 1 1\nasks P3 2 # the rest is drawn\ninitially GlobalColor 1\nloop\nP2 x3\nP1 x1\n",
           s, &e));
-  const struct system_spec setup = schedule_setup(s);
-  assert_int_equal(sim_passages(&setup, 1), 1);
-  assert_int_equal(sim_passages(&setup, 2), 2);
-  assert_int_equal(sim_passages(&setup, 3), 0);
+  const struct system_spec setup = schedule_system(s);
+  assert_int_equal(system_passages_of(&setup, 1), 1);
+  assert_int_equal(system_passages_of(&setup, 2), 2);
+  assert_int_equal(system_passages_of(&setup, 3), 0);
   static const uint32_t asked[] = {4, 1, 1};
-  for (uint32_t k = 1; k <= 3; k++) assert_int_equal(session_asked(&setup, 2, k), asked[k - 1]);
-  assert_int_equal(session_asked(&setup, 3, 1), 2);
+  for (uint32_t k = 1; k <= 3; k++) assert_int_equal(system_session(&setup, 2, k), asked[k - 1]);
+  assert_int_equal(system_session(&setup, 3, 1), 2);
   for (uint32_t k = 2; k < 20; k++)
-    assert_int_equal(session_asked(&setup, 3, k), session_of(setup.sessions, setup.seed, 3, k));
-  assert_int_equal(session_asked(&setup, 1, 1), session_of(setup.sessions, setup.seed, 1, 1));
+    assert_int_equal(system_session(&setup, 3, k), session_of(setup.sessions, setup.seed, 3, k));
+  assert_int_equal(system_session(&setup, 1, 1), session_of(setup.sessions, setup.seed, 1, 1));
   assert_int_equal(setup.n_initial, 1);
   assert_int_equal(setup.initial[0].value, 1);
   assert_int_equal(s->n_steps, 4);
@@ -113,8 +114,8 @@ static void test_exceptions_are_obeyed(void **state)
     parse("rmr-schedule 1\nalgorithm bwbgme\nn 2\nsessions any:4\npassages 3\npassages P2 inf\nasks P1 4 2 3\n"
           "asks P2 1 3 1 3 1\ninitially GlobalColor 1\n",
           s, &e));
-  const struct system_spec setup = schedule_setup(s);
-  assert_non_null(c->sim = sim_create(&setup, &e));
+  const struct system_spec setup = schedule_system(s);
+  assert_non_null(client_sim(c, &setup, &e));
   for (int round = 0; round < 2; round++) {
     static const uint32_t asked[2][5] = {{4, 2, 3}, {1, 3, 1, 3, 1}};
     for (uint32_t p = 1; p <= 2; p++) {
@@ -134,9 +135,9 @@ static void test_exceptions_are_obeyed(void **state)
 }
 
 /* Registers that a schedule may set, in an algorithm that has all kinds of them. */
-static uint32_t square(uint32_t n)
+static uint32_t square(struct rmr_size s)
 {
-  return n * n;
+  return s.n * s.n;
 }
 
 static rmr_word three(struct rmr_size size)
@@ -151,14 +152,23 @@ static const struct rmr_field halves[] = {{.name = "low", .shift = 0, .width = 4
 
 static const struct rmr_shared all_kinds[] = {
   {.name = "Fixed", .cells = rmr_per_process},
-  {.name = "Lamp", .cells = rmr_one, .min = 1, .max = three, .arbitrary = true},
+  {.name = "Lamp", .min = 1, .max = three, .arbitrary = true},
   {.name = "Row", .cells = rmr_per_process, .min = -2, .arbitrary = true},
-  {.name = "Grid", .cells = square, .max = rmr_session_number, .arbitrary = true},
+  {.name = "Grid", .cells = square, .columns = rmr_per_process, .max = rmr_session_number, .arbitrary = true},
   {.name = "Pair", .cells = rmr_per_process, .fields = halves, .arbitrary = true},
 };
 
 static const struct rmr_algorithm furnished = {.name = "furnished", .shared = all_kinds, .n_shared = 5};
 static const struct rmr_algorithm bare = {.name = "bare", .shared = all_kinds, .n_shared = 1};
+
+static struct system *system_of(const struct rmr_algorithm *algorithm, uint32_t n, const struct sessions *sessions)
+{
+  struct error e = {0};
+  const struct system_spec spec = {.algorithm = algorithm, .n = n, .sessions = sessions};
+  struct system *system = system_create(&spec, &e);
+  if (system == NULL) fail_msg("%s", e.text);
+  return system;
+}
 
 static void test_register_names(void **state)
 {
@@ -167,14 +177,16 @@ static void test_register_names(void **state)
     const char *name;
     uint32_t n, var;
   } good[] = {{"Lamp", 3, 3},        {"Row[1]", 3, 4},   {"Row[3]", 3, 6}, {"Grid[1][1]", 3, 7}, {"Grid[2][3]", 3, 12},
-              {"Grid[3][3]", 3, 15}, {"Pair[2]", 3, 17}, {"Lamp", 1, 1},   {"Row[1]", 1, 2},     {"Grid[1]", 1, 3}};
+              {"Grid[3][3]", 3, 15}, {"Pair[2]", 3, 17}, {"Lamp", 1, 1},   {"Row[1]", 1, 2},     {"Grid[1][1]", 1, 3}};
   for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
     struct error e = {0};
     uint32_t var = 0;
     char name[64];
-    if (!algorithm_arbitrary(&furnished, good[k].n, good[k].name, &var, &e)) fail_msg("%s", e.text);
+    struct system *system = system_of(&furnished, good[k].n, NULL);
+    if (!system_arbitrary(system, good[k].name, &var, &e)) fail_msg("%s", e.text);
     assert_int_equal(var, good[k].var);
-    assert_string_equal(algorithm_register_name(&furnished, good[k].n, var, name, sizeof name), good[k].name);
+    assert_string_equal(system_register_name(system, var, name, sizeof name), good[k].name);
+    system_free(system);
   }
   static const char *const bad[][2] = {
     {"Lampp", "furnished has no register 'Lampp'; did you mean 'Lamp'?"},
@@ -197,15 +209,18 @@ static void test_register_names(void **state)
     {"Grid[4][1]", "expected Grid[1][1] to Grid[3][3]"},
     {"", "furnished has no register ''"},
   };
+  struct system *three_furnished = system_of(&furnished, 3, NULL), *three_bare = system_of(&bare, 3, NULL);
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     struct error e = {0};
     uint32_t var;
-    assert_false(algorithm_arbitrary(&furnished, 3, bad[k][0], &var, &e));
+    assert_false(system_arbitrary(three_furnished, bad[k][0], &var, &e));
     if (strstr(e.text, bad[k][1]) == NULL) fail_msg("'%s' does not say '%s'", e.text, bad[k][1]);
   }
   struct error e = {0};
   uint32_t var;
-  assert_false(algorithm_arbitrary(&bare, 3, "Lamp", &var, &e));
+  assert_false(system_arbitrary(three_bare, "Lamp", &var, &e));
+  system_free(three_furnished);
+  system_free(three_bare);
   assert_string_equal(e.text, "'Lamp': bare initialises all its registers itself");
 }
 
@@ -230,12 +245,15 @@ static void test_register_values(void **state)
                 {PAIR, 4, "Pair[2] cannot hold 4: a field lies outside its range"},
                 {PAIR, 0x40, "Pair[2] cannot hold 64: a field lies outside its range"},
                 {PAIR, -1, "Pair[2] cannot hold -1: a field lies outside its range"}};
+  const struct sessions seven = {.rule = SESSIONS_ANY, .any = 7};
+  struct system *system = system_of(&furnished, 3, &seven);
   for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
     struct error e = {0};
-    const bool ok = algorithm_may_hold(&furnished, (struct rmr_size){3, 7}, values[k].var, values[k].value, &e);
+    const bool ok = system_may_hold(system, values[k].var, values[k].value, &e);
     assert_int_equal(ok, values[k].words == NULL);
     if (!ok) assert_string_equal(e.text, values[k].words);
   }
+  system_free(system);
 }
 
 /* --- mistakes ------------------------------------------------------------------------------------------------------------ */

@@ -18,7 +18,8 @@ static char *printed(const struct schedule *s, const char *comment)
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
-  schedule_print(s, comment, out);
+  struct error e = {0};
+  assert_true(schedule_print(s, comment, out, &e));
   fclose(out);
   return text;
 }
@@ -54,8 +55,9 @@ static void test_what_is_written(void **state)
 
 static struct schedule_step some_step(const struct rmr_algorithm *a, uint32_t n, uint64_t *rng)
 {
-  struct schedule_step step = {.process = (uint16_t)(1 + rng_below(rng, n))};
+  struct schedule_step step = {.action = 1 + rng_below(rng, n)};
   if (rng_below(rng, 2) == 0) return step;
+  step.said = true;
   step.line = (uint16_t)(1 + rng_below(rng, a->n_lines - 1));
   step.value = rng_between(rng, -9, 9);
   step.cause = (uint8_t)rng_below(rng, RMR_N_CAUSES);
@@ -87,10 +89,13 @@ static void make_some(struct schedule *s, uint64_t *rng)
   }
   uint32_t var;
   const char *name = s->algorithm == algorithm_named("bw_naive") ? "color" : "GlobalColor";
-  if (algorithm_arbitrary(s->algorithm, 3, name, &var, &e)) {
+  const struct system_spec spec = {.algorithm = s->algorithm, .n = 3};
+  struct system *system = system_create(&spec, &e);
+  if (system_arbitrary(system, name, &var, &e)) {
     s->initial = mem_new(1, sizeof *s->initial);
     s->initial[s->n_initial++] = (struct system_initial){var, 1};
   }
+  system_free(system);
   s->n_steps = rng_below(rng, 30);
   s->n_loop = rng_below(rng, (uint32_t)s->n_steps + 1);
   s->step = mem_new(30, sizeof *s->step);

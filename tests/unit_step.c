@@ -18,7 +18,7 @@ static void walk(struct client *c, uint32_t p, const struct stage *stage, size_t
 {
   for (size_t k = 0; k < n; k++) {
     const struct rmr_event event = client_step(c, p);
-    assert_string_equal(label_of(sim_get_setup(c->sim)->algorithm, &event), stage[k].label);
+    assert_string_equal(label_of(sim_system(c->sim)->algorithm, &event), stage[k].label);
     assert_int_equal(event.from, stage[k].from);
     assert_int_equal(event.to, stage[k].to);
     assert_int_equal(client_process(c, p)->section, stage[k].to);
@@ -87,8 +87,8 @@ static void test_sessions_of_passages(void **state)
     assert_int_equal(first.session, expected[p - 1]);
     assert_int_equal(second.after, expected[p - 1]); /* Session[i] := mysession */
   }
-  assert_true(sim_conflict(c->sim, 7, 1));
-  assert_false(sim_conflict(c->sim, 7, 7));
+  assert_true(system_conflict(sim_system(c->sim), 1, 7, 2, 1));
+  assert_false(system_conflict(sim_system(c->sim), 1, 7, 2, 7));
   client_close(c);
 
   c = client_open(&(struct request){.algorithm = algorithm_named("glb"), .n = 1, .sessions = "any:3", .passages = 99});
@@ -108,7 +108,7 @@ static void test_every_two_conflict_without_sessions(void **state)
 {
   (void)state;
   struct client *c = client_open(&(struct request){.algorithm = algorithm_named("bakery"), .n = 2, .sessions = "same"});
-  assert_true(sim_conflict(c->sim, 1, 1));
+  assert_true(system_conflict(sim_system(c->sim), 1, 1, 2, 1));
   client_close(c);
 }
 
@@ -121,7 +121,7 @@ static void watch_steps(const struct rmr_algorithm *a, uint32_t n, uint64_t seed
   struct client *c =
     client_open(&(struct request){.algorithm = a, .n = n, .sessions = "any:2", .passages = 3, .seed = seed});
   const struct rmr_view *view = sim_view(c->sim);
-  const uint32_t registers = sim_n_registers(c->sim);
+  const uint32_t registers = sim_system(c->sim)->n_registers;
   rmr_word *before = mem_new(registers, sizeof *before);
   struct rmr_op *pending = mem_new(n + 1, sizeof *pending);
   uint32_t p;
@@ -334,7 +334,7 @@ static void refuse(const struct request *r, const char *words)
   struct error e = {0};
   struct client *c = mem_new(1, sizeof *c);
   const struct system_spec setup = client_setup(c, r);
-  assert_null(sim_create(&setup, &e));
+  assert_null(system_create(&setup, &e));
   assert_int_equal(e.code, EXIT_USAGE);
   if (strstr(e.text, words) == NULL) fail_msg("'%s' does not say '%s'", e.text, words);
   client_close(c);
@@ -375,7 +375,7 @@ static void test_value_out_of_range_faults(void **state)
   struct client *c = client_prepare(&(struct request){.algorithm = &rmr_algorithm_leaky, .n = 3});
   assert_false(run_go(c->run, &e));
   assert_int_equal(e.code, EXIT_INTERNAL);
-  assert_non_null(strstr(e.text, "leaky: P3 writes 2 to Bit[3] at line 1, outside its declared range"));
+  assert_non_null(strstr(e.text, "leaky, N = 3: P3 at line 1 writes 2 to Bit[3], outside its declared range"));
   client_close(c);
 }
 
@@ -414,7 +414,7 @@ static void test_value_below_range_faults(void **state)
   algorithm.shared = &positive;
   struct client *c = client_prepare(&(struct request){.algorithm = &algorithm, .n = 1});
   assert_false(run_go(c->run, &e));
-  assert_non_null(strstr(e.text, "leaky: P1 writes 0 to Bit[1] at line 3, outside its declared range"));
+  assert_non_null(strstr(e.text, "leaky, N = 3: P1 at line 3 writes 0 to Bit[1], outside its declared range"));
   client_close(c);
 }
 
@@ -443,13 +443,13 @@ static void test_names(void **state)
   char text[128];
   struct error e = {0};
   struct client *c = client_open(&(struct request){.algorithm = algorithm_named("bwbgme"), .n = 4});
-  assert_string_equal(sim_register_name(c->sim, 0, text, sizeof text), "GlobalColor");
-  assert_string_equal(sim_register_name(c->sim, 4, text, sizeof text), "Token[4]");
-  assert_string_equal(sim_register_name(c->sim, 5, text, sizeof text), "Choosing[1]");
-  assert_string_equal(sim_value_text(c->sim, 0, 1, text, sizeof text), "black");
-  assert_string_equal(sim_value_text(c->sim, 1, (3 << 22) | (2 << 20) | 7, text, sizeof text),
+  assert_string_equal(system_register_name(sim_system(c->sim), 0, text, sizeof text), "GlobalColor");
+  assert_string_equal(system_register_name(sim_system(c->sim), 4, text, sizeof text), "Token[4]");
+  assert_string_equal(system_register_name(sim_system(c->sim), 5, text, sizeof text), "Choosing[1]");
+  assert_string_equal(system_value_text(sim_system(c->sim), 0, 1, text, sizeof text), "black");
+  assert_string_equal(system_value_text(sim_system(c->sim), 1, (3 << 22) | (2 << 20) | 7, text, sizeof text),
                       "(session 3, color white, number 7)");
-  assert_string_equal(sim_value_text(c->sim, 5, 1, text, sizeof text), "true");
+  assert_string_equal(system_value_text(sim_system(c->sim), 5, 1, text, sizeof text), "true");
   assert_int_equal(algorithm_label(algorithm_named("glb"), "8b", &e), 7);
   assert_int_equal(algorithm_label(algorithm_named("glb"), "8", &e), 0);
   assert_non_null(strstr(e.text, "did you mean '8a'?"));

@@ -14,6 +14,7 @@
 #include "explore/search/depth.h"
 #include "explore/search/pareto.h"
 #include "explore/search/sweep.h"
+#include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 

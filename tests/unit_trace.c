@@ -40,7 +40,7 @@ static void round_trip(const struct request *r)
   assert_true(s.complete);
   assert_int_equal(s.n_steps, first.n);
   for (size_t k = 0; k < first.n; k++) {
-    assert_int_equal(s.step[k].process, first.event[k].process);
+    assert_int_equal(s.step[k].action, first.event[k].process);
     assert_int_equal(s.step[k].line, first.event[k].line);
     assert_int_equal(s.step[k].value, first.event[k].after);
     assert_int_equal(s.step[k].cause, first.event[k].cause);

@@ -165,7 +165,7 @@ static rmr_word largest_number(const struct rmr_algorithm *a, const struct explo
 {
   for (uint32_t g = 0; g < a->n_shared; g++)
     for (uint32_t f = 0; a->shared[g].fields != NULL && a->shared[g].fields[f].name != NULL; f++)
-      if (strcmp(a->shared[g].fields[f].name, "number") == 0) return found->largest[g * RMR_FIELDS + f];
+      if (strcmp(a->shared[g].fields[f].name, "number") == 0) return found->largest[g * RMR_MAX_FIELDS + f];
   fail_msg("%s has no numbers", a->name);
   return -1;
 }

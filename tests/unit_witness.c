@@ -34,7 +34,7 @@ static struct run *replayed(const struct witness *w, uint32_t repeat)
     snprintf(adversary, sizeof adversary, "replay:file=%s,repeat=%u", path, repeat);
   else
     snprintf(adversary, sizeof adversary, "replay:file=%s", path);
-  const struct run_spec spec = {.setup = schedule_setup(&w->schedule), .adversary = adversary};
+  const struct run_spec spec = {.setup = schedule_system(&w->schedule), .adversary = adversary};
   struct run *run = run_create(&spec, &e);
   if (run == NULL || !run_go(run, &e))
     fail_msg("%s, %s: %s", w->schedule.algorithm->name, memory_names[w->schedule.memory], e.text);

@@ -62,15 +62,15 @@ static inline uint32_t grid_k(uint32_t n)
   return n > 2 ? n : 2;
 }
 
-static inline uint32_t grid_names(uint32_t n)
+static inline uint32_t grid_names(struct rmr_size s)
 {
-  return grid_k(n) * (grid_k(n) + 1) / 2;
+  return grid_k(s.n) * (grid_k(s.n) + 1) / 2;
 }
 
 /* Blocks that have a splitter: all but those of the last diagonal. */
-static inline uint32_t grid_splitters(uint32_t n)
+static inline uint32_t grid_splitters(struct rmr_size s)
 {
-  return grid_k(n) * (grid_k(n) - 1) / 2;
+  return grid_k(s.n) * (grid_k(s.n) - 1) / 2;
 }
 
 /* The number of a block, row by row, from 1. */

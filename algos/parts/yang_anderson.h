@@ -157,24 +157,24 @@ static inline struct rmr_op ya_tree_exit(struct ya_tree *my, const struct rmr_in
 
 /* --- its registers ---------------------------------------------------------------------------------------------- */
 
-static inline uint32_t ya_nodes(uint32_t n)
+static inline uint32_t ya_nodes(struct rmr_size s)
 {
-  return (UINT32_C(1) << ya_levels(n)) - 1;
+  return (UINT32_C(1) << ya_levels(s.n)) - 1;
 }
 
-static inline uint32_t ya_sides(uint32_t n)
+static inline uint32_t ya_sides(struct rmr_size s)
 {
-  return 2 * ya_nodes(n);
+  return 2 * ya_nodes(s);
 }
 
-static inline uint32_t ya_spins(uint32_t n)
+static inline uint32_t ya_spins(struct rmr_size s)
 {
-  return ya_levels(n) * n;
+  return ya_levels(s.n) * s.n;
 }
 
-static inline uint32_t ya_spins_home(uint32_t cell, uint32_t n)
+static inline uint32_t ya_spins_home(uint32_t cell, struct rmr_size s)
 {
-  return cell % n + 1;
+  return cell % s.n + 1;
 }
 
 static inline rmr_word ya_two(struct rmr_size s)

@@ -34,5 +34,5 @@ uint32_t edges_of(const struct edge_scope *b, uint32_t id, struct edge *edge)
 
 struct edge *edges_new(const struct space *space)
 {
-  return mem_new((size_t)space->n * space->choices, sizeof(struct edge));
+  return mem_new((size_t)space->n_actors * space->choices, sizeof(struct edge));
 }

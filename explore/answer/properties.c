@@ -165,13 +165,6 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
   return ok;
 }
 
-static bool has_doorway(const struct rmr_algorithm *a)
-{
-  for (uint32_t row = 0; row < a->n_rows; row++)
-    if (a->lines[row].line != 0 && a->lines[row].section == RMR_DOORWAY) return true;
-  return false;
-}
-
 static bool check_order(const struct explore_spec *spec, struct explored_property *property, struct error *e)
 {
   *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = true};
@@ -189,26 +182,24 @@ static bool check_order(const struct explore_spec *spec, struct explored_propert
 
 static void note_value(const struct automata *a, uint32_t var, rmr_word value, rmr_word *largest)
 {
-  uint32_t g = 0;
-  while (var >= a->base[g + 1]) g++;
-  const struct rmr_shared *shared = &a->algorithm->shared[g];
-  rmr_word *of_group = largest + (size_t)g * RMR_FIELDS;
-  if (shared->fields == NULL && value > of_group[0]) of_group[0] = value;
-  for (uint32_t f = 0; shared->fields != NULL && shared->fields[f].name != NULL && f < RMR_FIELDS; f++)
-    if (rmr_field_of(&shared->fields[f], value) > of_group[f]) of_group[f] = rmr_field_of(&shared->fields[f], value);
+  const uint32_t g = a->system->group_of[var];
+  const struct rmr_field *fields = a->system->group[g].fields;
+  rmr_word *of_group = largest + (size_t)g * RMR_MAX_FIELDS;
+  for (uint32_t f = 0; fields[f].name != NULL; f++)
+    if (system_part(&fields[f], value) > of_group[f]) of_group[f] = system_part(&fields[f], value);
 }
 
 /* The largest value of each register group: what was there at first, and what the moves that were made have written. */
 static rmr_word *largest_values(const struct space *space, const struct breadth *found)
 {
   const struct automata *a = &space->automata;
-  const size_t n = (size_t)a->algorithm->n_shared * RMR_FIELDS;
+  const size_t n = (size_t)a->system->algorithm->n_shared * RMR_MAX_FIELDS;
   rmr_word *largest = mem_new(n, sizeof *largest);
   for (size_t k = 0; k < n; k++) largest[k] = -1;
   for (uint32_t var = 0; var < a->n_registers; var++)
     for (uint32_t k = 0; k < a->values[var].n_initial; k++) note_value(a, var, a->values[var].value[k], largest);
   for (uint32_t m = 0; m < space->n_moves; m++) {
-    if (!found->taken[m] || (space->flags[m] & (MOVE_OUTSIDE | MOVE_CAPPED))) continue;
+    if (!found->taken[m] || (space->flags[m] & MOVE_NONE)) continue;
     const struct space_origin origin = space_origin(space, m);
     const struct automaton *p = &a->process[origin.process];
     const struct automaton_local *l = &p->local[origin.local];
@@ -261,6 +252,7 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   }
   breadth_free(&found);
   space_free(&space);
-  if (ok && spec->check[5] && has_doorway(spec->setup.algorithm)) ok = check_order(spec, &out->property[5], e);
+  if (ok && spec->check[5] && algorithm_has_doorway(spec->setup.algorithm))
+    ok = check_order(spec, &out->property[5], e);
   return ok;
 }

@@ -63,7 +63,7 @@ static void write_passages(struct schedule *to, const struct space *space)
 void witness_create(struct witness *w, const struct space *space, const struct visited *visited,
                     const struct path *path)
 {
-  const struct system_spec *setup = &space->automata.setup;
+  const struct system_spec *setup = &space->automata.system->spec;
   *w = (struct witness){.found = true};
   struct schedule *to = &w->schedule;
   to->algorithm = setup->algorithm;
@@ -75,7 +75,7 @@ void witness_create(struct witness *w, const struct space *space, const struct v
   to->n_loop = path->n - path->loop;
   to->step = mem_new(path->n + 1, sizeof *to->step);
   for (size_t k = 0; k < path->n; k++) {
-    to->step[k].process = path->process[k];
+    to->step[k].action = automata_action(&space->automata, path->process[k]);
     w->changes += k == 0 || path->process[k] != path->process[k - 1];
   }
   write_passages(to, space);

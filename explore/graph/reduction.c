@@ -29,8 +29,8 @@ static void mark_onward(struct space *s, uint32_t p)
 void reduction_prepare(struct space *s)
 {
   if (s->spec.cost == COST_NONE || s->spec.cost == COST_BYPASS || s->automata.n_registers > 64) return;
-  s->future = mem_new(s->n + 1, sizeof *s->future);
-  for (uint32_t p = 1; p <= s->n; p++) {
+  s->future = mem_new(s->n_actors + 1, sizeof *s->future);
+  for (uint32_t p = 1; p <= s->n_actors; p++) {
     struct future f;
     future_create(&f, &s->automata, p);
     s->future[p] = mem_new(s->automata.process[p].n_locals, sizeof **s->future);

@@ -33,7 +33,7 @@ void reduction_prepare(struct space *space);
 INNER uint32_t reduction_process(const struct space *s, struct space_shape shape, const uint64_t *state)
 {
   struct space_future once = {0}, twice = {0};
-  for (uint32_t p = 1; p <= s->n; p++) {
+  for (uint32_t p = 1; p <= s->n_actors; p++) {
     const struct space_future *o = &s->future[p][space_local(s, state, p)];
     twice.writes |= once.writes & o->writes;
     twice.accesses |= once.accesses & o->accesses;
@@ -50,7 +50,7 @@ INNER uint32_t reduction_process(const struct space *s, struct space_shape shape
     const uint32_t first = space_moves(s, shape, state, row);
     bool onward = true;
     for (uint32_t choice = 0; choice < s->choices; choice++)
-      onward &= (s->flags[first + choice] & (MOVE_OUTSIDE | MOVE_CAPPED | MOVE_ONWARD)) == MOVE_ONWARD;
+      onward &= (s->flags[first + choice] & (MOVE_NONE | MOVE_ONWARD)) == MOVE_ONWARD;
     if (onward) return p;
   }
   return 0;
@@ -71,7 +71,7 @@ INNER struct movers space_movers(const struct space *s, struct space_shape shape
     const uint32_t p = s->future != NULL ? reduction_process(s, shape, state) : 0;
     if (p != 0) return (struct movers){p, p};
   }
-  return (struct movers){1, s->n};
+  return (struct movers){1, s->n_actors};
 }
 
 /* --- for all states: a step that is not made again ----------------------------------------------------------------------------- */

@@ -21,12 +21,12 @@ struct region {
   uint32_t process; /* of meaning for EXIT, ALONE and ENTRY */
 };
 
-/* Whether P_p is outside its remainder while its passage conflicts with that of `with`. */
-static inline bool region_disturbs(const struct space *s, const uint64_t *state, uint32_t p,
+/* Whether P_p is outside its remainder while its passage conflicts with that of P_of, `with`. */
+static inline bool region_disturbs(const struct space *s, const uint64_t *state, uint32_t p, uint32_t of,
                                    const struct space_label *with)
 {
   const struct space_label *label = space_label_of(s, state, p);
-  return label->section != RMR_REMAINDER && space_conflict(s, label, with);
+  return label->section != RMR_REMAINDER && space_conflict(s, p, label, of, with);
 }
 
 static inline bool region_has(const struct space *s, const struct region *r, const uint64_t *state)
@@ -37,7 +37,7 @@ static inline bool region_has(const struct space *s, const struct region *r, con
   if (r->kind == REGION_ENTRY) return label->section == RMR_DOORWAY || label->section == RMR_WAITING;
   if (label->line_section != RMR_DOORWAY && label->line_section != RMR_WAITING) return false;
   for (uint32_t q = 1; q <= s->n; q++)
-    if (q != r->process && region_disturbs(s, state, q, label)) return false;
+    if (q != r->process && region_disturbs(s, state, q, r->process, label)) return false;
   return true;
 }
 

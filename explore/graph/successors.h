@@ -55,7 +55,8 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
   const uint32_t first = s->spec.pair_first, second = s->spec.pair_second;
   if (p == second && (flags & MOVE_BEGINS)) {
     const struct space_label *waits = space_label_of(s, from, first), *begins = space_label_of(s, from, second);
-    if (waits->section == RMR_WAITING && space_conflict(s, waits, begins)) field_set(to, &s->layout.pair, 1);
+    if (waits->section == RMR_WAITING && space_conflict(s, first, waits, second, begins))
+      field_set(to, &s->layout.pair, 1);
   }
   if (p == first && (flags & MOVE_ENTERS)) field_set(to, &s->layout.pair, 0);
 }
@@ -93,7 +94,7 @@ INNER bool space_step(const struct space *s, struct space_shape shape, const uin
 {
   out->move = move;
   out->flags = s->flags[move];
-  if (out->flags & (MOVE_OUTSIDE | MOVE_CAPPED | MOVE_SAME)) return false;
+  if (out->flags & (MOVE_NONE | MOVE_SAME)) return false;
   const size_t at = (size_t)move * shape.words;
   for (uint32_t w = 0; w < shape.words; w++) {
     out->state[w] = from[w] + s->add[at + w];

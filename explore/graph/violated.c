@@ -3,7 +3,7 @@
 
 enum violated violated_in(const struct space *s, const uint64_t *state)
 {
-  const bool renames = s->automata.algorithm->name_held != NULL;
+  const bool renames = s->automata.system->algorithm->name_held != NULL;
   if (s->layout.pair.width != 0)
     return field_get(state, &s->layout.pair) != 0 && space_label_of(s, state, s->spec.pair_second)->section == RMR_CS
              ? VIOLATED_P5
@@ -11,11 +11,11 @@ enum violated violated_in(const struct space *s, const uint64_t *state)
   for (uint32_t p = 1; p <= s->n; p++) {
     const struct space_label *a = space_label_of(s, state, p);
     if (a->section != RMR_CS) continue;
-    if (renames && a->name > s->automata.algorithm->names_max(s->n)) return VIOLATED_P1;
+    if (renames && a->name > s->automata.system->algorithm->names_max(s->automata.system->size)) return VIOLATED_P1;
     for (uint32_t q = 1; q < p; q++) {
       const struct space_label *b = space_label_of(s, state, q);
       if (b->section != RMR_CS) continue;
-      if (renames ? a->name != 0 && a->name == b->name : space_conflict(s, a, b)) return VIOLATED_P1;
+      if (renames ? a->name != 0 && a->name == b->name : space_conflict(s, p, a, q, b)) return VIOLATED_P1;
     }
   }
   return VIOLATED_NONE;

@@ -343,7 +343,7 @@ void depth_search(const struct space *space, const struct visited *visited, cons
   if (!visited_map_create(&out->value, visited)) return;
   struct depth_search d = {.space = space, .visited = visited, .region = region, .means = means, .out = out};
   patience_begin(&d.patience, means);
-  d.edge = mem_new((size_t)space->n * space->choices, sizeof *d.edge);
+  d.edge = mem_new((size_t)space->n_actors * space->choices, sizeof *d.edge);
   if (region->kind == REGION_ALL)
     space_initial(space, search_at_initial, &d);
   else

@@ -69,7 +69,7 @@ static uint32_t transitions_of(const struct sweep *w, const struct configuration
     for (uint32_t choice = 0; choice < s->choices; choice++) {
       const uint32_t move = first + choice;
       w->out->taken[move] = 1;
-      if (s->flags[move] & (MOVE_OUTSIDE | MOVE_CAPPED | MOVE_SAME)) continue;
+      if (s->flags[move] & (MOVE_NONE | MOVE_SAME)) continue;
       const struct configuration to = {from->state + s->add[move], from->number + w->bitset.add[move]};
       edge[n++] = (struct transition){to, move, (uint8_t)p, (uint8_t)choice};
       __builtin_prefetch(&w->indegree[to.number], 1);
@@ -330,7 +330,7 @@ void sweep_search(const struct space *space, const struct explore_means *means, 
   struct sweep w = {.space = space, .means = means, .out = out, .copies = copies_of(space)};
   bitset_create(&w.bitset, space);
   w.indegree = visited_block(w.bitset.size);
-  w.edge = mem_new((size_t)BATCH * space->n * space->choices, sizeof *w.edge);
+  w.edge = mem_new((size_t)BATCH * space->n_actors * space->choices, sizeof *w.edge);
   if (w.indegree != NULL && pareto_create(&w.labels, w.bitset.size, w.copies)) sweep(&w);
   pareto_free(&w.labels);
   pareto_front_free(&w.own);

@@ -8,11 +8,10 @@
 #include <xxhash.h>
 
 #include "base/mem.h"
-#include "model/sessions.h"
 #include "sim/step.h"
 
 /* While the tables grow, each local state has a row of its own; at the end the rows are laid one behind the other. */
-struct space_row {
+struct automaton_row {
   uint32_t *next, *written;
   uint32_t n; /* values that have been tried */
 };
@@ -22,7 +21,7 @@ enum { ENTRY_BYTES = 32, SMALL_TABLES = 256 << 20 };
 
 struct builder {
   struct automata *a;
-  struct space_row **row;               /* [p][local] */
+  struct automaton_row **row;           /* [p][local] */
   const struct automata_change *change; /* NULL: none */
   struct table_limits limits;
   uint64_t entries; /* of all rows: numbers of 32 bits */
@@ -57,14 +56,14 @@ static bool same(const struct automata *a, const struct automaton *m, uint32_t l
                  const struct identity *id)
 {
   const struct automaton_local *l = &m->local[local];
-  const uint32_t size = rmr_state_size(a->algorithm, a->n);
+  const uint32_t size = a->system->state_size;
   return l->session == id->session && l->passages == id->passages && l->section == id->section && l->done == id->done &&
          memcmp(m->state + (size_t)local * size, state, size) == 0;
 }
 
 static uint64_t hash_of(const struct automata *a, const void *state, const struct identity *id)
 {
-  return XXH3_64bits_withSeed(state, rmr_state_size(a->algorithm, a->n),
+  return XXH3_64bits_withSeed(state, a->system->state_size,
                               (uint64_t)id->session << 32 ^ (uint64_t)id->passages << 8 ^ id->section);
 }
 
@@ -76,7 +75,7 @@ static void rehash(const struct automata *a, struct automaton *m)
   for (uint32_t l = 0; l < m->n_locals; l++) {
     const struct automaton_local *local = &m->local[l];
     const struct identity id = {local->session, local->passages, local->section, local->done};
-    uint64_t slot = hash_of(a, m->state + (size_t)l * rmr_state_size(a->algorithm, a->n), &id) % m->n_slots;
+    uint64_t slot = hash_of(a, m->state + (size_t)l * a->system->state_size, &id) % m->n_slots;
     while (m->slots[slot] != UINT32_MAX) slot = slot + 1 < m->n_slots ? slot + 1 : 0;
     m->slots[slot] = l;
   }
@@ -88,7 +87,7 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
 {
   struct automata *a = b->a;
   struct automaton *m = &a->process[p];
-  const uint32_t size = rmr_state_size(a->algorithm, a->n);
+  const uint32_t size = a->system->state_size;
   if (m->n_locals * 2 >= m->n_slots) rehash(a, m);
   uint64_t slot = hash_of(a, state, id) % m->n_slots;
   for (; m->slots[slot] != UINT32_MAX; slot = slot + 1 < m->n_slots ? slot + 1 : 0)
@@ -104,7 +103,7 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
   m->local[l] = (struct automaton_local){
     .op = op, .session = id->session, .passages = id->passages, .section = id->section, .done = id->done};
   memcpy(m->state + (size_t)l * size, state, size);
-  b->row[p][l] = (struct space_row){0};
+  b->row[p][l] = (struct automaton_row){0};
   if (op.line == 0) b->ended = p;
   b->changed = true;
   return l;
@@ -126,7 +125,30 @@ static rmr_word reply_of(const struct builder *b, const struct rmr_op *op)
 
 static uint32_t session_of_choice(const struct automata *a, uint32_t p, uint32_t choice)
 {
-  return a->setup.sessions->rule == SESSIONS_ANY ? choice + 1 : session_of(a->setup.sessions, 0, p, 1);
+  return a->system->spec.sessions->rule == SESSIONS_ANY ? choice + 1 : session_of(a->system->spec.sessions, 0, p, 1);
+}
+
+/* Has P_p make its step from a local state after its access found `value`, on a copy of the algorithm's own state. */
+static struct rmr_op step_from(const struct automata *a, uint32_t p, uint32_t local, rmr_word value, uint32_t choice,
+                               void *state)
+{
+  uint32_t sessions[SYSTEM_MAX_N + 1];
+  memcpy(state, a->process[p].state + (size_t)local * a->system->state_size, a->system->state_size);
+  sessions[p] = session_of_choice(a, p, choice);
+  const struct rmr_in in = {
+    .i = p, .n = a->n, .value = value, .given = true, .sessions = sessions, .parameters = a->system->spec.parameters};
+  return system_step(a->system, state, &in);
+}
+
+bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local, uint32_t value, uint32_t choice,
+                           struct error *e)
+{
+  _Alignas(16) unsigned char state[RMR_MAX_STATE];
+  const struct rmr_op *op = &a->process[p].local[local].op;
+  const uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
+  step_from(a, p, local, op->kind == RMR_LOCAL ? 0 : a->values[op->var].value[value], choice, state);
+  const struct rmr_in in = {.i = p, .n = a->n, .sessions = sessions, .parameters = a->system->spec.parameters};
+  return system_refuse_stray(a->system, p, state, in, e);
 }
 
 /* The local state after the access of `local` found `value` in the register. */
@@ -135,37 +157,30 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
   struct automata *a = b->a;
   const struct automaton_local from = a->process[p].local[local];
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
-  uint32_t sessions[SYSTEM_MAX_N + 1];
-  memcpy(state, a->process[p].state + (size_t)local * rmr_state_size(a->algorithm, a->n),
-         rmr_state_size(a->algorithm, a->n));
-  sessions[p] = session_of_choice(a, p, choice);
-  const struct rmr_in in = {.i = p, .n = a->n, .value = value, .given = true, .base = a->base, .sessions = sessions};
-  const struct rmr_op op = access_of(b, a->algorithm->step(state, &in));
-  struct identity id = {from.session, from.passages, sim_section_after(from.op.section, op.section), false};
+  const struct rmr_op op = access_of(b, step_from(a, p, local, value, choice, state));
+  struct identity id = {from.session, from.passages, system_section_after(a->system, from.op.section, op.section),
+                        false};
+  if (system_is_stray(&op)) return AUTOMATON_STRAY;
   if (id.section == RMR_REMAINDER && from.section != RMR_REMAINDER) {
-    id.session = sessions[p];
+    id.session = session_of_choice(a, p, choice);
     if (a->passages[p] != 0) id.done = ++id.passages == a->passages[p];
   }
   if (id.done) { /* nothing of it matters any more: all such states are one */
-    memset(state, 0, rmr_state_size(a->algorithm, a->n));
+    memset(state, 0, a->system->state_size);
     id.session = 0;
   }
   return local_number(b, p, state, &id, op);
 }
 
-/* Whether a value may stand in a register: 0, or what a write of it leads to instead of a local state. */
+/* What a write of a value leads to instead of a local state; 0: it may stand in the register. */
 static uint32_t misfit(const struct automata *a, uint32_t var, rmr_word value)
 {
-  uint32_t g = 0;
-  while (var >= a->base[g + 1]) g++;
-  const struct rmr_shared *shared = &a->algorithm->shared[g];
-  const struct rmr_field whole = {.max = shared->max};
-  for (const struct rmr_field *f = shared->fields != NULL ? shared->fields : &whole;; f++) {
-    const rmr_word part = shared->fields != NULL ? rmr_field_of(f, value) : value;
-    if (f->max != NULL && part > f->max(a->size_of)) return AUTOMATON_OUTSIDE;
-    if (f->max == NULL && part > a->cap) return AUTOMATON_CAPPED;
-    if (shared->fields == NULL || f[1].name == NULL) return part < 0 || value < shared->min ? AUTOMATON_OUTSIDE : 0;
+  switch (system_fit(a->system, var, value, a->cap)) {
+  case REGISTER_CAPPED: return AUTOMATON_CAPPED;
+  case REGISTER_OUTSIDE: return AUTOMATON_OUTSIDE;
+  case REGISTER_FITS: break;
   }
+  return 0;
 }
 
 /* Whether rows may have so many entries more. */
@@ -174,12 +189,28 @@ static bool has_room(const struct builder *b, uint64_t entries)
   const struct automata *a = b->a;
   const uint64_t all = b->entries + entries, bytes = all * ENTRY_BYTES;
   if (b->limits.interrupt != NULL && atomic_load(b->limits.interrupt))
-    return fail(b->e, EXIT_INCOMPLETE, "%s, N = %u: interrupted before the search began", a->algorithm->name, a->n);
+    return fail(b->e, EXIT_INCOMPLETE, "%s, N = %u: interrupted before the search began", a->system->algorithm->name,
+                a->n);
   if (all <= UINT32_MAX && (b->limits.bytes == 0 || bytes <= SMALL_TABLES || bytes <= b->limits.bytes)) return true;
   return fail(b->e, EXIT_INCOMPLETE,
               "%s, N = %u: the tables of what a process does next do not fit into the memory; fewer passages, fewer "
               "sessions or a smaller cap help",
-              a->algorithm->name, a->n);
+              a->system->algorithm->name, a->n);
+}
+
+/* What a change leads to; `before` stands in its register. */
+static uint32_t change_to(const struct builder *b, rmr_action change, rmr_word before, rmr_word *after)
+{
+  if (!system_may_change(b->a->system, change, before)) return AUTOMATON_ABSENT;
+  *after = system_changed(b->a->system, change, before);
+  return misfit(b->a, rmr_action_who(change), *after);
+}
+
+/* What a step leads to instead of a local state, or 0; *after: what the register holds then. */
+static uint32_t step_to(const struct builder *b, const struct rmr_op *op, rmr_word before, rmr_word *after)
+{
+  *after = rmr_kind_writes(op->kind) ? sim_result(op, before) : before;
+  return rmr_kind_writes(op->kind) ? misfit(b->a, op->var, *after) : 0;
 }
 
 /* Tries the values that the row of a local state does not have yet. False: there is no room for them. */
@@ -189,7 +220,7 @@ static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
   const struct automaton_local from = a->process[p].local[local];
   const bool accesses = from.op.kind != RMR_LOCAL, writes = rmr_kind_writes(from.op.kind);
   const uint32_t values = automaton_values(a, &from);
-  struct space_row row = b->row[p][local];
+  struct automaton_row row = b->row[p][local];
   if (row.n >= values) return true;
   const uint64_t entries = (uint64_t)(values - row.n) * (a->choices + 1);
   if (!has_room(b, entries)) return false;
@@ -197,12 +228,15 @@ static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
   row.next = mem_grow(row.next, (size_t)values * a->choices, sizeof *row.next);
   row.written = mem_grow(row.written, values, sizeof *row.written);
   for (; row.n < values; row.n++) {
-    const rmr_word before = accesses ? a->values[from.op.var].value[row.n] : reply_of(b, &from.op),
-                   after = writes ? sim_result(&from.op, before) : before;
-    const uint32_t outside = writes ? misfit(a, from.op.var, after) : 0;
-    row.written[row.n] = writes && outside == 0 ? value_number(b, from.op.var, after) : row.n;
+    const rmr_word before = accesses ? a->values[from.op.var].value[row.n] : reply_of(b, &from.op);
+    rmr_word after = before;
+    const uint32_t instead =
+      p > a->n ? change_to(b, automata_action(a, p), before, &after) : step_to(b, &from.op, before, &after);
+    row.written[row.n] = writes && instead == 0 ? value_number(b, from.op.var, after) : row.n;
     for (uint32_t c = 0; c < a->choices; c++)
-      row.next[(size_t)row.n * a->choices + c] = outside != 0 ? outside : successor(b, p, local, before, c);
+      row.next[(size_t)row.n * a->choices + c] = instead != 0 ? instead
+                                                 : p > a->n   ? local
+                                                              : successor(b, p, local, before, c);
   }
   b->row[p][local] = row;
   b->changed = true;
@@ -211,35 +245,26 @@ static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
 
 /* --- all of it ------------------------------------------------------------------------------------------------------------ */
 
-static void lay_out_registers(struct automata *a)
-{
-  uint32_t total = 0, sessions = 1;
-  for (uint32_t p = 1; p <= a->n; p++)
-    for (uint32_t c = 0; c < a->choices; c++)
-      if (session_of_choice(a, p, c) > sessions) sessions = session_of_choice(a, p, c);
-  a->size_of = (struct rmr_size){a->n, sessions};
-  for (uint32_t g = 0; g < a->algorithm->n_shared; g++) {
-    a->base[g] = total;
-    total += a->algorithm->shared[g].cells(a->n);
-  }
-  a->base[a->algorithm->n_shared] = a->n_registers = total;
-  a->home = mem_new(total, sizeof *a->home);
-  a->values = mem_new(total, sizeof *a->values);
-}
-
 /* Initial values: the declared one, and for an arbitrary register all of its range. */
 static void number_initial_values(struct builder *b)
 {
   struct automata *a = b->a;
-  for (uint32_t g = 0; g < a->algorithm->n_shared; g++) {
-    const struct rmr_shared *shared = &a->algorithm->shared[g];
-    for (uint32_t var = a->base[g]; var < a->base[g + 1]; var++) {
-      if (shared->home != NULL) a->home[var] = shared->home(var - a->base[g], a->n);
-      value_number(b, var, shared->initial);
-      for (rmr_word v = shared->min; shared->arbitrary && v <= shared->max(a->size_of); v++) value_number(b, var, v);
-      a->values[var].n_initial = a->values[var].n; /* numbers 0 .. n-1 */
-    }
+  for (uint32_t var = 0; var < a->n_registers; var++) {
+    const struct rmr_shared *shared = system_shared(a->system, var);
+    value_number(b, var, system_initial_value(a->system, var));
+    for (rmr_word v = shared->min; shared->arbitrary && v <= shared->max(a->system->size); v++) value_number(b, var, v);
+    a->values[var].n_initial = a->values[var].n; /* numbers 0 .. n-1 */
   }
+}
+
+/* A change has one local state, in which it stays: its access is a write. */
+static void number_change(struct builder *b, uint32_t actor)
+{
+  const unsigned char nothing[RMR_MAX_STATE] = {0};
+  const struct rmr_op op = {.kind = RMR_WRITE, .var = rmr_action_who(automata_action(b->a, actor)), .line = 1};
+  struct automaton *m = &b->a->process[actor];
+  m->initial = mem_new(b->a->choices, sizeof *m->initial);
+  local_number(b, actor, nothing, &(struct identity){.section = RMR_REMAINDER}, op);
 }
 
 static void number_initial_locals(struct builder *b, uint32_t p)
@@ -251,8 +276,8 @@ static void number_initial_locals(struct builder *b, uint32_t p)
     _Alignas(16) unsigned char state[RMR_MAX_STATE] = {0};
     uint32_t sessions[SYSTEM_MAX_N + 1];
     sessions[p] = session_of_choice(a, p, c);
-    const struct rmr_in in = {.i = p, .n = a->n, .base = a->base, .sessions = sessions};
-    const struct rmr_op op = access_of(b, a->algorithm->step(state, &in));
+    const struct rmr_in in = {.i = p, .n = a->n, .sessions = sessions, .parameters = a->system->spec.parameters};
+    const struct rmr_op op = access_of(b, system_step(a->system, state, &in));
     m->initial[c] = local_number(b, p, state, &(struct identity){.session = sessions[p], .section = RMR_REMAINDER}, op);
   }
 }
@@ -272,7 +297,7 @@ static void flatten(struct builder *b, uint32_t p)
   m->next = mem_new(next, sizeof *m->next);
   m->written = mem_new(written, sizeof *m->written);
   for (uint32_t l = 0; l < m->n_locals; l++) {
-    struct space_row *row = &b->row[p][l];
+    struct automaton_row *row = &b->row[p][l];
     if (row->n != 0) {
       memcpy(m->next + m->local[l].first_next, row->next, (size_t)row->n * a->choices * sizeof *m->next);
       memcpy(m->written + m->local[l].first_value, row->written, row->n * sizeof *m->written);
@@ -291,7 +316,7 @@ static bool small_enough(const struct builder *b)
     if (a->process[p].n_locals > b->limits.locals)
       return fail(b->e, EXIT_INCOMPLETE,
                   "%s, N = %u: P%u has more than %u local states; fewer passages or a smaller cap help",
-                  a->algorithm->name, a->n, p, b->limits.locals);
+                  a->system->algorithm->name, a->n, p, b->limits.locals);
   return true;
 }
 
@@ -300,33 +325,61 @@ static bool close_tables(struct builder *b)
   struct automata *a = b->a;
   do {
     b->changed = false;
-    for (uint32_t p = 1; p <= a->n; p++)
+    for (uint32_t p = 1; p <= a->n_actors; p++)
       for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
         if (!fill_row(b, p, l)) return false;
-        if (b->ended != 0) return sim_refuse_end(a->algorithm, b->ended, b->e);
+        if (b->ended != 0) return system_refuse_end(a->system, b->ended, b->e);
         if ((l & 1023) == 0 && !small_enough(b)) return false;
       }
   } while (b->changed);
   return true;
 }
 
-bool automata_create(struct automata *a, const struct system_spec *setup, const uint32_t *passages, rmr_word cap,
+/* The first access of everybody is one of a register that there is. */
+static bool starts_well(const struct builder *b)
+{
+  struct automata *a = b->a;
+  uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
+  for (uint32_t p = 1; p <= a->n; p++) {
+    _Alignas(16) unsigned char state[RMR_MAX_STATE] = {0};
+    const struct rmr_in in = {.i = p, .n = a->n, .sessions = sessions, .parameters = a->system->spec.parameters};
+    if (!system_is_stray(&a->process[p].local[0].op)) continue;
+    memcpy(state, a->process[p].state, a->system->state_size);
+    return system_refuse_stray(a->system, p, state, in, b->e);
+  }
+  return true;
+}
+
+static bool build(struct builder *b)
+{
+  struct automata *a = b->a;
+  number_initial_values(b);
+  for (uint32_t p = 1; p <= a->n; p++) number_initial_locals(b, p);
+  for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++) number_change(b, actor);
+  const bool ok = starts_well(b) && close_tables(b);
+  for (uint32_t p = 1; p <= a->n_actors; p++) {
+    flatten(b, p);
+    free(b->row[p]);
+  }
+  free(b->row);
+  return ok;
+}
+
+bool automata_create(struct automata *a, const struct system_spec *spec, const uint32_t *passages, rmr_word cap,
                      const struct automata_change *change, struct table_limits limits, struct error *e)
 {
-  *a =
-    (struct automata){.setup = *setup, .algorithm = setup->algorithm, .n = setup->n, .cap = cap, .passages = passages};
-  a->choices = setup->sessions->rule == SESSIONS_ANY && setup->algorithm->group ? setup->sessions->any : 1;
-  lay_out_registers(a);
-  a->process = mem_new(a->n + 1, sizeof *a->process);
-  struct builder b = {.a = a, .change = change, .limits = limits, .e = e, .row = mem_new(a->n + 1, sizeof *b.row)};
-  number_initial_values(&b);
-  for (uint32_t p = 1; p <= a->n; p++) number_initial_locals(&b, p);
-  const bool ok = close_tables(&b);
-  for (uint32_t p = 1; p <= a->n; p++) {
-    flatten(&b, p);
-    free(b.row[p]);
-  }
-  free(b.row);
+  *a = (struct automata){.cap = cap, .passages = passages, .system = system_create(spec, e)};
+  if (a->system == NULL) return false;
+  a->n = a->system->n;
+  a->n_actors = a->n + system_n_changes(a->system);
+  a->n_registers = a->system->n_registers;
+  a->choices =
+    a->system->spec.sessions->rule == SESSIONS_ANY && a->system->algorithm->group ? a->system->spec.sessions->any : 1;
+  a->process = mem_new(a->n_actors + 1, sizeof *a->process);
+  a->values = mem_new(a->n_registers, sizeof *a->values);
+  struct builder b = {
+    .a = a, .change = change, .limits = limits, .e = e, .row = mem_new(a->n_actors + 1, sizeof *b.row)};
+  const bool ok = build(&b);
   if (!ok)
     automata_free(a);
   else if (change != NULL)
@@ -336,7 +389,7 @@ bool automata_create(struct automata *a, const struct system_spec *setup, const 
 
 void automata_free(struct automata *a)
 {
-  for (uint32_t p = 1; a->process != NULL && p <= a->n; p++) {
+  for (uint32_t p = 1; a->process != NULL && p <= a->n_actors; p++) {
     struct automaton *m = &a->process[p];
     free(m->local);
     free(m->state);
@@ -348,6 +401,6 @@ void automata_free(struct automata *a)
   for (uint32_t var = 0; a->values != NULL && var < a->n_registers; var++) free(a->values[var].value);
   free(a->process);
   free(a->values);
-  free(a->home);
+  system_free(a->system);
   *a = (struct automata){0};
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * automaton.h: processes as finite automata.
+ * automaton.h: processes as finite automata, and what happens by itself as well.
  *
  * A process is deterministic: what it does next depends on its local state and on the value that it reads, on nothing else.
  * So the step function is asked once for each (local state, value) and never again: a process becomes a table. Local states
@@ -8,11 +8,14 @@
  *
  * The tables are closed over all values that any process could write to a register, whether or not a schedule makes it happen:
  * an over-approximation that costs a few rows and makes the tables complete before the search begins. A value outside the
- * declared range leads to AUTOMATON_OUTSIDE, one above the cap of an unbounded register to AUTOMATON_CAPPED; that matters only if
+ * declared range leads to AUTOMATON_OUTSIDE, a register that there is not to AUTOMATON_STRAY, a value above the cap of an unbounded register to AUTOMATON_CAPPED; that matters only if
  * the search really goes there.
  *
  * A local state here is the algorithm's own, together with the session and the number of the passage (where the passages are
  * counted), and the section, which depends on how the process came to its line.
+ *
+ * What can happen by itself (struct rmr_change) is an actor of its own behind the processes: it has one local state, and its access
+ * takes the register from one value to the next.
  *
  * As the step function is asked here and nowhere else, whoever wants tables of another algorithm than the one that is
  * given (mutants/) changes them here: see struct automata_change.
@@ -22,10 +25,14 @@
 
 #include <stdatomic.h>
 
-#include "sim/sim.h"
+#include "model/system.h"
 
+/* Entries of automaton.next that are no local states. ABSENT: a change that cannot happen to a register with this value. STRAY: the
+ * pending access would be one of a register that its group does not have. */
 #define AUTOMATON_OUTSIDE UINT32_MAX
 #define AUTOMATON_CAPPED  (UINT32_MAX - 1)
+#define AUTOMATON_ABSENT  (UINT32_MAX - 2)
+#define AUTOMATON_STRAY   (UINT32_MAX - 3)
 
 /* What is fixed of a local state. */
 struct automaton_local {
@@ -67,22 +74,21 @@ struct automata_change {
 };
 
 struct automata {
-  struct system_spec setup;
-  const struct rmr_algorithm *algorithm;
-  const uint32_t *passages;         /* [1..n] how many each process makes; 0: without end */
-  uint32_t n, n_registers, choices; /* choices: sessions that a passage may ask for, where the rule is any:K; else 1 */
-  rmr_word cap;                     /* of registers without a declared maximum */
-  struct rmr_size size_of;
-  uint32_t base[RMR_MAX_GROUPS + 1];
-  uint32_t *home;
-  struct automaton *process;      /* [1..n] */
+  struct system *system;
+  const uint32_t *passages; /* [1..n] how many each process makes; 0: without end */
+  uint32_t n;               /* processes */
+  uint32_t n_actors;        /* the processes, and behind them each change of a register that can happen by itself */
+  uint32_t n_registers;
+  uint32_t choices;               /* sessions that a passage may ask for, where the rule is any:K; else 1 */
+  rmr_word cap;                   /* of registers without a declared maximum */
+  struct automaton *process;      /* [1..n_actors] */
   struct register_values *values; /* [var] */
 };
 
 /* Whether an entry of automaton.next is a local state. */
 static inline bool automaton_goes_on(uint32_t next)
 {
-  return next < AUTOMATON_CAPPED;
+  return next < AUTOMATON_STRAY;
 }
 
 /* How many values the row of a local state has. */
@@ -91,12 +97,22 @@ static inline uint32_t automaton_values(const struct automata *a, const struct a
   return local->done ? 0 : local->op.kind == RMR_LOCAL ? 1 : a->values[local->op.var].n;
 }
 
+/* What an actor does from one of its local states, by the given choice of a session. */
+static inline rmr_action automata_action(const struct automata *a, uint32_t actor)
+{
+  return actor <= a->n ? actor : system_change(a->system, actor - a->n - 1);
+}
+
 /* How far tables may grow, as there can be many more rows and values than a search would ever meet. */
 struct table_limits {
   uint32_t locals;        /* local states of each process */
   size_t bytes;           /* of all rows; small tables are made all the same. 0: no limit */
   atomic_bool *interrupt; /* may be NULL */
 };
+
+/* What is said of an entry STRAY: which register the process would access. Returns false. */
+bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local, uint32_t value, uint32_t choice,
+                           struct error *e);
 
 /* Builds and closes the tables. passages[1..n] is kept by reference; setup->passages is not
  * looked at. cap: the largest value of unbounded registers. Fails where a limit is met. */

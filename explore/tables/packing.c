@@ -36,9 +36,9 @@ static void place_caches(struct packing *layout, const struct automata *a, uint3
 {
   bool *reads = registers_read(a, observed);
   for (uint32_t var = 0; var < a->n_registers; var++) {
-    const bool cached = a->setup.memory != MEMORY_DSM && reads[var];
+    const bool cached = memory_has_caches(a->system->memory) && reads[var];
     place(layout, &layout->valid[var], cached);
-    place(layout, &layout->owned[var], a->setup.memory == MEMORY_CC_WRITEBACK);
+    place(layout, &layout->owned[var], memory_has_owners(a->system->memory));
   }
   free(reads);
 }
@@ -46,11 +46,11 @@ static void place_caches(struct packing *layout, const struct automata *a, uint3
 bool packing_create(struct packing *layout, const struct automata *a, uint32_t observed, bool pair, struct error *e)
 {
   *layout = (struct packing){0};
-  if (a->n > PACKING_MAX_PROCESSES || a->n_registers > PACKING_MAX_REGISTERS)
+  if (a->n_actors > PACKING_MAX_PROCESSES || a->n_registers > PACKING_MAX_REGISTERS)
     return fail(e, EXIT_INCOMPLETE,
                 "%s, N = %u: %u registers; the explorer takes at most %d processes and %d registers",
-                a->algorithm->name, a->n, a->n_registers, PACKING_MAX_PROCESSES, PACKING_MAX_REGISTERS);
-  layout->local = mem_new(a->n + 1, sizeof *layout->local);
+                a->system->algorithm->name, a->n, a->n_registers, PACKING_MAX_PROCESSES, PACKING_MAX_REGISTERS);
+  layout->local = mem_new(a->n_actors + 1, sizeof *layout->local);
   layout->value = mem_new(a->n_registers, sizeof *layout->value);
   layout->valid = mem_new(a->n_registers, sizeof *layout->valid);
   layout->owned = mem_new(a->n_registers, sizeof *layout->owned);
@@ -63,7 +63,7 @@ bool packing_create(struct packing *layout, const struct automata *a, uint32_t o
     const uint32_t bits = layout->bits;
     packing_free(layout);
     return fail(e, EXIT_INCOMPLETE, "%s, N = %u: a state takes %u bits, more than the %d that the explorer packs",
-                a->algorithm->name, a->n, bits, 64 * PACKING_MAX_WORDS);
+                a->system->algorithm->name, a->n, bits, 64 * PACKING_MAX_WORDS);
   }
   return true;
 }

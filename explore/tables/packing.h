@@ -23,7 +23,7 @@ struct bit_field {
 
 struct packing {
   uint32_t words, bits;
-  struct bit_field *local;         /* [1..n] */
+  struct bit_field *local;         /* [1..n_actors]; a change takes no bits */
   struct bit_field *value;         /* [var] */
   struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
   struct bit_field pair;           /* width 0 where no pair is watched */

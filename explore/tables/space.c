@@ -26,7 +26,7 @@ static void drop_bit(uint64_t *words, const struct bit_field *f)
 static void keep_own(struct space *s, const struct future *f, const struct automaton_local *l, uint32_t to,
                      uint32_t move)
 {
-  const enum memory memory = s->automata.setup.memory;
+  const enum memory memory = s->automata.system->memory;
   uint64_t *keep = s->keep + (size_t)move * s->words, *put = s->put + (size_t)move * s->words;
   const bool writes = rmr_kind_writes(l->op.kind);
   const bool *reads_later = f->reads + (size_t)to * f->n, *writes_later = f->writes + (size_t)to * f->n;
@@ -35,18 +35,18 @@ static void keep_own(struct space *s, const struct future *f, const struct autom
     if (!writes_later[var]) drop_bit(keep, &s->layout.owned[var]);
   }
   if (l->op.kind == RMR_LOCAL) return;
-  if (writes && memory == MEMORY_CC)
+  if (writes && !memory_writer_holds(memory))
     drop_bit(keep, &s->layout.valid[l->op.var]);
   else if (reads_later[l->op.var])
     put_bit(put, &s->layout.valid[l->op.var]);
   if (writes && writes_later[l->op.var]) put_bit(put, &s->layout.owned[l->op.var]);
 }
 
-/* What a step of somebody else does to them. */
-static void keep_others(struct space *s, const struct automaton_local *l, uint32_t move)
+/* What a step of somebody else does to them. What happens by itself leaves them as they are. */
+static void keep_others(struct space *s, uint32_t actor, const struct automaton_local *l, uint32_t move)
 {
   uint64_t *keep = s->keep + (size_t)move * s->words;
-  if (l->op.kind == RMR_LOCAL) return;
+  if (l->op.kind == RMR_LOCAL || actor > s->n) return;
   if (rmr_kind_writes(l->op.kind)) drop_bit(keep, &s->layout.valid[l->op.var]);
   drop_bit(keep, &s->layout.owned[l->op.var]);
 }
@@ -58,6 +58,9 @@ static uint8_t flags_of(const struct space *s, uint32_t p, const struct automato
   const uint32_t *next = &m->next[l->first_next + value * s->choices];
   if (next[choice] == AUTOMATON_OUTSIDE) return MOVE_OUTSIDE;
   if (next[choice] == AUTOMATON_CAPPED) return MOVE_CAPPED;
+  if (next[choice] == AUTOMATON_ABSENT) return MOVE_ABSENT;
+  if (next[choice] == AUTOMATON_STRAY) return MOVE_STRAY;
+  if (p > s->n) return choice > 0 ? MOVE_SAME : 0;
   const struct automaton_local *to = &m->local[next[choice]];
   return (uint8_t)((choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0) |
                    (to->section == RMR_CS && l->section != RMR_CS ? MOVE_ENTERS : 0) |
@@ -73,7 +76,7 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
   uint64_t *add = s->add + (size_t)move * s->words;
   s->flags[move] = flags_of(s, p, l, value, choice);
   memset(s->keep + (size_t)move * s->words, 0xff, s->words * sizeof *s->keep);
-  if (s->flags[move] & (MOVE_OUTSIDE | MOVE_CAPPED)) return;
+  if (s->flags[move] & MOVE_NONE) return;
   const uint32_t to = m->next[l->first_next + value * s->choices + choice];
   const struct bit_field *at = &s->layout.local[p];
   add[at->word] += ((uint64_t)to - local) << at->shift;
@@ -84,16 +87,22 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
   if (p == s->spec.observed)
     keep_own(s, f, l, to, move);
   else if (s->spec.observed != 0)
-    keep_others(s, l, move);
+    keep_others(s, p, l, move);
 }
 
 /* --- rows and marks --------------------------------------------------------------------------------------------------------- */
+
+/* Whether an access is an RMR; spared: the copy is held that a read looks for, or owned what is written. */
+static bool access_costs(enum memory memory, const struct rmr_op *op, bool spared, bool home)
+{
+  return rmr_kind_writes(op->kind) ? memory_write_costs(memory, spared, home) : memory_read_costs(memory, spared, home);
+}
 
 /* What a step from a local state of the observed process is worth. */
 static void weigh_row(const struct space *s, const struct automaton_local *l, struct space_row *row)
 {
   const struct space_spec *spec = &s->spec;
-  const enum memory memory = s->automata.setup.memory;
+  const enum memory memory = s->automata.system->memory;
   const bool at_line = l->op.line >= spec->lines.first && l->op.line <= spec->lines.last;
   row->weigh = SPACE_WEIGHT_NOTHING;
   if (spec->cost == COST_STEPS || (spec->cost == COST_LINE && at_line)) row->weigh = SPACE_WEIGHT_ALWAYS;
@@ -101,20 +110,19 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
   if (spec->cost != COST_RMR && !(spec->cost == COST_RMR_AT_LINE && at_line)) return;
   const struct bit_field *spared =
     rmr_kind_writes(l->op.kind) ? &s->layout.owned[l->op.var] : &s->layout.valid[l->op.var];
-  if (memory == MEMORY_DSM) {
-    row->weigh = s->automata.home[l->op.var] != spec->observed ? SPACE_WEIGHT_ALWAYS : SPACE_WEIGHT_NOTHING;
-  } else if (spared->width != 0) {
+  const bool home = s->automata.system->home[l->op.var] == spec->observed;
+  if (!access_costs(memory, &l->op, false, home)) return;
+  row->weigh = SPACE_WEIGHT_ALWAYS;
+  if (spared->width != 0 && !access_costs(memory, &l->op, true, home)) {
     row->weigh = SPACE_WEIGHT_UNLESS;
     row->unless_word = spared->word;
     row->unless = spared->mask << spared->shift;
-  } else {
-    row->weigh = SPACE_WEIGHT_ALWAYS;
   }
 }
 
 static bool settled(const struct space *s, const struct future *f, uint32_t local)
 {
-  if (s->spec.cost == COST_BYPASS || s->automata.setup.memory == MEMORY_CC_WRITEBACK) return false;
+  if (s->spec.cost == COST_BYPASS || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
   for (uint32_t var = 0; var < f->n; var++)
     if (f->reads[(size_t)local * f->n + var]) return false;
   return true;
@@ -124,8 +132,9 @@ static bool settled(const struct space *s, const struct future *f, uint32_t loca
 static uint32_t name_at(const struct automata *a, uint32_t p, uint32_t local)
 {
   const struct automaton *m = &a->process[p];
-  if (a->algorithm->name_held == NULL || m->local[local].section != RMR_CS) return 0;
-  return a->algorithm->name_held(m->state + (size_t)local * rmr_state_size(a->algorithm, a->n), a->n);
+  const struct rmr_algorithm *algorithm = a->system->algorithm;
+  if (algorithm->name_held == NULL || m->local[local].section != RMR_CS) return 0;
+  return algorithm->name_held(m->state + (size_t)local * a->system->state_size, a->system->size);
 }
 
 static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, uint32_t moves)
@@ -156,17 +165,17 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
 
 static void make_moves(struct space *s, const struct future *f)
 {
-  s->first_move = mem_new(s->n + 2, sizeof *s->first_move);
-  for (uint32_t p = 1; p <= s->n; p++) {
+  s->first_move = mem_new(s->n_actors + 2, sizeof *s->first_move);
+  for (uint32_t p = 1; p <= s->n_actors; p++) {
     s->first_move[p] = s->n_moves;
     s->n_moves = make_rows(s, p, f, s->n_moves);
   }
-  s->first_move[s->n + 1] = s->n_moves;
+  s->first_move[s->n_actors + 1] = s->n_moves;
   s->add = mem_new((size_t)s->n_moves * s->words, sizeof *s->add);
   s->keep = mem_new((size_t)s->n_moves * s->words, sizeof *s->keep);
   s->put = mem_new((size_t)s->n_moves * s->words, sizeof *s->put);
   s->flags = mem_new(s->n_moves, sizeof *s->flags);
-  for (uint32_t p = 1; p <= s->n; p++)
+  for (uint32_t p = 1; p <= s->n_actors; p++)
     for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++)
       for (uint32_t v = 0; v < automaton_values(&s->automata, &s->automata.process[p].local[l]); v++)
         for (uint32_t c = 0; c < s->choices; c++) make_move(s, f, p, l, v, c);
@@ -208,8 +217,9 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   }
   s->words = s->layout.words;
   s->choices = s->automata.choices;
-  s->row = mem_new(s->n + 1, sizeof *s->row);
-  s->label = mem_new(s->n + 1, sizeof *s->label);
+  s->n_actors = s->automata.n_actors;
+  s->row = mem_new(s->n_actors + 1, sizeof *s->row);
+  s->label = mem_new(s->n_actors + 1, sizeof *s->label);
   struct future future = {0};
   if (spec->observed != 0) future_create(&future, &s->automata, spec->observed);
   make_moves(s, &future);
@@ -219,7 +229,7 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
 
 void space_free(struct space *s)
 {
-  for (uint32_t p = 1; s->row != NULL && p <= s->n; p++) {
+  for (uint32_t p = 1; s->row != NULL && p <= s->n_actors; p++) {
     free(s->row[p]);
     free(s->label[p]);
     if (s->future != NULL) free(s->future[p]);

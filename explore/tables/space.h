@@ -33,6 +33,8 @@ enum move_flag {
   MOVE_SAME = 4,    /* the choice of session makes no difference here; choice 0 stands for all */
   MOVE_ENTERS = 8,  /* completes the entry */
   MOVE_BEGINS = 16, /* the first access of a passage */
+  MOVE_ABSENT = 64, /* a change that cannot happen to this value: there is no such move, and nothing is wrong */
+  MOVE_STRAY = 128, /* the process would go on to a register that there is not: there is no such move */
   MOVE_ONWARD = 32, /* the process cannot come back to this line, by reads alone where this is a read */
 };
 
@@ -47,6 +49,9 @@ struct space_row {
   uint8_t weigh, unless_word; /* enum space_weight: what a step from here is worth; UNLESS: this bit is set */
   uint64_t unless;
 };
+
+/* There is no such move. */
+#define MOVE_NONE (MOVE_OUTSIDE | MOVE_CAPPED | MOVE_ABSENT | MOVE_STRAY)
 
 #define SPACE_DONE      UINT32_MAX
 #define SPACE_NO_ACCESS 0xfffeu /* an access takes 16 bits: see packing.h */
@@ -84,14 +89,15 @@ struct space {
   struct automata automata;
   struct packing layout;
   uint32_t n, words, choices;
+  uint32_t n_actors;            /* the processes, and behind them what can happen by itself: see automaton.h */
   uint32_t *passages;           /* [1..n] */
-  struct space_row **row;       /* [p][local] */
-  struct space_label **label;   /* [p][local] */
-  struct space_future **future; /* [p][local], made by graph/reduction.h; NULL: orders are not reduced */
-  bool roams; /* of meaning where there is an future: somebody can go round by reads alone, at several lines */
+  struct space_row **row;       /* [actor][local] */
+  struct space_label **label;   /* [actor][local] */
+  struct space_future **future; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
+  bool roams; /* of meaning where there is a future: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */
-  uint32_t *first_move;       /* [1..n+1]: the moves of P_p begin here */
+  uint32_t *first_move;       /* [1..n_actors+1]: the moves of an actor begin here */
   uint32_t n_moves;
 };
 
@@ -112,13 +118,14 @@ static inline const struct space_label *space_label_of(const struct space *space
   return &space->label[p][space_local(space, state, p)];
 }
 
-/* Whether passages for these sessions exclude each other. */
-static inline bool space_conflict(const struct space *space, const struct space_label *a, const struct space_label *b)
+/* Whether the passages of P_p and P_q exclude each other. */
+static inline bool space_conflict(const struct space *space, uint32_t p, const struct space_label *a, uint32_t q,
+                                  const struct space_label *b)
 {
-  return !space->automata.algorithm->group || a->session != b->session;
+  return system_conflict(space->automata.system, p, a->session, q, b->session);
 }
 
-/* The process whose move it is, the local state it starts from and the value number it finds. */
+/* The actor whose move it is, the local state it starts from and the value number it finds. */
 struct space_origin {
   uint32_t process, local, value;
 };

@@ -3,11 +3,12 @@
  * adversary.h: the interface of schedulers, built in or loaded from a shared object. docs/adversaries.md is the tutorial,
  * adversary/template.c the file to copy.
  *
- * The host asks `choose` for a process before every step. The adversary sees everything: who is ready, what each
+ * The host asks `choose` for an action before every step: a process number is the step of that process (rmr/action.h). The adversary sees everything: who is ready, what each
  * process is poised to do, in which section it is, what it has paid. It can change nothing. A process that waits on valid
  * cached copies is *parked* (rereading them would change nothing and cost nothing) and is not ready until one of them is
  * written. A process that stands in its remainder is ready, but need never be chosen. An adversary that says RMR_MAY_REREAD
- * may choose a parked process as well, which then reads again: docs/model.md tells when that makes a difference.
+ * may choose a parked process as well, which then reads again: docs/model.md tells when that makes a difference. One that says
+ * RMR_MAY_CHANGE may also choose what happens by itself, where the algorithm says that something does (host->changes).
  *
  * Order and ties: the engine makes no choice of its own. Given the same choices it makes the same run.
  *
@@ -20,7 +21,6 @@
 
 #include <rmr/event.h>
 
-#define RMR_STOP   0u /* returned by choose: end the run here          */
 #define RMR_WORLDS 2u /* imagined ones, beside the real one: see rmr_host */
 
 enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE };
@@ -91,11 +91,11 @@ struct rmr_host {
   /* A line on stderr, prefixed with the adversary's name. */
   void (*log)(struct rmr_host *, const char *format, ...);
 
-  /* The k-th process (from 0) of the schedule that an option of type RMR_SCHEDULE names; RMR_STOP past its end. */
-  uint32_t (*scheduled)(const struct rmr_host *, uint32_t schedule, uint64_t k);
+  /* The k-th action (from 0) of the schedule that an option of type RMR_SCHEDULE names; RMR_STOP past its end. */
+  rmr_action (*scheduled)(const struct rmr_host *, uint32_t schedule, uint64_t k);
 
   /* Lets the adversary that an option of type RMR_ADVERSARY_NAME names choose; it has seen every event. */
-  uint32_t (*delegate)(struct rmr_host *, uint32_t adversary, const struct rmr_view *);
+  rmr_action (*delegate)(struct rmr_host *, uint32_t adversary, const struct rmr_view *);
 
   /* How many of the schedule's last steps stand behind its line `loop`, so that they can be repeated for ever; 0: there is none. */
   uint64_t (*repeatable)(const struct rmr_host *, uint32_t schedule);
@@ -105,10 +105,13 @@ struct rmr_host {
   /* What if? Steps can be tried in imagined worlds, 1 to RMR_WORLDS; world 0 is the real one, and nothing tried changes it.
    * `imagine` makes a world a copy of another one, and returns a view of it, which follows what is tried there and lives as long as the
    * instance; NULL if there is no such world, or no memory for it (the run then fails), or the run is interrupted. [copies the whole state]
-   * `attempt` makes the pending step of p in an imagined world, also of a parked p, which reads again, and returns what happened, valid until
-   * the next attempt; NULL if there is no such world, or p has made all its passages there. [cheap] */
+   * `attempt` does an action in an imagined world: a step, also of a parked process, which reads again, or a change; and returns what
+   * happened, valid until the next attempt; NULL if there is no such world, or the action cannot be done there. [cheap] */
   const struct rmr_view *(*imagine)(struct rmr_host *, uint32_t world, uint32_t from);
-  const struct rmr_event *(*attempt)(struct rmr_host *, uint32_t world, uint32_t p);
+  const struct rmr_event *(*attempt)(struct rmr_host *, uint32_t world, rmr_action);
+
+  /* The k-th (from 0) of the changes that can happen now in a world, 0 the real one; RMR_STOP past the last of them. */
+  rmr_action (*changes)(const struct rmr_host *, uint32_t world, uint32_t k);
 
   /* Says that a limit of the adversary's own, and not the algorithm, has ended what it meant to do. The run goes on; its record tells
    * ("gave_up"), and what its passages cost counts as a lower bound: no growth is recognised in the adversary's limits. [cheap] */
@@ -160,6 +163,7 @@ struct rmr_option {
 enum {
   RMR_NOT_COPYABLE = 1, /* the state grows or holds pointers; the explorer will refuse it */
   RMR_MAY_REREAD = 2, /* `choose` may return a parked process; it is also asked when all who are not done are parked */
+  RMR_MAY_CHANGE = 4, /* `choose` may return a change; it is also asked when nobody can move but something can happen */
 };
 
 struct rmr_adversary {
@@ -173,8 +177,8 @@ struct rmr_adversary {
 
   /* [once] Options are set. May fail by host->fail. NULL: nothing to prepare. */
   bool (*start)(void *self, struct rmr_host *, const struct rmr_view *);
-  /* [every step, hot, no allocation] A ready process, or RMR_STOP. Required. n_ready is at least 1 (but see RMR_MAY_REREAD). */
-  uint32_t (*choose)(void *self, struct rmr_host *, const struct rmr_view *);
+  /* [every step, hot, no allocation] A ready process, or RMR_STOP. Required. n_ready is at least 1 (but see the flags). */
+  rmr_action (*choose)(void *self, struct rmr_host *, const struct rmr_view *);
   /* [after every step, hot] The step that was made; the view is the one after it. NULL: not interested. */
   void (*observe)(void *self, struct rmr_host *, const struct rmr_view *, const struct rmr_event *);
   /* [once, at the end] The value of measures[which], in the unit its name gives. Required if measures is set. */

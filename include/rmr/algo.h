@@ -181,8 +181,9 @@ static inline bool compatible(uint32_t mysession, rmr_word session)
 /* Between two passages: learn what the next one asks for. `my->session` must exist where sessions matter. */
 #define REMAINDER (my->session = in->sessions[in->i])
 
-/* The number of register `cell` (0-based) of group `group`. */
-#define VAR(group, cell) (in->base[group] + (uint32_t)(cell))
+/* Register `cell` (from 0) of group `group`. Numbers of one group may be added to: a part that is given the first register
+ * of an array finds the others behind it. A cell that the group does not have is refused by the engine, with its name. */
+#define VAR(group, cell) (((uint32_t)(group) << RMR_CELL_BITS) + (uint32_t)(cell))
 
 #define RMR_COUNT_(array) (sizeof(array) / sizeof *(array))
 

@@ -24,11 +24,12 @@ enum rmr_cause {
     RMR_N_CAUSES
 };
 
+/* What an action has done. Of a CHANGE nothing but step, before, after, var, woken and choice is of meaning. */
 struct rmr_event {
-  uint64_t step;    /* number of this step, from 1                                           */
+  uint64_t step;    /* number of this action, from 1                                         */
   rmr_word before;  /* the register before the access (0 for LOCAL)                          */
   rmr_word after;   /* and after it; a read leaves it as it was                              */
-  uint32_t process; /* 1..n                                                                  */
+  uint32_t process; /* whose step it was, 1..n; 0: nobody's                                  */
   uint32_t var;     /* register number                                                       */
   uint32_t woken;   /* how many parked processes this step set free; view.woken names them    */
   uint32_t session; /* of the passage that the step belongs to                               */
@@ -36,9 +37,17 @@ struct rmr_event {
   uint8_t kind;     /* enum rmr_kind                                                         */
   uint8_t cause;    /* enum rmr_cause; RMR_FREE: the step cost nothing                       */
   uint8_t from, to; /* enum rmr_section before and after the step                            */
+  uint8_t action;   /* enum rmr_action_kind                                                  */
   bool blocked;     /* it completed an evaluation of its wait that came out false, the first of this wait */
   bool parked;      /* that (or a later) evaluation failed on valid copies throughout: the process sleeps now */
+  uint32_t choice;  /* of the action                                                         */
   uint32_t passage_rmr, passage_steps; /* of its passage so far, this step included          */
 };
+
+/* The action that the event came of. */
+static inline rmr_action rmr_event_action(const struct rmr_event *event)
+{
+  return event->action == RMR_STEP ? event->process : rmr_action_of(RMR_CHANGE, event->var, event->choice);
+}
 
 #endif

@@ -46,9 +46,11 @@ enum rmr_kind {
     RMR_N_KINDS
 };
 
-/* A pending operation. `var` counts all shared registers of the algorithm from 0; `line` is the
- * rmr_line.line of one row of its table (rmr_line_of in types.h). Sixteen
- * bytes, so that it travels in two machine registers. */
+/* A pending operation. Sixteen bytes, so that it travels in two machine registers. `line` is the rmr_line.line of one row of
+ * the algorithm's table (rmr_line_of in types.h). `var` names a register: as an algorithm returns it, group and cell
+ * (VAR in algo.h); as everybody else sees it, in views, events and schedules, its number among all registers, from 0. */
+#define RMR_CELL_BITS 27 /* a group's number stands above them */
+
 struct rmr_op {
   rmr_word value; /* what WRITE and SWAP store; what FETCH_ADD adds; for CAS see compare_and_swap */
   uint32_t var;

@@ -8,9 +8,10 @@
 
 #include <stddef.h>
 
+#include <rmr/action.h>
 #include <rmr/op.h>
 
-#define RMR_ABI 1u
+#define RMR_ABI 2u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper. */
 enum rmr_section { RMR_REMAINDER, RMR_DOORWAY, RMR_WAITING, RMR_CS, RMR_EXIT, RMR_N_SECTIONS };
@@ -27,16 +28,17 @@ struct rmr_in {
   uint32_t i, n;            /* this process, 1..n; number of processes                                    */
   rmr_word value;           /* the reply to the pending operation                                         */
   bool given;               /* false: just look at the pending operation again, change nothing            */
-  const uint32_t *base;     /* base[g] = number of the first register of group g; used by VAR        */
   const uint32_t *sessions; /* sessions[i]: what the next passage of P_i asks for, 1..; see REMAINDER */
+  const void *parameters;   /* of the algorithm, as its table `parameters` lays them out; NULL: it has none */
 };
 
 /* Consumes the reply, runs to the next access, returns it. A zeroed state stands before the first line. */
 typedef struct rmr_op rmr_step_fn(void *state, const struct rmr_in *in);
 
-/* What a register range or a size may depend on. */
+/* What the size of an array, a home or a range may depend on. */
 struct rmr_size {
-  uint32_t n, sessions; /* number of processes; largest session number in use */
+  uint32_t n, sessions;   /* number of processes; largest session number in use */
+  const void *parameters; /* as in struct rmr_in */
 };
 
 /* A part of a composite register: bits shift .. shift + width - 1 of the word, printed under its name. */
@@ -52,17 +54,32 @@ static inline rmr_word rmr_field_of(const struct rmr_field *field, rmr_word word
   return word >> field->shift & (((rmr_word)1 << field->width) - 1);
 }
 
-/* One group of shared registers: a scalar, an array over the processes, or anything else of a size known from N. */
+/* One group of shared registers: a scalar, an array over the processes, or anything else of a size known beforehand. Its
+ * cells are numbered from 0; a paper that counts them otherwise is followed where names are spelled. */
 struct rmr_shared {
   const char *name;
-  uint32_t (*cells)(uint32_t n);               /* how many registers; rmr_one, rmr_per_process, ...           */
-  uint32_t (*home)(uint32_t cell, uint32_t n); /* whose memory cell 0.. lies in (1..n, 0 nobody's); NULL: nobody */
+  uint32_t (*cells)(struct rmr_size);   /* how many registers, rmr_per_process, ...; NULL: one, a scalar    */
+  uint32_t (*columns)(struct rmr_size); /* cell c is spelled [c / columns + 1][c % columns + 1]; NULL: [c + 1] */
+  bool from_zero;                       /* the paper counts its indices from 0: no `+ 1` above              */
+  uint32_t (*home)(uint32_t cell,
+                   struct rmr_size); /* whose memory it lies in (1..n, 0 nobody's); NULL: nobody's       */
   rmr_word initial, min;
-  rmr_word (*max)(struct rmr_size); /* the largest value ever stored; NULL: unbounded, or see fields */
-  bool arbitrary;                   /* "initialised arbitrarily": exploration starts from all values */
-  bool multi_writer;                /* false: cell j-1 is written by P_j only                       */
-  const struct rmr_field *fields;   /* NULL-name terminated; NULL: a plain number                   */
-  const char *const *names;         /* NULL, or a name for each value from 0 on (false, true)       */
+  rmr_word (*initial_of)(uint32_t cell,
+                         struct rmr_size); /* NULL: all cells begin with `initial`                       */
+  rmr_word (*max)(struct rmr_size);        /* the largest value ever stored; NULL: unbounded, or see fields */
+  bool arbitrary;                          /* "initialised arbitrarily": exploration starts from all values */
+  bool multi_writer;                       /* false: cell j-1 is written by P_j only                       */
+  const struct rmr_field *fields;          /* NULL-name terminated; NULL: a plain number                   */
+  const char *const *names;                /* NULL, or a name for each value from 0 on (false, true)       */
+};
+
+/* Something that may happen to a register by itself, at any moment, or never: nobody's access. It costs nothing and leaves
+ * every copy valid; who waits for the register looks again. */
+struct rmr_change {
+  const char *name;                                     /* as in schedules and traces: "expire" */
+  uint32_t group;                                       /* of each of its registers             */
+  bool (*may)(rmr_word value, struct rmr_size);         /* whether it can happen to a register that holds this value */
+  rmr_word (*becomes)(rmr_word value, struct rmr_size); /* what the register holds then                              */
 };
 
 enum rmr_claim { RMR_UNSAID, RMR_YES, RMR_NO };
@@ -91,16 +108,18 @@ struct rmr_algorithm {
   uint32_t n_lines; /* 1 + number of rows that make an access         */
   const struct rmr_shared *shared;
   uint32_t n_shared;
-  uint32_t state_size;           /* of the local state, in bytes; at most RMR_MAX_STATE        */
-  uint32_t (*watch)(uint32_t n); /* most variables that one wait condition reads; NULL: at most 3 */
+  const struct rmr_change *changes; /* of the environment; NULL and 0: nothing happens by itself */
+  uint32_t n_changes;
+  uint32_t state_size;                /* of the local state, in bytes; at most RMR_MAX_STATE        */
+  uint32_t (*watch)(struct rmr_size); /* most variables that one wait condition reads; NULL: at most 3 */
   rmr_step_fn *step;
   uint32_t state_each; /* bytes more of the local state for each process: the elements of an array at its end */
   bool remembers;      /* a private variable lives from one passage to the next */
 
   /* Renaming: to be in the CS is to hold a name. The name that a process in the CS with this local state holds,
-   * 1..names_max(n), or 0 if none; no two hold the same, which is P1 here. NULL: not a renaming algorithm. */
-  uint32_t (*name_held)(const void *state, uint32_t n);
-  uint32_t (*names_max)(uint32_t n);
+   * 1..names_max, or 0 if none; no two hold the same, which is P1 here. NULL: not a renaming algorithm. */
+  uint32_t (*name_held)(const void *state, struct rmr_size);
+  uint32_t (*names_max)(struct rmr_size);
 };
 
 /* Bytes of a local state. */
@@ -120,20 +139,16 @@ static inline const struct rmr_line *rmr_line_of(const struct rmr_algorithm *alg
 #define RMR_MAX_STATE  4096u
 #define RMR_MAX_LINES  512u
 #define RMR_MAX_GROUPS 16u
+#define RMR_MAX_FIELDS 8u /* of a composite register */
 
 /* Ready-made sizes, homes and ranges. */
-static inline uint32_t rmr_one(uint32_t n)
+static inline uint32_t rmr_per_process(struct rmr_size s)
 {
-  (void)n;
-  return 1;
+  return s.n;
 }
-static inline uint32_t rmr_per_process(uint32_t n)
+static inline uint32_t rmr_owner(uint32_t cell, struct rmr_size s)
 {
-  return n;
-}
-static inline uint32_t rmr_owner(uint32_t cell, uint32_t n)
-{
-  (void)n;
+  (void)s;
   return cell + 1;
 }
 static inline rmr_word rmr_bit(struct rmr_size s)

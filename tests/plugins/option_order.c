@@ -8,7 +8,7 @@
  */
 #include <rmr/adversary.h>
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   (void)self, (void)host;
   return rmr_next_ready(view, 0);

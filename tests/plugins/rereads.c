@@ -12,7 +12,7 @@
  */
 #include <rmr/adversary.h>
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   (void)self;
   if (view->process[2].rmr > 7) host->fail(host, "P2 has paid %u", view->process[2].rmr);

@@ -16,7 +16,7 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
   return view->n >= 3 || host->fail(host, "3 processes are needed, there are %u", view->n);
 }
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   (void)self, (void)host;
   return rmr_next_ready(view, 0);

@@ -14,7 +14,7 @@
  */
 #include <rmr/adversary.h>
 
-static uint32_t choose(void *self, struct rmr_host *host, const struct rmr_view *view)
+static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   (void)self, (void)host;
   return view->process[1].section == RMR_CS ? 2 : 1;

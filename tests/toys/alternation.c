@@ -18,7 +18,7 @@ struct alternation {
 };
 
 static const struct rmr_shared registers[] = {
-  {.name = "Turn", .cells = rmr_one, .initial = 1, .min = 1, .max = rmr_up_to_n, .multi_writer = true},
+  {.name = "Turn", .initial = 1, .min = 1, .max = rmr_up_to_n, .multi_writer = true},
 };
 
 /* clang-format off */

@@ -17,7 +17,7 @@ struct chapel {
 };
 
 static const struct rmr_shared registers[] = {
-  {.name = "Candle", .cells = rmr_one, .max = rmr_up_to_n, .multi_writer = true},
+  {.name = "Candle", .max = rmr_up_to_n, .multi_writer = true},
 };
 
 /* clang-format off */

@@ -19,7 +19,7 @@ struct lingerer {
 };
 
 static const struct rmr_shared registers[] = {
-  {.name = "Lock", .cells = rmr_one, .max = rmr_bit, .multi_writer = true},
+  {.name = "Lock", .max = rmr_bit, .multi_writer = true},
 };
 
 /* clang-format off */

@@ -26,9 +26,9 @@ struct mixer {
 enum { COUNT, NOISE, LOCK, SEEN };
 
 static const struct rmr_shared registers[] = {
-  [COUNT] = {.name = "Count", .cells = rmr_one, .multi_writer = true},
-  [NOISE] = {.name = "Noise", .cells = rmr_one, .multi_writer = true},
-  [LOCK] = {.name = "Lock", .cells = rmr_one, .max = rmr_up_to_n, .multi_writer = true},
+  [COUNT] = {.name = "Count", .multi_writer = true},
+  [NOISE] = {.name = "Noise", .multi_writer = true},
+  [LOCK] = {.name = "Lock", .max = rmr_up_to_n, .multi_writer = true},
   [SEEN] = {.name = "Seen", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit},
 };
 

@@ -18,7 +18,7 @@ struct namesake {
 };
 
 static const struct rmr_shared registers[] = {
-  {.name = "Count", .cells = rmr_one, .multi_writer = true},
+  {.name = "Count", .multi_writer = true},
 };
 
 /* clang-format off */
@@ -36,16 +36,16 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
 }
 /* clang-format on */
 
-static uint32_t name_held(const void *state, uint32_t n)
+static uint32_t name_held(const void *state, struct rmr_size s)
 {
   const struct namesake *my = state;
-  (void)n;
+  (void)s;
   return my->name;
 }
 
-static uint32_t names_max(uint32_t n)
+static uint32_t names_max(struct rmr_size s)
 {
-  return n;
+  return s.n;
 }
 
 RMR_ALGORITHM(namesake) = {RMR_ALGORITHM_BODY(registers, struct namesake),

@@ -23,7 +23,7 @@ enum { KNOCK, LOCK };
 
 static const struct rmr_shared registers[] = {
   [KNOCK] = {.name = "Knock", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit},
-  [LOCK] = {.name = "Lock", .cells = rmr_one, .max = rmr_bit, .multi_writer = true},
+  [LOCK] = {.name = "Lock", .max = rmr_bit, .multi_writer = true},
 };
 
 /* clang-format off */

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * action.h: what happens next. A run is a sequence of actions; adversaries choose them, schedules list them, traces and
+ * witnesses show them, the explorer branches over them.
+ *
+ *   kind     who                     choice             does
+ *   STEP     a process, 1..n         0                  makes its pending access and computes up to the next
+ *   CHANGE   a register, from 0      which change       what the algorithm's table `changes` says happens by itself:
+ *                                                       nobody's access (struct rmr_change in types.h)
+ *
+ * An action is one number, so that a plain process number is its step, and 0 is nobody's: RMR_STOP.
+ */
+#ifndef RMR_ACTION_H
+#define RMR_ACTION_H
+
+#include <stdint.h>
+
+typedef uint64_t rmr_action;
+
+enum rmr_action_kind { RMR_STEP, RMR_CHANGE, RMR_N_ACTIONS };
+
+#define RMR_STOP UINT64_C(0) /* chosen by an adversary: end the run here */
+
+/* From the lowest bits up: who (32), choice (24), kind (8). */
+static inline rmr_action rmr_action_of(enum rmr_action_kind kind, uint32_t who, uint32_t choice)
+{
+  return (uint64_t)kind << 56 | (uint64_t)(choice & 0xffffff) << 32 | who;
+}
+
+static inline uint32_t rmr_action_kind(rmr_action action)
+{
+  return (uint32_t)(action >> 56);
+}
+
+static inline uint32_t rmr_action_choice(rmr_action action)
+{
+  return (uint32_t)(action >> 32) & 0xffffff;
+}
+
+static inline uint32_t rmr_action_who(rmr_action action)
+{
+  return (uint32_t)action;
+}
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/system.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "model/names.h"
+
+/* --- sections ----------------------------------------------------------------------------------------------------------- */
+
+static uint8_t section_after(uint8_t done, uint8_t next)
+{
+  const bool leaving = done == RMR_EXIT || done == RMR_CS;
+  switch ((enum rmr_section)next) {
+  case RMR_DOORWAY:
+  case RMR_WAITING: return leaving ? RMR_REMAINDER : next;
+  case RMR_EXIT: return done == RMR_EXIT ? RMR_EXIT : RMR_CS;
+  case RMR_CS: return RMR_CS;
+  case RMR_REMAINDER:
+  case RMR_N_SECTIONS: break;
+  }
+  return RMR_REMAINDER;
+}
+
+bool algorithm_has_doorway(const struct rmr_algorithm *a)
+{
+  for (uint32_t row = 0; row < a->n_rows; row++)
+    if (a->lines[row].line != 0 && a->lines[row].section == RMR_DOORWAY) return true;
+  return false;
+}
+
+/* --- making one ----------------------------------------------------------------------------------------------------------- */
+
+static bool check_tables(const struct rmr_algorithm *a, struct error *e)
+{
+  if (a->n_shared == 0 || a->n_shared > RMR_MAX_GROUPS || a->n_lines > RMR_MAX_LINES || a->state_size > RMR_MAX_STATE)
+    return fail(e, EXIT_INTERNAL, "%s exceeds the limits of rmr/types.h", a->name);
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    uint32_t fields = 0;
+    for (const struct rmr_field *f = a->shared[g].fields; f != NULL && f->name != NULL; f++) fields++;
+    if (fields > RMR_MAX_FIELDS)
+      return fail(e, EXIT_INTERNAL, "%s: %s has %u fields, at most %u are possible", a->name, a->shared[g].name, fields,
+                  RMR_MAX_FIELDS);
+  }
+  for (uint32_t k = 0; k < a->n_changes; k++)
+    if (a->changes[k].group >= a->n_shared)
+      return fail(e, EXIT_INTERNAL, "%s: the change '%s' is one of group %u, there are %u", a->name, a->changes[k].name,
+                  a->changes[k].group, a->n_shared);
+  return true;
+}
+
+bool system_check(const struct system_spec *spec, struct error *e)
+{
+  const struct rmr_algorithm *a = spec->algorithm;
+  if (spec->n < 1 || spec->n > SYSTEM_MAX_N)
+    return fail(e, EXIT_USAGE, "N = %u: expected 1 to %d processes", spec->n, SYSTEM_MAX_N);
+  if (!check_tables(a, e)) return false;
+  if (rmr_state_size(a, spec->n) > RMR_MAX_STATE)
+    return fail(
+      e, EXIT_USAGE, "%s keeps %u byte%s for each process in a local state of at most %u: expected N up to %u", a->name,
+      a->state_each, a->state_each == 1 ? "" : "s", RMR_MAX_STATE, (RMR_MAX_STATE - a->state_size) / a->state_each);
+  if (spec->sessions != NULL && spec->sessions->rule == SESSIONS_LIST && spec->sessions->n_list != spec->n)
+    return fail(e, EXIT_USAGE, "%u sessions are listed for N = %u processes", spec->sessions->n_list, spec->n);
+  return true;
+}
+
+/* Where the registers are N² or N³, a large N is a mistake to be told, not memory to be asked for. */
+static const uint64_t MOST_REGISTERS = UINT64_C(1) << 28;
+
+static bool count_registers(struct system *s, struct error *e)
+{
+  uint64_t total = 0;
+  for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
+    const struct rmr_shared *shared = &s->algorithm->shared[g];
+    struct system_group *group = &s->group[g];
+    group->first = (uint32_t)total;
+    group->n = algorithm_cells(shared, s->size);
+    group->whole[0] = (struct rmr_field){.name = "", .max = shared->max, .names = shared->names};
+    group->fields = shared->fields != NULL ? shared->fields : group->whole;
+    s->places.offset[g] = (int64_t)total - ((int64_t)g << RMR_CELL_BITS);
+    s->places.end[g] = (g << RMR_CELL_BITS) + group->n;
+    total += group->n;
+    if (total > MOST_REGISTERS || group->n >= UINT32_C(1) << (RMR_CELL_BITS - 1))
+      return fail(e, EXIT_USAGE, "%s with N = %u has too many registers: more than %" PRIu64 " million",
+                  s->algorithm->name, s->n, MOST_REGISTERS >> 20);
+  }
+  s->n_registers = (uint32_t)total;
+  return true;
+}
+
+static void place_registers(struct system *s)
+{
+  s->home = mem_new(s->n_registers, sizeof *s->home);
+  s->group_of = mem_new(s->n_registers, sizeof *s->group_of);
+  for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
+    const struct rmr_shared *shared = &s->algorithm->shared[g];
+    for (uint32_t cell = 0; cell < s->group[g].n; cell++) {
+      const uint32_t var = s->group[g].first + cell;
+      s->home[var] = shared->home != NULL ? shared->home(cell, s->size) : 0;
+      s->group_of[var] = (uint8_t)g;
+    }
+  }
+}
+
+struct system *system_create(const struct system_spec *spec, struct error *e)
+{
+  if (!system_check(spec, e)) return NULL;
+  struct system *s = mem_new(1, sizeof *s);
+  s->spec = *spec;
+  if (s->spec.sessions == NULL) s->spec.sessions = &s->distinct;
+  s->algorithm = spec->algorithm;
+  s->n = spec->n;
+  s->memory = spec->memory;
+  s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), spec->parameters};
+  s->state_size = rmr_state_size(s->algorithm, s->n);
+  s->watch = s->algorithm->watch != NULL ? s->algorithm->watch(s->size) : 3;
+  for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
+    for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) s->after[done][next] = section_after(done, next);
+  if (!count_registers(s, e)) {
+    system_free(s);
+    return NULL;
+  }
+  place_registers(s);
+  return s;
+}
+
+void system_free(struct system *s)
+{
+  if (s == NULL) return;
+  free(s->home);
+  free(s->group_of);
+  free(s);
+}
+
+uint32_t system_session(const struct system_spec *spec, uint32_t p, uint32_t k)
+{
+  if (spec->asks != NULL && k <= spec->asks[p].n) return spec->asks[p].session[k - 1];
+  return session_of(spec->sessions, spec->seed, p, k);
+}
+
+/* --- registers ------------------------------------------------------------------------------------------------------------- */
+
+uint64_t algorithm_space(const struct rmr_algorithm *a, struct rmr_size size)
+{
+  uint64_t cells = 0;
+  for (uint32_t g = 0; g < a->n_shared; g++) cells += algorithm_cells(&a->shared[g], size);
+  return cells;
+}
+
+bool algorithm_bounds(const struct rmr_shared *shared)
+{
+  if (shared->fields == NULL || shared->max != NULL) return shared->max != NULL;
+  for (const struct rmr_field *f = shared->fields; f->name != NULL; f++)
+    if (f->max == NULL) return false;
+  return true;
+}
+
+rmr_word system_initial_value(const struct system *s, uint32_t var)
+{
+  const struct rmr_shared *shared = system_shared(s, var);
+  return shared->initial_of != NULL ? shared->initial_of(system_cell(s, var), s->size) : shared->initial;
+}
+
+enum register_fit system_fit(const struct system *s, uint32_t var, rmr_word value, rmr_word cap)
+{
+  enum register_fit fit = REGISTER_FITS;
+  rmr_word rest = value; /* what no field has room for */
+  if (value < system_shared(s, var)->min) return REGISTER_OUTSIDE;
+  for (const struct rmr_field *f = s->group[s->group_of[var]].fields; f->name != NULL; f++) {
+    const rmr_word part = system_part(f, value);
+    if (f->max != NULL && part > f->max(s->size)) return REGISTER_OUTSIDE;
+    if (f->max == NULL && part > cap) fit = REGISTER_CAPPED;
+    rest = f->width == 0 ? 0 : rest & ~((((rmr_word)1 << f->width) - 1) << f->shift);
+  }
+  return rest == 0 ? fit : REGISTER_OUTSIDE;
+}
+
+/* --- the step function ------------------------------------------------------------------------------------------------------ */
+
+bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct rmr_in in, struct error *e)
+{
+  in.given = false; /* the operation once more, by group and cell */
+  const struct rmr_op op = s->algorithm->step(state, &in);
+  const uint32_t g = (op.var + (UINT32_C(1) << (RMR_CELL_BITS - 1))) >> RMR_CELL_BITS;
+  const struct rmr_line *line = rmr_line_of(s->algorithm, op.line);
+  const char *label = line != NULL ? line->label : "?";
+  if (g >= s->algorithm->n_shared)
+    return fail(e, EXIT_INTERNAL, "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
+                s->algorithm->name, s->n, p, label, g, s->algorithm->n_shared);
+  const int64_t cell = (int32_t)(op.var - (g << RMR_CELL_BITS));
+  return fail(e, EXIT_INTERNAL, "%s, N = %u: P%u at line %s: %s[%" PRId64 "], there %s %u", s->algorithm->name, s->n, p,
+              label, s->algorithm->shared[g].name, cell + !s->algorithm->shared[g].from_zero,
+              s->group[g].n == 1 ? "is" : "are", s->group[g].n);
+}
+
+bool system_refuse_end(const struct system *s, uint32_t p, struct error *e)
+{
+  return fail(e, EXIT_INTERNAL, "%s: P%u leaves the step function; expected a loop around the passage that never ends",
+              s->algorithm->name, p);
+}
+
+bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint32_t var, rmr_word value,
+                         enum exit_code code, struct error *e)
+{
+  char name[NAMES_SIZE], text[NAMES_SIZE];
+  return fail(e, code, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range", s->algorithm->name,
+              s->n, p, rmr_line_of(s->algorithm, line)->label, system_value_text(s, var, value, text, sizeof text),
+              system_register_name(s, var, name, sizeof name));
+}
+
+/* --- changes ---------------------------------------------------------------------------------------------------------------- */
+
+uint32_t system_n_changes(const struct system *s)
+{
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < s->algorithm->n_changes; k++) n += s->group[s->algorithm->changes[k].group].n;
+  return n;
+}
+
+rmr_action system_change(const struct system *s, uint32_t k)
+{
+  const struct rmr_change *change = s->algorithm->changes;
+  for (; k >= s->group[change->group].n; change++) k -= s->group[change->group].n;
+  return rmr_action_of(RMR_CHANGE, s->group[change->group].first + k, (uint32_t)(change - s->algorithm->changes));
+}
+
+bool system_may_change(const struct system *s, rmr_action action, rmr_word value)
+{
+  const uint32_t which = rmr_action_choice(action), var = rmr_action_who(action);
+  return rmr_action_kind(action) == RMR_CHANGE && which < s->algorithm->n_changes && var < s->n_registers &&
+         s->group_of[var] == s->algorithm->changes[which].group && s->algorithm->changes[which].may(value, s->size);
+}
+
+rmr_word system_changed(const struct system *s, rmr_action action, rmr_word value)
+{
+  return s->algorithm->changes[rmr_action_choice(action)].becomes(value, s->size);
+}

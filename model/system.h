@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * system.h: an algorithm made concrete, once, for everybody who runs it.
+ *
+ * A *system* is an algorithm with its parameters, N processes, a memory, sessions and passages, resolved into an immutable
+ * value: which registers there are, in whose memory they lie, what they may hold and what they are called; who conflicts with
+ * whom; in which section a process is; what can happen besides the steps of processes. The simulator, the explorer, the
+ * export and the benches ask it, and none of them keeps rules of its own.
+ *
+ *   memory.h     what an access costs
+ *   sessions.h   what passages ask for
+ *   system.h     the system itself: registers, sections, conflicts, changes
+ *   names.h      names of registers, values and lines, and back
+ *
+ * A system refers to the algorithm and to whatever its spec points to; all that must outlive it. Any number of engines, in
+ * any number of threads, may use one.
+ */
+#ifndef MODEL_SYSTEM_H
+#define MODEL_SYSTEM_H
+
+#include <rmr/types.h>
+#include <stdio.h>
+
+#include "model/memory.h"
+#include "model/sessions.h"
+
+/* What the first n passages of a process ask for: session[k-1] is that of the k-th. Later ones follow the rule. */
+struct system_asks {
+  uint32_t n;
+  uint32_t *session;
+};
+
+/* A register that is initialised arbitrarily, and the value with which it starts here. */
+struct system_initial {
+  uint32_t var;
+  rmr_word value;
+};
+
+/* What a system is to be made of. A plain value. */
+struct system_spec {
+  const struct rmr_algorithm *algorithm;
+  const void *parameters; /* as the algorithm's table lays them out; NULL: it has none */
+  uint32_t n;             /* 1..SYSTEM_MAX_N */
+  enum memory memory;
+  uint32_t passages;               /* per process; 0: no end */
+  const struct sessions *sessions; /* NULL: distinct */
+  uint64_t seed;
+  /* exceptions, for schedules that somebody has found; NULL and 0: none */
+  const uint32_t *passages_of;          /* [1..n]: instead of `passages` */
+  const struct system_asks *asks;       /* [1..n]: possible under the rule of `sessions` */
+  const struct system_initial *initial; /* registers that start with another value than the declared one ... */
+  uint32_t n_initial;                   /* ... so many */
+};
+
+enum { SYSTEM_GROUPS = 1 << (32 - RMR_CELL_BITS) };
+
+/* How the step function's name of a register, group and cell in one word, becomes its number, by groups: names below `end`
+ * are added to `offset`, others name a cell that the group does not have. */
+struct system_places {
+  int64_t offset[SYSTEM_GROUPS];
+  uint32_t end[SYSTEM_GROUPS];
+};
+
+/* The registers of one group: numbers first .. first + n - 1. */
+struct system_group {
+  uint32_t first, n;
+  const struct rmr_field
+    *fields;                 /* ends with NULL; a plain register is one field without a name: width 0, the whole word */
+  struct rmr_field whole[2]; /* that one */
+};
+
+struct system {
+  struct system_spec spec; /* sessions are never NULL here */
+  const struct rmr_algorithm *algorithm;
+  uint32_t n, n_registers;
+  enum memory memory;
+  uint32_t state_size;  /* bytes of a local state */
+  uint32_t watch;       /* most registers that one wait condition reads */
+  struct rmr_size size; /* what ranges and sizes depend on */
+  uint32_t *home;       /* [var]: 0: nobody's */
+  uint8_t *group_of;    /* [var] */
+  struct system_group group[RMR_MAX_GROUPS];
+  struct system_places places;
+  uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* see system_section_after */
+  struct sessions distinct;
+};
+
+/* Whether what a spec asks for can be done: N in range, as many sessions as processes, an algorithm of this version. */
+bool system_check(const struct system_spec *spec, struct error *e);
+
+/* NULL: *e tells why. */
+struct system *system_create(const struct system_spec *spec, struct error *e);
+void system_free(struct system *system); /* NULL is fine */
+
+/* How many passages P_p makes; 0: no end. */
+static inline uint32_t system_passages_of(const struct system_spec *spec, uint32_t p)
+{
+  return spec->passages_of != NULL ? spec->passages_of[p] : spec->passages;
+}
+
+/* What the k-th passage (from 1) of P_p asks for: as given, else by the rule, which must be there. */
+uint32_t system_session(const struct system_spec *spec, uint32_t p, uint32_t k);
+
+/* Whether passages of P_p and P_q for these sessions exclude each other. */
+static inline bool system_conflict(const struct system *system, uint32_t p, uint32_t session_p, uint32_t q,
+                                   uint32_t session_q)
+{
+  return p != q && (!system->algorithm->group || session_p != session_q);
+}
+
+/* Where a process is after a step, from the sections of the line done and of the line pending (enum rmr_section). It is in
+ * the CS from the step that completes its entry until its first exit access; coming back from the exit (or from a CS that is
+ * a step of its own) to a line of the entry means that the passage is over. */
+static inline uint8_t system_section_after(const struct system *system, uint8_t done, uint8_t next)
+{
+  return system->after[done][next];
+}
+
+/* Whether anybody ever stands behind a doorway. */
+bool algorithm_has_doorway(const struct rmr_algorithm *algorithm);
+
+/* --- registers ------------------------------------------------------------------------------------------------------ */
+
+/* How many registers a group has. */
+static inline uint32_t algorithm_cells(const struct rmr_shared *shared, struct rmr_size size)
+{
+  return shared->cells != NULL ? shared->cells(size) : 1;
+}
+
+/* How many shared registers so many processes need. */
+uint64_t algorithm_space(const struct rmr_algorithm *algorithm, struct rmr_size size);
+
+/* Whether every value of the register, or of each of its fields, has a declared maximum. */
+bool algorithm_bounds(const struct rmr_shared *shared);
+
+static inline const struct rmr_shared *system_shared(const struct system *system, uint32_t var)
+{
+  return &system->algorithm->shared[system->group_of[var]];
+}
+
+/* The cell of a register in its group, from 0. */
+static inline uint32_t system_cell(const struct system *system, uint32_t var)
+{
+  return var - system->group[system->group_of[var]].first;
+}
+
+/* What the register holds at first, where nobody says otherwise. */
+rmr_word system_initial_value(const struct system *system, uint32_t var);
+
+/* A part of a value. */
+static inline rmr_word system_part(const struct rmr_field *field, rmr_word value)
+{
+  return field->width == 0 ? value : rmr_field_of(field, value);
+}
+
+enum register_fit {
+  REGISTER_FITS,
+  REGISTER_CAPPED,  /* a part without a declared maximum is above the cap */
+  REGISTER_OUTSIDE, /* a part is outside its declared range, or something is outside of all parts */
+};
+
+/* Whether a register may hold a value. */
+enum register_fit system_fit(const struct system *system, uint32_t var, rmr_word value, rmr_word cap);
+
+/* --- the step function ------------------------------------------------------------------------------------------------ */
+
+#define SYSTEM_NO_REGISTER UINT32_MAX
+
+/* The number of the register that the step function calls by group and cell; SYSTEM_NO_REGISTER: the group has no such cell. */
+static inline uint32_t system_resolve(const struct system *system, uint32_t var)
+{
+  const uint32_t g = var >> RMR_CELL_BITS;
+  return var < system->places.end[g] ? (uint32_t)(var + system->places.offset[g]) : SYSTEM_NO_REGISTER;
+}
+
+/* Has the step function go on, or (in->given false) look at its pending operation again. */
+static inline struct rmr_op system_step(const struct system *system, void *state, const struct rmr_in *in)
+{
+  struct rmr_op op = system->algorithm->step(state, in);
+  op.var = system_resolve(system, op.var);
+  return op;
+}
+
+static inline bool system_is_stray(const struct rmr_op *op)
+{
+  return op->var == SYSTEM_NO_REGISTER && op->kind != RMR_LOCAL;
+}
+
+/* What is said of a P_p whose pending operation has no register: "P1 at line 2: TURN[4], there are 3". Returns false. */
+bool system_refuse_stray(const struct system *system, uint32_t p, void *state, struct rmr_in in, struct error *e);
+
+/* What is said of a step function that came to its END for P_p. Returns false. */
+bool system_refuse_end(const struct system *system, uint32_t p, struct error *e);
+
+/* What is said of a P_p that writes a value outside the declared range. Returns false. */
+bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line, uint32_t var, rmr_word value,
+                         enum exit_code code, struct error *e);
+
+/* --- changes ---------------------------------------------------------------------------------------------------------- */
+
+/* How many pairs of a change and a register there are. */
+uint32_t system_n_changes(const struct system *system);
+
+/* The k-th of them, from 0, as an action. */
+rmr_action system_change(const struct system *system, uint32_t k);
+
+/* Whether the action is one of them, and can happen to a register that holds this. */
+bool system_may_change(const struct system *system, rmr_action change, rmr_word value);
+
+/* What the register holds after it. */
+rmr_word system_changed(const struct system *system, rmr_action change, rmr_word value);
+
+#endif
