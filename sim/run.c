@@ -50,7 +50,8 @@ struct run *run_create(const struct run_spec *spec, struct error *e)
   if (run->spec.stall == 0) run->spec.stall = RUN_STALL;
   if (run->spec.adversary == NULL) run->spec.adversary = "random";
   const bool ok =
-    (run->system = system_create(&spec->setup, e)) != NULL && (run->sim = sim_create(run->system, e)) != NULL && ledger_init(&run->ledger, run->sim, spec->observed, e) &&
+    (run->system = system_create(&spec->setup, e)) != NULL && (run->sim = sim_create(run->system, e)) != NULL &&
+    ledger_init(&run->ledger, run->sim, spec->observed, e) &&
     (run->scheduler = scheduler_create(run->spec.adversary, spec->directory, run->sim, spec->setup.seed, e)) != NULL;
   if (!ok) {
     run_free(run);

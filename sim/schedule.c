@@ -45,8 +45,7 @@ static bool add_said(struct reader *r, rmr_action action, char *word)
   char *equals = strchr(word, '=');
   if (equals == NULL) return REFUSE(r, "'%s': expected LABEL=VALUE as in 8a=1i, or xK", word);
   *equals = '\0';
-  struct schedule_step step = {
-    .action = action, .said = true, .line = algorithm_label(r->out->algorithm, word, r->e)};
+  struct schedule_step step = {.action = action, .said = true, .line = algorithm_label(r->out->algorithm, word, r->e)};
   if (step.line == 0) return placed(r, false);
   char *end;
   errno = 0;
@@ -72,8 +71,7 @@ static bool read_process_line(struct reader *r, const char *word, size_t length)
     char item[64];
     const size_t item_length = peek_word(r, item, sizeof item);
     if (item_length == 0 || item_length >= sizeof item) return REFUSE(r, "expected LABEL=VALUE as in 8a=1i, or xK");
-    if (item[0] == 'x' ? !add_unsaid(r, process, item + 1) : !add_said(r, process, item))
-      return false;
+    if (item[0] == 'x' ? !add_unsaid(r, process, item + 1) : !add_said(r, process, item)) return false;
     r->at += item_length;
   }
   return true;

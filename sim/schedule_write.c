@@ -43,8 +43,8 @@ void schedule_print_given(const struct system *system, FILE *out)
   }
   for (uint32_t k = 0; k < setup->n_initial; k++) {
     char name[NAMES_SIZE];
-    fprintf(out, "initially %s %" PRId64 "\n",
-            system_register_name(system, setup->initial[k].var, name, sizeof name), setup->initial[k].value);
+    fprintf(out, "initially %s %" PRId64 "\n", system_register_name(system, setup->initial[k].var, name, sizeof name),
+            setup->initial[k].value);
   }
 }
 

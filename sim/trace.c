@@ -25,7 +25,8 @@ static void observe(void *self, const struct rmr_event *event)
   struct trace *trace = self;
   trace->steps++;
   trace->writer->step(trace, event);
-  if (event->action == RMR_STEP && rmr_kind_writes(event->kind)) trace->last_write[event->var] = (struct last_write){event->step, event->process};
+  if (event->action == RMR_STEP && rmr_kind_writes(event->kind))
+    trace->last_write[event->var] = (struct last_write){event->step, event->process};
 }
 
 struct trace *trace_open(const char *path, enum trace_format format, struct run *run, struct error *e)

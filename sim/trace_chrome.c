@@ -109,7 +109,8 @@ static void print_arrow(struct trace *trace, const struct rmr_event *event)
 static void print_change(struct trace *trace, const struct rmr_event *event)
 {
   char name[NAMES_SIZE], value[NAMES_SIZE];
-  fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":1,\"ts\":%" PRIu64 ",\"cat\":\"change\",\"name\":\"",
+  fprintf(trace->out,
+          ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":1,\"ts\":%" PRIu64 ",\"cat\":\"change\",\"name\":\"",
           event->step);
   print_text(trace->out, trace->system->algorithm->changes[event->choice].name);
   fputc(' ', trace->out);

@@ -16,6 +16,7 @@
 #include "explore/graph/reduction.h"
 #include "explore/search/depth.h"
 #include "explore/tables/merge.h"
+#include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 

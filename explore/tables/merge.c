@@ -143,7 +143,7 @@ static uint32_t entries_of(const struct merge *g, const struct automaton_local *
 static uint64_t asked_of(const struct merge *g, uint32_t local)
 {
   const struct automaton_local *l = &g->m->local[local];
-  const struct rmr_algorithm *algorithm = g->a->algorithm;
+  const struct rmr_algorithm *algorithm = g->a->system->algorithm;
   const bool in_cs = l->section == RMR_CS, of_session = algorithm->group && (in_cs || (g->asked & MERGE_SECTION));
   uint64_t what = l->done;
   if (g->asked & MERGE_SECTION)
@@ -159,12 +159,13 @@ static uint64_t asked_of(const struct merge *g, uint32_t local)
 static uint64_t name_of(const struct merge *g, uint32_t local)
 {
   const struct automata *a = g->a;
-  if (a->algorithm->name_held == NULL || g->m->local[local].section != RMR_CS) return 0;
-  return a->algorithm->name_held(g->m->state + (size_t)local * rmr_state_size(a->algorithm, a->n), a->n);
+  const struct rmr_algorithm *algorithm = a->system->algorithm;
+  if (algorithm->name_held == NULL || g->m->local[local].section != RMR_CS) return 0;
+  return algorithm->name_held(g->m->state + (size_t)local * a->system->state_size, a->system->size);
 }
 
-/* The access, what it writes, and where it leads nowhere. A line that would leave a range is named in an error, so it is not mixed up
- * with another. */
+/* The access, what it writes, and where it leads nowhere. A line that would leave a range is named in an error, and
+ * so is a register that there is not, so they are not mixed up with others. */
 static uint32_t list_of_access(struct merge *g, uint32_t list, const struct automaton_local *l)
 {
   if (l->done) return list;
@@ -177,6 +178,7 @@ static uint32_t list_of_access(struct merge *g, uint32_t list, const struct auto
     if (automaton_goes_on(to)) continue;
     list = list_of(&g->trie, list, (uint64_t)to << 32 | k);
     if (to == AUTOMATON_OUTSIDE) list = list_of(&g->trie, list, l->op.line);
+    if (to == AUTOMATON_STRAY) list = list_of(&g->trie, list, (uint64_t)(l - g->m->local));
   }
   return list;
 }
@@ -311,7 +313,7 @@ static void count_kept(const struct merge *g, const uint32_t *number, size_t *en
 static void keep_first(struct merge *g, const uint32_t *number)
 {
   struct automaton *m = g->m;
-  const uint32_t size = rmr_state_size(g->a->algorithm, g->a->n);
+  const uint32_t size = g->a->system->state_size;
   size_t entries, values;
   count_kept(g, number, &entries, &values);
   uint32_t *next = mem_new(entries, sizeof *next), *written = mem_new(values, sizeof *written);

@@ -11,7 +11,7 @@
 static uint32_t writer_of(const struct automata *a, uint32_t var)
 {
   uint32_t writer = 0;
-  for (uint32_t p = 1; p <= a->n; p++)
+  for (uint32_t p = 1; p <= a->n_actors; p++)
     for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
       const struct automaton_local *local = &a->process[p].local[l];
       if (local->done || !rmr_kind_writes(local->op.kind) || local->op.var != var) continue;
