@@ -19,6 +19,7 @@ enum { MOST_LOCALS = 300, MOST_PROCESSES = 6, MOST_REGISTERS = 200 };
 
 struct made {
   struct automata a;
+  struct system system;
   struct rmr_algorithm algorithm;
   struct automaton process[MOST_PROCESSES + 1];
   struct register_values values[MOST_REGISTERS];
@@ -30,9 +31,10 @@ static struct made *make(uint32_t n, uint32_t n_locals, uint32_t n_registers, ui
 {
   struct made *m = mem_new(1, sizeof *m);
   m->algorithm.name = "Made by hand";
-  m->a.algorithm = &m->algorithm;
-  m->a.setup.memory = memory;
-  m->a.n = n, m->a.n_registers = n_registers;
+  m->system.algorithm = &m->algorithm;
+  m->system.memory = memory;
+  m->a.system = &m->system;
+  m->a.n = m->a.n_actors = n, m->a.n_registers = n_registers;
   m->a.process = m->process, m->a.values = m->values;
   for (uint32_t l = 0; l < MOST_LOCALS; l++)
     m->local[l].op = (struct rmr_op){.kind = l == 0 ? RMR_READ : RMR_WRITE, .var = l != 0};

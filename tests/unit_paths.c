@@ -16,6 +16,7 @@
 #include "explore/answer/paths.h"
 #include "explore/graph/violated.h"
 #include "explore/search/breadth.h"
+#include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 

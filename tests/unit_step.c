@@ -414,7 +414,7 @@ static void test_value_below_range_faults(void **state)
   algorithm.shared = &positive;
   struct client *c = client_prepare(&(struct request){.algorithm = &algorithm, .n = 1});
   assert_false(run_go(c->run, &e));
-  assert_non_null(strstr(e.text, "leaky, N = 3: P1 at line 3 writes 0 to Bit[1], outside its declared range"));
+  assert_non_null(strstr(e.text, "leaky, N = 1: P1 at line 3 writes 0 to Bit[1], outside its declared range"));
   client_close(c);
 }
 
