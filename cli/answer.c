@@ -128,6 +128,11 @@ static json_t *passages_json(uint32_t passages)
   return passages == 0 ? json_string("inf") : json_integer(passages);
 }
 
+static json_t *name_or_null(const char *name)
+{
+  return name != NULL ? json_string(name) : json_null();
+}
+
 static json_t *worst_json(const struct explored_cost *c)
 {
   return c == NULL || c->unbounded ? json_null() : json_integer((json_int_t)c->worst);
@@ -167,6 +172,8 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   json_object_set_new(json, "sessions", json_string(q->sessions));
   json_object_set_new(json, "observe", q->observed != 0 ? json_integer(q->observed) : json_string("all"));
   json_object_set_new(json, "caches", json_string("cold"));
+  json_object_set_new(json, "engine", name_or_null(engine_name(main->engine)));
+  json_object_set_new(json, "states_are", name_or_null(engine_states_are(main->engine)));
   json_object_set_new(json, "states", json_integer((json_int_t)(main->states + other->states)));
   json_object_set_new(json, "transitions", json_integer((json_int_t)(main->transitions + other->transitions)));
   json_object_set_new(json, "seconds", json_real(answer->seconds));

@@ -17,7 +17,7 @@
 
 #include "base/mem.h"
 #include "base/thread_pool.h"
-#include "explore/explore.h"
+#include "explore/answer/answer.h"
 #include "explore/search/patience.h"
 
 /* One region to search, and what came of it. */
@@ -144,23 +144,23 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt};
   struct space space;
-  struct breadth found;
+  struct engine_result found;
   if (!space_create(&space, &space_spec, e)) return false;
-  breadth_search(&space, &spec->means, true, false, &found);
+  engine_run(&space, &spec->means, ENGINE_STATES, true, &found);
   bool capped = false;
   const bool ok = explore_ranges(&space, found.taken, &capped, e);
   property->capped |= capped;
-  if (found.violated == VIOLATED_P5) {
+  if (found.breadth.violated == VIOLATED_P5) {
     property->verdict = VERDICT_FAILS;
     property->process = first;
     property->other = second;
     show_broken(&space, &spec->means, property);
   } else {
     property->complete &= found.complete;
-    property->unfinished |= found.interrupted;
+    property->unfinished |= found.breadth.interrupted;
     if (!found.complete && (property->states == 0 || found.states < property->states)) property->states = found.states;
   }
-  breadth_free(&found);
+  engine_result_free(&found);
   space_free(&space);
   return ok;
 }
@@ -231,26 +231,27 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt};
   struct space space;
-  struct breadth found;
+  struct engine_result found;
   bool capped = false;
   if (!space_create(&space, &space_spec, e)) return false;
-  breadth_search(&space, &spec->means, spec->check[1], others, &found);
-  if (spec->check[1]) check_exclusion(&space, &spec->means, &found, &out->property[1]);
-  if (found.violated != VIOLATED_NONE && others) { /* the others need all states */
-    breadth_free(&found);
-    breadth_search(&space, &spec->means, false, true, &found);
+  engine_run(&space, &spec->means, others ? ENGINE_GRAPH : ENGINE_STATES, spec->check[1], &found);
+  if (spec->check[1]) check_exclusion(&space, &spec->means, &found.breadth, &out->property[1]);
+  if (found.breadth.violated != VIOLATED_NONE && others) { /* the others need all states */
+    engine_result_free(&found);
+    engine_run(&space, &spec->means, ENGINE_GRAPH, false, &found);
   }
   bool ok = explore_ranges(&space, found.taken, &capped, e);
-  if (ok && others) search_regions(spec, &space, &found.visited, out);
+  if (ok && others) search_regions(spec, &space, &found.breadth.visited, out);
+  out->engine = found.engine;
   out->states = found.states;
   out->transitions = found.transitions;
-  out->largest = largest_values(&space, &found);
+  out->largest = largest_values(&space, &found.breadth);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
     out->property[k].capped = capped;
     out->property[k].complete &= found.complete;
     out->property[k].states = found.states;
   }
-  breadth_free(&found);
+  engine_result_free(&found);
   space_free(&space);
   if (ok && spec->check[5] && algorithm_has_doorway(spec->setup.algorithm))
     ok = check_order(spec, &out->property[5], e);

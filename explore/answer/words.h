@@ -5,7 +5,7 @@
 #ifndef EXPLORE_ANSWER_WORDS_H
 #define EXPLORE_ANSWER_WORDS_H
 
-#include "explore/explore.h"
+#include "explore/answer/answer.h"
 
 /* "2 passages each", "passages without end"; returns out, of `size` bytes. 64 are enough. */
 char *explored_passages_text(uint32_t passages, char *out, size_t size);

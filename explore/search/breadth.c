@@ -346,6 +346,7 @@ void breadth_search(const struct space *space, const struct explore_means *means
   }
   out->complete = more;
   out->states = found_so_far(s);
+  out->bits = s->uses_bits;
   out->taken = mem_new(space->n_moves, 1);
   for (uint32_t t = 0; t < threads; t++) {
     out->transitions += s->tally[t].transitions;

@@ -22,6 +22,7 @@
 struct breadth {
   struct visited visited;       /* the states, where they were to be kept */
   uint64_t states, transitions; /* transitions: steps that can be made in the states, also those that change nothing */
+  bool bits;                    /* a bit for each tuple was enough, and there is no visited set */
   uint8_t *taken;               /* [move]: whether a step ever made it, or would have left a range by it */
   enum violated violated; /* the search ends with the block in which a state is found that breaks what is watched */
   bool complete;          /* else: it was cut short by */

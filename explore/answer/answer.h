@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * answer.h: what can be asked of the explorer, and what its answers consist of: costs and properties. explore.h asks for all of it.
+ */
+#ifndef EXPLORE_ANSWER_ANSWER_H
+#define EXPLORE_ANSWER_ANSWER_H
+
+#include "explore/answer/witness.h"
+#include "explore/search/engine.h"
+
+enum { EXPLORE_PROPERTIES = 6 };
+
+struct explore_spec {
+  struct system_spec setup;             /* passages: of each process; the observed one makes one. 0: without end */
+  uint32_t observed;                    /* whose cost: 1..n, or 0: everybody's, one after the other */
+  enum space_cost cost;                 /* COST_NONE: no costs are asked for */
+  struct space_lines lines;             /* of COST_LINE and COST_RMR_AT_LINE */
+  bool check[EXPLORE_PROPERTIES + 1];   /* [1..6]: P1 .. P6 */
+  const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
+  rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
+  struct explore_means means;
+};
+
+/* What a process can be made to pay in one passage. */
+struct explored_cost {
+  uint32_t process;
+  bool complete; /* the exact worst case; else a lower bound */
+  bool unbounded;
+  bool capped; /* a register without bound would have passed the cap: exact up to there. Not of what is unbounded */
+  uint64_t worst, states, transitions;
+  enum engine engine; /* that answered, and says what states are; ENGINE_NONE: there was no time to begin */
+  struct witness witness;
+};
+
+enum explored_verdict { VERDICT_NOT_CHECKED, VERDICT_HOLDS, VERDICT_FAILS };
+
+struct explored_property {
+  enum explored_verdict verdict;
+  bool complete, capped; /* complete: all states were looked at */
+  bool unfinished; /* it was interrupted before all that was found had been looked at: NOT_CHECKED, unless it fails */
+  uint32_t process, other; /* FAILS: of whom; P1, P5: and the other. 0: nobody in particular */
+  uint64_t bound;          /* P3, P4: the most own steps that anybody can take */
+  uint64_t states;         /* that were looked at, where the search was cut short */
+  struct witness witness;  /* of FAILS */
+};
+
+struct explored {
+  struct explored_cost *cost; /* [n_costs], by process */
+  uint32_t n_costs;
+  struct explored_property property[EXPLORE_PROPERTIES + 1];
+  enum engine engine;           /* of the search for the properties; ENGINE_NONE: there was none */
+  uint64_t states, transitions; /* of the search for the properties; if there was none, of all searches for costs */
+  rmr_word
+    *largest; /* [group * RMR_MAX_FIELDS + field]: the largest value; -1: not known. NULL if no property was checked */
+  rmr_word cap;
+  bool complete; /* nothing was cut short by memory or interrupt */
+};
+
+bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e);
+bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e);
+
+/* Fails if a register left its declared range by one of the moves taken. Tells whether one would have passed the cap. */
+bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, struct error *e);
+
+#endif

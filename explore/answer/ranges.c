@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+
+#include "explore/answer/answer.h"
+#include "sim/step.h"
+
+/* What a move would have written. */
+static bool leaves_range(const struct space *space, uint32_t move, struct error *e)
+{
+  const struct automata *a = &space->automata;
+  const struct space_origin origin = space_origin(space, move);
+  const struct rmr_op *op = &a->process[origin.process].local[origin.local].op;
+  const rmr_word before = a->values[op->var].value[origin.value];
+  if (origin.process <= a->n)
+    return system_refuse_value(a->system, origin.process, op->line, op->var, sim_result(op, before), EXIT_SAFETY, e);
+  const rmr_action change = automata_action(a, origin.process);
+  char name[NAMES_SIZE];
+  return fail(e, EXIT_SAFETY, "%s, N = %" PRIu32 ": %s %s leaves %" PRId64 " there, outside its declared range",
+              a->system->algorithm->name, a->n, a->system->algorithm->changes[rmr_action_choice(change)].name,
+              system_register_name(a->system, op->var, name, sizeof name), system_changed(a->system, change, before));
+}
+
+static bool goes_astray(const struct space *space, uint32_t move, struct error *e)
+{
+  const struct space_origin origin = space_origin(space, move);
+  const uint32_t first = space->row[origin.process][origin.local].first + origin.value * space->choices;
+  return automata_refuse_stray(&space->automata, origin.process, origin.local, origin.value, move - first, e);
+}
+
+bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, struct error *e)
+{
+  for (uint32_t m = 0; m < space->n_moves; m++) {
+    if (!taken[m]) continue;
+    if (space->flags[m] & MOVE_OUTSIDE) return leaves_range(space, m, e);
+    if (space->flags[m] & MOVE_STRAY) return goes_astray(space, m, e);
+    if (space->flags[m] & MOVE_CAPPED) *capped = true;
+  }
+  return true;
+}
