@@ -120,6 +120,61 @@ static void test_the_unchanged(void **state)
   expect_outcome("bakery", "line 2a decides the other way", DETECTION_EQUIVALENT); /* in states that are not reached */
 }
 
+/* The tables of a mutant. */
+static void mutant_of(const struct rmr_algorithm *algorithm, const struct mutation *mutation, struct automata *out)
+{
+  static const uint32_t passages[] = {0, 1, 1};
+  static const struct sessions sessions = {.rule = SESSIONS_DISTINCT};
+  struct error e = {0};
+  const struct system_spec setup = {.algorithm = algorithm, .n = 2, .sessions = &sessions};
+  const struct automata_change change = mutation != NULL ? mutate_by(mutation) : (struct automata_change){0};
+  if (!automata_create(out, &setup, passages, 4, mutation != NULL ? &change : NULL,
+                       (struct table_limits){.locals = 1u << 16}, &e))
+    fail_msg("%s: %s", algorithm->name, e.text);
+}
+
+static void assert_same_tables(const struct automata *a, const struct automata *b)
+{
+  for (uint32_t p = 1; p <= a->n; p++) {
+    const struct automaton *x = &a->process[p], *y = &b->process[p];
+    assert_int_equal(x->n_locals, y->n_locals);
+    assert_memory_equal(x->state, y->state, (size_t)x->n_locals * rmr_state_size(a->algorithm, a->n));
+    for (uint32_t l = 0; l < x->n_locals; l++)
+      for (uint32_t k = 0; k < automaton_values(a, &x->local[l]) * a->choices; k++)
+        assert_int_equal(x->next[x->local[l].first_next + k], y->next[y->local[l].first_next + k]);
+  }
+}
+
+/* An array at the end of a local state belongs to it: mutants are the same whether its bytes are declared per process or as a whole. */
+static void test_arrays_at_the_end_of_a_state(void **state)
+{
+  (void)state;
+  size_t algorithms = 0, swaps = 0, branches = 0;
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++) {
+    if ((*a)->state_each == 0) continue;
+    struct rmr_algorithm whole = **a;
+    whole.state_size = rmr_state_size(*a, 2);
+    whole.state_each = 0;
+    algorithms++;
+    uint32_t n;
+    struct automata original, x, y;
+    mutant_of(*a, NULL, &original);
+    struct mutation *all = mutations_of(&original, &n);
+    for (uint32_t k = 0; k < n; k++) {
+      mutant_of(*a, &all[k], &x);
+      mutant_of(&whole, &all[k], &y);
+      assert_same_tables(&x, &y);
+      swaps += all[k].kind == MUTATION_SWAP;
+      branches += all[k].kind == MUTATION_BRANCH || all[k].kind == MUTATION_FLIP;
+      automata_free(&x);
+      automata_free(&y);
+    }
+    free(all);
+    automata_free(&original);
+  }
+  assert_true(algorithms >= 4 && swaps > 0 && branches > 0);
+}
+
 /* One process alone makes the same accesses in the other order and comes to the same local state. */
 static void test_swap_is_a_swap(void **state)
 {
@@ -213,6 +268,7 @@ int main(void)
                                      cmocka_unit_test(test_swapped),
                                      cmocka_unit_test(test_the_unchanged),
                                      cmocka_unit_test(test_swap_is_a_swap),
+                                     cmocka_unit_test(test_arrays_at_the_end_of_a_state),
                                      cmocka_unit_test(test_what_does_not_apply),
                                      cmocka_unit_test(test_contradiction),
                                      cmocka_unit_test(test_cut_short),
