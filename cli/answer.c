@@ -107,6 +107,26 @@ static void print_largest(const struct question *q, const struct answer *answer,
   fputc('\n', out);
 }
 
+/* "Engines: breadth (properties), depth (costs)" */
+static void print_engines(const struct answer *answer, FILE *out)
+{
+  const struct explored *both[] = {&answer->main, &answer->other};
+  bool costs[N_ENGINES] = {false};
+  const char *before = "Engines: ";
+  for (size_t b = 0; b < 2; b++)
+    for (uint32_t k = 0; k < both[b]->n_costs; k++) costs[both[b]->cost[k].engine] = true;
+  if (answer->main.engine != ENGINE_NONE) {
+    fprintf(out, "%s%s (properties)", before, engine_name(answer->main.engine));
+    before = ", ";
+  }
+  for (enum engine k = ENGINE_NONE + 1; k < N_ENGINES; k++) {
+    if (!costs[k]) continue;
+    fprintf(out, "%s%s (costs)", before, engine_name(k));
+    before = ", ";
+  }
+  if (*before == ',') fputc('\n', out);
+}
+
 void print_answer(const struct question *q, const struct answer *answer, FILE *out)
 {
   char scope[256];
@@ -115,6 +135,7 @@ void print_answer(const struct question *q, const struct answer *answer, FILE *o
   fprintf(out, "%" PRIu64 " states, %" PRIu64 " steps between them%s\n", answer->main.states + answer->other.states,
           answer->main.transitions + answer->other.transitions,
           answer->main.complete ? "" : "; CUT SHORT: costs are lower bounds");
+  print_engines(answer, out);
   print_costs(q, &answer->main, false, out);
   print_costs(q, &answer->other, true, out);
   print_properties(q, answer, out);

@@ -24,7 +24,7 @@ struct chunk {
 };
 
 /* What a thread finds, to be added up when the block is done. */
-struct tally {
+struct thread_counts {
   uint64_t transitions;
   uint32_t paid; /* the most on any way to a state */
   uint8_t *taken;
@@ -42,7 +42,7 @@ struct search {
   struct queue now[VISITED_PARTS], next[VISITED_PARTS];
   struct chunk chunk[CHUNKS];
   struct queue (*made)[VISITED_PARTS]; /* [chunk][part]: successors */
-  struct tally *tally;                 /* [thread] */
+  struct thread_counts *counts;        /* [thread] */
   uint32_t threads;
   bool full[VISITED_PARTS];
   bool late; /* it begins after an interrupt: nothing is known yet, so it is given a little time */
@@ -75,7 +75,7 @@ INNER uint32_t part_of(bool bits, const struct search *s, uint64_t key)
 }
 
 INNER void expand_state(struct space_shape shape, bool bits, const struct search *s, const uint64_t *from, uint64_t tag,
-                        struct queue *made, struct tally *tally)
+                        struct queue *made, struct thread_counts *counts)
 {
   const struct space *space = s->space;
   const bool costs = counts_costs(shape, space);
@@ -87,14 +87,14 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
     const uint32_t first = space_moves(space, shape, from, row);
     for (uint32_t choice = 0; choice < (shape.plain ? 1 : space->choices); choice++) {
       struct successor to;
-      tally->taken[first + choice] = 1;
+      counts->taken[first + choice] = 1;
       if (!space_step(space, shape, from, p, first + choice, &to)) continue;
-      tally->transitions++;
-      if (s->watch && (to.flags & MOVE_ENTERS) && tally->violated == VIOLATED_NONE)
-        tally->violated = violated_in(space, to.state);
+      counts->transitions++;
+      if (s->watch && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
+        counts->violated = violated_in(space, to.state);
       const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
       const uint64_t next = costs ? tag_of_cost(key, tag_paid(tag) + to.weight) : tag_of(key, p, row->access);
-      if (costs && tag_paid(next) > tally->paid) tally->paid = tag_paid(next);
+      if (costs && tag_paid(next) > counts->paid) counts->paid = tag_paid(next);
       queue_push(shape, &made[part_of(bits, s, key)], to.state, next, wanted & !space_same(shape, from, to.state));
     }
   }
@@ -103,14 +103,14 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
 INNER void expand_chunk(struct space_shape shape, bool bits, struct search *s, uint32_t item, uint32_t thread)
 {
   const struct chunk *chunk = &s->chunk[item];
-  struct tally tally = s->tally[thread];
+  struct thread_counts counts = s->counts[thread];
   for (uint32_t k = chunk->begin; k < chunk->end; k++) {
     const uint64_t *entry = queue_entry(shape, &s->now[chunk->part], k);
     uint64_t from[PACKING_MAX_WORDS];
     memcpy(from, entry, shape.words * sizeof *from);
-    expand_state(shape, bits, s, from, entry[shape.words], s->made[item], &tally);
+    expand_state(shape, bits, s, from, entry[shape.words], s->made[item], &counts);
   }
-  s->tally[thread] = tally;
+  s->counts[thread] = counts;
 }
 
 static void expand(void *self, uint32_t item, uint32_t thread)
@@ -206,7 +206,7 @@ static uint32_t most_paid(const struct search *s)
 {
   uint32_t most = 0;
   for (uint32_t t = 0; t < s->threads; t++)
-    if (s->tally[t].paid > most) most = s->tally[t].paid;
+    if (s->counts[t].paid > most) most = s->counts[t].paid;
   return most;
 }
 
@@ -233,7 +233,7 @@ static bool may_go_on(struct search *s, const struct explore_means *means, uint3
 static void add_up(struct search *s, struct thread_pool *pool)
 {
   for (uint32_t t = 0; t < thread_pool_size(pool); t++)
-    if (s->out->violated == VIOLATED_NONE) s->out->violated = s->tally[t].violated;
+    if (s->out->violated == VIOLATED_NONE) s->out->violated = s->counts[t].violated;
 }
 
 /* The next chunks of the level, from *part and *begin on. 0: there are none. */
@@ -314,8 +314,8 @@ static void search_free(struct search *s)
     free(s->next[p].entry);
     for (uint32_t k = 0; k < CHUNKS; k++) free(s->made[k][p].entry);
   }
-  for (uint32_t t = 0; t < s->threads; t++) free(s->tally[t].taken);
-  free(s->tally);
+  for (uint32_t t = 0; t < s->threads; t++) free(s->counts[t].taken);
+  free(s->counts);
   free(s->made);
   bitset_free(&s->bitset);
   free(s);
@@ -333,8 +333,8 @@ void breadth_search(const struct space *space, const struct explore_means *means
   patience_begin(&s->patience, means);
   s->late = s->patience.hurried;
   s->made = mem_new(CHUNKS, sizeof *s->made);
-  s->tally = mem_new(threads, sizeof *s->tally);
-  for (uint32_t t = 0; t < threads; t++) s->tally[t].taken = mem_new(space->n_moves + 64, 1);
+  s->counts = mem_new(threads, sizeof *s->counts);
+  for (uint32_t t = 0; t < threads; t++) s->counts[t].taken = mem_new(space->n_moves + 64, 1);
   if (!keep && space->spec.cost == COST_NONE) bitset_create(&s->bitset, space);
   bool more = visited_create(&out->visited, space->words) && space_initial(space, begin_with, s);
   out->out_of_memory = !more;
@@ -349,8 +349,8 @@ void breadth_search(const struct space *space, const struct explore_means *means
   out->bits = s->uses_bits;
   out->taken = mem_new(space->n_moves, 1);
   for (uint32_t t = 0; t < threads; t++) {
-    out->transitions += s->tally[t].transitions;
-    for (uint32_t m = 0; m < space->n_moves; m++) out->taken[m] |= s->tally[t].taken[m];
+    out->transitions += s->counts[t].transitions;
+    for (uint32_t m = 0; m < space->n_moves; m++) out->taken[m] |= s->counts[t].taken[m];
   }
   search_free(s);
   thread_pool_free(pool);
