@@ -119,7 +119,7 @@ static void print_engines(const struct answer *answer, FILE *out)
     fprintf(out, "%s%s (properties)", before, engine_name(answer->main.engine));
     before = ", ";
   }
-  for (enum engine k = ENGINE_NONE + 1; k < N_ENGINES; k++) {
+  for (enum engine_kind k = ENGINE_NONE + 1; k < N_ENGINES; k++) {
     if (!costs[k]) continue;
     fprintf(out, "%s%s (costs)", before, engine_name(k));
     before = ", ";

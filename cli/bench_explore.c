@@ -22,7 +22,7 @@ static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
 static bool cyclic(struct space *space, uint32_t n, struct error *e)
 {
   const struct space_spec spec = {
-    .setup = {.algorithm = algorithm_find("burns_lamport", e), .n = n, .sessions = &distinct}, .cap = 1};
+    .setup = {.algorithm = algorithm_find("burns_lamport", e), .n = n, .sessions = &distinct}, .cap = 1, .merge = true};
   return spec.setup.algorithm != NULL && space_create(space, &spec, e);
 }
 

@@ -32,7 +32,7 @@ static struct space space_of(uint32_t n, uint32_t passages, enum space_cost cost
 }
 
 /* Returns the most. */
-static uint64_t expect(enum engine engine, uint32_t n, uint32_t passages, enum space_cost cost,
+static uint64_t expect(enum engine_kind engine, uint32_t n, uint32_t passages, enum space_cost cost,
                        enum engine_question question, size_t memory, bool complete)
 {
   struct space s = space_of(n, passages, cost);
@@ -74,7 +74,7 @@ static void test_words(void **state)
   (void)state;
   assert_null(engine_name(ENGINE_NONE));
   assert_null(engine_states_are(ENGINE_NONE));
-  for (enum engine k = ENGINE_BREADTH; k < N_ENGINES; k++) {
+  for (enum engine_kind k = ENGINE_BREADTH; k < N_ENGINES; k++) {
     assert_non_null(engine_name(k));
     assert_non_null(engine_states_are(k));
   }

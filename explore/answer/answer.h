@@ -28,7 +28,7 @@ struct explored_cost {
   bool unbounded;
   bool capped; /* a register without bound would have passed the cap: exact up to there. Not of what is unbounded */
   uint64_t worst, states, transitions;
-  enum engine engine; /* that answered, and says what states are; ENGINE_NONE: there was no time to begin */
+  enum engine_kind engine; /* that answered, and says what states are; ENGINE_NONE: there was no time to begin */
   struct witness witness;
 };
 
@@ -48,7 +48,7 @@ struct explored {
   struct explored_cost *cost; /* [n_costs], by process */
   uint32_t n_costs;
   struct explored_property property[EXPLORE_PROPERTIES + 1];
-  enum engine engine;           /* of the search for the properties; ENGINE_NONE: there was none */
+  enum engine_kind engine;      /* of the search for the properties; ENGINE_NONE: there was none */
   uint64_t states, transitions; /* of the search for the properties; if there was none, of all searches for costs */
   rmr_word
     *largest; /* [group * RMR_MAX_FIELDS + field]: the largest value; -1: not known. NULL if no property was checked */

@@ -114,7 +114,7 @@ static bool run_sweep(const struct space *space, const struct explore_means *mea
 /* Of a question's rows the first that fits is run; if it comes to no answer, the next. */
 static const struct row {
   enum engine_question question;
-  enum engine engine;
+  enum engine_kind engine;
   bool (*fits)(const struct space *, const struct explore_means *);
   bool (*run)(const struct space *, const struct explore_means *, bool watch, struct engine_result *);
 } table[] = {
@@ -160,12 +160,12 @@ void engine_result_free(struct engine_result *result)
   *result = (struct engine_result){0};
 }
 
-const char *engine_name(enum engine engine)
+const char *engine_name(enum engine_kind engine)
 {
   return words[engine].name;
 }
 
-const char *engine_states_are(enum engine engine)
+const char *engine_states_are(enum engine_kind engine)
 {
   return words[engine].states_are;
 }

@@ -9,7 +9,7 @@
 #include "explore/search/depth.h"
 #include "explore/search/sweep.h"
 
-enum engine { ENGINE_NONE, ENGINE_BREADTH, ENGINE_BITS, ENGINE_DEPTH, ENGINE_SWEEP, N_ENGINES };
+enum engine_kind { ENGINE_NONE, ENGINE_BREADTH, ENGINE_BITS, ENGINE_DEPTH, ENGINE_SWEEP, N_ENGINES };
 
 enum engine_question {
   ENGINE_STATES, /* how many states there are, and whether one violates what is watched: P1, or P5 of a pair */
@@ -18,9 +18,9 @@ enum engine_question {
 };
 
 struct engine_result {
-  enum engine engine; /* that gave it */
-  bool complete;      /* else it was cut short by memory or an interrupt, and `most` is a lower bound */
-  bool endless;       /* there is no most: a step that counts lies on a cycle */
+  enum engine_kind engine; /* that gave it */
+  bool complete;           /* else it was cut short by memory or an interrupt, and `most` is a lower bound */
+  bool endless;            /* there is no most: a step that counts lies on a cycle */
   uint64_t most;
   uint64_t states, transitions; /* states: see engine_states_are */
   const uint8_t *taken;         /* [move]: whether a step ever made it, or would have left a range by it */
@@ -35,8 +35,8 @@ void engine_run(const struct space *space, const struct explore_means *means, en
 void engine_result_free(struct engine_result *result);
 
 /* "breadth", "bits", "depth", "sweep"; and what each counts as a state. NULL of ENGINE_NONE. */
-const char *engine_name(enum engine engine);
-const char *engine_states_are(enum engine engine);
+const char *engine_name(enum engine_kind engine);
+const char *engine_states_are(enum engine_kind engine);
 
 /* Whether some move that was made left the declared range of a register: then there is no answer. */
 bool engine_outside(const struct space *space, const uint8_t *taken);
