@@ -6,8 +6,6 @@
 
 #include "base/mem.h"
 #include "explore/search/patience.h"
-#include "model/names.h"
-#include "sim/step.h"
 
 rmr_word explore_cap(const struct system_spec *setup)
 {

@@ -138,7 +138,7 @@ static void assert_same_tables(const struct automata *a, const struct automata *
   for (uint32_t p = 1; p <= a->n; p++) {
     const struct automaton *x = &a->process[p], *y = &b->process[p];
     assert_int_equal(x->n_locals, y->n_locals);
-    assert_memory_equal(x->state, y->state, (size_t)x->n_locals * rmr_state_size(a->algorithm, a->n));
+    assert_memory_equal(x->state, y->state, (size_t)x->n_locals * rmr_state_size(a->system->algorithm, a->n));
     for (uint32_t l = 0; l < x->n_locals; l++)
       for (uint32_t k = 0; k < automaton_values(a, &x->local[l]) * a->choices; k++)
         assert_int_equal(x->next[x->local[l].first_next + k], y->next[y->local[l].first_next + k]);

@@ -11,6 +11,7 @@
 
 #include "explore/graph/reduction.h"
 #include "explore/search/engine.h"
+#include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "explore/answer/answer.h"
+#include "model/names.h"
 #include "sim/step.h"
 
 /* What a move would have written. */

@@ -38,7 +38,7 @@ static bool sweepable_and_small(const struct space *space, const struct explore_
 bool engine_outside(const struct space *space, const uint8_t *taken)
 {
   for (uint32_t m = 0; m < space->n_moves; m++)
-    if (taken[m] && (space->flags[m] & MOVE_OUTSIDE)) return true;
+    if (taken[m] && (space->flags[m] & (MOVE_OUTSIDE | MOVE_STRAY))) return true;
   return false;
 }
 

@@ -38,7 +38,7 @@ void engine_result_free(struct engine_result *result);
 const char *engine_name(enum engine_kind engine);
 const char *engine_states_are(enum engine_kind engine);
 
-/* Whether some move that was made left the declared range of a register: then there is no answer. */
+/* Whether some move that was made left the declared range of a register, or its group: then there is no answer. */
 bool engine_outside(const struct space *space, const uint8_t *taken);
 
 #endif
