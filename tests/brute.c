@@ -339,6 +339,18 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
   }
 }
 
+/* What happens by itself to a register: nobody pays, and nobody's copy goes. */
+static void change(struct brute_graph *g, const struct brute_state *from, const struct rmr_change *c, uint32_t var)
+{
+  struct brute_state to = *from;
+  if (g->group[var] != c->group || !c->may(from->value[var], g->size_of)) return;
+  to.value[var] = c->becomes(from->value[var], g->size_of);
+  if (is_allowed(g, var, to.value[var]))
+    add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false});
+  else
+    g->size.outside = true;
+}
+
 /* --- all steps ---------------------------------------------------------------------------------------------------- */
 
 /* All initial states: registers from `var` on and processes from p on are still to be filled in. */
@@ -387,6 +399,8 @@ void brute_walk(struct brute_graph *g, const struct brute_system *system, const 
     if (question != NULL && s.process[question->observed].done) continue; /* nothing more is paid */
     for (uint32_t p = 1; p <= system->n; p++)
       if (!s.process[p].done) step(g, &s, p);
+    for (uint32_t k = 0; k < system->algorithm->n_changes; k++)
+      for (uint32_t var = 0; var < g->n_registers; var++) change(g, &s, &system->algorithm->changes[k], var);
   }
   g->first[g->n_states] = g->size.transitions;
   g->size.states = g->n_states;

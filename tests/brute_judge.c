@@ -181,7 +181,7 @@ static bool goes_on_in_entry(struct part *part)
     }
   }
   for (uint32_t c = 0; c < part->n_components; c++)
-    found |= (doings[c].steps | doings[c].resting) == everybody && doings[c].entry != 0;
+    found |= ((doings[c].steps | doings[c].resting) & everybody) == everybody && doings[c].entry != 0;
   free(doings);
   return found;
 }

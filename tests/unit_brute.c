@@ -363,13 +363,35 @@ static void test_three_processes(void **state)
   }
 }
 
+/* What happens by itself: a lock that may expire at any time keeps nobody out; gates that need not open starve whoever waits. And what it
+ * costs, in every memory: a copy stays valid, so who looks again pays nothing. */
+static const struct judged changing[] = {
+  {&rmr_algorithm_lease, NULL, 2, NO_END, "distinct", 0, "--++.+", 1, 2, 0},
+  {&rmr_algorithm_lease, NULL, 3, 1, "distinct", 0, "-+++.+", 1, 2, 0},
+  {&rmr_algorithm_gates, NULL, 2, NO_END, "distinct", 0, "--+-.-", 1, BRUTE_UNBOUNDED, 0},
+  {&rmr_algorithm_gates, NULL, 3, 1, "distinct", 0, "--+-.-", 1, BRUTE_UNBOUNDED, 0},
+};
+
+static void test_changes(void **state)
+{
+  bool failed[7] = {false};
+  (void)state;
+  judge(changing, sizeof changing / sizeof *changing, failed);
+  for (size_t k = 0; k < sizeof changing / sizeof *changing; k++) {
+    const struct brute_system s = system_of(changing[k].toy, changing[k].n, changing[k].passages, "distinct", 16);
+    for (uint32_t what = 0; what < 8; what++)
+      agree(&s, "distinct", &(struct brute_question){.memory = what % 4, .observed = 1 + what / 4, .all_caches = true});
+    agree_on_other_costs(&s, "distinct", 1 + k % 2);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_verdicts),        cmocka_unit_test(test_largest_values),
     cmocka_unit_test(test_initial_values),  cmocka_unit_test(test_limits),
     cmocka_unit_test(test_known_costs),     cmocka_unit_test(test_two_processes),
-    cmocka_unit_test(test_three_processes),
+    cmocka_unit_test(test_three_processes), cmocka_unit_test(test_changes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,15 +46,16 @@ static bool place_digits(struct bitset *d, const struct space *s, uint64_t most)
 static void find_steps(struct bitset *d, const struct space *s)
 {
   d->add = mem_new(s->n_moves, sizeof *d->add);
-  for (uint32_t p = 1; p <= s->n; p++) {
+  for (uint32_t p = 1; p <= s->n_actors; p++) {
     const struct automaton *m = &s->automata.process[p];
+    const uint64_t digit = p <= s->n ? d->local[p] : 0; /* a change has no local states */
     for (uint32_t local = 0; local < m->n_locals; local++) {
       const struct automaton_local *l = &m->local[local];
       for (uint32_t k = 0; k < automaton_values(&s->automata, l) * s->choices; k++) {
         const uint32_t to = m->next[l->first_next + k], value = k / s->choices;
         if (!automaton_goes_on(to)) continue;
         uint64_t *add = &d->add[s->row[p][local].first + k];
-        *add = ((uint64_t)to - local) * d->local[p];
+        *add = ((uint64_t)to - local) * digit;
         if (rmr_kind_writes(l->op.kind))
           *add += ((uint64_t)m->written[l->first_value + value] - value) * d->value[l->op.var];
       }

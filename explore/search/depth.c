@@ -57,6 +57,12 @@ static void count_most(struct depth_search *d, uint32_t id, uint32_t best)
   d->out->from = id;
 }
 
+/* Of a process: who moves is asked for fairness, which what happens by itself need not keep. */
+static uint32_t mover_bit(const struct depth_search *d, uint32_t mover)
+{
+  return mover >= 1 && mover <= d->space->n ? UINT32_C(1) << (mover - 1) : 0;
+}
+
 static void found_cycle(struct depth_search *d, uint32_t from, uint32_t to, uint32_t mover)
 {
   if (d->out->endless) return;
@@ -102,7 +108,7 @@ static bool meet(struct depth_search *d, struct frame *f, uint32_t to, uint32_t 
     if (best > f->best) f->best = best;
   } else { /* on the way down: both are in one component */
     if (value < f->low) f->low = value;
-    f->movers |= UINT32_C(1) << (mover - 1);
+    f->movers |= mover_bit(d, mover);
     if (weight != 0) found_cycle(d, f->id, to, mover);
   }
   return false;
@@ -188,7 +194,7 @@ INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, 
   for (uint32_t k = 0; k < n; k++) {
     const struct edge *edge = &d->edge[k];
     if (space_same(shape, from, edge->to.state)) {
-      f->movers |= UINT32_C(1) << (edge->mover - 1);
+      f->movers |= mover_bit(d, edge->mover);
       if (edge->to.weight != 0) found_cycle(d, id, id, edge->mover);
       continue;
     }
@@ -247,7 +253,7 @@ static void leave(struct depth_search *d)
   if (best > up->best) up->best = best;
   if (root) return;
   if (f.low < up->low) up->low = f.low;
-  up->movers |= f.movers | UINT32_C(1) << (f.mover - 1);
+  up->movers |= f.movers | mover_bit(d, f.mover);
   if (f.weight != 0) found_cycle(d, up->id, f.id, f.mover);
 }
 
