@@ -38,6 +38,9 @@ const struct system *sim_system(const struct sim *sim);
 bool sim_may_change(const struct sim *sim, rmr_action action);
 rmr_action sim_first_change(const struct sim *sim);
 
+/* Does a change, which must be possible. Returns what happened. */
+struct rmr_event sim_change(struct sim *sim, rmr_action change);
+
 /* The largest value that any register of a group ("Token"), or a field of it ("Token.number"), has held since the reset, 0 at
  * least. False, with an error and the nearest right name, if there is no such thing. */
 bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e);

@@ -102,9 +102,6 @@ void sim_unpark(struct sim *sim, uint32_t p);
  * declared range. */
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
 
-/* Does a change (struct rmr_change), which must be possible. Returns what happened. */
-struct rmr_event sim_change(struct sim *sim, rmr_action change);
-
 /* Whether the pending access of p would cost an RMR now. */
 uint32_t sim_cost(const struct sim *sim, uint32_t p);
 
