@@ -95,7 +95,7 @@ struct brute_state {
 struct brute_edge {
   uint32_t to;
   uint8_t process, cost; /* process: n + 1 of what happens by itself */
-  bool enters; /* the step completes an entry */
+  bool enters;           /* the step completes an entry */
 };
 
 struct brute_graph {

@@ -70,7 +70,7 @@ static void test_what_fits(void **state)
   (void)state;
   struct system *s = system_of(algorithm_named("bwbgme"), 2); /* GlobalColor, Token[1..2], Choosing[1..2] */
   assert_int_equal(system_fit(s, 0, 1, 9), REGISTER_FITS);
-  assert_int_equal(system_fit(s, 0, 2, 9), REGISTER_OUTSIDE);
+  assert_int_equal(system_fit(s, 0, 9, 9), REGISTER_OUTSIDE);
   assert_int_equal(system_fit(s, 0, -1, 9), REGISTER_OUTSIDE);
   system_free(s);
   s = system_of(algorithm_named("bakery"), 2);
