@@ -411,7 +411,7 @@ static double total_time(const char *adversary)
 static void test_distributions_have_their_means(void **state)
 {
   (void)state;
-  static const char *const remainders[] = {"const/50", "uniform/20/80", "exp/50", "erlang/4/50"};
+  static const char *const remainders[] = {"const/50", "uniform/20/80", "exp/50", "erlang/4/50", "erlang/1/50"};
   for (size_t k = 0; k < sizeof remainders / sizeof *remainders; k++) {
     char adversary[128];
     snprintf(adversary, sizeof adversary, "timed:hit=const/0,rmr=const/0,cs=const/0,remainder=%s", remainders[k]);

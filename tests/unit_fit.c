@@ -352,6 +352,10 @@ static void test_judge_special(void **state)
   m.s.kind = "sample"; /* only exact values refute it */
   assert_int_equal(judged("unbounded", &m).outcome, OUTCOME_UNDECIDED);
   assert_int_equal(judged("grows", &m).outcome, OUTCOME_HOLDS);
+  const double about_100[] = {101, 100, 99.5, 100.4, 99, 100.7}; /* nothing that is recognised, and flat */
+  make(&m, 6, doubling, about_100);
+  m.s.kind = "sample";
+  assert_int_equal(judged("grows", &m).outcome, OUTCOME_FAILS);
   make(&m, 6, doubling, down);
   expect_judgements(&m, decreasing, COUNT(decreasing));
   make_truth(&m, COUNT(doubling), doubling, linear, as_is);
