@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "export/promela_internal.h"
@@ -25,12 +26,16 @@ static void make_identifier(char *name)
     if (!isalnum((unsigned char)*name)) *name = '_';
 }
 
-/* The register's name with underscores for brackets, "Done_2_1_"; one stands behind a scalar, too, so that no name is a word of
- * Promela. */
+/* "Done[2][1]" becomes Done_2_1, "Tail" becomes Tail_: with an underscore, no name is a word of Promela. */
 static void name_variable(const struct automata *a, uint32_t var, char *out)
 {
-  char name[NAMES_SIZE];
-  snprintf(out, PROMELA_NAME_SIZE, "%s_", system_register_name(a->system, var, name, sizeof name));
+  char name[NAMES_SIZE], *end = out;
+  const char *from = system_register_name(a->system, var, name, sizeof name);
+  const bool is_scalar = strchr(from, '[') == NULL;
+  for (; *from != '\0' && end - out < PROMELA_NAME_SIZE - 2; from++)
+    if (*from != ']') *end++ = *from;
+  if (is_scalar) *end++ = '_';
+  *end = '\0';
   make_identifier(out);
 }
 
