@@ -32,7 +32,7 @@ files() {
 
 links() {
   local page
-  for page in $(grep -oE '\]\([A-Za-z0-9_/.-]+' "$1" | sed 's/^](//' | sort -u); do
+  for page in $(grep -oE '\]\([A-Za-z0-9_/.-]+' "$1" | sed 's/^](//' | grep -v '^https$' | sort -u); do
     [ -e "$(dirname "$1")/$page" ] || [ -e "docs/${page##*/}" ] || echo "$1: there is no page $page"
   done
 }
