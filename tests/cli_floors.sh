@@ -74,7 +74,16 @@ blanks() {
   done
 }
 
-check() { includes; licences; blanks; }
+# Circles. A room is a folder; whose files include whose must have no circle but within a room.
+circles() {
+  local file
+  for file in $(sources -name '*.[ch]' | grep -v '^tests/'); do
+    sed -n 's|^ *# *include *"\(.*\)/[^/]*\.h".*|\1|p; s|^ *# *include *<rmr/.*|include/rmr|p' "$file" |
+      awk -v room="$(dirname "$file")" '$0 != room { print room, $0 }'
+  done | tsort 2>&1 > /dev/null | sed -n 's|^tsort: \([a-z/]*\)$|\1: in a circle of rooms|p' | sort -u
+}
+
+check() { includes; licences; blanks; circles; }
 
 # --- the checks themselves ---------------------------------------------------------------------------------------------------
 
@@ -91,6 +100,8 @@ printf '%s\n' "$gpl" '#include "error.h"' '#include <gsl/gsl_fit.h>' > base/erro
 printf '%s\n' "$gpl" > cellar/wine.c
 printf '%s\n' "$gpl" > include/rmr/types.h
 printf 'int x; \n\tint y;' > base/blank.c
+printf '%s\n' "$gpl" '#include "analysis/trend.h"' '#include "sim/ledger.h"' > sim/monitor.c
+printf '%s\n' "$gpl" '#include "sim/monitor.h"' > sim/ledger.c
 check > "$work/found"
 cat > "$work/expected" <<'END'
 adversary/loader.c:4: adversary/loader.c must not include sim/sim.h (docs/floors.md)
@@ -102,12 +113,16 @@ analysis/fit.c:2: analysis must not include sim/sim.h (docs/floors.md)
 base/error.c:3: base must not include gsl/gsl_fit.h (docs/floors.md)
 cellar/wine.c:1: the folder is not in the table of docs/floors.md
 include/rmr/op.h:2: include/rmr must not include jansson.h (docs/floors.md)
+sim/monitor.c:2: sim must not include analysis/trend.h (docs/floors.md)
 sim/run.c:4: sim must not include adversary/mine.h (docs/floors.md)
 base/blank.c:1: no line 'SPDX-License-Identifier: GPL-3.0-or-later'
 include/rmr/types.h:1: no line 'SPDX-License-Identifier: MIT'
 base/blank.c:1: blanks at the end of the line
 base/blank.c:2: a tab
 base/blank.c:1: no newline at the end
+adversary: in a circle of rooms
+analysis: in a circle of rooms
+sim: in a circle of rooms
 END
 diff "$work/expected" "$work/found" || { echo "the checks do not find what they must find (<) or find more (>)"; exit 1; }
 
