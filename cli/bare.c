@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "model/memory.h"
 
 struct process {
   int64_t max, seen;
@@ -46,7 +47,7 @@ static inline int64_t fetch(struct bare *b, uint32_t i, uint32_t var)
 {
   uint64_t *row = &b->valid[(size_t)var * b->words + (i - 1) / 64];
   const uint64_t bit = UINT64_C(1) << (i - 1) % 64;
-  b->rmr += (*row & bit) == 0;
+  b->rmr += memory_read_costs(MEMORY_CC, *row & bit, false);
   *row |= bit;
   return b->memory[var];
 }
@@ -54,7 +55,7 @@ static inline int64_t fetch(struct bare *b, uint32_t i, uint32_t var)
 static inline void store(struct bare *b, uint32_t var, int64_t value)
 {
   b->memory[var] = value;
-  b->rmr++;
+  b->rmr += memory_write_costs(MEMORY_CC, false, false);
   for (uint32_t w = 0; w < b->words; w++) b->valid[(size_t)var * b->words + w] = 0;
   for (uint32_t q = b->first_waiter[var]; q != 0; q = b->next[q]) {
     b->place[q] = b->n_ready;
