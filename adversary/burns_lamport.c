@@ -24,6 +24,7 @@ struct burns_lamport {
   uint32_t round, j; /* m and j above; GATHER: j is who made the last step */
   uint8_t act;       /* enum act */
   bool finished;     /* the act's process has announced itself, or ended its passage */
+  bool gave_up;      /* some act's process was found spinning */
   uint64_t steps;    /* of this act */
 };
 
@@ -83,11 +84,12 @@ static uint32_t next_to_gather(const struct burns_lamport *my, const struct rmr_
   return 0;
 }
 
-/* More steps than the act can need. */
+/* More steps than the act can need, in an algorithm whose passage goes through all processes at most 4N times. Where somebody has been
+ * found spinning, the next one will soon be thought to do so, too. */
 static bool spins(const struct burns_lamport *my, const struct rmr_view *view)
 {
-  const uint64_t enough = 16 * (uint64_t)view->n + 64;
-  return my->steps > (my->act == GATHER ? enough * view->n : enough);
+  const uint64_t n = view->n, enough = my->gave_up ? 16 * n + 64 : 4 * n * n + 64 * n + 64;
+  return my->steps > (my->act == GATHER ? enough * n : enough);
 }
 
 /* An act that its process cannot go on with is over: it waits, it is done, or it has finished. */
@@ -111,7 +113,10 @@ static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_vie
   struct burns_lamport *my = self;
   /* Acts that are over from the start are skipped; a whole game of them in a row means that someone outside it must move. */
   for (uint64_t skipped = 0; over(my, view) || spins(my, view); skipped++) {
-    if (!over(my, view)) host->give_up(host);
+    if (!over(my, view)) {
+      my->gave_up = true;
+      host->give_up(host);
+    }
     if (skipped > 3 * (uint64_t)view->n * view->n + 8) return rmr_next_ready(view, 0);
     next_act(my, view->n);
   }
