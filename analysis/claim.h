@@ -5,7 +5,7 @@
  * the evidence; where it comes from is analysis/tables.h.
  *
  * A disagreement has always something to show: a failure with its witness, a cost without bound, growth that leaves
- * the class that is said, registers that were counted. What was merely not seen refutes nothing: that no exploration
+ * the class that is said, registers that were counted. That something was not seen refutes no claim: that no exploration
  * of three processes breaks a property which is said not to hold leaves the cell undecided, and so does a cost that
  * is said to be unbounded and was not seen to be. On the other side an agreement is no proof: it means that all that
  * was seen is consistent with what is said, and the scope says how much that is. A lower bound that stays in O(f)

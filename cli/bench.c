@@ -33,14 +33,14 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   }
 }
 
-static const struct argp argp = {
-  argp_options,
-  parse_option,
-  NULL,
-  "Measures the step loop against a bare loop, and the explorer against SPIN and against itself on one core.",
-  NULL,
-  NULL,
-  NULL};
+static const struct argp argp = {argp_options,
+                                 parse_option,
+                                 NULL,
+                                 "Compares the speed of the step loop with that of a bare loop, and the explorer with "
+                                 "SPIN and with itself on one core.",
+                                 NULL,
+                                 NULL,
+                                 NULL};
 
 double bench_clock(void)
 {

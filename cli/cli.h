@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * cli.h: what the subcommands share. Each subcommand is one file with one function of the type `command_fn`: argv[0] is the
- * subcommand's name, the return value the exit code of the process. Data goes to stdout, talk to stderr.
+ * subcommand's name, the return value the exit code of the process. Results go to stdout, messages to stderr.
  */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
@@ -16,20 +16,20 @@
 typedef int command_fn(int argc, char **argv);
 
 /* One table: the command's name, its function, one line of help. main.c, the man page and the completion follow it. */
-#define COMMANDS(COMMAND)                                                                 \
-  COMMAND(run, "run an experiment config: records, fits, plots, report")                  \
-  COMMAND(simulate, "simulate one run of an algorithm under an adversary")                \
-  COMMAND(explore, "answer for all schedules: exact worst case, P1 to P6, witnesses")     \
-  COMMAND(replay, "run a recorded schedule again and compare every step")                 \
-  COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")          \
-  COMMAND(plot, "draw the plots of a result directory again")                             \
-  COMMAND(report, "write report.html for a result directory, or for a directory of them") \
-  COMMAND(export, "write an algorithm as a model for SPIN")                               \
-  COMMAND(list, "list algorithms, adversaries or memories")                               \
-  COMMAND(show, "print an algorithm's pseudocode, claims and registers")                  \
-  COMMAND(bench, "measure the speed of the step loop against a bare loop")                \
-  COMMAND(doctor, "tell what this installation can and cannot do")                        \
-  COMMAND(selftest, "spoil every algorithm in many ways: does this build notice?")
+#define COMMANDS(COMMAND)                                                                     \
+  COMMAND(run, "run an experiment: records, fits, figures and a report from a config")        \
+  COMMAND(simulate, "simulate one run of an algorithm under an adversary")                    \
+  COMMAND(explore, "look at all schedules: exact worst case, properties P1 to P6, witnesses") \
+  COMMAND(replay, "run a recorded schedule again and compare every step")                     \
+  COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")              \
+  COMMAND(plot, "draw the plots of a result directory again")                                 \
+  COMMAND(report, "write report.html for a result directory, or for a directory of them")     \
+  COMMAND(export, "write an algorithm as a model for SPIN")                                   \
+  COMMAND(list, "list algorithms, adversaries or memories")                                   \
+  COMMAND(show, "print an algorithm's pseudocode, claims and registers")                      \
+  COMMAND(bench, "measure the speed of the step loop against a bare loop")                    \
+  COMMAND(doctor, "say what this installation can and cannot do")                             \
+  COMMAND(selftest, "put mistakes into every algorithm and check that they are noticed")
 
 #define COMMAND(name, help) command_fn command_##name;
 COMMANDS(COMMAND)

@@ -21,7 +21,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   return EINVAL;
 }
 
-static const struct argp argp = {NULL, parse_option, NULL, "Tells what this installation can and cannot do.",
+static const struct argp argp = {NULL, parse_option, NULL, "Says what this installation can and cannot do.",
                                  NULL, NULL,         NULL};
 
 /* Whether an executable of this name lies in PATH. */

@@ -37,13 +37,13 @@ enum {
 };
 
 static const struct argp_option argp_options[] = {
-  {"algorithm", 'a', "ALGO", 0, "what is explored (`rmr list algorithms`)", 0},
+  {"algorithm", 'a', "ALGO", 0, "the algorithm (`rmr list algorithms`)", 0},
   {"processes", 'n', "N", 0, "how many processes, 1 to 32", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf; the observed one makes one", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (every choice), or a list such as 1,1,2", 0},
-  {"observe", KEY_OBSERVE, "I|all", 0, "whose passage is paid for (default: all, one after the other)", 0},
-  {"check", KEY_CHECK, "P1,..|rmr", 0, "what is asked: any of P1 to P6 and rmr (default: everything)", 0},
+  {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is paid for (default: all, one after the other)", 0},
+  {"check", KEY_CHECK, "P1,..|rmr", 0, "what to find out: any of P1 to P6 and rmr (default: everything)", 0},
   {"cost", KEY_COST, "COST", 0,
    "ask for another cost as well: line:L executions of line L (8 stands for 8a and 8b), rmr@L RMRs of line L, steps "
    "own steps, bypass entries "
@@ -52,7 +52,7 @@ static const struct argp_option argp_options[] = {
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"mem", KEY_MEM, "BYTES", 0, "memory for the search, with K, M or G (default: 3/4 of the machine's)", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
-  {"witness", KEY_WITNESS, "FILE", 0, "write the schedules that show the answers, for `rmr replay`", 0},
+  {"witness", KEY_WITNESS, "FILE", 0, "write schedules that show the answers, for `rmr replay`", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -106,7 +106,8 @@ static const struct argp argp = {
   argp_options,
   parse_option,
   NULL,
-  "Explores all schedules: the exact worst case of a passage, and P1 to P6, each with a schedule that shows it.\v"
+  "Looks at all schedules: finds the exact worst case of a passage and decides P1 to P6, each with a schedule as "
+  "witness.\v"
   "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
   "Exit codes: 0 ok, 11 deadlock (P6), 12 a safety property fails (P1, P3, P4, P5), 13 starvation (P2), 30 cut short "
   "by "

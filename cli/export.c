@@ -25,7 +25,7 @@ enum { KEY_FORMAT = 256, KEY_PASSAGES, KEY_SESSIONS, KEY_CAP };
 
 static const struct argp_option argp_options[] = {
   {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN", 0},
-  {"algorithm", 'a', "ALGO", 0, "what is written, if it is not the argument", 0},
+  {"algorithm", 'a', "ALGO", 0, "the algorithm, if it is not the argument", 0},
   {"processes", 'n', "N", 0, "how many processes, 1 to 255", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
@@ -73,9 +73,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {argp_options,
                                  parse_option,
                                  "ALGO",
-                                 "Writes the automata that the explorer looks at as a model for another program.\v"
+                                 "Writes the processes, as the explorer sees them, as a model for another program.\v"
                                  "Example: rmr export --format promela burns_lamport -n 4 --passages inf -o model.pml\n"
-                                 "The head of the model tells how to run it and what to compare; see docs/export.md.\n"
+                                 "The head of the model says how to run it and what to compare; see docs/export.md.\n"
                                  "Exit codes: 0 ok, 30 too many local states, 64 usage.",
                                  NULL,
                                  NULL,

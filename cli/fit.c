@@ -39,7 +39,7 @@ static const struct argp argp = {
   .options = options,
   .parser = parse_option,
   .args_doc = "RECORDS",
-  .doc = "Tell how series grow with N: an exact formula where one holds, else the best fit, else \"undecided\".\v"
+  .doc = "Tells how series grow with N: an exact formula where one holds, else the best fit, else \"undecided\".\v"
          "RECORDS is a result directory, a records.jsonl, or a CSV file with the columns series,N,value in any order. "
          "How to read the answer: docs/analysis.md.",
 };

@@ -106,8 +106,13 @@ static void list_memories(bool json, json_t *out)
   }
 }
 
-static const struct argp list_argp = {
-  argp_options, parse_option, "algorithms|adversaries|memories", "Lists what there is.", NULL, NULL, NULL};
+static const struct argp list_argp = {argp_options,
+                                      parse_option,
+                                      "algorithms|adversaries|memories",
+                                      "Lists the algorithms, adversaries or memory models that there are.",
+                                      NULL,
+                                      NULL,
+                                      NULL};
 
 int command_list(int argc, char **argv)
 {

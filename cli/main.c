@@ -31,7 +31,7 @@ static void print_help(FILE *out)
     "grows, and is the algorithm correct?\n\n",
     out);
   for (int k = 0; k < N_COMMANDS; k++) fprintf(out, "  %-10s %s\n", commands[k].name, commands[k].help);
-  fputs("\n`rmr COMMAND --help` tells the options. Data goes to stdout, talk to stderr.\n"
+  fputs("\n`rmr COMMAND --help` lists the options. Results go to stdout, messages and progress to stderr.\n"
         "Exit codes: 0 ok, 11 deadlock, 12 safety, 13 liveness, 20 an expectation failed, 30 incomplete, 64 usage, 75 "
         "internal.\n"
         "\nExamples:\n"

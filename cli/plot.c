@@ -25,7 +25,7 @@ static const struct argp argp = {
   .parser = parse_option,
   .args_doc = "DIR",
   .doc =
-    "Draw the figures of a result directory again: DIR/plots/NAME.svg, .png and .pdf, with the .dat and .gp that make "
+    "Draws the figures of a result directory again: DIR/plots/NAME.svg, .png and .pdf, with the .dat and .gp that make "
     "them.\vWhich figures there are is written under \"plots\" in DIR/config.json. What they show and how to restyle "
     "them: docs/plots.md.",
 };

@@ -26,7 +26,7 @@ enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT };
 enum { MOST_REPETITIONS = 1000000000 };
 
 static const struct argp_option argp_options[] = {
-  {"repeat", KEY_REPEAT, "R", 0, "make the steps behind the schedule's line `loop` R times (default: 1)", 0},
+  {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
   {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   {NULL, 0, NULL, 0, NULL, 0},

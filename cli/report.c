@@ -24,7 +24,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 static const struct argp argp = {
   .parser = parse_option,
   .args_doc = "DIR",
-  .doc = "Write DIR/report.html, one page that needs nothing else: claims and verdicts, growth, figures, annotated "
+  .doc = "Writes DIR/report.html, one page that needs nothing else: claims and verdicts, growth, figures, annotated "
          "listings, "
          "traces, provenance.\vWhere DIR holds several result directories, the page has a section for each and a table "
          "of all "

@@ -31,10 +31,11 @@ enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS };
 
 static const struct argp_option argp_options[] = {
   {"output", 'o', "DIR", 0, "where the results go (default: out/NAME of the config)", 0},
-  {"jobs", 'j', "K", 0, "runs at the same time, or threads of an exploration (default: the number of cores)", 0},
-  {"resume", 'r', NULL, 0, "go on where an earlier run of the same config was stopped", 0},
+  {"jobs", 'j', "K", 0, "how many runs at the same time, or threads of an exploration (default: the number of cores)",
+   0},
+  {"resume", 'r', NULL, 0, "continue an earlier run of the same config", 0},
   {"set", KEY_SET, "KEY=VALUE", 0, "replace a value of the config: --set n=2..64*2 --set expect.rmr.max='O(N)'", 0},
-  {"dry-run", KEY_DRY_RUN, NULL, 0, "list the tasks and run none", 0},
+  {"dry-run", KEY_DRY_RUN, NULL, 0, "list the tasks without running them", 0},
   {"schema", KEY_SCHEMA, NULL, 0, "print the JSON Schema of configs", 1},
   {"keys", KEY_KEYS, NULL, 0, "print the reference of keys and metrics", 1},
   {NULL, 0, NULL, 0, NULL, 0},
@@ -79,7 +80,7 @@ static const struct argp argp = {
   argp_options,
   parse_option,
   "CONFIG.json",
-  "Runs an experiment config: records, fits, plots, report.\v"
+  "Runs the experiment that a config describes, and makes records, fits, figures and a report of it.\v"
   "Example: rmr run experiments/glb.json -o out/glb --jobs 2\n"
   "Exit codes: 0 ok, 11 deadlock and 12 a safety property broken where no clause expects it, 20 an `expect` failed, "
   "30 interrupted or cut short (go on with --resume), 64 bad config.",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * selftest.c: `rmr selftest`: shows that this build of the explorer finds faults. Every shipped algorithm that is not known to be
- * wrong is spoilt in every way that explore/mutation.h knows, one at a time, and explored again.
+ * wrong gets every mistake that mutants/mutation.h knows, one at a time, and is explored again.
  *
  * The command fails if a check was tripped by no mutant of all, as a check that has never failed is untested; if an unchanged
  * algorithm is told from itself; or if the exploration and the comparison of behaviours contradict each other. That a mutant gives
@@ -60,9 +60,9 @@ static const struct argp argp = {
   argp_options,
   parse_option,
   "[ALGO...]",
-  "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be told from the "
-  "original.\v"
-  "A mutant has one mistake: a line dropped, a write that always stores the initial value, a decision turned round, a "
+  "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found different "
+  "from the original.\v"
+  "A mutant has one mistake: a line dropped, a write that always stores the initial value, a decision reversed, a "
   "branch that is always or never taken, two lines in the wrong order. It is caught by a property that fails, by "
   "another worst case or largest value, or by a register that leaves its range. What is not caught is equivalent "
   "(proved for the scopes looked at) or alike: all answers are the same, more is not known.\n"

@@ -22,14 +22,14 @@ struct options {
 enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY_JSON };
 
 static const struct argp_option argp_options[] = {
-  {"algorithm", 'a', "ALGO", 0, "what runs (`rmr list algorithms`)", 0},
+  {"algorithm", 'a', "ALGO", 0, "the algorithm (`rmr list algorithms`)", 0},
   {"processes", 'n', "N", 0, "how many processes, 1 to 4096", 0},
   {"adversary", 's', "ADVERSARY[:k=v,...]", 0, "who schedules (default: random); a plug-in is given as ./FILE.so", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf, which needs --max-steps", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
-  {"seed", KEY_SEED, "S", 0, "of everything that is drawn (default: 1)", 0},
-  {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after so many steps", 0},
+  {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
+  {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
   {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   {NULL, 0, NULL, 0, NULL, 0},

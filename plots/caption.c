@@ -66,7 +66,7 @@ static bool has_zero(const struct series_list *list)
   return zero && positive;
 }
 
-static const char zero_words[] = " Log paper has no 0: it has a tick of its own at the bottom.";
+static const char zero_words[] = " A logarithmic axis has no 0: it has a tick of its own at the bottom.";
 
 char *caption_of_series(const struct results *r, const struct series_list *list, bool log_values)
 {
@@ -165,7 +165,7 @@ char *caption_of_gallery(const struct results *r, const struct series_list *wors
   fprintf(out, "Memory %s, cold caches%s.", r->record[0].memory, from);
   write_tried(out, r, metric, true, "Filled marks, exact over all schedules");
   write_tried(out, r, metric, false, "Open marks, lower bounds, the dearest passage that was simulated");
-  fputs(" At each N the largest of all is drawn. Beside each name stands what its values follow (exact or simulated, "
+  fputs(" At each N the largest of all is drawn. Beside each name is what its values follow (exact or simulated, "
         "whichever reach "
         "furthest): a formula that was recognised, ~ a class that was fitted, ≈ the slope where neither is (dashed). "
         "The truth may grow faster.",

@@ -126,11 +126,12 @@ static void value_table(FILE *out, const struct columns *c)
   memcpy(heads, left, sizeof left);
   for (size_t k = 0; k < c->n; k++) heads[LEFT + k] = made[k] = mem_format("N = %" JSON_INTEGER_FORMAT, c->N[k]);
   heads[LEFT + c->n] = "scope";
-  html_table(out,
-             "The worst case over all schedules, from cold caches: the most that one passage of the observed process "
-             "(of all: of the one that pays most) can cost, while the others make so many passages each. Under each "
-             "value: the states that were looked at. ≥: a lower bound, as the memory or the range of a register ended.",
-             heads);
+  html_table(
+    out,
+    "The worst case over all schedules, from cold caches: the most that one passage of the observed process "
+    "(of all: of the one that pays most) can cost, while the others make so many passages each. Under each "
+    "value: the states that were looked at. ≥: a lower bound, as the memory ran out or a register met its cap.",
+    heads);
   for (size_t k = 0; k < c->n; k++) free(made[k]);
   free(made);
   free(heads);
