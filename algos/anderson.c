@@ -9,10 +9,28 @@
  *
  * The doorway is the one access that takes the place.
  *
+ * The print has as many slots as processors. `slots` is another number of them: with fewer, two processes may wait for
+ * the same one, and it is a question for the explorer from which number on P1 holds.
+ *
  * Departures: slots are numbered 0..N-1, as in the print. The counter does not wrap; where it does, N must divide the
  * number of its values. The slot is closed again before the critical section.
  */
 #include <rmr/algo.h>
+
+struct parameters {
+  int64_t slots; /* 0: N */
+};
+
+static const struct rmr_option parameters[] = {
+  {"slots", RMR_INTEGER, offsetof(struct parameters, slots), "0", 0, 65535, "slots of the array; 0: N, as printed"},
+  {.key = NULL},
+};
+
+static uint32_t n_slots(uint32_t n, const void *given)
+{
+  const struct parameters *my = given;
+  return my->slots != 0 ? (uint32_t)my->slots : n;
+}
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                                                \
@@ -26,11 +44,16 @@ RMR_LINES(PSEUDOCODE)
 
 struct anderson {
   uint8_t pc;
-  uint16_t place; /* my_place, 0..N-1 */
+  uint16_t place; /* my_place, 0..slots-1 */
 };
 
 enum { MUST_WAIT, HAS_LOCK };
 static const char *const flag_names[] = {"must_wait", "has_lock", NULL};
+
+static uint32_t flag_cells(struct rmr_size s)
+{
+  return n_slots(s.n, s.parameters);
+}
 
 /* flags[0] is the only one that is open at first. */
 static rmr_word first_is_open(uint32_t place, struct rmr_size s)
@@ -43,7 +66,7 @@ enum { FLAGS_ARRAY, LAST_REGISTER };
 
 static const struct rmr_shared registers[] = {
   [FLAGS_ARRAY] = {.name = "flags",
-                   .cells = rmr_per_process,
+                   .cells = flag_cells,
                    .from_zero = true,
                    .initial_of = first_is_open,
                    .max = rmr_bit,
@@ -59,15 +82,16 @@ static const struct rmr_shared registers[] = {
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
   struct anderson *my = state;
+  const uint32_t slots = n_slots(in->n, in->parameters);
   BEGIN;
   for (;;) {
     DO (1,          fetch_and_add(LAST, 1));
-    my->place = (uint16_t)(REPLY % n);
+    my->place = (uint16_t)(REPLY % slots);
     do
       DO (2,        spin_on(FLAG(my->place)));
     while (REPLY == MUST_WAIT);
     DO (3,          write_to(FLAG(my->place), MUST_WAIT));
-    DO (5,          write_to(FLAG((my->place + 1) % n), HAS_LOCK));
+    DO (5,          write_to(FLAG((my->place + 1) % slots), HAS_LOCK));
     my->place = 0;
   }
   END;
@@ -87,4 +111,6 @@ RMR_ALGORITHM(anderson) = {
              .p = {0, RMR_YES, RMR_YES, RMR_YES, RMR_UNSAID, RMR_YES, RMR_YES},
              .bounded = RMR_NO},
   .step = step,
+  .parameters = parameters,
+  .parameters_size = sizeof(struct parameters),
 };

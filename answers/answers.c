@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "explore/answer/words.h"
+#include "model/options.h"
 #include "model/sessions.h"
 
 static json_t *number_or_null(uint64_t number)
@@ -12,12 +13,28 @@ static json_t *number_or_null(uint64_t number)
   return number != 0 ? json_integer((json_int_t)number) : json_null();
 }
 
+json_t *answers_parameters(const struct rmr_algorithm *algorithm, const void *parameters)
+{
+  if (algorithm->parameters == NULL || parameters == NULL) return NULL;
+  json_t *out = json_object();
+  for (const struct rmr_option *o = algorithm->parameters; o->key != NULL; o++) {
+    char *text = option_text(o, parameters);
+    json_object_set_new(out, o->key,
+                        o->type == RMR_INTEGER  ? json_integer(strtoll(text, NULL, 10))
+                        : o->type == RMR_NUMBER ? json_real(strtod(text, NULL))
+                                                : json_string(text));
+    free(text);
+  }
+  return out;
+}
+
 json_t *answers_scope(const struct system_spec *setup, const char *sessions, uint32_t observed, uint64_t budget)
 {
-  return json_pack("{s:s, s:s, s:I, s:s, s:n, s:s, s:I, s:s, s:I, s:o}", "drive", "explore", "algorithm",
-                   setup->algorithm->name, "n", (json_int_t)setup->n, "memory", memory_names[setup->memory],
-                   "adversary", "sessions", sessions, "passages", (json_int_t)setup->passages, "start", "cold",
-                   "observed", (json_int_t)observed, "budget", number_or_null(budget));
+  return json_pack("{s:s, s:s, s:o*, s:I, s:s, s:n, s:s, s:I, s:s, s:I, s:o}", "drive", "explore", "algorithm",
+                   system_spec_text(setup), "parameters", answers_parameters(setup->algorithm, setup->parameters), "n",
+                   (json_int_t)setup->n, "memory", memory_names[setup->memory], "adversary", "sessions", sessions,
+                   "passages", (json_int_t)setup->passages, "start", "cold", "observed", (json_int_t)observed, "budget",
+                   number_or_null(budget));
 }
 
 json_t *answers_witness(const struct witness *witness)

@@ -17,6 +17,9 @@
  * whoever asked. */
 json_t *answers_scope(const struct system_spec *setup, const char *sessions, uint32_t observed, uint64_t budget);
 
+/* {"slots": 4}: the parameters of an algorithm, those that are as its table has them too; NULL where it has none. */
+json_t *answers_parameters(const struct rmr_algorithm *algorithm, const void *parameters);
+
 /* A schedule file as one text, or null. */
 json_t *answers_witness(const struct witness *witness);
 

@@ -131,7 +131,8 @@ void print_answer(const struct question *q, const struct answer *answer, FILE *o
 {
   char scope[256];
   scope_text(q, scope, sizeof scope);
-  fprintf(out, "%s: %s\n", q->setup.algorithm->title, scope);
+  system_title_print(&q->setup, out);
+  fprintf(out, ": %s\n", scope);
   fprintf(out, "%" PRIu64 " states, %" PRIu64 " steps between them%s\n", answer->main.states + answer->other.states,
           answer->main.transitions + answer->other.transitions,
           answer->main.complete ? "" : "; CUT SHORT: costs are lower bounds");
@@ -186,7 +187,7 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   const struct explored_cost *worst = explored_dearest(main), *worst_other = explored_dearest(other);
   const struct explored_cost *told = worst != NULL ? worst : worst_other;
   json_t *json = json_object();
-  json_object_set_new(json, "algorithm", json_string(q->setup.algorithm->name));
+  json_object_set_new(json, "algorithm", json_string(system_spec_text(&q->setup)));
   json_object_set_new(json, "n", json_integer(q->setup.n));
   json_object_set_new(json, "memory", json_string(memory_names[q->setup.memory]));
   json_object_set_new(json, "passages", passages_json(q->setup.passages));

@@ -15,6 +15,7 @@
 #include "cli/interrupt.h"
 #include "cli/searching.h"
 #include "explore/answer/words.h"
+#include "model/choice.h"
 
 struct options {
   const char *algorithm, *memory, *sessions, *observe, *cost, *check, *witness;
@@ -37,7 +38,7 @@ enum {
 };
 
 static const struct argp_option argp_options[] = {
-  {"algorithm", 'a', "ALGO", 0, "the algorithm (`rmr list algorithms`)", 0},
+  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
   {"processes", 'n', "N", 0, "how many processes, 1 to 32", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf; the observed one makes one", 0},
@@ -230,12 +231,14 @@ int command_explore(int argc, char **argv)
   parse_arguments(&argp, argc, argv, &o);
   struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct question q = {.sessions = o.sessions, .cap = (rmr_word)o.cap, .bytes = o.bytes};
-  q.setup = (struct system_spec){
-    .algorithm = algorithm_find(o.algorithm, &e), .n = o.n, .passages = o.passages, .sessions = sessions};
-  const bool ok = q.setup.algorithm != NULL && memory_parse(o.memory, &q.setup.memory, &e) &&
+  q.setup = (struct system_spec){.n = o.n, .passages = o.passages, .sessions = sessions};
+  struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
+  if (choice != NULL) algorithm_ask(choice, &q.setup);
+  const bool ok = choice != NULL && memory_parse(o.memory, &q.setup.memory, &e) &&
                   sessions_parse(o.sessions, sessions, &e) && parse_check(o.check, &q, &e) &&
                   parse_observe(o.observe, o.n, &q.observed, &e) && parse_cost(o.cost, q.setup.algorithm, &q, &e);
   const int code = ok ? explore_question(&q, &o) : report_error("explore", &e);
+  algorithm_release(choice);
   free(sessions);
   return code;
 }

@@ -14,6 +14,7 @@
 #include "explore/explore.h"
 #include "explore/tables/merge.h"
 #include "export/promela.h"
+#include "model/choice.h"
 
 struct options {
   const char *format, *algorithm, *sessions, *output;
@@ -25,7 +26,7 @@ enum { KEY_FORMAT = 256, KEY_PASSAGES, KEY_SESSIONS, KEY_CAP };
 
 static const struct argp_option argp_options[] = {
   {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN", 0},
-  {"algorithm", 'a', "ALGO", 0, "the algorithm, if it is not the argument", 0},
+  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm, if it is not the argument", 0},
   {"processes", 'n', "N", 0, "how many processes, 1 to 255", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
@@ -119,13 +120,11 @@ int command_export(int argc, char **argv)
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);
   struct sessions *sessions = mem_new(1, sizeof *sessions);
-  const struct system_spec setup = {.algorithm = algorithm_find(options.algorithm, &e),
-                                    .n = options.n,
-                                    .passages = options.passages,
-                                    .sessions = sessions,
-                                    .seed = 1};
-  const bool ok =
-    setup.algorithm != NULL && sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
+  struct system_spec setup = {.n = options.n, .passages = options.passages, .sessions = sessions, .seed = 1};
+  struct algorithm_choice *choice = algorithm_choose(options.algorithm, NULL, &e);
+  if (choice != NULL) algorithm_ask(choice, &setup);
+  const bool ok = choice != NULL && sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
+  algorithm_release(choice);
   free(sessions);
   return ok ? EXIT_OK : report_error("export", &e);
 }

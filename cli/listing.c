@@ -68,8 +68,8 @@ enum exit_code run_exit_code(const struct run *run)
 static void print_scope(const struct run *run, const struct run_description *about, FILE *out)
 {
   const struct system_spec *setup = &sim_system(run_sim(run))->spec;
-  fprintf(out, "%s, N = %u, memory %s, sessions %s, ", setup->algorithm->title, setup->n, memory_names[setup->memory],
-          about->sessions);
+  system_title_print(setup, out);
+  fprintf(out, ", N = %u, memory %s, sessions %s, ", setup->n, memory_names[setup->memory], about->sessions);
   system_passages_print(setup, out);
   system_initial_print(sim_system(run_sim(run)), out);
   fprintf(out, ", adversary %s, seed %" PRIu64 ", cold caches: a sample\n", about->adversary, setup->seed);
@@ -207,7 +207,7 @@ json_t *run_json(const struct run *run, const struct run_description *about)
 {
   const struct system_spec *setup = &sim_system(run_sim(run))->spec;
   const struct ledger *l = run_ledger(run);
-  json_t *out = json_pack("{s:s, s:i, s:s, s:s}", "algorithm", setup->algorithm->name, "n", (int)setup->n, "memory",
+  json_t *out = json_pack("{s:s, s:i, s:s, s:s}", "algorithm", system_spec_text(setup), "n", (int)setup->n, "memory",
                           memory_names[setup->memory], "adversary", about->adversary);
   json_object_set_new(out, "passages", passages_json(setup->passages));
   add_exceptions(out, run_sim(run));

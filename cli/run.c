@@ -13,9 +13,9 @@
 #include "cli/interrupt.h"
 #include "cli/watchdog.h"
 #include "config/schema.h"
+#include "model/loader.h"
 #include "runner/directory.h"
 #include "runner/runner.h"
-#include "sim/scheduler.h"
 
 struct options {
   const char *config, *directory;
@@ -102,8 +102,7 @@ static int print_plan(const struct plan *plan)
 static const char *least_trusted(const struct plan *plan)
 {
   for (size_t k = 0; k < plan->n; k++)
-    if (plan->task[k].drive == DRIVE_SIMULATE && scheduler_is_plug_in(plan->task[k].adversary))
-      return plan->task[k].adversary;
+    if (plan->task[k].drive == DRIVE_SIMULATE && plug_in_is(plan->task[k].adversary)) return plan->task[k].adversary;
   return "";
 }
 

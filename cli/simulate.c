@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/listing.h"
 #include "cli/watchdog.h"
+#include "model/choice.h"
 #include "sim/trace.h"
 
 struct options {
@@ -22,7 +23,7 @@ struct options {
 enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY_JSON };
 
 static const struct argp_option argp_options[] = {
-  {"algorithm", 'a', "ALGO", 0, "the algorithm (`rmr list algorithms`)", 0},
+  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
   {"processes", 'n', "N", 0, "how many processes, 1 to 4096", 0},
   {"adversary", 's', "ADVERSARY[:k=v,...]", 0, "who schedules (default: random); a plug-in is given as ./FILE.so", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
@@ -121,14 +122,14 @@ int command_simulate(int argc, char **argv)
   parse_arguments(&argp, argc, argv, &options);
   struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct run_spec spec = {.adversary = options.adversary, .max_steps = options.max_steps};
-  spec.setup = (struct system_spec){.algorithm = algorithm_find(options.algorithm, &e),
-                                    .n = options.n,
-                                    .passages = options.passages,
-                                    .sessions = sessions,
-                                    .seed = options.seed};
-  const bool ok = spec.setup.algorithm != NULL && memory_parse(options.memory, &spec.setup.memory, &e) &&
+  spec.setup =
+    (struct system_spec){.n = options.n, .passages = options.passages, .sessions = sessions, .seed = options.seed};
+  struct algorithm_choice *choice = algorithm_choose(options.algorithm, NULL, &e);
+  if (choice != NULL) algorithm_ask(choice, &spec.setup);
+  const bool ok = choice != NULL && memory_parse(options.memory, &spec.setup.memory, &e) &&
                   sessions_parse(options.sessions, sessions, &e);
   const int code = ok ? simulate(&options, &spec) : report_error("simulate", &e);
+  algorithm_release(choice);
   free(sessions);
   return code;
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "sim/scheduler.h"
+#include "model/loader.h"
 
 /* Waits a second, or until it is told to stop. */
 static bool one_second(struct watchdog *watchdog)
@@ -48,7 +48,7 @@ void watchdog_start(struct watchdog *watchdog, const char *command, const char *
   *watchdog = (struct watchdog){.command = command, .adversary = adversary, .progress = progress};
   pthread_mutex_init(&watchdog->lock, NULL);
   pthread_cond_init(&watchdog->stop, NULL);
-  if (!scheduler_is_plug_in(adversary) || pthread_create(&watchdog->thread, NULL, watch, watchdog) != 0)
+  if (!plug_in_is(adversary) || pthread_create(&watchdog->thread, NULL, watch, watchdog) != 0)
     watchdog->progress = NULL;
 }
 

@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "config/metric.h"
 #include "explore/search/depth.h"
+#include "model/loader.h"
 #include "results/formula.h"
 #include "sim/scheduler.h"
 
@@ -24,13 +25,16 @@ bool check_name(const char *text, struct error *e)
 
 bool check_algorithm(const char *text, struct error *e)
 {
-  return algorithm_find(text, e) != NULL;
+  if (plug_in_is(text)) return true; /* relative to a directory that is not known here */
+  struct algorithm_choice *choice = algorithm_choose(text, NULL, e);
+  algorithm_release(choice);
+  return choice != NULL;
 }
 
 /* Plug-ins are loaded when the tasks are planned, not while a text is being read. */
 bool check_adversary(const char *text, struct error *e)
 {
-  return scheduler_is_plug_in(text) || scheduler_check(text, NULL, e);
+  return plug_in_is(text) || scheduler_check(text, NULL, e);
 }
 
 bool check_memory(const char *text, struct error *e)
@@ -95,6 +99,7 @@ bool check_is_property(const char *text)
 /* --- agreement ---------------------------------------------------------------------------------------------------- */
 
 struct agreement {
+  const struct config *whole;
   const struct source *source;
   const json_t *config;
   unsigned drives;
@@ -196,7 +201,7 @@ static const struct rmr_adversary *adversary_named(const char *text)
   char name[256] = "";
   struct error ignored = {0};
   snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-  return scheduler_is_plug_in(name) ? NULL : adversary_find(name, &ignored);
+  return plug_in_is(name) ? NULL : adversary_find(name, &ignored);
 }
 
 /* A simulation of the algorithm under one of the adversaries. */
@@ -249,12 +254,10 @@ static bool metric_agrees(const struct agreement *a, const char *text, const str
   struct error first = {0};
   if (!metric_parse(text, &metric, &first) || !drives_know(a, &metric, &first))
     return source_pass_on(a->source, place, key, &first, a->e);
-  const json_t *algorithms = json_object_get(a->config, "algorithms");
   const uint32_t n = extreme(json_object_get(a->config, "n"), true);
   const unsigned drives = metric.kind->drives & a->drives;
-  for (size_t k = 0; k < json_array_size(algorithms); k++) {
-    struct error ignored = {0};
-    const struct rmr_algorithm *algorithm = algorithm_find(json_string_value(json_array_get(algorithms, k)), &ignored);
+  for (size_t k = 0; k < a->whole->n_algorithms; k++) {
+    const struct rmr_algorithm *algorithm = a->whole->algorithm[k]->algorithm;
     if ((drives & DRIVE_SIMULATE) && simulation_has(a, &metric, algorithm, n, &first)) return true;
     if ((drives & DRIVE_EXPLORE) && exploration_has(a, &metric, algorithm, n, &first)) return true;
   }
@@ -346,14 +349,18 @@ bool check_asks(const struct source *source, const json_t *config, struct error 
                      "[\"P1\"]");
 }
 
-bool check_agreement(const struct source *source, const json_t *config, struct error *e)
+bool check_agreement(const struct config *config, struct error *e)
 {
-  const unsigned drives = drives_of(json_object_get(config, "drive"));
-  const struct agreement a = {.source = source, .config = config, .drives = drives, .root = PLACE_ROOT, .e = e};
+  const struct agreement a = {.whole = config,
+                              .source = &config->source,
+                              .config = config->json,
+                              .drives = drives_of(json_object_get(config->json, "drive")),
+                              .root = PLACE_ROOT,
+                              .e = e};
   static const char *const lists[] = {"drive", "algorithms", "adversaries", "memories", "sessions",
                                       "check", "metrics",    "fits",        "traces"};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (!no_doubles(&a, lists[k])) return false;
   return process_exists(&a, "observed") && process_exists(&a, "observe") && selections_agree(&a) && metrics_agree(&a) &&
-         plots_agree(&a) && check_tables(source, config, e);
+         plots_agree(&a) && check_tables(&config->source, config->json, e);
 }

@@ -9,10 +9,10 @@
 
 #include <jansson.h>
 
-#include "config/position.h"
+#include "config/config.h"
 
-bool check_name(const char *text, struct error *e); /* can be part of a file name */
-bool check_algorithm(const char *text, struct error *e);
+bool check_name(const char *text, struct error *e);      /* can be part of a file name */
+bool check_algorithm(const char *text, struct error *e); /* built-in ones; plug-ins in choices.c */
 bool check_adversary(const char *text, struct error *e); /* built-in ones; plug-ins when the tasks are planned */
 bool check_memory(const char *text, struct error *e);
 bool check_sessions(const char *text, struct error *e);
@@ -26,7 +26,7 @@ bool check_formula(const char *text, struct error *e);
 bool check_is_property(const char *text);
 
 /* `config` is complete: every default filled in. */
-bool check_agreement(const struct source *source, const json_t *config, struct error *e);
+bool check_agreement(const struct config *config, struct error *e);
 
 /* The tables agree with the rest of the config: rows with algorithms that are run, columns with memory models that are. */
 bool check_tables(const struct source *source, const json_t *config, struct error *e);

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "config/check.h"
+#include "config/choices.h"
 #include "config/fields.h"
 #include "config/override.h"
 #include "config/walk.h"
@@ -24,11 +25,16 @@ static const char *const essential[] = {"drive",    "algorithms",  "n",       "a
                                         "metrics",  "traces",      "observe", "check",       "budget"};
 enum { N_ESSENTIAL = sizeof essential / sizeof *essential };
 
+void config_hash_bytes(const void *bytes, size_t length, char out[FINGERPRINT_SIZE])
+{
+  const XXH128_hash_t hash = XXH3_128bits(bytes, length);
+  snprintf(out, FINGERPRINT_SIZE, "%016" PRIx64 "%016" PRIx64, (uint64_t)hash.high64, (uint64_t)hash.low64);
+}
+
 void config_hash(const json_t *value, char out[FINGERPRINT_SIZE])
 {
   char *text = json_dumps(value, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
-  const XXH128_hash_t hash = XXH3_128bits(text, strlen(text));
-  snprintf(out, FINGERPRINT_SIZE, "%016" PRIx64 "%016" PRIx64, (uint64_t)hash.high64, (uint64_t)hash.low64);
+  config_hash_bytes(text, strlen(text), out);
   free(text);
 }
 
@@ -174,7 +180,7 @@ static bool understand(struct config *config, json_t *json, struct error *e)
   const struct place root = PLACE_ROOT;
   config->json = walk_object(&config->source, config_fields, drives_of(json_object_get(json, "drive")), json, &root, e);
   if (config->json == NULL || !complete_name(config, e)) return false;
-  if (!check_agreement(&config->source, config->json, e)) return false;
+  if (!choices_make(config, e) || !check_agreement(config, e)) return false;
   complete_metrics(config->json);
   complete_check(config->json);
   if (!check_asks(&config->source, config->json, e)) return false;
@@ -219,6 +225,7 @@ void config_free(struct config *config)
   json_decref(config->json);
   free(config->directory);
   free(config->metrics);
+  choices_free(config);
   *config = (struct config){0};
 }
 

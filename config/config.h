@@ -4,7 +4,8 @@
  *
  * A text becomes a config in four steps, each of which may refuse it with file, line and column: jansson parses it,
  * `--set` options are put in (override.h), every value is checked against the table of fields and defaults are
- * filled in (walk.h), and the parts are compared with each other (check.h). Whether adversaries accept their options
+ * filled in (walk.h), algorithms are found and called by their canonical names (choices.h), and the parts are compared with each
+ * other (check.h). Whether adversaries accept their options
  * is found out when the tasks are planned (plan.h), because that may load files.
  *
  * The fingerprint covers what the records depend on. Words for people, fits, plots and clauses may be changed
@@ -17,6 +18,7 @@
 
 #include "config/metric.h"
 #include "config/position.h"
+#include "model/choice.h"
 
 enum { CONFIG_MOST_BYTES = 4 << 20, RECORD_FORMAT = 2, FINGERPRINT_SIZE = 33 };
 
@@ -26,6 +28,8 @@ struct config {
   char *directory; /* of the file; relative paths in it are read from there */
   struct metric *metrics;
   size_t n_metrics;
+  struct algorithm_choice **algorithm; /* those of the list "algorithms", in its order */
+  size_t n_algorithms;
   char fingerprint[FINGERPRINT_SIZE];
 };
 
@@ -41,10 +45,14 @@ void config_free(struct config *config);
 const char *config_text(const struct config *config, const char *key); /* "" if it has none */
 const json_t *config_list(const struct config *config, const char *key);
 
+/* The algorithm that the config calls so; NULL: none. */
+const struct algorithm_choice *config_algorithm(const struct config *config, const char *text);
+
 /* Which keys two complete configs differ in, of those that records depend on: "n, adversaries". Returns out. */
 char *config_difference(const json_t *a, const json_t *b, char *out, size_t size);
 
 /* XXH3-128 of the value's canonical JSON (sorted keys, no spaces), as 32 hex digits. */
 void config_hash(const json_t *value, char out[FINGERPRINT_SIZE]);
+void config_hash_bytes(const void *bytes, size_t length, char out[FINGERPRINT_SIZE]);
 
 #endif

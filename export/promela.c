@@ -214,7 +214,7 @@ static void print_how(const struct promela *m)
     " * exactly `states` of\n"
     " *\n"
     " *     rmr explore -a %s ",
-    vector_size(m), m->a->system->algorithm->name);
+    vector_size(m), system_spec_text(&m->a->system->spec));
   print_scope(m);
   fputs(" --check P1 --json\n"
         " *\n"
@@ -248,7 +248,8 @@ static void print_head(const struct promela *m)
   print_remark(m, algorithm->title);
   fputs(", as a Promela model.\n * ", m->out);
   print_remark(m, algorithm->source);
-  fprintf(m->out, "\n * Made by rmr %s: rmr export --format promela %s ", RMR_VERSION, algorithm->name);
+  fprintf(m->out, "\n * Made by rmr %s: rmr export --format promela %s ", RMR_VERSION,
+          system_spec_text(&m->a->system->spec));
   print_scope(m);
   fputs("\n *\n", m->out);
   print_how(m);

@@ -202,6 +202,12 @@ void system_initial_print(const struct system *s, FILE *out)
   }
 }
 
+void system_title_print(const struct system_spec *spec, FILE *out)
+{
+  const char *given = spec->text != NULL ? strchr(spec->text, ':') : NULL;
+  fprintf(out, "%s%s%s", spec->algorithm->title, given != NULL ? " with " : "", given != NULL ? given + 1 : "");
+}
+
 void system_passages_print(const struct system_spec *spec, FILE *out)
 {
   const char *before = " (";

@@ -37,6 +37,9 @@ bool system_may_hold(const struct system *system, uint32_t var, rmr_word value, 
 
 /* --- scopes in words -------------------------------------------------------------------------------------------------- */
 
+/* The title of the algorithm, and " with slots=4" where parameters are not as its table has them. */
+void system_title_print(const struct system_spec *spec, FILE *out);
+
 /* "2 passages each", "passages without end (P1: 1)"; and ", initially GlobalColor = white", nothing where nothing was set. */
 void system_passages_print(const struct system_spec *spec, FILE *out);
 void system_initial_print(const struct system *system, FILE *out);

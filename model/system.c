@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "model/choice.h"
 #include "model/names.h"
 
 /* --- sections ----------------------------------------------------------------------------------------------------------- */
@@ -112,7 +113,8 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
   s->algorithm = spec->algorithm;
   s->n = spec->n;
   s->memory = spec->memory;
-  s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), spec->parameters};
+  if (spec->parameters == NULL) s->spec.parameters = s->defaults = algorithm_defaults(s->algorithm);
+  s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), s->spec.parameters};
   s->state_size = rmr_state_size(s->algorithm, s->n);
   s->watch = s->algorithm->watch != NULL ? s->algorithm->watch(s->size) : 3;
   for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
@@ -130,6 +132,7 @@ void system_free(struct system *s)
   if (s == NULL) return;
   free(s->home);
   free(s->group_of);
+  free(s->defaults);
   free(s);
 }
 

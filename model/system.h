@@ -39,7 +39,8 @@ struct system_initial {
 /* What a system is to be made of. A plain value. */
 struct system_spec {
   const struct rmr_algorithm *algorithm;
-  const void *parameters; /* as the algorithm's table lays them out; NULL: it has none */
+  const void *parameters; /* as the algorithm's table lays them out; NULL: the values of that table */
+  const char *text;       /* what it is called in all that comes out, "anderson:slots=4" (choice.h); NULL: its name */
   uint32_t n;             /* 1..SYSTEM_MAX_N */
   enum memory memory;
   uint32_t passages;               /* per process; 0: no end */
@@ -83,7 +84,14 @@ struct system {
   struct system_places places;
   uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* see system_section_after */
   struct sessions distinct;
+  void *defaults; /* parameters, where the spec has none */
 };
+
+/* The algorithm with its parameters, as it is called in all that comes out. */
+static inline const char *system_spec_text(const struct system_spec *spec)
+{
+  return spec->text != NULL ? spec->text : spec->algorithm->name;
+}
 
 /* Whether what a spec asks for can be done: N in range, as many sessions as processes, an algorithm of this version. */
 bool system_check(const struct system_spec *spec, struct error *e);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answers/answers.h"
 #include "runner/record.h"
 
 static const char *const section_names[RMR_N_SECTIONS] = {
@@ -46,12 +47,12 @@ static uint32_t n_minus_one(struct rmr_size s)
   return s.n - 1;
 }
 
-static struct rmr_size size_of(uint32_t n)
+static struct rmr_size size_of(uint32_t n, const void *parameters)
 {
-  return (struct rmr_size){.n = n};
+  return (struct rmr_size){.n = n, .parameters = parameters};
 }
 
-static json_t *cells_text(const struct rmr_shared *shared)
+static json_t *cells_text(const struct rmr_shared *shared, const void *parameters)
 {
   static const struct {
     const char *text;
@@ -62,24 +63,27 @@ static json_t *cells_text(const struct rmr_shared *shared)
   enum { N_SAMPLES = sizeof samples / sizeof *samples };
   for (size_t f = 0; f < sizeof formulas / sizeof *formulas; f++) {
     size_t k = 0;
-    while (k < N_SAMPLES && algorithm_cells(shared, size_of(samples[k])) == formulas[f].value(size_of(samples[k]))) k++;
+    while (k < N_SAMPLES && algorithm_cells(shared, size_of(samples[k], parameters)) ==
+                              formulas[f].value(size_of(samples[k], parameters)))
+      k++;
     if (k == N_SAMPLES) return json_string(formulas[f].text);
   }
   char text[160] = "";
   for (size_t k = 0; k < N_SAMPLES; k++) {
     const size_t used = strlen(text);
     snprintf(text + used, sizeof text - used, "%s%u at N = %u", k > 0 ? ", " : "",
-             algorithm_cells(shared, size_of(samples[k])), samples[k]);
+             algorithm_cells(shared, size_of(samples[k], parameters)), samples[k]);
   }
   return json_string(text);
 }
 
-static json_t *registers(const struct rmr_algorithm *a)
+static json_t *registers(const struct rmr_algorithm *a, const void *parameters)
 {
   json_t *out = json_array();
   for (uint32_t g = 0; g < a->n_shared; g++)
-    json_array_append_new(out, json_pack("{s:s, s:o, s:b}", "name", a->shared[g].name, "cells",
-                                         cells_text(&a->shared[g]), "bounded", algorithm_bounds(&a->shared[g])));
+    json_array_append_new(out,
+                          json_pack("{s:s, s:o, s:b}", "name", a->shared[g].name, "cells",
+                                    cells_text(&a->shared[g], parameters), "bounded", algorithm_bounds(&a->shared[g])));
   return out;
 }
 
@@ -99,18 +103,18 @@ static json_t *claims(const struct rmr_claims *c)
   return out;
 }
 
+/* Under the texts by which records call them. */
 json_t *record_algorithms(const struct config *config)
 {
-  json_t *out = json_object(), *name;
-  size_t k;
-  json_array_foreach(config_list(config, "algorithms"), k, name)
-  {
-    struct error ignored = {0};
-    const struct rmr_algorithm *a = algorithm_find(json_string_value(name), &ignored);
-    json_object_set_new(out, a->name,
-                        json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "title", a->title, "source", a->source, "note",
-                                  a->note, "group", a->group, "claims", claims(&a->claims), "rows", rows(a),
-                                  "registers", registers(a)));
+  json_t *out = json_object();
+  for (size_t k = 0; k < config->n_algorithms; k++) {
+    const struct algorithm_choice *choice = config->algorithm[k];
+    const struct rmr_algorithm *a = choice->algorithm;
+    json_object_set_new(out, choice->text,
+                        json_pack("{s:s, s:s, s:s, s:b, s:o*, s:o, s:o, s:o}", "title", a->title, "source", a->source,
+                                  "note", a->note, "group", a->group, "parameters",
+                                  answers_parameters(a, choice->parameters), "claims", claims(&a->claims), "rows",
+                                  rows(a), "registers", registers(a, choice->parameters)));
   }
   return out;
 }

@@ -173,7 +173,8 @@ static json_t *count_of(const struct metric *metric, const struct task *task, co
 {
   *exact = *exact || metric->name.id == METRIC_SPACE;
   if (metric->name.id == METRIC_SPACE)
-    return json_integer((json_int_t)algorithm_space(task->algorithm, (struct rmr_size){.n = task->n}));
+    return json_integer((json_int_t)algorithm_space(
+      task->algorithm, (struct rmr_size){.n = task->n, .parameters = task->choice->parameters}));
   return json_integer((json_int_t)(metric->name.id == METRIC_STATES ? all->states : all->transitions));
 }
 

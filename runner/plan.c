@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "explore/search/depth.h"
+#include "model/loader.h"
 #include "version.h"
 
 enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20, MOST_EXPLORED_PASSAGES = 10000 };
@@ -19,21 +20,31 @@ enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20, MOST_EXPLORED_PASSAGES = 1000
 json_t *task_scope(const struct task *t)
 {
   if (t->drive == DRIVE_EXPLORE) {
-    const struct system_spec setup = {
-      .algorithm = t->algorithm, .n = t->n, .memory = t->memory, .passages = t->passages};
+    struct system_spec setup = {.n = t->n, .memory = t->memory, .passages = t->passages};
+    algorithm_ask(t->choice, &setup);
     return answers_scope(&setup, t->sessions, t->observed, t->budget);
   }
-  return json_pack("{s:s, s:s, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "simulate", "algorithm",
-                   t->algorithm->name, "n", (json_int_t)t->n, "memory", t->memory_name, "adversary", t->adversary,
-                   "sessions", t->sessions, "passages", (json_int_t)t->passages, "repetition",
-                   (json_int_t)t->repetition, "seed", (json_int_t)t->seed, "max_steps", (json_int_t)t->max_steps,
-                   "start", "cold", "observed", (json_int_t)t->observed);
+  return json_pack("{s:s, s:s, s:o*, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "simulate",
+                   "algorithm", t->choice->text, "parameters", answers_parameters(t->algorithm, t->choice->parameters),
+                   "n", (json_int_t)t->n, "memory", t->memory_name, "adversary", t->adversary, "sessions", t->sessions,
+                   "passages", (json_int_t)t->passages, "repetition", (json_int_t)t->repetition, "seed",
+                   (json_int_t)t->seed, "max_steps", (json_int_t)t->max_steps, "start", "cold", "observed",
+                   (json_int_t)t->observed);
+}
+
+/* The scope, but for what the name of the algorithm says already: a parameter that an algorithm gets later, and that has its
+ * default, makes no other task of it. */
+static json_t *identity_of(const struct task *task)
+{
+  json_t *scope = task_scope(task);
+  json_object_del(scope, "parameters");
+  return scope;
 }
 
 /* 53 bits, so that every reader of JSON keeps all of them. */
 static uint64_t derived_seed(const struct task *task, json_int_t config_seed)
 {
-  json_t *scope = task_scope(task);
+  json_t *scope = identity_of(task);
   json_object_del(scope, "seed");
   json_t *all = json_pack("{s:I, s:o}", "seed", config_seed, "scope", scope);
   char hex[FINGERPRINT_SIZE];
@@ -43,36 +54,49 @@ static uint64_t derived_seed(const struct task *task, json_int_t config_seed)
   return strtoull(hex, NULL, 16) >> 11;
 }
 
-/* The contents of the files that the adversary's options name, by hash: {"x.schedule": "0f3c..."}. */
-static json_t *files_of(const char *adversary, const char *directory)
+static void add_file(json_t *out, const char *name, const char *directory)
 {
-  json_t *out = json_object();
-  char *copy = mem_text(adversary), *rest = copy, *part;
+  char *path = name[0] == '/' ? mem_text(name) : mem_format("%s/%s", directory, name);
+  struct error ignored = {0};
+  size_t length;
+  char *contents = file_exists(path) ? file_read(path, MOST_FILE, &length, &ignored) : NULL;
+  if (contents != NULL) {
+    char hash[FINGERPRINT_SIZE];
+    config_hash_bytes(contents, length, hash);
+    json_object_set_new(out, name, json_string(hash));
+  }
+  free(contents);
+  free(path);
+}
+
+/* The contents, by hash, of the files that the specification of an adversary or algorithm names: plug-ins, and values of
+ * options: {"x.schedule": "0f3c..."}. */
+static void add_files(json_t *out, const char *specification, const char *directory)
+{
+  char *copy = mem_text(specification), *rest = copy, *part;
   while ((part = strsep(&rest, ":,")) != NULL) {
     const char *equals = strchr(part, '=');
-    if (equals == NULL) continue;
-    char *path = equals[1] == '/' ? mem_text(equals + 1) : mem_format("%s/%s", directory, equals + 1);
-    struct error ignored = {0};
-    size_t length;
-    char *text = file_exists(path) ? file_read(path, MOST_FILE, &length, &ignored) : NULL;
-    if (text != NULL) {
-      char hash[FINGERPRINT_SIZE];
-      json_t *contents = json_stringn(text, length);
-      config_hash(contents, hash);
-      json_decref(contents);
-      json_object_set_new(out, equals + 1, json_string(hash));
-    }
-    free(text);
-    free(path);
+    const char *name = equals != NULL ? equals + 1 : part;
+    if (equals != NULL || plug_in_is(name)) add_file(out, name, directory);
   }
   free(copy);
-  return out;
+}
+
+/* The files of its algorithm and adversary. Mostly there are none, and then the key is left out. */
+static json_t *files_of(const struct task *task, const json_t *files)
+{
+  json_t *out = json_object();
+  json_object_update(out, json_object_get(files, task->choice->text));
+  if (task->adversary != NULL) json_object_update(out, json_object_get(files, task->adversary));
+  if (task->drive == DRIVE_SIMULATE || json_object_size(out) > 0) return out;
+  json_decref(out);
+  return NULL;
 }
 
 static void name_task(struct task *task, const json_t *files)
 {
-  json_t *all = json_pack("{s:i, s:s, s:o, s:O*}", "format", RECORD_FORMAT, "version", RMR_VERSION, "scope",
-                          task_scope(task), "files", files); /* explorations have no files */
+  json_t *all = json_pack("{s:i, s:s, s:o, s:o*}", "format", RECORD_FORMAT, "version", RMR_VERSION, "scope",
+                          identity_of(task), "files", files_of(task, files));
   config_hash(all, task->id);
   json_decref(all);
 }
@@ -82,11 +106,11 @@ char *task_text(const struct task *t, char *out, size_t size)
   char passages[32] = "passages without end";
   if (t->passages != 0) snprintf(passages, sizeof passages, "%u passage%s", t->passages, t->passages == 1 ? "" : "s");
   if (t->drive == DRIVE_EXPLORE) {
-    snprintf(out, size, "%s, N = %u, %s, all schedules, sessions %s, %s", t->algorithm->name, t->n, t->memory_name,
+    snprintf(out, size, "%s, N = %u, %s, all schedules, sessions %s, %s", t->choice->text, t->n, t->memory_name,
              t->sessions, passages);
     return out;
   }
-  snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->algorithm->name, t->n,
+  snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->choice->text, t->n,
            t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
   return out;
 }
@@ -95,12 +119,10 @@ struct system_spec task_setup(const struct task *task, struct sessions *sessions
 {
   struct error ignored = {0}; /* the text was checked when the config was read */
   sessions_parse(task->sessions, sessions, &ignored);
-  return (struct system_spec){.algorithm = task->algorithm,
-                              .n = task->n,
-                              .memory = task->memory,
-                              .passages = task->passages,
-                              .sessions = sessions,
-                              .seed = task->seed};
+  struct system_spec setup = {
+    .n = task->n, .memory = task->memory, .passages = task->passages, .sessions = sessions, .seed = task->seed};
+  algorithm_ask(task->choice, &setup);
+  return setup;
 }
 
 struct run_spec task_spec(const struct task *task, const struct config *config, struct sessions *sessions)
@@ -167,7 +189,9 @@ static uint64_t number_of(const struct config *config, const char *key)
 static struct task make_task(const struct config *config, json_t *const point[N_AXES])
 {
   struct error ignored = {0}; /* all of these were checked when the config was read */
-  struct task task = {.algorithm = algorithm_find(json_string_value(point[AXIS_ALGORITHM]), &ignored),
+  const struct algorithm_choice *choice = config_algorithm(config, json_string_value(point[AXIS_ALGORITHM]));
+  struct task task = {.choice = choice,
+                      .algorithm = choice->algorithm,
                       .adversary = json_string_value(point[AXIS_ADVERSARY]),
                       .memory_name = json_string_value(point[AXIS_MEMORY]),
                       .sessions = json_string_value(point[AXIS_SESSIONS]),
@@ -186,7 +210,7 @@ static struct task make_task(const struct config *config, json_t *const point[N_
 static void add_task(struct plan *plan, struct task task, const json_t *files)
 {
   task.index = plan->n;
-  name_task(&task, task.adversary != NULL ? json_object_get(files, task.adversary) : NULL);
+  name_task(&task, files);
   plan->task = mem_grow(plan->task, plan->n + 1, sizeof *plan->task);
   plan->task[plan->n++] = task;
 }
@@ -312,7 +336,7 @@ static bool try_pairs(const struct plan *plan, struct error *e)
 {
   for (size_t k = 0; k < plan->n;) {
     const struct task *first = &plan->task[k], *least = first;
-    for (; k < plan->n && plan->task[k].drive == first->drive && plan->task[k].algorithm == first->algorithm &&
+    for (; k < plan->n && plan->task[k].drive == first->drive && plan->task[k].choice == first->choice &&
            plan->task[k].adversary == first->adversary;
          k++)
       if (plan->task[k].n < least->n) least = &plan->task[k];
@@ -321,14 +345,27 @@ static bool try_pairs(const struct plan *plan, struct error *e)
   return true;
 }
 
+/* Under each text of the list the files that it names. */
+static void add_all_files(json_t *files, const struct config *config, const char *list)
+{
+  json_t *text;
+  size_t k;
+  json_array_foreach(config_list(config, list), k, text)
+  {
+    json_t *of_this = json_object();
+    add_files(of_this, json_string_value(text), config->directory);
+    json_object_set_new(files, json_string_value(text), of_this);
+  }
+}
+
 bool plan_create(const struct config *config, struct plan *out, struct error *e)
 {
   *out = (struct plan){.config = config};
   if (!count_is_sane(config, e)) return false;
-  json_t *files = json_object(), *adversary, *drive;
+  json_t *files = json_object(), *drive;
   size_t k;
-  json_array_foreach(config_list(config, "adversaries"), k, adversary)
-    json_object_set_new(files, json_string_value(adversary), files_of(json_string_value(adversary), config->directory));
+  add_all_files(files, config, "algorithms");
+  add_all_files(files, config, "adversaries");
   json_array_foreach(config_list(config, "drive"), k, drive) multiply(out, drive, files);
   json_decref(files);
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "exclude");

@@ -15,7 +15,8 @@
 struct task {
   size_t index;
   char id[FINGERPRINT_SIZE];
-  const struct rmr_algorithm *algorithm;
+  const struct algorithm_choice *choice;          /* of the config */
+  const struct rmr_algorithm *algorithm;          /* the choice's */
   const char *memory_name, *adversary, *sessions; /* belong to the config; an exploration has no adversary */
   enum memory memory;
   enum drive drive;

@@ -173,6 +173,8 @@ void schedule_free(struct schedule *schedule)
   free(schedule->passages_of);
   free(schedule->initial);
   free(schedule->step);
+  algorithm_release(schedule->choice);
+  schedule->choice = NULL;
   schedule->asks = NULL;
   schedule->passages_of = NULL;
   schedule->initial = NULL;
@@ -184,6 +186,8 @@ void schedule_free(struct schedule *schedule)
 struct system_spec schedule_system(const struct schedule *schedule)
 {
   return (struct system_spec){.algorithm = schedule->algorithm,
+                              .parameters = schedule->parameters,
+                              .text = schedule->text,
                               .n = schedule->n,
                               .memory = schedule->memory,
                               .passages = schedule->passages,

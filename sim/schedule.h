@@ -4,7 +4,7 @@
  * the page for people. A text file:
  *
  *   rmr-schedule 1
- *   algorithm bwbgme
+ *   algorithm bwbgme                  (or NAME:key=value,..., or the file of a plug-in)
  *   n 3
  *   memory cc
  *   sessions any:2
@@ -33,6 +33,7 @@
 #ifndef SIM_SCHEDULE_H
 #define SIM_SCHEDULE_H
 
+#include "model/choice.h"
 #include "sim/sim.h"
 
 struct schedule_step {
@@ -47,6 +48,9 @@ struct schedule_step {
 /* Whoever makes one himself may leave out what is 0 or NULL; what is allocated is freed by schedule_free. */
 struct schedule {
   const struct rmr_algorithm *algorithm;
+  const void *parameters; /* as in struct system_spec, and so is `text` */
+  const char *text;
+  struct algorithm_choice *choice; /* of a file's header, owned: it has these three; else NULL */
   uint32_t n, passages;
   enum memory memory;
   struct sessions sessions;

@@ -24,12 +24,23 @@ static bool read_passages(struct reader *r, const char *value, uint32_t *out)
   return true;
 }
 
+static bool set_algorithm(struct reader *r, const char *value)
+{
+  struct algorithm_choice *choice = algorithm_choose(value, NULL, r->e);
+  if (choice == NULL) return placed(r, false);
+  r->out->choice = choice;
+  r->out->algorithm = choice->algorithm;
+  r->out->parameters = choice->parameters;
+  r->out->text = choice->text;
+  return true;
+}
+
 static bool set_key(struct reader *r, enum key key, const char *value)
 {
   struct schedule *out = r->out;
   uint64_t number = 0;
   switch (key) {
-  case KEY_algorithm: return placed(r, (out->algorithm = algorithm_find(value, r->e)) != NULL);
+  case KEY_algorithm: return set_algorithm(r, value);
   case KEY_n:
     if (!number_of(value, SYSTEM_MAX_N, &number) || number == 0)
       return REFUSE(r, "n is '%s'; expected a number from 1 to %d", value, SYSTEM_MAX_N);

@@ -93,8 +93,11 @@ static inline bool placed(struct reader *r, bool ok)
  * is none, see r->e. */
 static inline const struct system *reader_system(struct reader *r)
 {
-  const struct system_spec spec = {
-    .algorithm = r->out->algorithm, .n = r->out->n, .passages = 1, .sessions = &r->out->sessions};
+  const struct system_spec spec = {.algorithm = r->out->algorithm,
+                                   .parameters = r->out->parameters,
+                                   .n = r->out->n,
+                                   .passages = 1,
+                                   .sessions = &r->out->sessions};
   if (r->system == NULL) r->system = system_create(&spec, r->e);
   return r->system;
 }

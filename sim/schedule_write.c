@@ -20,7 +20,7 @@ static void print_passages(uint32_t passages, FILE *out)
 void schedule_print_scope(const struct system *system, FILE *out)
 {
   const struct system_spec *setup = &system->spec;
-  fprintf(out, "rmr-schedule 1\nalgorithm %s\nn %u\nmemory %s\nsessions ", setup->algorithm->name, setup->n,
+  fprintf(out, "rmr-schedule 1\nalgorithm %s\nn %u\nmemory %s\nsessions ", system_spec_text(setup), setup->n,
           memory_names[setup->memory]);
   sessions_print(setup->sessions, out);
   fputs("\npassages ", out);

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/scheduler.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "adversary/loader.h"
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "model/loader.h"
+#include "model/options.h"
 #include "sim/run.h"
 #include "sim/step.h"
 
@@ -134,54 +133,26 @@ static rmr_action host_changes(const struct rmr_host *host, uint32_t world, uint
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
-/* What the parser of a specification works on. `open` is false when only the syntax is wanted. */
+/* What handles are made with. `open` is false when only the syntax is wanted. */
 struct parse {
   struct scheduler *s;
   uint64_t seed;
   bool open;
-  struct error *e;
 };
 
-/* A path as an option gives it, against the directory that relative paths start from. */
-static void resolve(const struct scheduler *s, const char *path, char *out, size_t size)
-{
-  if (path[0] == '/' || s->directory == NULL || strcmp(s->directory, ".") == 0)
-    snprintf(out, size, "%s", path);
-  else
-    snprintf(out, size, "%s/%s", s->directory, path);
-}
-
-static bool set_number(struct parse *parse, const struct rmr_option *option, const char *value)
-{
-  const bool whole = option->type == RMR_INTEGER, bounded = option->low != 0 || option->high != 0;
-  char *end;
-  errno = 0;
-  const int64_t integer = whole ? strtoll(value, &end, 10) : 0;
-  const double number = whole ? (double)integer : strtod(value, &end);
-  if (end == value || *end != '\0' || errno != 0 || !isfinite(number))
-    return fail(parse->e, EXIT_USAGE, "adversary %s: %s is '%s'; expected a %snumber", parse->s->name, option->key,
-                value, whole ? "whole " : "");
-  if (bounded && (number < option->low || number > option->high))
-    return fail(parse->e, EXIT_USAGE, "adversary %s: %s is %s; expected %g to %g", parse->s->name, option->key, value,
-                option->low, option->high);
-  unsigned char *to = (unsigned char *)parse->s->state + option->offset;
-  memcpy(to, whole ? (const void *)&integer : (const void *)&number, 8);
-  return true;
-}
-
-static bool set_schedule(struct parse *parse, const struct rmr_option *option, const char *value)
+static bool set_schedule(struct parse *parse, const struct rmr_option *option, const char *value, struct error *e)
 {
   struct scheduler *s = parse->s;
   char path[4096];
-  resolve(s, value, path, sizeof path);
+  plug_in_path(s->directory, value, path, sizeof path);
   if (!parse->open) return true;
   if (s->n_schedules == SCHEDULER_MAX_SCHEDULES)
-    return fail(parse->e, EXIT_USAGE, "adversary %s: too many schedules", s->name);
+    return fail(e, EXIT_USAGE, "adversary %s: too many schedules", s->name);
   struct schedule *script = &s->schedule[s->n_schedules];
-  if (!schedule_read(path, script, parse->e)) return false;
+  if (!schedule_read(path, script, e)) return false;
   s->n_schedules++;
   if (script->n > s->sim->n)
-    return fail(parse->e, EXIT_USAGE, "%s: a schedule for %u processes, but N = %u", path, script->n, s->sim->n);
+    return fail(e, EXIT_USAGE, "%s: a schedule for %u processes, but N = %u", path, script->n, s->sim->n);
   memcpy((unsigned char *)s->state + option->offset, &s->n_schedules, sizeof(uint32_t));
   return true;
 }
@@ -189,82 +160,21 @@ static bool set_schedule(struct parse *parse, const struct rmr_option *option, c
 static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
                                 bool open, struct error *e);
 
-static bool set_nested(struct parse *parse, const struct rmr_option *option, const char *value)
+static bool set_nested(struct parse *parse, const struct rmr_option *option, const char *value, struct error *e)
 {
   struct scheduler *s = parse->s;
-  if (s->n_nested == SCHEDULER_MAX_NESTED)
-    return fail(parse->e, EXIT_USAGE, "adversary %s: too many others named", s->name);
-  struct scheduler *nested = create(value, s->directory, s->sim, parse->seed + 1, parse->open, parse->e);
+  if (s->n_nested == SCHEDULER_MAX_NESTED) return fail(e, EXIT_USAGE, "adversary %s: too many others named", s->name);
+  struct scheduler *nested = create(value, s->directory, s->sim, parse->seed + 1, parse->open, e);
   if (nested == NULL) return false;
   s->nested[s->n_nested++] = nested;
   memcpy((unsigned char *)s->state + option->offset, &s->n_nested, sizeof(uint32_t));
   return true;
 }
 
-static bool set_option(struct parse *parse, const struct rmr_option *option, const char *value)
+static bool set_other(void *self, const struct rmr_option *option, const char *value, struct error *e)
 {
-  switch ((enum rmr_option_type)option->type) {
-  case RMR_INTEGER:
-  case RMR_NUMBER: return set_number(parse, option, value);
-  case RMR_TEXT:
-    if (strlen(value) >= 64)
-      return fail(parse->e, EXIT_USAGE, "adversary %s: %s is longer than 63 characters", parse->s->name, option->key);
-    strcpy((char *)parse->s->state + option->offset, value);
-    return true;
-  case RMR_SCHEDULE: return set_schedule(parse, option, value);
-  case RMR_ADVERSARY_NAME: return set_nested(parse, option, value);
-  }
-  return false;
-}
-
-static const struct rmr_option *find_option(struct parse *parse, const char *key)
-{
-  const struct rmr_option *options = parse->s->adversary.options;
-  const char *names[ADVERSARY_MAX_OPTIONS] = {NULL};
-  size_t n = 0;
-  for (; options != NULL && options[n].key != NULL; n++) {
-    if (strcmp(options[n].key, key) == 0) return &options[n];
-    names[n] = options[n].key;
-  }
-  const char *near = suggest(key, names, n);
-  char all[256] = "none"; /* a plug-in's options are in no listing */
-  for (size_t k = 0, used = 0; k < n && used < sizeof all; k++)
-    used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k > 0 ? ", " : "", names[k]);
-  if (near != NULL)
-    fail(parse->e, EXIT_USAGE, "adversary %s has no option '%s'; did you mean '%s'?", parse->s->name, key, near);
-  else
-    fail(parse->e, EXIT_USAGE, "adversary %s has no option '%s'; it has %s", parse->s->name, key, all);
-  return NULL;
-}
-
-static bool set_fallbacks(struct parse *parse)
-{
-  for (const struct rmr_option *o = parse->s->adversary.options; o != NULL && o->key != NULL; o++)
-    if (o->fallback != NULL && o->fallback[0] != '\0' && !set_option(parse, o, o->fallback)) return false;
-  return true;
-}
-
-/* "key=value,key=value"; the text is cut up in place. */
-static bool set_given(struct parse *parse, char *text)
-{
-  uint64_t given = 0;
-  while (text != NULL && *text != '\0') {
-    char *key = text, *value = strchr(text, '=');
-    char *comma = strchr(text, ',');
-    if (value == NULL || (comma != NULL && value > comma))
-      return fail(parse->e, EXIT_USAGE, "adversary %s: '%s': expected key=value", parse->s->name, text);
-    *value++ = '\0';
-    const struct rmr_option *option = find_option(parse, key);
-    if (option == NULL) return false;
-    given |= UINT64_C(1) << (option - parse->s->adversary.options);
-    text = option->type == RMR_ADVERSARY_NAME ? NULL : strchr(value, ',');
-    if (text != NULL) *text++ = '\0';
-    if (!set_option(parse, option, value)) return false;
-  }
-  for (const struct rmr_option *o = parse->s->adversary.options; o != NULL && o->key != NULL; o++)
-    if (o->fallback == NULL && (given >> (o - parse->s->adversary.options) & 1) == 0)
-      return fail(parse->e, EXIT_USAGE, "adversary %s needs the option %s=... (%s)", parse->s->name, o->key, o->about);
-  return true;
+  struct parse *parse = self;
+  return option->type == RMR_SCHEDULE ? set_schedule(parse, option, value, e) : set_nested(parse, option, value, e);
 }
 
 /* --- finding and making ------------------------------------------------------------------------------------------- */
@@ -284,18 +194,11 @@ const struct rmr_adversary *adversary_find(const char *name, struct error *e)
   return NULL;
 }
 
-bool scheduler_is_plug_in(const char *specification)
-{
-  const size_t length = strcspn(specification, ":");
-  return memchr(specification, '/', length) != NULL ||
-         (length > 3 && strncmp(specification + length - 3, ".so", 3) == 0);
-}
-
 static bool find(struct scheduler *s, struct error *e)
 {
-  if (scheduler_is_plug_in(s->name)) {
+  if (plug_in_is(s->name)) {
     char path[4096];
-    resolve(s, s->name, path, sizeof path);
+    plug_in_path(s->directory, s->name, path, sizeof path);
     return adversary_load(path, &s->adversary, &s->handle, e);
   }
   const struct rmr_adversary *found = adversary_find(s->name, e);
@@ -330,11 +233,15 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .give_up = host_give_up,
                               .changes = host_changes};
   rmr_random(&s->host.rng);
-  struct parse parse = {s, seed, open, e};
-  char *options = mem_text(specification[length] == ':' ? specification + length + 1 : "");
-  const bool ok = set_fallbacks(&parse) && set_given(&parse, options);
-  free(options);
-  return ok;
+  struct parse parse = {s, seed, open};
+  const struct option_set options = {.kind = "adversary",
+                                     .name = s->name,
+                                     .noun = "option",
+                                     .table = s->adversary.options,
+                                     .block = s->state,
+                                     .set_other = set_other,
+                                     .self = &parse};
+  return options_set(&options, specification[length] == ':' ? specification + length + 1 : "", e);
 }
 
 static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
@@ -381,7 +288,7 @@ void scheduler_free(struct scheduler *s)
   for (uint32_t k = 0; k < s->n_nested; k++) scheduler_free(s->nested[k]);
   for (uint32_t k = 0; k < RMR_WORLDS; k++) sim_free(s->imagined[k]);
   free(s->state);
-  adversary_unload(s->handle);
+  plug_in_close(s->handle);
   free(s);
 }
 

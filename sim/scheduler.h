@@ -60,9 +60,6 @@ bool scheduler_gave_up(const struct scheduler *scheduler);
 bool scheduler_listens(const struct scheduler *scheduler);
 void scheduler_observe(struct scheduler *scheduler, const struct rmr_event *event);
 
-/* Does it name a plug-in file, and not a built-in adversary? */
-bool scheduler_is_plug_in(const char *specification);
-
 /* Only the name and the options of a specification, for validating configs: is there such an adversary, are the options
  * known and in range? Files named by options are not opened. */
 bool scheduler_check(const char *specification, const char *directory, struct error *e);

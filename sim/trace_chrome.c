@@ -22,12 +22,13 @@ static void print_text(FILE *out, const char *text)
 static void chrome_begin(struct trace *trace)
 {
   const struct system_spec *setup = &trace->system->spec;
-  fprintf(trace->out,
-          "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"algorithm\":\"%s\",\"n\":%u,\"memory\":\"%s\",\"seed\":%" PRIu64
-          ",\"version\":\"%s\"},\n\"traceEvents\":[\n",
-          setup->algorithm->name, setup->n, memory_names[setup->memory], setup->seed, RMR_VERSION);
-  fprintf(trace->out, "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"%s\"}}",
-          setup->algorithm->name);
+  fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"algorithm\":\"", trace->out);
+  print_text(trace->out, system_spec_text(setup));
+  fprintf(trace->out, "\",\"n\":%u,\"memory\":\"%s\",\"seed\":%" PRIu64 ",\"version\":\"%s\"},\n\"traceEvents\":[\n",
+          setup->n, memory_names[setup->memory], setup->seed, RMR_VERSION);
+  fputs("{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"", trace->out);
+  print_text(trace->out, system_spec_text(setup));
+  fputs("\"}}", trace->out);
   for (uint32_t p = 1; p <= setup->n; p++)
     fprintf(trace->out, ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"name\":\"thread_name\",\"args\":{\"name\":\"P%u\"}}",
             p, p);

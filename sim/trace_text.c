@@ -13,7 +13,8 @@
 static void text_begin(struct trace *trace)
 {
   const struct system_spec *setup = &trace->system->spec;
-  fprintf(trace->out, "%s\n%s\n", setup->algorithm->title, setup->algorithm->source);
+  system_title_print(setup, trace->out);
+  fprintf(trace->out, "\n%s\n", setup->algorithm->source);
   fprintf(trace->out, "N = %u, memory %s, sessions ", setup->n, memory_names[setup->memory]);
   sessions_print(setup->sessions, trace->out);
   fputs(", ", trace->out);

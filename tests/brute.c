@@ -59,6 +59,7 @@ static void lay_out(struct brute_graph *g)
   brute_must(n >= 1 && n <= BRUTE_N && rmr_state_size(a, n) <= BRUTE_STATE,
              "too many processes, or too large local states");
   g->size_of.n = n;
+  g->size_of.parameters = g->system.parameters;
   for (uint32_t p = 1; p <= n; p++)
     if (last_session(g, p) > g->size_of.sessions) g->size_of.sessions = last_session(g, p);
   for (uint32_t group = 0; group < a->n_shared; group++) {
@@ -186,7 +187,8 @@ static struct rmr_op ask(const struct brute_graph *g, uint32_t p, void *local, b
 {
   uint32_t sessions[BRUTE_N + 1] = {0};
   sessions[p] = session;
-  const struct rmr_in in = {.i = p, .n = g->system.n, .value = reply, .given = given, .sessions = sessions};
+  const struct rmr_in in = {
+    .i = p, .n = g->system.n, .value = reply, .given = given, .sessions = sessions, .parameters = g->system.parameters};
   struct rmr_op op = g->system.algorithm->step(local, &in);
   op.var = g->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* it names group and cell */
   return op;

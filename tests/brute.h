@@ -27,6 +27,7 @@ enum { BRUTE_N = 4, BRUTE_REGISTERS = 40, BRUTE_STATE = 1088, BRUTE_FIELDS = 4 }
 
 struct brute_system {
   const struct rmr_algorithm *algorithm;
+  const void *parameters;
   uint32_t n, passages;          /* passages of each process, 0: without end                                 */
   uint32_t any;                  /* every passage may ask for any session of 1..any; 0: as listed            */
   uint32_t session[BRUTE_N + 1]; /* [1..n] what P_p asks for, where any is 0                                 */

@@ -87,14 +87,14 @@ check() { includes; licences; blanks; circles; }
 
 # --- the checks themselves ---------------------------------------------------------------------------------------------------
 
-mkdir -p "$work/tree"/{include/rmr,base,algos/parts,adversary,sim,analysis,cellar} && cd "$work/tree" || exit 1
+mkdir -p "$work/tree"/{include/rmr,base,algos/parts,adversary,model,sim,analysis,cellar} && cd "$work/tree" || exit 1
 gpl='/* SPDX-License-Identifier: GPL-3.0-or-later */' mit='/* SPDX-License-Identifier: MIT */'
 printf '%s\n' "$gpl" '#include <rmr/algo.h>' '#include "algos/parts/node.h"' '#include "algos/glb.h"' > algos/bakery.c
 printf '%s\n' "$gpl" '#include "algos/parts/leaf.h"' '#include <math.h>' '#include <unistd.h>' > algos/parts/node.h
 printf '%s\n' "$gpl" '#include <math.h>' '#include <unistd.h>' > adversary/mine.c
-printf '%s\n' "$gpl" '#include <dlfcn.h>' '#include "adversary/loader.h"' '#include "sim/sim.h"' > adversary/loader.c
+printf '%s\n' "$gpl" '#include <dlfcn.h>' '#include "model/loader.h"' '#include "sim/sim.h"' > model/loader.c
 printf '%s\n' "$gpl" '#  include "sim/sim.h"' > analysis/fit.c
-printf '%s\n' "$gpl" '#include "adversary/loader.h"' '#include "version.h"' '#include "adversary/mine.h"' > sim/run.c
+printf '%s\n' "$gpl" '#include "model/loader.h"' '#include "version.h"' '#include "adversary/mine.h"' > sim/run.c
 printf '%s\n' "$mit" '#include <jansson.h>' > include/rmr/op.h
 printf '%s\n' "$gpl" '#include "error.h"' '#include <gsl/gsl_fit.h>' > base/error.c
 printf '%s\n' "$gpl" > cellar/wine.c
@@ -104,7 +104,6 @@ printf '%s\n' "$gpl" '#include "analysis/trend.h"' '#include "sim/ledger.h"' > s
 printf '%s\n' "$gpl" '#include "sim/monitor.h"' > sim/ledger.c
 check > "$work/found"
 cat > "$work/expected" <<'END'
-adversary/loader.c:4: adversary/loader.c must not include sim/sim.h (docs/floors.md)
 adversary/mine.c:3: adversary must not include unistd.h (docs/floors.md)
 algos/bakery.c:4: algos must not include algos/glb.h (docs/floors.md)
 algos/parts/node.h:2: algos/parts must not include algos/parts/leaf.h (docs/floors.md)
@@ -113,6 +112,7 @@ analysis/fit.c:2: analysis must not include sim/sim.h (docs/floors.md)
 base/error.c:3: base must not include gsl/gsl_fit.h (docs/floors.md)
 cellar/wine.c:1: the folder is not in the table of docs/floors.md
 include/rmr/op.h:2: include/rmr must not include jansson.h (docs/floors.md)
+model/loader.c:4: model/loader.c must not include sim/sim.h (docs/floors.md)
 sim/monitor.c:2: sim must not include analysis/trend.h (docs/floors.md)
 sim/run.c:4: sim must not include adversary/mine.h (docs/floors.md)
 base/blank.c:1: no line 'SPDX-License-Identifier: GPL-3.0-or-later'
@@ -120,8 +120,8 @@ include/rmr/types.h:1: no line 'SPDX-License-Identifier: MIT'
 base/blank.c:1: blanks at the end of the line
 base/blank.c:2: a tab
 base/blank.c:1: no newline at the end
-adversary: in a circle of rooms
 analysis: in a circle of rooms
+model: in a circle of rooms
 sim: in a circle of rooms
 END
 diff "$work/expected" "$work/found" || { echo "the checks do not find what they must find (<) or find more (>)"; exit 1; }

@@ -2,6 +2,7 @@
 #include "sim/step.h"
 
 #include "client.h"
+#include "model/choice.h"
 
 struct rmr_event client_step(struct client *c, uint32_t p)
 {
@@ -12,4 +13,21 @@ struct rmr_event client_any_step(struct client *c, uint32_t p)
 {
   if (rmr_is_parked(sim_view(c->sim), p)) sim_unpark(c->sim, p);
   return client_step(c, p);
+}
+
+const void *client_parameters(const struct rmr_algorithm *algorithm)
+{
+  static struct {
+    const struct rmr_algorithm *algorithm;
+    void *block;
+  } known[64];
+  size_t k = 0;
+  if (algorithm->parameters == NULL) return NULL;
+  while (known[k].algorithm != NULL && known[k].algorithm != algorithm) k++;
+  assert_true(k < sizeof known / sizeof *known - 1);
+  if (known[k].algorithm == NULL) {
+    known[k].algorithm = algorithm;
+    known[k].block = algorithm_defaults(algorithm);
+  }
+  return known[k].block;
 }

@@ -127,6 +127,9 @@ static inline uint32_t client_pick(const struct client *c, uint64_t *rng)
   return view->n_ready != 0 ? view->ready[rng_below(rng, view->n_ready)] : 0;
 }
 
+/* Its parameters as its table has them, for who asks a step function himself. They stay. */
+const void *client_parameters(const struct rmr_algorithm *algorithm);
+
 static inline const struct rmr_algorithm *algorithm_named(const char *name)
 {
   struct error e = {0};

@@ -32,6 +32,7 @@ struct ref_process {
 
 struct reference {
   const struct rmr_algorithm *algorithm;
+  const void *parameters;
   enum ref_memory memory;
   uint32_t n;
   uint32_t passages[REF_N + 1]; /* [p]; 0: no end */
@@ -46,7 +47,8 @@ struct reference {
 
 static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void *local, rmr_word reply)
 {
-  const struct rmr_in in = {.i = p, .n = r->n, .value = reply, .given = true, .sessions = r->next_session};
+  const struct rmr_in in = {
+    .i = p, .n = r->n, .value = reply, .given = true, .sessions = r->next_session, .parameters = r->parameters};
   struct rmr_op op = r->algorithm->step(local, &in);
   op.var = r->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* group and cell */
   return op;
@@ -56,7 +58,7 @@ static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void 
 static inline void ref_start(struct reference *r)
 {
   uint32_t var = 0;
-  struct rmr_size size = {.n = r->n, .sessions = 1};
+  struct rmr_size size = {.n = r->n, .sessions = 1, .parameters = r->parameters};
   for (uint32_t g = 0; g < r->algorithm->n_shared; g++) {
     const struct rmr_shared *shared = &r->algorithm->shared[g];
     r->base[g] = var;

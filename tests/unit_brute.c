@@ -15,7 +15,8 @@
 static struct brute_system system_of(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages,
                                      const char *sessions, rmr_word cap)
 {
-  struct brute_system s = {.algorithm = algorithm, .n = n, .passages = passages, .cap = cap};
+  struct brute_system s = {
+    .algorithm = algorithm, .parameters = client_parameters(algorithm), .n = n, .passages = passages, .cap = cap};
   assert_true(brute_sessions(&s, sessions));
   return s;
 }

@@ -20,6 +20,7 @@
 #include "explore/search/depth.h"
 #include "explore/search/sweep.h"
 #include "tests/brute.h"
+#include "tests/client.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
@@ -164,7 +165,11 @@ static bool by_brute_force(const struct question *q, uint32_t threads, bool redu
                                                [MEMORY_CC_KEEP] = BRUTE_CC_KEEP,
                                                [MEMORY_CC_WRITEBACK] = BRUTE_CC_WRITEBACK,
                                                [MEMORY_DSM] = BRUTE_DSM};
-  struct brute_system system = {.algorithm = q->algorithm, .n = q->n, .passages = q->passages, .cap = q->cap};
+  struct brute_system system = {.algorithm = q->algorithm,
+                                .parameters = client_parameters(q->algorithm),
+                                .n = q->n,
+                                .passages = q->passages,
+                                .cap = q->cap};
   assert_true(brute_sessions(&system, q->sessions));
   if (q->asked == ASKED_COST) {
     const struct brute_question question = {.memory = memories[q->memory],

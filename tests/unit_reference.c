@@ -14,8 +14,10 @@
 static struct reference *reference_for(const struct system_spec *setup)
 {
   struct reference *reference = mem_new(1, sizeof *reference);
-  *reference =
-    (struct reference){.algorithm = setup->algorithm, .memory = (enum ref_memory)setup->memory, .n = setup->n};
+  *reference = (struct reference){.algorithm = setup->algorithm,
+                                  .parameters = client_parameters(setup->algorithm),
+                                  .memory = (enum ref_memory)setup->memory,
+                                  .n = setup->n};
   for (uint32_t p = 1; p <= setup->n; p++) {
     reference->passages[p] = system_passages_of(setup, p);
     for (uint32_t k = 1; k < REF_SESSIONS; k++) reference->session[p][k] = system_session(setup, p, k);

@@ -67,6 +67,8 @@ void witness_create(struct witness *w, const struct space *space, const struct v
   *w = (struct witness){.found = true};
   struct schedule *to = &w->schedule;
   to->algorithm = setup->algorithm;
+  to->parameters = setup->parameters;
+  to->text = setup->text;
   to->n = space->n;
   to->memory = setup->memory;
   to->sessions = *setup->sessions;

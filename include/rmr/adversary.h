@@ -20,6 +20,7 @@
 #define RMR_ADVERSARY_H
 
 #include <rmr/event.h>
+#include <rmr/option.h>
 
 #define RMR_WORLDS 2u /* imagined ones, beside the real one: see rmr_host */
 
@@ -140,25 +141,6 @@ static inline double rmr_random_unit(uint64_t *rng)
   return (double)(rmr_random(rng) >> 11) * 0x1p-53;
 }
 
-/* Options: declared by the adversary, parsed and range-checked by the host, which writes the value at `offset` of the
- * state before `start`. A schedule or an adversary is stored as its handle, a uint32_t, 0 meaning none. */
-enum rmr_option_type {
-  RMR_INTEGER,        /* int64_t                     */
-  RMR_NUMBER,         /* double                      */
-  RMR_TEXT,           /* char[64], always terminated */
-  RMR_SCHEDULE,       /* uint32_t: a schedule file   */
-  RMR_ADVERSARY_NAME, /* uint32_t: must stand last; takes the rest of the specification, options and all */
-};
-
-struct rmr_option {
-  const char *key;
-  uint8_t type; /* enum rmr_option_type */
-  size_t offset;
-  const char *fallback; /* the value where none is given; "": none; NULL: the option is required */
-  double low, high;     /* inclusive range of INTEGER and NUMBER; low = high = 0: any  */
-  const char *about;
-};
-
 /* flags, or-ed together */
 enum {
   RMR_NOT_COPYABLE = 1, /* the state grows or holds pointers; the explorer will refuse it */
@@ -170,7 +152,7 @@ struct rmr_adversary {
   uint32_t abi, size, flags;        /* RMR_ABI, sizeof(struct rmr_adversary), 0; abi and size never move         */
   uint32_t event_size, view_size;   /* sizeof(struct rmr_event), sizeof(struct rmr_view): checked by the loader  */
   const char *name, *about, *paper; /* static; paper: where the strategy comes from, or NULL                      */
-  const struct rmr_option *options; /* ends with key = NULL; NULL: none                                          */
+  const struct rmr_option *options; /* rmr/option.h, in the state; ends with key = NULL; NULL: none                */
   uint32_t state_size, per_process; /* the host allocates state_size + (n+1) * per_process bytes, zeroed: the state,
                                        then seats 0..n; make state_size a multiple of a seat's alignment        */
   const char *const *measures;      /* names of what `measure` tells, ends with NULL; NULL: none                 */

@@ -187,14 +187,25 @@ static inline bool compatible(uint32_t mysession, rmr_word session)
 
 #define RMR_COUNT_(array) (sizeof(array) / sizeof *(array))
 
-/* The part of the registration struct that is the same in every file. */
-#define RMR_ALGORITHM_BODY(registers, type)                                                          \
-  .abi = RMR_ABI, .size = sizeof(struct rmr_algorithm), .lines = lines, .n_rows = RMR_COUNT_(lines), \
-  .n_lines = N_LINES, .shared = (registers), .n_shared = RMR_COUNT_(registers), .state_size = sizeof(type)
+/* The parts of the registration struct that are the same in every file. */
+#define RMR_ALGORITHM_HEAD                                                                    \
+  .abi = RMR_ABI, .size = sizeof(struct rmr_algorithm), .line_size = sizeof(struct rmr_line), \
+  .shared_size = sizeof(struct rmr_shared)
 
-/* Defines the file's one public symbol. cmake/registry.cmake finds these lines and makes the built-in table. */
+#define RMR_ALGORITHM_BODY(registers, type)                                                                   \
+  RMR_ALGORITHM_HEAD, .lines = lines, .n_rows = RMR_COUNT_(lines), .n_lines = N_LINES, .shared = (registers), \
+                      .n_shared = RMR_COUNT_(registers), .state_size = sizeof(type)
+
+/* Defines the file's one public symbol. In a shared object it is `rmr_algorithm`; in the built-in table, for which
+ * cmake/registry.cmake finds these lines, `rmr_algorithm_<id>`. */
+#ifdef RMR_BUILTIN
 #define RMR_ALGORITHM(id)                               \
   extern const struct rmr_algorithm rmr_algorithm_##id; \
   const struct rmr_algorithm rmr_algorithm_##id
+#else
+#define RMR_ALGORITHM(id)                                                                 \
+  extern __attribute__((visibility("default"))) const struct rmr_algorithm rmr_algorithm; \
+  const struct rmr_algorithm rmr_algorithm
+#endif
 
 #endif

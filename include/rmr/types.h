@@ -10,8 +10,9 @@
 
 #include <rmr/action.h>
 #include <rmr/op.h>
+#include <rmr/option.h>
 
-#define RMR_ABI 2u
+#define RMR_ABI 3u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper. */
 enum rmr_section { RMR_REMAINDER, RMR_DOORWAY, RMR_WAITING, RMR_CS, RMR_EXIT, RMR_N_SECTIONS };
@@ -96,12 +97,13 @@ struct rmr_claims {
 };
 
 struct rmr_algorithm {
-  uint32_t abi, size; /* RMR_ABI, sizeof(struct rmr_algorithm) */
-  const char *name;   /* [a-z0-9_]+                            */
-  const char *title;  /* for people                            */
-  const char *source; /* citation with figure and page         */
-  const char *note;   /* departures from the print; "" if none */
-  bool group;         /* sessions matter; false: every two processes conflict */
+  uint32_t abi, size;              /* RMR_ABI, sizeof(struct rmr_algorithm); they never move                  */
+  uint32_t line_size, shared_size; /* sizeof(struct rmr_line), sizeof(struct rmr_shared): checked by the loader */
+  const char *name;                /* [a-z0-9_]+                            */
+  const char *title;               /* for people                            */
+  const char *source;              /* citation with figure and page         */
+  const char *note;                /* departures from the print; "" if none */
+  bool group;                      /* sessions matter; false: every two processes conflict */
   struct rmr_claims claims;
   const struct rmr_line *lines;
   uint32_t n_rows;  /* rows of `lines`                               */
@@ -120,6 +122,10 @@ struct rmr_algorithm {
    * 1..names_max, or 0 if none; no two hold the same, which is P1 here. NULL: not a renaming algorithm. */
   uint32_t (*name_held)(const void *state, struct rmr_size);
   uint32_t (*names_max)(struct rmr_size);
+
+  /* What a user can set: "NAME:key=value". The block of so many bytes that everybody gets as `parameters`. */
+  const struct rmr_option *parameters; /* ends with key = NULL; NULL: none */
+  uint32_t parameters_size;
 };
 
 /* Bytes of a local state. */

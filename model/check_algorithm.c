@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * check_algorithm.c: whether the tables of an algorithm are well formed. What depends on N is the system's to check, and what
+ * the step function does is checked as it runs.
+ */
+#include <string.h>
+
+#include "model/loader.h"
+#include "model/options.h"
+
+static bool check_sizes(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  if (a->abi != RMR_ABI)
+    return fail(e, EXIT_USAGE, "%s: built for plug-in interface %u, this is interface %u; build it again", name, a->abi,
+                RMR_ABI);
+  if (a->size != sizeof *a)
+    return fail(e, EXIT_USAGE, "%s: struct rmr_algorithm has %u bytes, expected %zu; build it again with these headers",
+                name, a->size, sizeof *a);
+  if (a->line_size != sizeof(struct rmr_line) || a->shared_size != sizeof(struct rmr_shared))
+    return fail(e, EXIT_USAGE, "%s: lines of %u and registers of %u bytes, expected %zu and %zu; build it again", name,
+                a->line_size, a->shared_size, sizeof(struct rmr_line), sizeof(struct rmr_shared));
+  return true;
+}
+
+static bool check_words(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  if (a->name == NULL || a->name[0] == '\0' ||
+      a->name[strspn(a->name, "abcdefghijklmnopqrstuvwxyz0123456789_")] != '\0')
+    return fail(e, EXIT_USAGE, "%s: the algorithm is called '%s'; expected a name of a-z, 0-9 and _", name,
+                a->name != NULL ? a->name : "");
+  if (a->title == NULL || a->source == NULL || a->note == NULL)
+    return fail(e, EXIT_USAGE, "%s: .%s is missing", name,
+                a->title == NULL    ? "title"
+                : a->source == NULL ? "source"
+                                    : "note");
+  for (int p = 1; p <= 6; p++)
+    if (a->claims.p[p] > RMR_NO)
+      return fail(e, EXIT_USAGE, "%s: .claims.p[%d] is %u; expected RMR_UNSAID, RMR_YES or RMR_NO", name, p,
+                  a->claims.p[p]);
+  return true;
+}
+
+/* Rows that make an access are numbered 1, 2, ... as they stand. */
+static bool check_lines(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  uint32_t next = 1;
+  if (a->lines == NULL || a->n_rows == 0) return fail(e, EXIT_USAGE, "%s: it has no lines", name);
+  for (uint32_t row = 0; row < a->n_rows; row++) {
+    const struct rmr_line *line = &a->lines[row];
+    if (line->label == NULL || line->text == NULL)
+      return fail(e, EXIT_USAGE, "%s: row %u of .lines has no %s", name, row + 1,
+                  line->label == NULL ? "label" : "text");
+    if (line->line == 0) continue;
+    if (line->line != next)
+      return fail(e, EXIT_USAGE, "%s: line %s has the number %u, expected %u", name, line->label, line->line, next);
+    if (line->section == RMR_REMAINDER || line->section >= RMR_N_SECTIONS)
+      return fail(e, EXIT_USAGE, "%s: line %s is in section %u; expected DOORWAY, WAITING, CS or EXIT", name,
+                  line->label, line->section);
+    next++;
+  }
+  if (a->n_lines != next || next > RMR_MAX_LINES)
+    return fail(e, EXIT_USAGE, "%s: .n_lines is %u, expected %u, and at most %u", name, a->n_lines, next,
+                RMR_MAX_LINES);
+  return next > 1 || fail(e, EXIT_USAGE, "%s: no line makes an access", name);
+}
+
+static bool check_fields(const struct rmr_shared *shared, const char *name, struct error *e)
+{
+  uint64_t taken = 0;
+  uint32_t n = 0;
+  for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++, n++) {
+    if (n == RMR_MAX_FIELDS)
+      return fail(e, EXIT_USAGE, "%s: %s has more than %u fields", name, shared->name, RMR_MAX_FIELDS);
+    if (f->width == 0 || f->shift + f->width > 63)
+      return fail(e, EXIT_USAGE, "%s: %s.%s has bits %u to %d; expected at least one, of 0 to 62", name, shared->name,
+                  f->name, f->shift, f->shift + f->width - 1);
+    const uint64_t bits = ((UINT64_C(1) << f->width) - 1) << f->shift;
+    if ((taken & bits) != 0)
+      return fail(e, EXIT_USAGE, "%s: %s.%s shares bits with another field", name, shared->name, f->name);
+    taken |= bits;
+  }
+  return true;
+}
+
+static bool check_registers(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  if (a->shared == NULL || a->n_shared == 0 || a->n_shared > RMR_MAX_GROUPS)
+    return fail(e, EXIT_USAGE, "%s: %u groups of registers; expected 1 to %u", name,
+                a->shared == NULL ? 0 : a->n_shared, RMR_MAX_GROUPS);
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    if (a->shared[g].name == NULL || a->shared[g].name[0] == '\0')
+      return fail(e, EXIT_USAGE, "%s: group %u of .shared has no name", name, g);
+    for (uint32_t other = 0; other < g; other++)
+      if (strcmp(a->shared[g].name, a->shared[other].name) == 0)
+        return fail(e, EXIT_USAGE, "%s: two groups are called %s", name, a->shared[g].name);
+    if (!check_fields(&a->shared[g], name, e)) return false;
+  }
+  for (uint32_t k = 0; k < a->n_changes; k++) {
+    const struct rmr_change *change = &a->changes[k];
+    if (change->name == NULL || change->may == NULL || change->becomes == NULL || change->group >= a->n_shared)
+      return fail(e, EXIT_USAGE, "%s: change %u lacks a name, `may`, `becomes`, or a group that there is", name, k);
+  }
+  return true;
+}
+
+bool algorithm_check(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  if (!check_sizes(a, name, e) || !check_words(a, name, e) || !check_lines(a, name, e) || !check_registers(a, name, e))
+    return false;
+  if (a->state_size == 0 || a->state_size > RMR_MAX_STATE)
+    return fail(e, EXIT_USAGE, "%s: a local state of %u bytes; expected 1 to %u", name, a->state_size, RMR_MAX_STATE);
+  if (a->step == NULL) return fail(e, EXIT_USAGE, "%s: the required function `step` is missing", name);
+  if ((a->name_held == NULL) != (a->names_max == NULL))
+    return fail(e, EXIT_USAGE, "%s: of `name_held` and `names_max` one is missing", name);
+  return options_check(a->parameters, a->parameters_size, false, name, e);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/loader.h"
+#include "model/names.h"
+#include "model/options.h"
+
+/* A block in which what the text says is set; an algorithm without parameters has none, but its text is looked at. */
+static bool set_parameters(struct algorithm_choice *choice, const char *name, const char *text, struct error *e)
+{
+  const struct rmr_algorithm *a = choice->algorithm;
+  if (a->parameters != NULL) choice->parameters = mem_new(1, a->parameters_size);
+  const struct option_set options = {
+    .kind = "algorithm", .name = name, .noun = "parameter", .table = a->parameters, .block = choice->parameters};
+  return options_set(&options, text, e);
+}
+
+static const struct rmr_algorithm *find(const char *name, const char *directory, void **handle, struct error *e)
+{
+  if (!plug_in_is(name)) {
+    const struct rmr_algorithm *found = algorithm_find(name, e);
+    return found != NULL && algorithm_check(found, name, e) ? found : NULL;
+  }
+  char path[4096];
+  plug_in_path(directory, name, path, sizeof path);
+  return algorithm_load(path, handle, e);
+}
+
+struct algorithm_choice *algorithm_choose(const char *specification, const char *directory, struct error *e)
+{
+  const size_t length = strcspn(specification, ":");
+  if (length == 0) {
+    fail(e, EXIT_USAGE, "algorithm '%s': expected NAME or NAME:key=value,...", specification);
+    return NULL;
+  }
+  struct algorithm_choice *choice = mem_new(1, sizeof *choice);
+  char *name = mem_format("%.*s", (int)length, specification);
+  choice->algorithm = find(name, directory, &choice->handle, e);
+  const char *given = specification[length] == ':' ? specification + length + 1 : "";
+  const bool ok = choice->algorithm != NULL && set_parameters(choice, name, given, e);
+  if (ok) {
+    char *parameters = options_text(choice->algorithm->parameters, choice->parameters);
+    choice->text = mem_format("%s%s%s", name, parameters[0] != '\0' ? ":" : "", parameters);
+    free(parameters);
+  }
+  free(name);
+  if (ok) return choice;
+  algorithm_release(choice);
+  return NULL;
+}
+
+void algorithm_release(struct algorithm_choice *choice)
+{
+  if (choice == NULL) return;
+  free(choice->parameters);
+  free(choice->text);
+  plug_in_close(choice->handle);
+  free(choice);
+}
+
+void algorithm_ask(const struct algorithm_choice *choice, struct system_spec *spec)
+{
+  spec->algorithm = choice->algorithm;
+  spec->parameters = choice->parameters;
+  spec->text = choice->text;
+}
+
+void *algorithm_defaults(const struct rmr_algorithm *a)
+{
+  if (a->parameters == NULL) return NULL;
+  void *block = mem_new(1, a->parameters_size);
+  const struct option_set options = {
+    .kind = "algorithm", .name = a->name, .noun = "parameter", .table = a->parameters, .block = block};
+  struct error ignored = {0}; /* a required one stays 0 */
+  options_set(&options, "", &ignored);
+  return block;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/loader.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "model/options.h"
+
+bool plug_in_is(const char *specification)
+{
+  const size_t length = strcspn(specification, ":");
+  return memchr(specification, '/', length) != NULL ||
+         (length > 3 && strncmp(specification + length - 3, ".so", 3) == 0);
+}
+
+void plug_in_path(const char *directory, const char *path, char *out, size_t size)
+{
+  if (path[0] == '/' || directory == NULL || strcmp(directory, ".") == 0)
+    snprintf(out, size, "%s", path);
+  else
+    snprintf(out, size, "%s/%s", directory, path);
+}
+
+void plug_in_close(void *handle)
+{
+  if (handle != NULL) dlclose(handle);
+}
+
+/* The one symbol of a plug-in; "an adversary". NULL: nothing stays open. */
+static const void *open_symbol(const char *path, const char *what, const char *symbol, const char *other_what,
+                               const char *other, void **handle, struct error *e)
+{
+  *handle = NULL;
+  if (access(path, R_OK) != 0) {
+    fail(e, EXIT_USAGE, "no plug-in '%s': the file is missing or unreadable", path);
+    return NULL;
+  }
+  char *file =
+    mem_format("%s%s", strchr(path, '/') == NULL ? "./" : "", path); /* a name without a slash would be searched for */
+  void *opened = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  free(file);
+  if (opened == NULL) {
+    fail(e, EXIT_USAGE, "'%s' cannot be loaded: %s", path, dlerror());
+    return NULL;
+  }
+  const void *found = dlsym(opened, symbol);
+  if (found != NULL) {
+    *handle = opened;
+    return found;
+  }
+  const bool is_other = dlsym(opened, other) != NULL;
+  fail(e, EXIT_USAGE, "'%s' is not %s: it exports no symbol `%s`%s%s", path, what, symbol, is_other ? "; it is " : "",
+       is_other ? other_what : "");
+  dlclose(opened);
+  return NULL;
+}
+
+bool adversary_check(const struct rmr_adversary *a, const char *name, struct error *e)
+{
+  if (a->abi != RMR_ABI)
+    return fail(e, EXIT_USAGE, "%s: built for plug-in interface %u, this is interface %u; build it again", name, a->abi,
+                RMR_ABI);
+  if (a->size != sizeof *a)
+    return fail(e, EXIT_USAGE, "%s: struct rmr_adversary has %u bytes, expected %zu; build it again with these headers",
+                name, a->size, sizeof *a);
+  if (a->event_size != sizeof(struct rmr_event) || a->view_size != sizeof(struct rmr_view))
+    return fail(e, EXIT_USAGE, "%s: events of %u and views of %u bytes, expected %zu and %zu; build it again", name,
+                a->event_size, a->view_size, sizeof(struct rmr_event), sizeof(struct rmr_view));
+  if (a->name == NULL || a->name[0] == '\0') return fail(e, EXIT_USAGE, "%s: the adversary has no name", name);
+  if (a->choose == NULL) return fail(e, EXIT_USAGE, "%s: the required hook `choose` is missing", name);
+  if (a->measures != NULL && a->measure == NULL)
+    return fail(e, EXIT_USAGE, "%s: `measures` is given but the hook `measure` is missing", name);
+  return options_check(a->options, a->state_size, true, name, e);
+}
+
+bool adversary_load(const char *path, struct rmr_adversary *out, void **handle, struct error *e)
+{
+  const struct rmr_adversary *found =
+    open_symbol(path, "an adversary", "rmr_adversary", "an algorithm", "rmr_algorithm", handle, e);
+  if (found == NULL) return false;
+  if (adversary_check(found, path, e)) {
+    memcpy(out, found, sizeof *out);
+    return true;
+  }
+  plug_in_close(*handle);
+  *handle = NULL;
+  return false;
+}
+
+const struct rmr_algorithm *algorithm_load(const char *path, void **handle, struct error *e)
+{
+  const struct rmr_algorithm *found =
+    open_symbol(path, "an algorithm", "rmr_algorithm", "an adversary", "rmr_adversary", handle, e);
+  if (found == NULL || algorithm_check(found, path, e)) return found;
+  plug_in_close(*handle);
+  *handle = NULL;
+  return NULL;
+}
