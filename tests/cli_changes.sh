@@ -5,7 +5,7 @@
 # explorer finds what an expiry breaks and writes it down; the replay breaks it again; a schedule written by hand opens a gate; the three
 # kinds of traces tell of it; and what cannot happen is refused with its place.
 #
-# ctest: slow
+# ctest: fast
 set -u
 rmr=$1 source=$2
 work=$(mktemp -d)
