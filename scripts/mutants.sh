@@ -56,10 +56,10 @@ fi
 # objects: OBJECT SOURCE COMMAND; uses: which objects a file goes into. Both as the build has them.
 sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$tree/compile_commands.json" | sed 's/\\"/"/g' |
   awk '{ for (k = 1; k < NF; k++) { if ($k == "-o") object = $(k + 1); if ($k == "-c") source = $(k + 1) }
-         if (object !~ /^tests\// && object !~ /rmr\.dir/) print object "\t" source "\t" $0 }' > "$work/objects"
+         if ((object !~ /^tests\// || object ~ /rmr_client/) && object !~ /rmr\.dir/) print object "\t" source "\t" $0 }' > "$work/objects"
 ninja -C "$tree" -t deps | awk -v root="$root/" '/^[^ ].*: #deps/ { object = $1; sub(/:$/, "", object) }
   /^ / { file = $1; if (index(file, root) == 1) file = substr(file, length(root) + 1); else sub(/^\.\.\/\.\.\//, "", file)
-         if (file !~ /^\//) print file "\t" object }' | grep -v -P '\ttests/|rmr\.dir' > "$work/uses"
+         if (file !~ /^\//) print file "\t" object }' | grep -v -P '\ttests/(?!CMakeFiles/rmr_client)|rmr\.dir' > "$work/uses"
 ninja -C "$tree" -t commands librmr_house.so | tail -n 1 | sed 's/^: && //; s/ && :$//' > "$work/link"
 
 # --- one mutant -------------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ static struct depth by_depth(const struct space *s)
   breadth_search(s, &means, false, true, &found);
   assert_true(found.complete);
   depth_search(s, &found.visited, &everywhere, &means, &d);
-  visited_map_free(&d.value);
+  depth_free(&d);
   breadth_free(&found);
   return d;
 }
