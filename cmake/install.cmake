@@ -9,6 +9,7 @@ install(TARGETS rmr RUNTIME)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/rmr DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
         PATTERN "LICENSE")
 install(FILES ${PROJECT_SOURCE_DIR}/adversary/template.c DESTINATION ${CMAKE_INSTALL_DATADIR}/rmr)
+install(FILES ${PROJECT_SOURCE_DIR}/algos/template.c DESTINATION ${CMAKE_INSTALL_DATADIR}/rmr RENAME algorithm.c)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rmr FILES_MATCHING PATTERN "*.md"
         PATTERN "*.svg" PATTERN "*.png")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rmr)
@@ -23,10 +24,11 @@ target_include_directories(rmr_plugin INTERFACE $<BUILD_INTERFACE:${PROJECT_SOUR
                            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 set(RMR_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/rmr)
 set(RMR_TEMPLATE ${CMAKE_INSTALL_DATADIR}/rmr/template.c)
+set(RMR_ALGORITHM_TEMPLATE ${CMAKE_INSTALL_DATADIR}/rmr/algorithm.c)
 install(TARGETS rmr_plugin EXPORT rmrTargets)
 install(EXPORT rmrTargets NAMESPACE rmr:: DESTINATION ${RMR_PACKAGE_DIR})
 configure_package_config_file(cmake/rmrConfig.cmake.in ${PROJECT_BINARY_DIR}/generated/rmrConfig.cmake
-                              INSTALL_DESTINATION ${RMR_PACKAGE_DIR} PATH_VARS RMR_TEMPLATE)
+                              INSTALL_DESTINATION ${RMR_PACKAGE_DIR} PATH_VARS RMR_TEMPLATE RMR_ALGORITHM_TEMPLATE)
 # Plug-ins are native code against structs whose sizes the loader compares: another minor version is another interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/rmrConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/generated/rmrConfig.cmake ${PROJECT_BINARY_DIR}/generated/rmrConfigVersion.cmake

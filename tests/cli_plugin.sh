@@ -21,7 +21,7 @@ cmake --install "$build" --prefix "$work/first" > install.log || { cat install.l
 mv first prefix
 installed=$work/prefix/bin/rmr
 "$installed" --version > /dev/null || fail "the installed rmr does not run"
-for file in include/rmr/adversary.h share/rmr/template.c share/man/man1/rmr.1 share/bash-completion/completions/rmr share/doc/rmr/adversaries.md; do
+for file in include/rmr/adversary.h share/rmr/template.c share/rmr/algorithm.c share/man/man1/rmr.1 share/bash-completion/completions/rmr share/doc/rmr/adversaries.md; do
   [ -s "prefix/$file" ] || fail "$file is not installed"
 done
 grep -rIlF -e "$source" -e "$build" -e "$work/first" prefix && fail "the files above name the place where they were built"
@@ -74,12 +74,65 @@ grep -q '"completed": true' results/slash && grep -q '"cs_entries": 12,' results
 long=$(printf 'd%.0s' {1..120})
 mkdir -p "$long" && cp mine.so "$long/" && simulate "./$long/mine.so:hold=3" | nameless | cmp - results/slash || fail "a long path"
 
+# --- the algorithm to copy, as its head and docs/add-an-algorithm.md say ----------------------------------------------------
+
+mkdir lock && cp prefix/share/rmr/algorithm.c lock/lock.c
+sed -i s/template/lock/g lock/lock.c
+printf '%s\n' 'cmake_minimum_required(VERSION 3.20)' 'project(lock LANGUAGES C)' 'find_package(rmr 0.1 REQUIRED)' \
+  'rmr_add_plugin(lock lock.c)' > lock/CMakeLists.txt
+cmake -S lock -B lock/build -G "$generator" -DCMAKE_PREFIX_PATH="$work/prefix" > cmake.log 2>&1 && cmake --build lock/build >> cmake.log 2>&1 ||
+  { cat cmake.log; fail "the algorithm to copy does not build with CMake"; }
+# shellcheck disable=SC2046 # several words are meant
+"${cc[@]}" $(pkg-config --cflags rmr) -o lock.so lock/lock.c || fail "the algorithm to copy does not build with pkg-config"
+[ "$(nm -D --defined-only lock/build/lock.so | awk '$2 ~ /[A-Z]/ {print $3}')" = rmr_algorithm ] || fail "lock.so exports other things than rmr_algorithm"
+
+# The text by which an algorithm was asked for is all in which two results may differ.
+anonymous() { sed -e 's/"algorithm": "[^"]*"/"algorithm": ""/' -e '/"seconds"/d'; }
+run_lock() { "$installed" simulate -a "$1" -n 6 -s greedy --passages 3 --json | anonymous; }
+run_lock ./lock.so:slots=2 > results/lock || fail "lock.so does not run"
+for other in lock.so:slots=2 lock/build/lock.so:slots=2; do run_lock "$other" | cmp results/lock - || fail "$other: another result"; done
+run_lock ./lock.so:slots=6 | cmp - <(run_lock ./lock.so) || fail "slots=6 is not what N = 6 has by default"
+cmp -s results/lock <(run_lock ./lock.so) && fail "the parameter slots changes nothing"
+"$installed" simulate -a ./lock.so:slots=2 -n 2 --json | grep -q '"algorithm": "./lock.so:slots=2"' || fail "the parameters are not told"
+"$installed" simulate -a ./lock.so:slots=0 -n 2 --json | grep -q '"algorithm": "./lock.so"' || fail "a default is told"
+[ "$("$installed" explore -a ./lock.so:slots=1 -n 3 --check P1,P5,P6 | grep -c '^P[156]  holds')" = 3 ] || fail "lock.so: P1, P5, P6 do not hold"
+"$installed" show ./lock.so:slots=3 | grep -q '^  slots=3 ' || fail "show does not tell the parameters"
+"$installed" export --format promela ./lock.so -n 2 --passages 1 | grep -q 'rmr explore -a ./lock.so ' || fail "no model of lock.so"
+"$installed" list algorithms ./lock.so | grep -q 'slots=0 ' || fail "list does not tell the parameters of lock.so"
+"$installed" list algorithms ./lock.so --json | grep -q '"key": "slots"' || fail "list --json does not tell the parameters of lock.so"
+"$installed" list adversaries ./mine.so | grep -q 'hold=5 ' || fail "list does not tell the options of mine.so"
+"$installed" explore -a ./lock.so:slots=1 -n 2 --check rmr --witness lock.schedule > /dev/null || fail "no witness"
+grep -qx 'algorithm ./lock.so:slots=1' lock.schedule && "$installed" replay lock.schedule > /dev/null 2>&1 || fail "the witness does not replay"
+
+# Every built-in algorithm does the same as a shared object.
+for file in "$source"/algos/*.c; do
+  id=$(basename "$file" .c)
+  [ "$(grep -c '^RMR_ALGORITHM(' "$file")" = 1 ] && [ "$id" != template ] || continue # several: one file, one symbol
+  grep -q '^#include "algos/parts' "$file" && continue # parts are not installed
+  "${cc[@]}" -I prefix/include -o "algo_$id.so" "$file" || { fail "$id does not build as a plug-in"; continue; }
+  "$rmr" simulate -a "$id" -n 4 --passages 2 --json -s random | anonymous > built_in
+  "$rmr" simulate -a "./algo_$id.so" -n 4 --passages 2 --json -s random | anonymous | cmp - built_in || fail "$id differs as a plug-in"
+done
+
+# In a config: found beside it, its name canonical in the records, its content part of what a task is.
+mkdir -p there && cp lock.so there/ && cat > there/c.json <<'END'
+{"algorithms": ["./lock.so:slots=2", "./lock.so:slots=0", "anderson:slots=9"], "n": 3, "drive": ["simulate", "explore"], "metrics": ["rmr.max", "line 2 of P_N"]}
+END
+"$installed" run there/c.json -o once > run.log 2>&1 || { cat run.log; fail "the config does not run"; }
+for text in '"algorithm":"./lock.so:slots=2","parameters":{"slots":2}' '"algorithm":"./lock.so","parameters":{"slots":0}' '"algorithm":"anderson:slots=9","parameters":{"slots":9}'; do
+  [ "$(tr -d ' ' < once/records.jsonl | grep -c -F "$text")" = 2 ] || fail "not two records have $text"
+done
+task_ids() { grep -o '"id": *"[0-9a-f]*"' "$1/records.jsonl" | sort; }
+"${cc[@]}" -g -I prefix/include -o there/lock.so lock/lock.c
+"$installed" run there/c.json -o twice > run.log 2>&1 || fail "the config does not run again"
+[ "$(comm -12 <(task_ids once) <(task_ids twice) | wc -l)" = 2 ] || fail "another plug-in file, but other tasks than the two of anderson are the same"
+
 # --- built in and loaded: the same ------------------------------------------------------------------------------------------
 
 "$rmr" simulate -a glb -n 5 --sessions any:2 --passages 2 -s random --trace "$work/x.schedule" > /dev/null || fail "no schedule"
 for file in "$source"/adversary/*.c; do
   id=$(basename "$file" .c)
-  case $id in loader | template) continue ;; replay) options=":file=$work/x.schedule,then=random" ;; *) options= ;; esac
+  case $id in template) continue ;; replay) options=":file=$work/x.schedule,then=random" ;; *) options= ;; esac
   "${cc[@]}" -I prefix/include -o "$id.so" "$file" || { fail "$id does not build as a plug-in"; continue; }
   for how in "-a glb -n 5 --sessions any:2 --passages 3" "-a bakery -n 7 --memory dsm --seed 3 --max-steps 5000"; do
     # shellcheck disable=SC2086 # several words are meant
@@ -136,6 +189,8 @@ echo 'not a shared object' > text.so
 one_line missing 64 "rmr simulate: no plug-in './missing.so': the file is missing or unreadable" -a bakery -n 2 -s ./missing.so
 one_line text 64 "rmr simulate: './text.so' cannot be loaded: ./text.so: file too short" -a bakery -n 2 -s ./text.so
 one_line directory 64 "rmr simulate: './mine' cannot be loaded: ./mine: cannot read file data: Is a directory" -a bakery -n 2 -s ./mine
+one_line text_algorithm 64 "rmr simulate: './text.so' cannot be loaded: ./text.so: file too short" -a ./text.so -n 2
+one_line missing_algorithm 64 "rmr simulate: no plug-in './missing.so': the file is missing or unreadable" -a ./missing.so -n 2
 one_line nothing 64 "rmr simulate: adversary ':hold=3': expected NAME or NAME:key=value,..." -a bakery -n 2 -s :hold=3
 
 wait

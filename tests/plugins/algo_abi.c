@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Built for another version of the interface.
+ *
+ * run: -a @ -n 2
+ * exit: 64
+ * says: rmr simulate: @: built for plug-in interface 2, this is interface 3; build it again
+ */
+#define TINY_ABI 2
+
+#include "tiny.h"

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lines of other headers.
+ *
+ * run: -a @ -n 2
+ * exit: 64
+ * says: rmr simulate: @: lines of 32 and registers of 96 bytes, expected 24 and 96; build it again
+ */
+#define TINY_LINE_SIZE 32
+
+#include "tiny.h"

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A register that its group does not have.
+ *
+ * run: -a @ -n 2
+ * exit: 75
+ * says: rmr simulate: tiny, N = 2: P2 at line 1: L[4], there is 1
+ */
+#define TINY_VAR VAR(0, 3)
+
+#include "tiny.h"

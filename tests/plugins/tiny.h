@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * tiny.h: a test-and-set lock, right but for what the file that includes this has defined otherwise.
+ */
+#include <rmr/algo.h>
+
+#ifndef TINY_ABI
+#define TINY_ABI RMR_ABI
+#endif
+#ifndef TINY_SIZE
+#define TINY_SIZE sizeof(struct rmr_algorithm)
+#endif
+#ifndef TINY_LINE_SIZE
+#define TINY_LINE_SIZE sizeof(struct rmr_line)
+#endif
+#ifndef TINY_NAME
+#define TINY_NAME "tiny"
+#endif
+#ifndef TINY_SOURCE
+#define TINY_SOURCE "nowhere"
+#endif
+#ifndef TINY_SECOND
+#define TINY_SECOND 2
+#endif
+#ifndef TINY_SECTION
+#define TINY_SECTION RMR_EXIT
+#endif
+#ifndef TINY_N_LINES
+#define TINY_N_LINES 3
+#endif
+#ifndef TINY_GROUPS
+#define TINY_GROUPS 1
+#endif
+#ifndef TINY_FIELDS
+#define TINY_FIELDS NULL
+#endif
+#ifndef TINY_STATE
+#define TINY_STATE sizeof(struct tiny)
+#endif
+#ifndef TINY_STEP
+#define TINY_STEP step
+#endif
+#ifndef TINY_VAR
+#define TINY_VAR VAR(0, 0)
+#endif
+#ifndef TINY_PARAMETERS
+#define TINY_PARAMETERS      NULL
+#define TINY_PARAMETERS_SIZE 0
+#endif
+
+struct tiny {
+  uint8_t pc;
+};
+
+static const struct rmr_line tiny_lines[] = {{"1", "wait until not test-and-set(L)", 1, RMR_WAITING},
+                                             {"2", "L := false", TINY_SECOND, TINY_SECTION}};
+
+static const struct rmr_shared tiny_registers[] = {
+  {.name = "L", .max = rmr_bit, .multi_writer = true, .fields = TINY_FIELDS}};
+
+static inline struct rmr_op step(void *state, const struct rmr_in *in)
+{
+  struct tiny *my = state;
+  if (my->pc == 0 || in->given) my->pc = my->pc == 1 && in->value == 0 ? 2 : 1;
+  if (my->pc == 1)
+    return (struct rmr_op){.kind = RMR_TAS, .var = TINY_VAR, .value = 1, .line = 1, .section = RMR_WAITING};
+  return (struct rmr_op){.kind = RMR_WRITE, .var = TINY_VAR, .line = 2, .section = RMR_EXIT};
+}
+
+RMR_ALGORITHM(tiny) = {
+  .abi = TINY_ABI,
+  .size = TINY_SIZE,
+  .line_size = TINY_LINE_SIZE,
+  .shared_size = sizeof(struct rmr_shared),
+  .name = TINY_NAME,
+  .title = "A tiny lock",
+  .source = TINY_SOURCE,
+  .note = "",
+  .lines = tiny_lines,
+  .n_rows = 2,
+  .n_lines = TINY_N_LINES,
+  .shared = tiny_registers,
+  .n_shared = TINY_GROUPS,
+  .state_size = TINY_STATE,
+  .step = TINY_STEP,
+  .parameters = TINY_PARAMETERS,
+  .parameters_size = TINY_PARAMETERS_SIZE,
+};
