@@ -31,6 +31,20 @@ bool check_algorithm(const char *text, struct error *e)
   return choice != NULL;
 }
 
+bool check_axis(const char *text, struct error *e)
+{
+  static const char *const words[] = {"N", "passages", "algorithm", "adversary"};
+  const size_t length = strcspn(text, ".");
+  const bool option = strncmp(text, "algorithm.", 10) == 0 || strncmp(text, "adversary.", 10) == 0;
+  if (strcmp(text, "N") == 0 || strcmp(text, "passages") == 0 || (option && text[10] != '\0')) return true;
+  char name[64];
+  snprintf(name, sizeof name, "%.*s", (int)length, text);
+  const char *near = text[length] == '\0' ? suggest(name, words, 2) : suggest(name, words + 2, 2);
+  if (near != NULL && strcmp(near, name) == 0) near = NULL; /* what is wrong is the key */
+  return fail(e, EXIT_USAGE, "\"x\" is \"%.80s\"; expected N, passages, algorithm.KEY or adversary.KEY%s%s%s", text,
+              near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
+}
+
 /* Plug-ins are loaded when the tasks are planned, not while a text is being read. */
 bool check_adversary(const char *text, struct error *e)
 {
@@ -311,10 +325,48 @@ static bool plots_agree(const struct agreement *a)
       return source_fail(
         a->source, &key, true, a->e,
         "\"divide_by\" goes with \"type\": \"normalised\" only; expected that type or no \"divide_by\"");
-    if (x != NULL && strcmp(x, "passages") == 0 && strcmp(type, "gallery") == 0)
+    if (x != NULL && strcmp(x, "N") != 0 && strcmp(type, "gallery") == 0)
       return source_fail(a->source, &type_key, false, a->e,
-                         "a gallery shows worst cases against N; expected no \"x\": \"passages\"");
+                         "a gallery shows worst cases against N; expected no \"x\": \"%s\"", x);
   }
+  return true;
+}
+
+/* A number among the parameters of one of the algorithms. */
+static bool is_parameter(const struct config *config, const char *key)
+{
+  for (size_t k = 0; k < config->n_algorithms; k++) {
+    const struct rmr_option *o = config->algorithm[k]->algorithm->parameters;
+    for (; o != NULL && o->key != NULL; o++)
+      if (strcmp(o->key, key) == 0 && o->type <= RMR_NUMBER) return true;
+  }
+  return false;
+}
+
+/* An option that one of the adversaries is given: "pct:depth=3". */
+static bool is_option(const json_t *adversaries, const char *key)
+{
+  const size_t length = strlen(key);
+  for (size_t k = 0; k < json_array_size(adversaries); k++) {
+    const char *at = strchr(json_string_value(json_array_get(adversaries, k)), ':');
+    for (; at != NULL; at = strpbrk(at + 1, ",:"))
+      if (strncmp(at + 1, key, length) == 0 && at[1 + length] == '=') return true;
+  }
+  return false;
+}
+
+/* Series are to have points. */
+static bool axis_exists(const struct agreement *a)
+{
+  const char *x = json_string_value(json_object_get(a->config, "x"));
+  const struct place at = PLACE_KEY(&a->root, "x");
+  if (x != NULL && strncmp(x, "algorithm.", 10) == 0 && !is_parameter(a->whole, x + 10))
+    return source_fail(a->source, &at, false, a->e,
+                       "no algorithm of this config has a parameter \"%s\" that is a number", x + 10);
+  if (x != NULL && strncmp(x, "adversary.", 10) == 0 && !is_option(json_object_get(a->config, "adversaries"), x + 10))
+    return source_fail(a->source, &at, false, a->e,
+                       "no adversary of this config is given the option \"%s\"; expected one such as \"NAME:%s=1..3\"",
+                       x + 10, x + 10);
   return true;
 }
 
@@ -361,6 +413,6 @@ bool check_agreement(const struct config *config, struct error *e)
                                       "check", "metrics",    "fits",        "traces"};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (!no_doubles(&a, lists[k])) return false;
-  return process_exists(&a, "observed") && process_exists(&a, "observe") && selections_agree(&a) && metrics_agree(&a) &&
-         plots_agree(&a) && check_tables(&config->source, config->json, e);
+  return axis_exists(&a) && process_exists(&a, "observed") && process_exists(&a, "observe") && selections_agree(&a) &&
+         metrics_agree(&a) && plots_agree(&a) && check_tables(&config->source, config->json, e);
 }

@@ -13,6 +13,7 @@
 
 bool check_name(const char *text, struct error *e);      /* can be part of a file name */
 bool check_algorithm(const char *text, struct error *e); /* built-in ones; plug-ins in choices.c */
+bool check_axis(const char *text, struct error *e);      /* N, passages, algorithm.KEY, adversary.KEY */
 bool check_adversary(const char *text, struct error *e); /* built-in ones; plug-ins when the tasks are planned */
 bool check_memory(const char *text, struct error *e);
 bool check_sessions(const char *text, struct error *e);

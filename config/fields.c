@@ -15,7 +15,6 @@ enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
 static const char *const drives[] = {"simulate", "explore", NULL};
 static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", NULL};
-static const char *const axes[] = {"N", "passages", NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
 static const char *const trace_formats[] = {"text", "native", "chrome", NULL};
 
@@ -129,13 +128,15 @@ const struct field config_fields[] = {
    .help = "Who chooses the next step: `simulate`, an adversary; `explore`, all schedules are looked at and values are "
            "exact. Both: each task is done in both ways, as far as `exclude` leaves it.",
    .example = "[\"explore\", \"simulate\"]"},
-  {.key = "algorithms", .type = FIELD_TEXTS, .required = true, .filled = true, .check = check_algorithm,
-   .help = "Algorithms by name (`rmr list algorithms`).", .example = "[\"glb\", \"bakery\"]"},
+  {.key = "algorithms", .type = FIELD_TEXTS, .required = true, .filled = true, .spread = true, .check = check_algorithm,
+   .help = "Algorithms by name, with parameters after a colon (`rmr list algorithms`); a path with a `/` loads a plug-in. Paths are "
+           "relative to the config. A value may be a range: `anderson:slots=2..16*2`.",
+   .example = "[\"glb\", \"bakery\"]"},
   {.key = "n", .type = FIELD_COUNTS, .required = true, .low = 1, .high = SYSTEM_MAX_N,
    .help = "Numbers of processes.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
-  {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"random\"]", .check = check_adversary,
+  {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .spread = true, .fallback = "[\"random\"]", .check = check_adversary,
    .help = "Who schedules, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in. "
-           "Paths are relative to the config.",
+           "Paths are relative to the config. A value may be a range: `pct:depth=1..5`.",
    .example = "[\"random\", \"pct:depth=3\", \"replay:file=x.schedule\"]"},
   {.key = "memories", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"cc\"]", .check = check_memory,
    .help = "Memory models (`rmr list memories`).", .example = "[\"cc\", \"dsm\"]"},
@@ -174,8 +175,9 @@ const struct field config_fields[] = {
    .check = check_metric,
    .help = "What each record holds (see the list of metrics). Those that `fits`, `plots` and `expect` name are added.",
    .example = "[\"rmr.max\", \"line 4 of P_N\"]"},
-  {.key = "x", .type = FIELD_TEXT, .choices = axes,
-   .help = "What series are functions of; where it is missing, `passages` if they vary and N does not, else `N`.",
+  {.key = "x", .type = FIELD_TEXT, .check = check_axis,
+   .help = "What series are functions of: `N`, `passages`, a parameter (`algorithm.KEY`) or an option (`adversary.KEY`); where it is "
+           "missing, `passages` if they vary and N does not, else `N`.",
    .example = "\"passages\""},
   {.key = "fits", .type = FIELD_TEXTS, .fallback = "[\"rmr.max\"]", .check = check_scalar_metric,
    .help = "Metrics whose growth is recognised or fitted.", .example = "[\"rmr.max\"]"},

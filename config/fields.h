@@ -38,6 +38,7 @@ struct field {
   enum field_type type;
   bool required;
   bool filled;                                      /* TEXTS: an empty list is a mistake */
+  bool spread;                                      /* TEXTS: "name:key=1..3" stands for three texts */
   bool endless;                                     /* COUNTS: 0 and "inf" are allowed                         */
   enum drive drive;                                 /* the key goes with this drive only; 0: with any              */
   const char *fallback;                             /* JSON text of the default; NULL: none, or see the help   */

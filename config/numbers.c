@@ -102,3 +102,43 @@ bool numbers_add_text(struct numbers *out, const char *text, const struct number
   free(copy);
   return ok;
 }
+
+/* --- ranges in specifications --------------------------------------------------------------------------------------- */
+
+/* The first value of the form A..B, with its step or factor: where it begins, and its length. NULL: there is none. */
+static const char *find_range(const char *text, size_t *length)
+{
+  for (const char *at = strchr(text, '='); at != NULL; at = strchr(at + 1, '=')) {
+    const char *value = at + 1, *dots = value + strspn(value, "0123456789");
+    *length = strcspn(value, ",:");
+    if (dots > value && strncmp(dots, "..", 2) == 0 && isdigit((unsigned char)dots[2]) &&
+        strspn(value, "0123456789.+*") >= *length)
+      return value;
+  }
+  return NULL;
+}
+
+bool numbers_spread(const char *text, char ***texts, size_t *n, struct error *e)
+{
+  static const struct number_rule any = {.low = 0, .high = INT64_MAX};
+  size_t length;
+  const char *range = find_range(text, &length);
+  if (range == NULL) {
+    *texts = mem_grow(*texts, *n + 1, sizeof **texts);
+    (*texts)[(*n)++] = mem_text(text);
+    return true;
+  }
+  char *part = mem_format("%.*s", (int)length, range);
+  struct numbers values = {0};
+  bool ok = numbers_add_text(&values, part, &any, e);
+  for (size_t k = 0; ok && k < values.n; k++) {
+    char *one = mem_format("%.*s%" PRId64 "%s", (int)(range - text), text, values.value[k], range + length);
+    ok = numbers_spread(one, texts, n, e);
+    if (ok && *n > NUMBERS_MOST)
+      ok = fail(e, EXIT_USAGE, "\"%.80s\" stands for more than %d texts; expected fewer", text, NUMBERS_MOST);
+    free(one);
+  }
+  numbers_free(&values);
+  free(part);
+  return ok;
+}

@@ -78,23 +78,39 @@ static bool walk_text(const struct spot *spot, const json_t *value)
   return source_pass_on(spot->source, spot->place, false, &inner, spot->e);
 }
 
+/* A text, or all that it stands for, appended to the list. */
+static bool add_texts(const struct spot *spot, const json_t *value, json_t *out)
+{
+  if (!spot->field->spread || !json_is_string(value))
+    return walk_text(spot, value) && json_array_append(out, (json_t *)value) == 0;
+  char **texts = NULL;
+  size_t n = 0;
+  struct error inner = {0};
+  bool ok = numbers_spread(json_string_value(value), &texts, &n, &inner) ||
+            source_pass_on(spot->source, spot->place, false, &inner, spot->e);
+  for (size_t k = 0; k < n; k++) {
+    json_t *text = json_string(texts[k]);
+    ok = ok && walk_text(spot, text);
+    json_array_append_new(out, text);
+    free(texts[k]);
+  }
+  free(texts);
+  return ok;
+}
+
 static json_t *walk_texts(const struct spot *spot, const json_t *value)
 {
   json_t *out = json_array();
-  if (json_is_string(value)) {
-    if (walk_text(spot, value)) return json_array_append(out, (json_t *)value), out;
-    return json_decref(out), NULL;
-  }
-  bool ok = json_is_array(value) || wrong_type(spot, value);
-  if (ok && spot->field->filled && json_array_size(value) == 0)
+  bool ok = json_is_string(value) || json_is_array(value) || wrong_type(spot, value);
+  if (ok && json_is_string(value)) ok = add_texts(spot, value, out);
+  if (ok && json_is_array(value) && spot->field->filled && json_array_size(value) == 0)
     ok = source_fail(spot->source, spot->place, false, spot->e,
                      "\"%s\" is empty; expected at least one, for example %s", spot->field->key, spot->field->example);
   for (size_t k = 0; ok && k < json_array_size(value); k++) {
     struct spot item = *spot;
     const struct place place = PLACE_ITEM(spot->place, k);
     item.place = &place;
-    ok = walk_text(&item, json_array_get(value, k));
-    json_array_append(out, json_array_get(value, k));
+    ok = add_texts(&item, json_array_get(value, k), out);
   }
   if (!ok) json_decref(out);
   return ok ? out : NULL;

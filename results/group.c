@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "results/facets.h"
+#include "results/axis.h"
 #include "results/metric_name.h"
 #include "results/read.h"
 #include "results/scope.h"
@@ -22,23 +22,19 @@ struct group {
 };
 
 struct grouping {
-  bool over_passages;    /* the parameter is passages, else N */
+  const char *x_name;
+  struct axis axis;      /* of that name: the parameter */
   bool worst;            /* the series are worst cases: what was sampled are lower bounds of them */
   bool merged[N_FACETS]; /* beside the parameter: facets in which the records of a series may differ */
   size_t n;
   struct group *group;
 };
 
-static enum facet parameter(const struct grouping *g)
-{
-  return g->over_passages ? FACET_PASSAGES : FACET_N;
-}
-
 static bool belongs(const struct grouping *g, const struct record *a, const struct record *b)
 {
   for (enum facet f = 0; f < N_FACETS; f++)
-    if (f != parameter(g) && !g->merged[f] && !facet_equal(a, b, f)) return false;
-  return true;
+    if (f != g->axis.facet && !g->merged[f] && !facet_equal(a, b, f)) return false;
+  return axis_rest_equal(&g->axis, a, b);
 }
 
 static void add_record(struct grouping *g, const struct record *r, const char *metric)
@@ -77,16 +73,11 @@ static double largest_of(const struct record *const *r, size_t n, const char *me
   return most;
 }
 
-static double x_of(const struct record *r, bool over_passages)
-{
-  return (double)(over_passages ? r->passages : r->n);
-}
-
-static struct series_point merge(const struct record *const *r, size_t n, const char *metric, bool over_passages)
+static struct series_point merge(const struct record *const *r, size_t n, const char *metric, const struct axis *axis)
 {
   const bool spread = strcmp(metric, "rmr.max") == 0;
   struct series_point point = {
-    .x = x_of(r[0], over_passages),
+    .x = axis_value(axis, r[0]),
     .value = is_average(metric) ? mean_of(r, n, metric) : largest_of(r, n, metric),
     .mean = spread ? mean_of(r, n, "rmr.mean") : NAN,
     .low = spread ? mean_of(r, n, "rmr.p10") : NAN,
@@ -99,12 +90,12 @@ static struct series_point merge(const struct record *const *r, size_t n, const 
 }
 
 /* Stable: of equal x the earlier task first, so that sums do not depend on the sort. */
-static void sort_by_x(struct group *group, bool over_passages)
+static void sort_by_x(struct group *group, const struct axis *axis)
 {
   for (size_t k = 1; k < group->n; k++) {
     const struct record *r = group->member[k];
     size_t to = k;
-    for (; to > 0 && x_of(group->member[to - 1], over_passages) > x_of(r, over_passages); to--)
+    for (; to > 0 && axis_value(axis, group->member[to - 1]) > axis_value(axis, r); to--)
       group->member[to] = group->member[to - 1];
     group->member[to] = r;
   }
@@ -127,14 +118,14 @@ static bool is_of_a_limit(const struct record *const *r, size_t n, const char *m
 
 static void set_points(struct series *s, struct group *group, const struct grouping *g)
 {
-  const bool over_passages = g->over_passages;
-  sort_by_x(group, over_passages);
+  const struct axis *axis = &g->axis;
+  sort_by_x(group, axis);
   s->point = mem_new(group->n, sizeof *s->point);
   for (size_t from = 0, to; from < group->n; from = to) {
     for (to = from + 1; to < group->n; to++)
-      if (x_of(group->member[to], over_passages) != x_of(group->member[from], over_passages)) break;
+      if (axis_value(axis, group->member[to]) != axis_value(axis, group->member[from])) break;
     struct series_point *p = &s->point[s->n++];
-    *p = merge(group->member + from, to - from, group->metric, over_passages);
+    *p = merge(group->member + from, to - from, group->metric, axis);
     if (is_lower_bound(g, group)) p->complete = !is_of_a_limit(group->member + from, to - from, group->metric);
   }
 }
@@ -145,18 +136,30 @@ static void find_differences(const struct grouping *g, bool differs[N_FACETS], b
   *metrics_differ = false;
   for (enum facet f = 0; f < N_FACETS; f++) {
     differs[f] = false;
-    for (size_t k = 1; k < g->n && f != parameter(g) && !g->merged[f] && !differs[f]; k++)
-      differs[f] = !facet_equal(g->group[0].member[0], g->group[k].member[0], f);
+    for (size_t k = 1; k < g->n && !g->merged[f] && !differs[f]; k++) {
+      const struct record *first = g->group[0].member[0], *other = g->group[k].member[0];
+      differs[f] = f == g->axis.facet ? !axis_rest_equal(&g->axis, first, other) : !facet_equal(first, other, f);
+    }
   }
   if (differs[FACET_KIND]) differs[FACET_DRIVE] = false; /* "exact" says it */
   for (size_t k = 1; k < g->n; k++)
     if (strcmp(g->group[0].metric, g->group[k].metric) != 0) *metrics_differ = true;
 }
 
-static char *series_name(const struct group *group, const bool differs[N_FACETS], bool with_metric)
+/* What names of series speak of: the record without what the axis says of it. */
+static struct record named(const struct grouping *g, const struct record *r, char *rest)
 {
-  char *facets = facets_joined(group->member[0], differs);
-  const char *const plain = facets[0] != '\0' || with_metric ? facets : group->member[0]->algorithm;
+  struct record out = *r;
+  if (rest != NULL && g->axis.facet == FACET_ALGORITHM) out.algorithm = rest;
+  if (rest != NULL && g->axis.facet == FACET_ADVERSARY) out.adversary = rest;
+  return out;
+}
+
+static char *series_name(const struct record *first, const struct group *group, const bool differs[N_FACETS],
+                         bool with_metric)
+{
+  char *facets = facets_joined(first, differs);
+  const char *const plain = facets[0] != '\0' || with_metric ? facets : first->algorithm;
   char *name =
     mem_format("%s%s%s", plain, with_metric && plain[0] != '\0' ? ", " : "", with_metric ? group->metric : "");
   free(facets);
@@ -177,11 +180,14 @@ static json_t *choices(const struct group *group, enum facet f)
   return only;
 }
 
-static json_t *series_scope(const struct grouping *g, const struct group *group)
+static json_t *series_scope(const struct grouping *g, const struct record *first, const struct group *group)
 {
   json_t *scope = json_object();
   for (enum facet f = 0; f < N_FACETS; f++) {
-    if (f == parameter(g)) continue;
+    if (f == g->axis.facet) {
+      if (g->axis.key != NULL) json_object_set_new(scope, facet_key(f), facet_value(first, f));
+      continue;
+    }
     const bool bound = f == FACET_KIND && is_lower_bound(g, group);
     json_object_set_new(scope, facet_key(f), bound ? json_string("lower bound") : choices(group, f));
   }
@@ -197,15 +203,15 @@ static char *series_kind(const struct grouping *g, const struct group *group)
   return mem_text(exact ? "exact" : is_lower_bound(g, group) ? "lower bound" : group->member[0]->kind);
 }
 
-static void add_series(const struct grouping *g, struct group *group, char *name, struct series_list *out)
+static void add_series(const struct grouping *g, const struct record *first, struct group *group, char *name,
+                       struct series_list *out)
 {
-  const struct record *first = group->member[0];
   struct series *s = series_list_add(out);
   *s = (struct series){
     .name = name,
     .metric = mem_text(group->metric),
-    .x_name = mem_text(g->over_passages ? "passages" : "N"),
-    .fields = series_scope(g, group),
+    .x_name = mem_text(g->x_name),
+    .fields = series_scope(g, first, group),
     .kind = series_kind(g, group),
     .algorithm = mem_text(first->algorithm),
     .adversary = mem_text(g->merged[FACET_ADVERSARY] ? "" : first->adversary),
@@ -221,12 +227,16 @@ static void make_series(struct grouping *g, const struct results *r, const char 
 {
   for (size_t m = 0; m < n_metrics; m++)
     for (size_t k = 0; k < r->n; k++)
-      if (!isnan(record_metric(&r->record[k], metrics[m]))) add_record(g, &r->record[k], metrics[m]);
+      if (!isnan(record_metric(&r->record[k], metrics[m])) && !isnan(axis_value(&g->axis, &r->record[k])))
+        add_record(g, &r->record[k], metrics[m]);
   bool differs[N_FACETS], metrics_differ;
   find_differences(g, differs, &metrics_differ);
   *out = (struct series_list){0};
   for (size_t k = 0; k < g->n; k++) {
-    add_series(g, &g->group[k], series_name(&g->group[k], differs, metrics_differ), out);
+    char *rest = axis_rest(&g->axis, g->group[k].member[0]);
+    const struct record first = named(g, g->group[k].member[0], rest);
+    add_series(g, &first, &g->group[k], series_name(&first, &g->group[k], differs, metrics_differ), out);
+    free(rest);
     free(g->group[k].member);
   }
   free(g->group);
@@ -235,13 +245,15 @@ static void make_series(struct grouping *g, const struct results *r, const char 
 void results_series_of(const struct results *r, const char *const *metrics, size_t n_metrics, const char *x_name,
                        struct series_list *out)
 {
-  struct grouping g = {.over_passages = strcmp(x_name, "passages") == 0};
+  struct grouping g = {.x_name = x_name, .axis = axis_of(x_name)};
   make_series(&g, r, metrics, n_metrics, out);
 }
 
 void results_worst(const struct results *r, const char *metric, struct series_list *out)
 {
-  struct grouping g = {.worst = true,
+  struct grouping g = {.x_name = "N",
+                       .axis = axis_of("N"),
+                       .worst = true,
                        .merged = {[FACET_ADVERSARY] = true, [FACET_SESSIONS] = true, [FACET_PASSAGES] = true}};
   make_series(&g, r, &metric, 1, out);
 }

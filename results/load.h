@@ -91,7 +91,7 @@ const char **results_metrics(const struct results *r, size_t *n);
 const char *results_x_name(const struct results *r);
 
 /* The records as series, one for each (algorithm, memory, adversary, sessions, passages, start, drive, kind) that has the
- * metric. With x_name "passages", N takes the place of passages in this list. In the order of their first task. */
+ * metric. With another x_name than N (results/axis.h), N is one of this list, and what is on the axis is not. In the order of their first task. */
 void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out);
 
 /* The same for several metrics in one list; names tell the metric where there are two. */

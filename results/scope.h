@@ -5,7 +5,7 @@
  *   {"algorithm": "glb", "n": 8, "memory": "cc", "adversary": "random", "sessions": "distinct", "passages": 2,
  *    "start": "cold", "drive": "simulate", "kind": "sample"}
  *
- * That of a record has one value under each key. That of a series lacks its parameter; where it is taken over several values ("the
+ * That of a record has one value under each key. That of a series lacks its parameter, or, where this is an option, has the algorithm or adversary without it; where it is taken over several values ("the
  * largest over all adversaries"), the key has a list of them. `adversary` is null where nobody chose, as all schedules were looked at;
  * `passages` 0 means without end. A record of a simulation also has its `seed`; a series that was read from a table has one key, `file`.
  * Other keys are said as "key = value".

@@ -2,7 +2,7 @@
  *
  * series.h: a measured quantity as a function of one parameter. This is all that the analysis and the plots know of the world.
  *
- * x is the number of processes N unless x_name says otherwise ("passages"). Points are in ascending order of x, each x once;
+ * x is the number of processes N unless x_name says otherwise ("passages", "algorithm.slots"). Points are in ascending order of x, each x once;
  * repetitions (seeds) of a point have been merged: `value` is the merged metric (the largest over the repetitions, or the
  * mean where the metric is itself a mean or a percentile), and where the metric is rmr.max, mean and the band low..high
  * are the mean RMRs of a passage and its 10th and 90th percentile, else NAN.
@@ -24,7 +24,7 @@ struct series_point {
 struct series {
   char *name; /* unique in its file: "glb, random" (only what differs between the series) or the CSV's `series` cell */
   char *metric;                                    /* "rmr.max"; "" for a CSV */
-  char *x_name;                                    /* "N" or "passages" */
+  char *x_name;                                    /* "N", "passages", "algorithm.KEY" or "adversary.KEY" */
   json_t *fields;                                  /* its scope as an object (results/scope.h); NULL: not known */
   char *scope;                                     /* the same in words, one line */
   char *kind;                                      /* "exact", "lower bound" or "sample" */

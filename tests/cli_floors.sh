@@ -58,7 +58,7 @@ includes() {
 licences() {
   local file expected
   for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt); do
-    case $file in include/rmr/* | adversary/template.c) expected=MIT ;; *) expected=GPL-3.0-or-later ;; esac
+    case $file in include/rmr/* | adversary/template.c | algos/template.c) expected=MIT ;; *) expected=GPL-3.0-or-later ;; esac
     head -n 2 "$file" | grep -qE "SPDX-License-Identifier: $expected( \*/)?\$" || echo "$file:1: no line 'SPDX-License-Identifier: $expected'"
   done
 }

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/axis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+struct axis axis_of(const char *name)
+{
+  static const enum facet facets[] = {FACET_ALGORITHM, FACET_ADVERSARY};
+  if (strcmp(name, "passages") == 0) return (struct axis){FACET_PASSAGES, NULL};
+  for (size_t k = 0; k < sizeof facets / sizeof *facets; k++) {
+    const size_t length = strlen(facet_key(facets[k]));
+    if (strncmp(name, facet_key(facets[k]), length) == 0 && name[length] == '.')
+      return (struct axis){facets[k], name + length + 1};
+  }
+  return (struct axis){FACET_N, NULL};
+}
+
+static const char *text_at(const struct axis *axis, const struct record *r)
+{
+  return axis->facet == FACET_ALGORITHM ? r->algorithm : r->adversary;
+}
+
+/* Where "key=value" begins in "NAME:key=value,key=value", and its length; of the adversary's own options before those of one to
+ * which it hands over. NULL: nowhere. */
+static const char *find_option(const char *text, const char *key, size_t *length)
+{
+  const size_t name = strlen(key);
+  const char *at = strchr(text, ':');
+  while (at != NULL) {
+    at++;
+    *length = strcspn(at, ",:");
+    if (strncmp(at, key, name) == 0 && at[name] == '=') return at;
+    at = strpbrk(at, ",:");
+  }
+  return NULL;
+}
+
+double axis_value(const struct axis *axis, const struct record *r)
+{
+  if (axis->key == NULL) return (double)(axis->facet == FACET_PASSAGES ? r->passages : r->n);
+  const json_t *parameters = json_object_get(json_object_get(r->json, "scope"), "parameters");
+  const json_t *known = axis->facet == FACET_ALGORITHM ? json_object_get(parameters, axis->key) : NULL;
+  if (json_is_number(known)) return json_number_value(known); /* one that has its default is in no text */
+  size_t length;
+  const char *option = find_option(text_at(axis, r), axis->key, &length);
+  if (option == NULL) return NAN;
+  char *end;
+  const char *value = option + strlen(axis->key) + 1;
+  const double number = strtod(value, &end);
+  return end > value && end == option + length ? number : NAN;
+}
+
+char *axis_rest(const struct axis *axis, const struct record *r)
+{
+  if (axis->key == NULL) return NULL;
+  const char *text = text_at(axis, r);
+  size_t length;
+  const char *option = find_option(text, axis->key, &length);
+  if (option == NULL) return mem_text(text);
+  const char *behind = option + length;
+  size_t before = (size_t)(option - text);
+  if (*behind == ',')
+    behind++;
+  else
+    before--; /* the comma or colon in front of it */
+  return mem_format("%.*s%s", (int)before, text, behind);
+}
+
+bool axis_rest_equal(const struct axis *axis, const struct record *a, const struct record *b)
+{
+  if (axis->key == NULL) return true;
+  char *mine = axis_rest(axis, a), *other = axis_rest(axis, b);
+  const bool equal = strcmp(mine, other) == 0;
+  free(mine);
+  free(other);
+  return equal;
+}
