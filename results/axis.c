@@ -7,19 +7,19 @@
 
 #include "base/mem.h"
 
-struct axis axis_of(const char *name)
+struct results_axis axis_of(const char *name)
 {
   static const enum facet facets[] = {FACET_ALGORITHM, FACET_ADVERSARY};
-  if (strcmp(name, "passages") == 0) return (struct axis){FACET_PASSAGES, NULL};
+  if (strcmp(name, "passages") == 0) return (struct results_axis){FACET_PASSAGES, NULL};
   for (size_t k = 0; k < sizeof facets / sizeof *facets; k++) {
     const size_t length = strlen(facet_key(facets[k]));
     if (strncmp(name, facet_key(facets[k]), length) == 0 && name[length] == '.')
-      return (struct axis){facets[k], name + length + 1};
+      return (struct results_axis){facets[k], name + length + 1};
   }
-  return (struct axis){FACET_N, NULL};
+  return (struct results_axis){FACET_N, NULL};
 }
 
-static const char *text_at(const struct axis *axis, const struct record *r)
+static const char *text_at(const struct results_axis *axis, const struct record *r)
 {
   return axis->facet == FACET_ALGORITHM ? r->algorithm : r->adversary;
 }
@@ -39,7 +39,7 @@ static const char *find_option(const char *text, const char *key, size_t *length
   return NULL;
 }
 
-double axis_value(const struct axis *axis, const struct record *r)
+double axis_value(const struct results_axis *axis, const struct record *r)
 {
   if (axis->key == NULL) return (double)(axis->facet == FACET_PASSAGES ? r->passages : r->n);
   const json_t *parameters = json_object_get(json_object_get(r->json, "scope"), "parameters");
@@ -54,7 +54,7 @@ double axis_value(const struct axis *axis, const struct record *r)
   return end > value && end == option + length ? number : NAN;
 }
 
-char *axis_rest(const struct axis *axis, const struct record *r)
+char *axis_rest(const struct results_axis *axis, const struct record *r)
 {
   if (axis->key == NULL) return NULL;
   const char *text = text_at(axis, r);
@@ -70,7 +70,7 @@ char *axis_rest(const struct axis *axis, const struct record *r)
   return mem_format("%.*s%s", (int)before, text, behind);
 }
 
-bool axis_rest_equal(const struct axis *axis, const struct record *a, const struct record *b)
+bool axis_rest_equal(const struct results_axis *axis, const struct record *a, const struct record *b)
 {
   if (axis->key == NULL) return true;
   char *mine = axis_rest(axis, a), *other = axis_rest(axis, b);

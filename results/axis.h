@@ -9,21 +9,21 @@
 
 #include "results/facets.h"
 
-struct axis {
+struct results_axis {
   enum facet facet;
   const char *key; /* of the option; NULL: the facet itself */
 };
 
 /* `name` must outlive the axis; what is no name of an axis is N. */
-struct axis axis_of(const char *name);
+struct results_axis axis_of(const char *name);
 
 /* Where the record lies; NAN: nowhere. */
-double axis_value(const struct axis *axis, const struct record *r);
+double axis_value(const struct results_axis *axis, const struct record *r);
 
 /* Whether two records agree in what the axis leaves of its facet: of "pct:depth=3" it is "pct". */
-bool axis_rest_equal(const struct axis *axis, const struct record *a, const struct record *b);
+bool axis_rest_equal(const struct results_axis *axis, const struct record *a, const struct record *b);
 
 /* The same as a text; NULL: nothing is left. The caller frees it. */
-char *axis_rest(const struct axis *axis, const struct record *r);
+char *axis_rest(const struct results_axis *axis, const struct record *r);
 
 #endif

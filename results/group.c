@@ -23,9 +23,9 @@ struct group {
 
 struct grouping {
   const char *x_name;
-  struct axis axis;      /* of that name: the parameter */
-  bool worst;            /* the series are worst cases: what was sampled are lower bounds of them */
-  bool merged[N_FACETS]; /* beside the parameter: facets in which the records of a series may differ */
+  struct results_axis axis; /* of that name: the parameter */
+  bool worst;               /* the series are worst cases: what was sampled are lower bounds of them */
+  bool merged[N_FACETS];    /* beside the parameter: facets in which the records of a series may differ */
   size_t n;
   struct group *group;
 };
@@ -73,7 +73,8 @@ static double largest_of(const struct record *const *r, size_t n, const char *me
   return most;
 }
 
-static struct series_point merge(const struct record *const *r, size_t n, const char *metric, const struct axis *axis)
+static struct series_point merge(const struct record *const *r, size_t n, const char *metric,
+                                 const struct results_axis *axis)
 {
   const bool spread = strcmp(metric, "rmr.max") == 0;
   struct series_point point = {
@@ -90,7 +91,7 @@ static struct series_point merge(const struct record *const *r, size_t n, const 
 }
 
 /* Stable: of equal x the earlier task first, so that sums do not depend on the sort. */
-static void sort_by_x(struct group *group, const struct axis *axis)
+static void sort_by_x(struct group *group, const struct results_axis *axis)
 {
   for (size_t k = 1; k < group->n; k++) {
     const struct record *r = group->member[k];
@@ -118,7 +119,7 @@ static bool is_of_a_limit(const struct record *const *r, size_t n, const char *m
 
 static void set_points(struct series *s, struct group *group, const struct grouping *g)
 {
-  const struct axis *axis = &g->axis;
+  const struct results_axis *axis = &g->axis;
   sort_by_x(group, axis);
   s->point = mem_new(group->n, sizeof *s->point);
   for (size_t from = 0, to; from < group->n; from = to) {
