@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# test.sh: everything that must hold before a change goes in (docs/tests.md). Builds with ASan and UBSan, for release, with TSan and with clang,
-# and takes a warning for an error; runs the tests of each; puts mistakes into the code, to see whether a test notices; lets
-# the fuzzers look for a while; checks the shell scripts. A step that fails does not keep the others from being made; the exit code is 0 only
-# if all went well.
+# test.sh: everything that must hold before a change goes in (docs/tests.md). Builds with ASan and UBSan, for release,
+# with TSan and with clang, and takes a warning for an error; runs the tests of each; puts mistakes into the code, to
+# see whether a test notices; lets the fuzzers look for a while; checks the shell scripts. A step that fails does not
+# keep the others from being made; the exit code is 0 only if all went well.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . scripts/setup.sh

@@ -2,19 +2,19 @@
  *
  * burns_lamport: the schedule of He, Gopalakrishnan and Gafni (arXiv:1403.5605), Appendix II, for any N, as a strategy.
  *
- * Round m = 1 .. N-1 is played by P_m .. P_N, and P_m wins it. P_N announces itself (raises its bit). Then for j = N-1 down to
- * m: P_j announces itself; P_{j+1} sees that, takes its bit down and waits; P_N, which was waiting for P_{j+1}, starts again
- * and is blocked by P_j. At the end P_m passes through its CS, and all bits are down. After the last round P_N is
- * alone. So P_N is blocked by each P_j once in each of the rounds 1 .. j: N(N-1)/2 times in all.
+ * Round m = 1 .. N-1 is played by P_m .. P_N, and P_m wins it. P_N announces itself (raises its bit). Then for j = N-1
+ * down to m: P_j announces itself; P_{j+1} sees that, takes its bit down and waits; P_N, which was waiting for P_{j+1},
+ * starts again and is blocked by P_j. At the end P_m passes through its CS, and all bits are down. After the last round
+ * P_N is alone. So P_N is blocked by each P_j once in each of the rounds 1 .. j: N(N-1)/2 times in all.
  *
- * Where the algorithm is a module of another, as with Hadzilacos and with Jayanti, Petrovic and Tan, the processes must come to it together.
- * So before the first round all go in step, one access each in turn, to where each is about to announce itself; in the
- * Burns-Lamport algorithm they stand there from the beginning.
+ * Where the algorithm is a module of another, as with Hadzilacos and with Jayanti, Petrovic and Tan, the processes must
+ * come to it together. So before the first round all go in step, one access each in turn, to where each is about to
+ * announce itself; in the Burns-Lamport algorithm they stand there from the beginning.
  *
- * The strategy knows no line numbers. "Announce" is: run the process until it has written a 1 to a register; "block" is: run it until
- * it waits. Either ends when the process finishes its passage, so on any other algorithm this is just one more schedule. A process that has
- * taken more steps than its act can need is spinning where the engine cannot see it (waiting for somebody else's memory, or by
- * writing), and the next act begins.
+ * The strategy knows no line numbers. "Announce" is: run the process until it has written a 1 to a register; "block"
+ * is: run it until it waits. Either ends when the process finishes its passage, so on any other algorithm this is just
+ * one more schedule. A process that has taken more steps than its act can need is spinning where the engine cannot see
+ * it (waiting for somebody else's memory, or by writing), and the next act begins.
  */
 #include <rmr/adversary.h>
 
@@ -84,8 +84,8 @@ static uint32_t next_to_gather(const struct burns_lamport *my, const struct rmr_
   return 0;
 }
 
-/* More steps than the act can need, in an algorithm whose passage goes through all processes at most 4N times. Where somebody has been
- * found spinning, the next one will soon be thought to do so, too. */
+/* More steps than the act can need, in an algorithm whose passage goes through all processes at most 4N times. Where
+ * somebody has been found spinning, the next one will soon be thought to do so, too. */
 static bool spins(const struct burns_lamport *my, const struct rmr_view *view)
 {
   const uint64_t n = view->n, enough = my->gave_up ? 16 * n + 64 : 4 * n * n + 64 * n + 64;
@@ -111,7 +111,8 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct burns_lamport *my = self;
-  /* Acts that are over from the start are skipped; a whole game of them in a row means that someone outside it must move. */
+  /* Acts that are over from the start are skipped; a whole game of them in a row means that someone outside it must
+   * move. */
   for (uint64_t skipped = 0; over(my, view) || spins(my, view); skipped++) {
     if (!over(my, view)) {
       my->gave_up = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bursty: a uniformly chosen ready process takes a burst of steps, as a core does between two preemptions. Burst lengths are
- * geometric with the given mean; a burst ends early when its process parks or is done.
+ * bursty: a uniformly chosen ready process takes a burst of steps, as a core does between two preemptions. Burst
+ * lengths are geometric with the given mean; a burst ends early when its process parks or is done.
  */
 #include <rmr/adversary.h>
 

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * foresight: one process, the victim, is to pay as much as possible in its passage. Before each step, ways in which the run could go on are
- * tried out in an imagined world, and the one that the victim pays most for is followed, until a dearer one is found.
+ * foresight: one process, the victim, is to pay as much as possible in its passage. Before each step, ways in which the
+ * run could go on are tried out in an imagined world, and the one that the victim pays most for is followed, until a
+ * dearer one is found.
  *
- * What is paid for is the end of the victim's passage, or LONGEST steps, so it knows nothing of the algorithm. A continuation is drawn at
- * random, but not blindly. The victim should not get into its CS as long as there is somebody who can hold it up; so before
- * it moves, it runs alone in a second imagined world. If it comes to wait there, it may as well go there now and pay on
- * the way (`keen`); if it would get into its CS, it is better held back until another has put something in its way (`rash` is how often it
- * moves all the same). The others move in stretches, and some continuations have those wait who have got further (`looks`). How much of
- * all that is drawn for each continuation anew. Every other one follows the best so far and strays from it here and there.
+ * What is paid for is the end of the victim's passage, or LONGEST steps, so it knows nothing of the algorithm. A
+ * continuation is drawn at random, but not blindly. The victim should not get into its CS as long as there is somebody
+ * who can hold it up; so before it moves, it runs alone in a second imagined world. If it comes to wait there, it may
+ * as well go there now and pay on the way (`keen`); if it would get into its CS, it is better held back until another
+ * has put something in its way (`rash` is how often it moves all the same). The others move in stretches, and some
+ * continuations have those wait who have got further (`looks`). How much of all that is drawn for each continuation
+ * anew. Every other one follows the best so far and strays from it here and there.
  *
- * Cost: `effort` imagined steps for each real one, in the long run. With effort=0 the first continuation is followed to its end, and
- * then the next: O(N) imagined steps for each real one, as running alone is given up after ALONE * N steps. Each imagining
- * copies the state once.
+ * Cost: `effort` imagined steps for each real one, in the long run. With effort=0 the first continuation is followed to
+ * its end, and then the next: O(N) imagined steps for each real one, as running alone is given up after ALONE * N
+ * steps. Each imagining copies the state once.
  *
- * A passage that can be made to cost without end is given up after `limit` RMRs; then everybody is equally likely, as in `random`, and
- * the record says that it was given up: what it cost tells of the limit, not of the algorithm.
+ * A passage that can be made to cost without end is given up after `limit` RMRs; then everybody is equally likely, as
+ * in `random`, and the record says that it was given up: what it cost tells of the limit, not of the algorithm.
  */
 #include <rmr/adversary.h>
 

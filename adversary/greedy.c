@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * greedy: the process whose pending access costs most. Ties: the one that has paid most in its present passage, then the one
- * with the smallest number. So as long as a passage can be made to pay, it pays; the others move only when it cannot.
+ * greedy: the process whose pending access costs most. Ties: the one that has paid most in its present passage, then
+ * the one with the smallest number. So as long as a passage can be made to pay, it pays; the others move only when it
+ * cannot.
  */
 #include <rmr/adversary.h>
 

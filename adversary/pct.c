@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * pct: probabilistic concurrency testing, after S. Burckhardt, P. Kothari, M. Musuvathi and S. Nagarakatte, "A randomized
- * scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010.
+ * pct: probabilistic concurrency testing, after S. Burckhardt, P. Kothari, M. Musuvathi and S. Nagarakatte, "A
+ * randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010.
  *
- * Processes get random distinct priorities; the ready one of highest priority always moves. At depth-1 steps, drawn uniformly
- * from 1..steps, the process about to move falls below all others, the k-th to fall lower than those before. A bug that
- * needs d ordered events is hit with probability at least 1 / (N * steps^(d-1)), provided the run is not longer than `steps`.
+ * Processes get random distinct priorities; the ready one of highest priority always moves. At depth-1 steps, drawn
+ * uniformly from 1..steps, the process about to move falls below all others, the k-th to fall lower than those before.
+ * A bug that needs d ordered events is hit with probability at least 1 / (N * steps^(d-1)), provided the run is not
+ * longer than `steps`.
  */
 #include <rmr/adversary.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * round_robin: the ready processes take steps in turn, P1 first; after P_i comes the next ready one above i, then from P1 again.
+ * round_robin: the ready processes take steps in turn, P1 first; after P_i comes the next ready one above i, then from
+ * P1 again.
  */
 #include <rmr/adversary.h>
 

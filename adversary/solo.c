@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * solo: one process at a time to completion: P1 makes all its passages, then P2, and so on. A process that has to wait is left
- * for the next ready one above it, in a circle. What a passage costs without contention is what this shows.
+ * solo: one process at a time to completion: P1 makes all its passages, then P2, and so on. A process that has to wait
+ * is left for the next ready one above it, in a circle. What a passage costs without contention is what this shows.
  */
 #include <rmr/adversary.h>
 

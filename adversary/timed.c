@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * timed: a discrete-event schedule. Every access, critical section and remainder takes a time drawn from a distribution, and
- * the process whose next access is due first moves. Time is in units of the user's choice; it begins at 0.
+ * timed: a discrete-event schedule. Every access, critical section and remainder takes a time drawn from a
+ * distribution, and the process whose next access is due first moves. Time is in units of the user's choice; it begins
+ * at 0.
  *
- * Order: earlier due time first; of equal times the one that was set first; a total order, so equal seeds give equal runs.
- * The access of a process takes effect when it is due. Its next access is due after the time of the access made (`hit` if it cost
- * nothing, `rmr` if it cost one), plus `cs` if it has entered the CS, plus `remainder` if its passage is over. A parked
- * process spins in its cache; it notices a write at once, and its reread is due after one `hit`. Time stands still while somebody
- * else chooses (`replay:...,then=timed`).
+ * Order: earlier due time first; of equal times the one that was set first; a total order, so equal seeds give equal
+ * runs. The access of a process takes effect when it is due. Its next access is due after the time of the access made
+ * (`hit` if it cost nothing, `rmr` if it cost one), plus `cs` if it has entered the CS, plus `remainder` if its passage
+ * is over. A parked process spins in its cache; it notices a write at once, and its reread is due after one `hit`. Time
+ * stands still while somebody else chooses (`replay:...,then=timed`).
  *
  * A distribution is const/A, uniform/A/B, exp/MEAN or erlang/K/MEAN.
  */

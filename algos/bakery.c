@@ -3,11 +3,11 @@
  * L. Lamport, "A new solution of Dijkstra's concurrent programming problem", Communications of the ACM 17(8), 1974,
  * pp. 453-455: the bakery algorithm.
  *
- * A process takes a number larger than all it sees and is served in the order of the numbers, ties by identifier. While it
- * is choosing, others wait for it, so that nobody acts on half a choice.
+ * A process takes a number larger than all it sees and is served in the order of the numbers, ties by identifier. While
+ * it is choosing, others wait for it, so that nobody acts on half a choice.
  *
- * Departures: the paper has the labels L1 to L3 only; the lines are numbered here, L2 is line 6 and L3 is line 7. The maximum
- * of line 2 is N reads (2a) and the write (2b); line 7 reads number[j] and, unless that is 0, number[i].
+ * Departures: the paper has the labels L1 to L3 only; the lines are numbered here, L2 is line 6 and L3 is line 7. The
+ * maximum of line 2 is N reads (2a) and the write (2b); line 7 reads number[j] and, unless that is 0, number[i].
  */
 #include <rmr/algo.h>
 

@@ -66,7 +66,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
       my->j = 0;                                                 /* goto 3 */
     }
     my->j = (uint16_t)(i + 1);
-    while (my->j <= n) {                                         /* one wait for all of them: goto 7 begins at i+1 again */
+    while (my->j <= n) {                                      /* one wait for all of them: goto 7 begins at i+1 again */
       DO (7,                my->j == i + 1 ? spin_on(F(my->j)) : read_of(F(my->j)));
       my->j = REPLY == UP ? (uint16_t)(i + 1) : (uint16_t)(my->j + 1);
     }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The naive generalisation of the Black-White Bakery to sessions, which Y. He, K. Gopalakrishnan and E. Gafni, "Group Mutual
- * Exclusion in Linear Time and Space" (arXiv:1403.5605), Section 4, describe in order to show that it is WRONG: "simply add an
- * additional check to see whether the other process is a conflicting process in all busy-wait loops". The algorithm
- * underneath is G. Taubenfeld, "The Black-White Bakery Algorithm", DISC 2004, LNCS 3274, pp. 56-70, Algorithm 2.
+ * The naive generalisation of the Black-White Bakery to sessions, which Y. He, K. Gopalakrishnan and E. Gafni, "Group
+ * Mutual Exclusion in Linear Time and Space" (arXiv:1403.5605), Section 4, describe in order to show that it is WRONG:
+ * "simply add an additional check to see whether the other process is a conflicting process in all busy-wait loops".
+ * The algorithm underneath is G. Taubenfeld, "The Black-White Bakery Algorithm", DISC 2004, LNCS 3274, pp. 56-70,
+ * Algorithm 2.
  *
- * Processes of one session and of both colours can be in the CS together; whoever of them leaves flips the colour without
- * looking, and a conflicting process that waits for one still inside is let in.
+ * Processes of one session and of both colours can be in the CS together; whoever of them leaves flips the colour
+ * without looking, and a conflicting process that waits for one still inside is let in.
  *
- * Departures: the paper gives no code for it. Session[i] is announced after choosing[i] and withdrawn last, as in GLB; each
- * wait has the additional alternative Session[j] in {0, mysession}. The rest follows Taubenfeld's algorithm in a form in
- * which a ticket (color and number) is one register, written in one access, and line 11 reads the ticket before the color.
+ * Departures: the paper gives no code for it. Session[i] is announced after choosing[i] and withdrawn last, as in GLB;
+ * each wait has the additional alternative Session[j] in {0, mysession}. The rest follows Taubenfeld's algorithm in a
+ * form in which a ticket (color and number) is one register, written in one access, and line 11 reads the ticket before
+ * the color.
  */
 #include <rmr/algo.h>
 
@@ -92,7 +94,7 @@ static const struct rmr_shared registers[] = {
 #define TICKET(p)   VAR(TICKET_ARRAY, (p) - 1)
 #define CHOOSING(p) VAR(CHOOSING_ARRAY, (p) - 1)
 
-static bool goes_first(const struct bw_naive *my, uint32_t i, rmr_word ticket) /* line 9, as far as the ticket decides */
+static bool goes_first(const struct bw_naive *my, uint32_t i, rmr_word ticket) /* line 9, as far as tickets decide */
 {
   const uint32_t other = number_of(ticket);
   return other == 0 || my->number < other || (my->number == other && i <= my->j) || color_of(ticket) != my->color;

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Y. He, K. Gopalakrishnan and E. Gafni, "Group Mutual Exclusion in Linear Time and Space" (arXiv:1403.5605), Section 4,
- * Figures 2, 3 and 4: the Black and White Bakery GME algorithm (BWBGME), as printed; and the same with a repaired line 17.
+ * Y. He, K. Gopalakrishnan and E. Gafni, "Group Mutual Exclusion in Linear Time and Space" (arXiv:1403.5605), Section
+ * 4, Figures 2, 3 and 4: the Black and White Bakery GME algorithm (BWBGME), as printed; and the same with a repaired
+ * line 17.
  *
- * Taubenfeld's Black-White Bakery, generalised to sessions. A token has a colour, taken from GlobalColor, and a number, one
- * more than the largest conflicting number of that colour. Those whose colour is no longer the global one go first. Whoever
- * leaves with a number above 1 flips GlobalColor, unless somebody active has the other colour.
+ * Taubenfeld's Black-White Bakery, generalised to sessions. A token has a colour, taken from GlobalColor, and a number,
+ * one more than the largest conflicting number of that colour. Those whose colour is no longer the global one go first.
+ * Whoever leaves with a number above 1 flips GlobalColor, unless somebody active has the other colour.
  *
- * bwbgme is the printed text. Read one register at a time, its line 17 lets a process wait for ever on one that asks for
- * the same session: Choosing[j] may be read in the doorway of P_j and Token[j].session after its exit, when it is 0.
- * bwbgme_repaired tests Token[j].session in {0, mysession} there, as lines 19 and 21 do, and differs in nothing else.
+ * bwbgme is the printed text. Read one register at a time, its line 17 lets a process wait for ever on one that asks
+ * for the same session: Choosing[j] may be read in the doorway of P_j and Token[j].session after its exit, when it is
+ * 0. bwbgme_repaired tests Token[j].session in {0, mysession} there, as lines 19 and 21 do, and differs in nothing
+ * else.
  *
- * Departures: a Token is one register of three fields, read and written in one access, as Section 4 assumes. Line 17 reads
- * Choosing[j] (17a), then Token[j] (17b); line 21 reads GlobalColor (21a), then Token[j] (21b). Line 26 calls Figure 4,
- * whose one access is labelled 26a. The color that is not yet set is called none. Loops include j = i, as printed.
+ * Departures: a Token is one register of three fields, read and written in one access, as Section 4 assumes. Line 17
+ * reads Choosing[j] (17a), then Token[j] (17b); line 21 reads GlobalColor (21a), then Token[j] (21b). Line 26 calls
+ * Figure 4, whose one access is labelled 26a. The color that is not yet set is called none. Loops include j = i, as
+ * printed.
  */
 #include <rmr/algo.h>
 

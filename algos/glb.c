@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Y. He, K. Gopalakrishnan and E. Gafni, "Group Mutual Exclusion in Linear Time and Space" (arXiv:1403.5605), Section 2,
- * Figure 1: the Generalized Lamport's Bakery (GLB).
+ * Y. He, K. Gopalakrishnan and E. Gafni, "Group Mutual Exclusion in Linear Time and Space" (arXiv:1403.5605), Section
+ * 2, Figure 1: the Generalized Lamport's Bakery (GLB).
  *
  * Lamport's bakery in which a process announces its session first and waits only for those whose session conflicts with
  * its own. Registers are unbounded.
  *
- * Departures: none but the splitting of lines that make several accesses. Line 5 is N-1 reads (5a) and a write (5b). Line 8
- * reads Choosing[j] (8a), then Session[j] (8b); line 9 reads Token[i] (9a), Token[j] (9b), Session[j] (9c), left to right
- * with short circuit. The loop of line 7 includes j = i, as printed; there 9a and 9b are one and the same variable, which is read
- * once, and Token[j] = 0 is left out, as it cannot be.
+ * Departures: none but the splitting of lines that make several accesses. Line 5 is N-1 reads (5a) and a write (5b).
+ * Line 8 reads Choosing[j] (8a), then Session[j] (8b); line 9 reads Token[i] (9a), Token[j] (9b), Session[j] (9c), left
+ * to right with short circuit. The loop of line 7 includes j = i, as printed; there 9a and 9b are one and the same
+ * variable, which is read once, and Token[j] = 0 is left out, as it cannot be.
  */
 #include <rmr/algo.h>
 

@@ -12,8 +12,8 @@
  *
  * Departures. The queue Q is a list: Head, Tail, and Next[v] for each process. Line 10 does not read Num again, which
  * line 9 has just written while M is held. The plain loop of line 12 costs the last to leave a constant for each
- * process in the queue. Table 1 of arXiv:1403.5605 has O(lg N) RMRs for the paper, which organises that better, and O(N)
- * registers; the tree here has N ceil(lg N) of P.
+ * process in the queue. Table 1 of arXiv:1403.5605 has O(lg N) RMRs for the paper, which organises that better, and
+ * O(N) registers; the tree here has N ceil(lg N) of P.
  */
 #include "algos/parts/yang_anderson.h"
 

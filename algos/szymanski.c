@@ -12,8 +12,8 @@
  * No doorway in the sense of P5: the order in the waiting room is that of the numbers, not of arrival. All of the entry
  * is waiting room.
  *
- * Lines 1 to 7 are in parts/szymanski.h, which says how the flags are read there. Lines 8 and 9 are one wait for each j,
- * in ascending order. Departures: none.
+ * Lines 1 to 7 are in parts/szymanski.h, which says how the flags are read there. Lines 8 and 9 are one wait for each
+ * j, in ascending order. Departures: none.
  *
  * Line 9 waits in the exit, so P3 does not hold.
  */

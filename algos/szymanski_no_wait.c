@@ -4,9 +4,9 @@
  * code. It is wrong.
  *
  * In szymanski.c a process that leaves waits until all that are inside are through door 2 (line 9). Here it just
- * leaves: P1 opens door 2, enters and takes its flag back; P2 has seen the 4 (line 6) but does not yet show one of its own,
- * so door 1 is open again, and P1 comes back through it (line 2). Now P2 enters, as P1's flag is only 1 (line 8), and
- * so does P1: nobody wants to come in any more (line 4), and it has no lower number before it.
+ * leaves: P1 opens door 2, enters and takes its flag back; P2 has seen the 4 (line 6) but does not yet show one of its
+ * own, so door 1 is open again, and P1 comes back through it (line 2). Now P2 enters, as P1's flag is only 1 (line 8),
+ * and so does P1: nobody wants to come in any more (line 4), and it has no lower number before it.
  *
  * Departures: from szymanski.c, the missing line 9 only.
  */

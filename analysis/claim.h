@@ -4,12 +4,12 @@
  * paper: a property, the growth of a cost, the number of registers, or whether they are bounded. Pure functions of
  * the evidence; where it comes from is analysis/tables.h.
  *
- * A disagreement has always something to show: a failure with its witness, a cost without bound, growth that leaves
- * the class that is said, registers that were counted. That something was not seen refutes no claim: that no exploration
- * of three processes breaks a property which is said not to hold leaves the cell undecided, and so does a cost that
- * is said to be unbounded and was not seen to be. On the other side an agreement is no proof: it means that all that
- * was seen is consistent with what is said, and the scope says how much that is. A lower bound that stays in O(f)
- * never proves O(f).
+ * A disagreement has always something to show: a failure with its witness, a cost without bound, growth that leaves the
+ * class that is said, registers that were counted. That something was not seen refutes no claim: that no exploration of
+ * three processes breaks a property which is said not to hold leaves the cell undecided, and so does a cost that is
+ * said to be unbounded and was not seen to be. On the other side an agreement is no proof: it means that all that was
+ * seen is consistent with what is said, and the scope says how much that is. A lower bound that stays in O(f) never
+ * proves O(f).
  */
 #ifndef ANALYSIS_CLAIM_H
 #define ANALYSIS_CLAIM_H
@@ -54,8 +54,7 @@ struct ruling {
   char value[128], scope[256]; /* what came out, in a few words; what it is true for */
   char reason[2 * REASON_TEXT];
   const char *why; /* why nothing is decided, in a few words that fit into a cell; "" where something is */
-  size_t
-    shown; /* the item of the evidence that shows it, or has the largest value: its witness is worth a look; or NOTHING_SHOWN */
+  size_t shown;    /* the item of the evidence that shows it, or has the largest value, or NOTHING_SHOWN */
 };
 
 struct cost_trial {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * answers.h: what an exploration found, as JSON. `rmr explore --json` and the explorations in records.jsonl are made of the same
- * objects, and this is their only writer; docs/json.md describes them. What a program may want to know is a field of its own: the
- * words under "text" and "detail" are for people, and nobody reads them back.
+ * answers.h: what an exploration found, as JSON. `rmr explore --json` and the explorations in records.jsonl are made of
+ * the same objects, and this is their only writer; docs/json.md describes them. What a program may want to know is a
+ * field of its own: the words under "text" and "detail" are for people, and nobody reads them back.
  */
 #ifndef ANSWERS_ANSWERS_H
 #define ANSWERS_ANSWERS_H
@@ -13,8 +13,8 @@
 
 /* All functions return a new reference. */
 
-/* {"drive": "explore", "algorithm": ..., "n": ...}: what an answer is true for. `sessions` as given; observed 0: all; budget 0: not limited by
- * whoever asked. */
+/* {"drive": "explore", "algorithm": ..., "n": ...}: what an answer is true for. `sessions` as given; observed 0: all;
+ * budget 0: not limited by whoever asked. */
 json_t *answers_scope(const struct system_spec *setup, const char *sessions, uint32_t observed, uint64_t budget);
 
 /* {"slots": 4}: the parameters of an algorithm, those that are as its table has them too; NULL where it has none. */
@@ -29,7 +29,8 @@ json_t *answers_verdict(const struct system_spec *setup, const struct explored *
 /* The worst case of one process under one cost ("rmr", "line:4"). */
 json_t *answers_cost(const char *cost, const struct explored_cost *found);
 
-/* The largest value of each register, or field of one; empty where no property was checked, as only that search looks at values. */
+/* The largest value of each register, or field of one; empty where no property was checked, as only that search looks
+ * at values. */
 json_t *answers_registers(const struct system_spec *setup, const struct explored *explored);
 
 #endif

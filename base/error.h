@@ -3,8 +3,8 @@
  * error.h: a mistake of the user's, told in one sentence.
  *
  * Two worlds of error are kept apart. What a user can get wrong (a file, an option, a plug-in) makes a function return
- * false and fills one error object, which says what was expected and where. The first error wins: a later one, met while
- * unwinding, does not overwrite it. What only we can get wrong is an assert.
+ * false and fills one error object, which says what was expected and where. The first error wins: a later one, met
+ * while unwinding, does not overwrite it. What only we can get wrong is an assert.
  */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H

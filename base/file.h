@@ -2,9 +2,10 @@
  *
  * file.h: whole files, in and out.
  *
- * A file that others will read is never seen half written: it is written under NAME.tmp, flushed to the disk, and renamed
- * when it is whole. A full disk is noticed, because the results of fflush, fsync and fclose are. Every error names the path.
- * Where NAME is a device, a pipe or a symbolic link, it is written straight through: nothing must be renamed onto it.
+ * A file that others will read is never seen half written: it is written under NAME.tmp, flushed to the disk, and
+ * renamed when it is whole. A full disk is noticed, because the results of fflush, fsync and fclose are. Every error
+ * names the path. Where NAME is a device, a pipe or a symbolic link, it is written straight through: nothing must be
+ * renamed onto it.
  *
  *   struct file_writer w;
  *   if (!file_open(&w, path, e)) return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * mem.h: allocation that does not return NULL. Running out of memory for small things ends the program with exit 75 and one
- * line on stderr; large blocks whose size a user chooses are asked for with calloc and checked by the caller.
+ * mem.h: allocation that does not return NULL. Running out of memory for small things ends the program with exit 75 and
+ * one line on stderr; large blocks whose size a user chooses are asked for with calloc and checked by the caller.
  */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * thread_pool.h: threads that do the items of one job after another. Who does which item is left to chance, so what an item does must
- * depend on its number only.
+ * thread_pool.h: threads that do the items of one job after another. Who does which item is left to chance, so what an
+ * item does must depend on its number only.
  */
 #ifndef BASE_THREAD_POOL_H
 #define BASE_THREAD_POOL_H

@@ -28,7 +28,7 @@ enum exit_code answer_exit_code(const struct answer *answer)
   return complete ? EXIT_OK : EXIT_INCOMPLETE;
 }
 
-/* --- scopes ----------------------------------------------------------------------------------------------------------------------- */
+/* --- scopes ------------------------------------------------------------------------------------------------------- */
 
 /* "all schedules, N = 3, memory cc, sessions distinct, 2 passages each" */
 static void scope_text(const struct question *q, char *out, size_t size)
@@ -44,7 +44,7 @@ static const char *unit_of(const struct question *q, bool other)
   return other ? q->cost_text : "rmr";
 }
 
-/* --- text ------------------------------------------------------------------------------------------------------------------------- */
+/* --- text --------------------------------------------------------------------------------------------------------- */
 
 static void print_witness(const struct witness *w, FILE *out)
 {
@@ -143,7 +143,7 @@ void print_answer(const struct question *q, const struct answer *answer, FILE *o
   print_largest(q, answer, out);
 }
 
-/* --- JSON ------------------------------------------------------------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------------------------------------------------- */
 
 static json_t *passages_json(uint32_t passages)
 {
@@ -214,7 +214,7 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   return json;
 }
 
-/* --- witness files ------------------------------------------------------------------------------------------------------------------ */
+/* --- witness files ------------------------------------------------------------------------------------------------ */
 
 /* path with ".what" before its extension. */
 static char *beside(const char *path, const char *what)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * answer.h: what `rmr explore` was asked and what came out, as text, as JSON, as an exit code and as witness files. Every number has
- * its scope beside it.
+ * answer.h: what `rmr explore` was asked and what came out, as text, as JSON, as an exit code and as witness files.
+ * Every number has its scope beside it.
  */
 #ifndef CLI_ANSWER_H
 #define CLI_ANSWER_H
@@ -33,8 +33,8 @@ void print_answer(const struct question *question, const struct answer *answer, 
 json_t *answer_json(const struct question *question, const struct answer *answer); /* a new reference */
 enum exit_code answer_exit_code(const struct answer *answer);
 
-/* The witness of the greatest cost (or else of the first property that fails) to `path`; the others beside it, with what they show
- * before the extension: w.sched, w.P2.sched, w.cost1.sched. */
+/* The witness of the greatest cost (or else of the first property that fails) to `path`; the others beside it, with
+ * what they show before the extension: w.sched, w.P2.sched, w.cost1.sched. */
 bool write_witnesses(const struct question *question, const struct answer *answer, const char *path, struct error *e);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bare.c. Deliberately the opposite of the engine: no interface, no tables, no ledger, one algorithm, one memory model (cc), one
- * schedule. It is as fast as we know how to write it, and it is a second, independent implementation of the semantics: the
- * benchmark refuses to print a ratio if its RMRs differ from the engine's.
+ * bare.c. Deliberately the opposite of the engine: no interface, no tables, no ledger, one algorithm, one memory model
+ * (cc), one schedule. It is as fast as we know how to write it, and it is a second, independent implementation of the
+ * semantics: the benchmark refuses to print a ratio if its RMRs differ from the engine's.
  */
 #include "cli/bare.h"
 
@@ -82,7 +82,8 @@ static inline void next_j(struct bare *b, struct process *p)
   p->line = ++p->j > b->n ? 10 : 6;
 }
 
-/* One step; the line numbers are those of algos/bakery.c, 2 standing for 2a, 3 for 2b, 4 for 3, 7 for 7a and 8 for 7b. */
+/* One step; the line numbers are those of algos/bakery.c, 2 standing for 2a, 3 for 2b, 4 for 3, 7 for 7a and 8 for
+ * 7b. */
 static inline void step(struct bare *b, uint32_t i)
 {
   struct process *p = &b->process[i];

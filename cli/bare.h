@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bare.h: what `rmr bench` measures the engine against: Lamport's bakery under a random schedule, written out by hand as one
- * loop, with nothing in it but the accesses, the parking, the copies and one counter of RMRs.
+ * bare.h: what `rmr bench` measures the engine against: Lamport's bakery under a random schedule, written out by hand
+ * as one loop, with nothing in it but the accesses, the parking, the copies and one counter of RMRs.
  */
 #ifndef CLI_BARE_H
 #define CLI_BARE_H
@@ -12,8 +12,8 @@ struct bare_result {
   uint64_t steps, rmr;
 };
 
-/* n processes make `steps` steps; the choices are those of the adversary `random` with this state of the generator, so the
- * engine must count the very same RMRs. */
+/* n processes make `steps` steps; the choices are those of the adversary `random` with this state of the generator, so
+ * the engine must count the very same RMRs. */
 struct bare_result bare_bakery(uint32_t n, uint64_t steps, uint64_t rng);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench.c: `rmr bench`: how fast a simulated step is, and how fast states are found. Absolute times depend on the machine and on who
- * else uses it; ratios, taken from runs that follow each other, much less.
+ * bench.c: `rmr bench`: how fast a simulated step is, and how fast states are found. Absolute times depend on the
+ * machine and on who else uses it; ratios, taken from runs that follow each other, much less.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench.h: what `rmr bench` measures. Each figure is a speed beside that of something else that does the same work in the same run, so
- * that the ratio says something on any machine.
+ * bench.h: what `rmr bench` measures. Each figure is a speed beside that of something else that does the same work in
+ * the same run, so that the ratio says something on any machine.
  */
 #ifndef CLI_BENCH_H
 #define CLI_BENCH_H
@@ -28,7 +28,8 @@ double bench_clock(void);
 /* The step loop beside a bare loop; N is set, the rest is filled in. */
 bool bench_steps(struct bench_figure *figure, struct error *e);
 
-/* Cyclic Burns-Lamport, all states. One core beside SPIN, where spin and a compiler are installed; and `threads` beside one. */
+/* Cyclic Burns-Lamport, all states. One core beside SPIN, where spin and a compiler are installed; and `threads` beside
+ * one. */
 bool bench_one_core(struct bench_figure *figure, struct error *e);
 bool bench_all_cores(struct bench_figure *figure, struct error *e);
 

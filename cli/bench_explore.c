@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench_explore.c: how fast the explorer finds states. Cyclic Burns-Lamport (passages without end), P1 looked at, no costs. Beside one
- * core stands SPIN with the same model, written by the code behind `rmr export`, compiled in its fastest exact safety
- * configuration; both must find the same number of states. Beside all cores stands one.
+ * bench_explore.c: how fast the explorer finds states. Cyclic Burns-Lamport (passages without end), P1 looked at, no
+ * costs. Beside one core stands SPIN with the same model, written by the code behind `rmr export`, compiled in its
+ * fastest exact safety configuration; both must find the same number of states. Beside all cores stands one.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static double explored_speed(const struct space *space, uint32_t threads, uint64
   return (double)*states / took;
 }
 
-/* --- SPIN -------------------------------------------------------------------------------------------------------------------------- */
+/* --- SPIN --------------------------------------------------------------------------------------------------------- */
 
 /* The number behind `mark` in a text, or -1. */
 static double number_before(const char *text, const char *mark)
@@ -103,7 +103,7 @@ static double spin_speed(const struct space *space, uint64_t *states, double *by
   return stored / took;
 }
 
-/* --- figures ------------------------------------------------------------------------------------------------------------------------ */
+/* --- figures ------------------------------------------------------------------------------------------------------ */
 
 bool bench_one_core(struct bench_figure *figure, struct error *e)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench_steps.c: how fast a simulated step is, beside a bare hand-written loop that makes the very same accesses (bare.h).
- * The figure is the median of runs that alternate.
+ * bench_steps.c: how fast a simulated step is, beside a bare hand-written loop that makes the very same accesses
+ * (bare.h). The figure is the median of runs that alternate.
  */
 #include <inttypes.h>
 

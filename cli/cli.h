@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cli.h: what the subcommands share. Each subcommand is one file with one function of the type `command_fn`: argv[0] is the
- * subcommand's name, the return value the exit code of the process. Results go to stdout, messages to stderr.
+ * cli.h: what the subcommands share. Each subcommand is one file with one function of the type `command_fn`: argv[0] is
+ * the subcommand's name, the return value the exit code of the process. Results go to stdout, messages to stderr.
  */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H

@@ -58,7 +58,7 @@ static const struct argp_option argp_options[] = {
   {NULL, 0, NULL, 0, NULL, 0},
 };
 
-/* --- options -------------------------------------------------------------------------------------------------------------------- */
+/* --- options ------------------------------------------------------------------------------------------------------ */
 
 static uint64_t parse_bytes(const char *text, struct argp_state *state)
 {
@@ -117,7 +117,7 @@ static const struct argp argp = {
   NULL,
   NULL};
 
-/* --- what is asked --------------------------------------------------------------------------------------------------------------- */
+/* --- what is asked ------------------------------------------------------------------------------------------------ */
 
 static bool parse_check(const char *text, struct question *question, struct error *e)
 {
@@ -182,7 +182,7 @@ static uint32_t usual_threads(void)
   return cores > 0 ? (uint32_t)cores : 1;
 }
 
-/* --- exploring -------------------------------------------------------------------------------------------------------------------- */
+/* --- exploring ---------------------------------------------------------------------------------------------------- */
 
 static bool explore_all(const struct question *q, const struct explore_means *means, struct answer *out,
                         struct error *e)

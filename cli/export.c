@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * export.c: `rmr export`: an algorithm as a model for another program. The one format so far is Promela, SPIN's language.
+ * export.c: `rmr export`: an algorithm as a model for another program. The one format so far is Promela, SPIN's
+ * language.
  */
 #include <errno.h>
 #include <stdio.h>

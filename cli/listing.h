@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * listing.h: the printed algorithm, bare or annotated with what a run executed and paid, and a run's numbers as text or JSON.
+ * listing.h: the printed algorithm, bare or annotated with what a run executed and paid, and a run's numbers as text or
+ * JSON.
  */
 #ifndef CLI_LISTING_H
 #define CLI_LISTING_H

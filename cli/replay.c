@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * replay.c: `rmr replay`: runs a recorded schedule again and compares every step of which the recording says something: line,
- * value and cost. The first difference is named.
+ * replay.c: `rmr replay`: runs a recorded schedule again and compares every step of which the recording says something:
+ * line, value and cost. The first difference is named.
  */
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -61,7 +61,8 @@ static const struct argp argp = {
   NULL,
   NULL};
 
-/* Compares as the run goes, each repetition anew; on the first difference it raises the interrupt flag, which ends the run soon. */
+/* Compares as the run goes, each repetition anew; on the first difference it raises the interrupt flag, which ends the
+ * run soon. */
 struct comparison {
   const struct schedule *schedule;
   const char *file;

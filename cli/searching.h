@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * searching.h: the line on a terminal that says how far an exploration is. Nobody knows how many states there will be, so it tells
- * the rate and the frontier, whose shrinking is the first sign of the end.
+ * searching.h: the line on a terminal that says how far an exploration is. Nobody knows how many states there will be,
+ * so it tells the rate and the frontier, whose shrinking is the first sign of the end.
  */
 #ifndef CLI_SEARCHING_H
 #define CLI_SEARCHING_H

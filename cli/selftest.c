@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * selftest.c: `rmr selftest`: shows that this build of the explorer finds faults. Every shipped algorithm that is not known to be
- * wrong gets every mistake that mutants/mutation.h knows, one at a time, and is explored again.
+ * selftest.c: `rmr selftest`: shows that this build of the explorer finds faults. Every shipped algorithm that is not
+ * known to be wrong gets every mistake that mutants/mutation.h knows, one at a time, and is explored again.
  *
- * The command fails if a check was tripped by no mutant of all, as a check that has never failed is untested; if an unchanged
- * algorithm is told from itself; or if the exploration and the comparison of behaviours contradict each other. That a mutant gives
- * the same answers as its original is no failure: some lines are redundant, and a few processes do not need all that many do. Such
- * mutants are named.
+ * The command fails if a check was tripped by no mutant of all, as a check that has never failed is untested; if an
+ * unchanged algorithm is told from itself; or if the exploration and the comparison of behaviours contradict each
+ * other. That a mutant gives the same answers as its original is no failure: some lines are redundant, and a few
+ * processes do not need all that many do. Such mutants are named.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -72,7 +72,7 @@ static const struct argp argp = {
   NULL,
   NULL};
 
-/* --- judging ---------------------------------------------------------------------------------------------------------------------- */
+/* --- judging ------------------------------------------------------------------------------------------------------ */
 
 static void judge(void *self, uint32_t item, uint32_t thread)
 {
@@ -113,7 +113,7 @@ static void subject_free(struct subject *s)
   free(s->verdict);
 }
 
-/* --- text -------------------------------------------------------------------------------------------------------------------------- */
+/* --- text --------------------------------------------------------------------------------------------------------- */
 
 static const char *const outcome_words[N_DETECTIONS] = {[DETECTION_CAUGHT] = "caught",
                                                         [DETECTION_EQUIVALENT] = "equivalent",
@@ -165,7 +165,7 @@ static void print_text(const struct subject *subject, size_t n, const struct sub
   for (size_t k = 0; k < n; k++) print_uncaught(&subject[k]);
 }
 
-/* --- JSON --------------------------------------------------------------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------------------------------------------------- */
 
 static json_t *counts_json(const struct subject *s)
 {
@@ -216,7 +216,7 @@ static int print_result_json(const struct subject *subject, size_t n, const stru
   return print_json(json_pack("{s:o, s:o}", "algorithms", algorithms, "counts", counts_json(all)));
 }
 
-/* --- the command -------------------------------------------------------------------------------------------------------------------- */
+/* --- the command -------------------------------------------------------------------------------------------------- */
 
 static struct subject add_up(const struct subject *subject, size_t n)
 {

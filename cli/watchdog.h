@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * watchdog.h: ends the process when an adversary never answers. A plug-in is native code: if its `choose` does not return, no check
- * between steps can help. A thread looks at the step counter once a second; if it has not moved for WATCHDOG_SECONDS, one
- * line says so and the process exits with 64.
+ * watchdog.h: ends the process when an adversary never answers. A plug-in is native code: if its `choose` does not
+ * return, no check between steps can help. A thread looks at the step counter once a second; if it has not moved for
+ * WATCHDOG_SECONDS, one line says so and the process exits with 64.
  */
 #ifndef CLI_WATCHDOG_H
 #define CLI_WATCHDOG_H

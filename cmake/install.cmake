@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What `cmake --install` puts in place: the command, its man page and completion, the documents, and all that the author of a plug-in
-# needs (headers, a CMake package, rmr.pc, the file to copy). No installed file knows where it was built or installed: the
-# whole prefix may be moved.
+# What `cmake --install` puts in place: the command, its man page and completion, the documents, and all that the author
+# of a plug-in needs (headers, a CMake package, rmr.pc, the file to copy). No installed file knows where it was built or
+# installed: the whole prefix may be moved.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS rmr RUNTIME)
@@ -15,7 +15,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DATADI
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rmr)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/rmr)
 
-# --- for authors of plug-ins ---------------------------------------------------------------------------------------------
+# --- for authors of plug-ins ------------------------------------------------------------------------------------------
 
 add_library(rmr_plugin INTERFACE)
 set_target_properties(rmr_plugin PROPERTIES EXPORT_NAME plugin)
@@ -40,7 +40,7 @@ string(REGEX REPLACE "/$" "" RMR_PC_TO_PREFIX "${RMR_PC_TO_PREFIX}")
 configure_file(cmake/rmr.pc.in ${PROJECT_BINARY_DIR}/generated/rmr.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/generated/rmr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# --- man page and completion, made by asking the command -------------------------------------------------------------------
+# --- man page and completion, made by asking the command --------------------------------------------------------------
 
 if(NOT CMAKE_CROSSCOMPILING AND NOT RMR_FUZZ)
   foreach(pair "manual;rmr.1" "completion;rmr.bash")
@@ -54,5 +54,6 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT RMR_FUZZ)
   endforeach()
   add_custom_target(words ALL DEPENDS ${PROJECT_BINARY_DIR}/rmr.1 ${PROJECT_BINARY_DIR}/rmr.bash)
   install(FILES ${PROJECT_BINARY_DIR}/rmr.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-  install(FILES ${PROJECT_BINARY_DIR}/rmr.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME rmr)
+  install(FILES ${PROJECT_BINARY_DIR}/rmr.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          RENAME rmr)
 endif()

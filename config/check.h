@@ -29,7 +29,8 @@ bool check_is_property(const char *text);
 /* `config` is complete: every default filled in. */
 bool check_agreement(const struct config *config, struct error *e);
 
-/* The tables agree with the rest of the config: rows with algorithms that are run, columns with memory models that are. */
+/* The tables agree with the rest of the config: rows with algorithms that are run, columns with memory models that
+ * are. */
 bool check_tables(const struct source *source, const json_t *config, struct error *e);
 
 /* With metrics and properties complete: is an exploration asked for anything? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_tables.c: whether the tables of a config agree with it and with themselves. A cell for which nothing is ever run, or a claim
- * about a column that is not there, is a slip of the pen.
+ * check_tables.c: whether the tables of a config agree with it and with themselves. A cell for which nothing is ever
+ * run, or a claim about a column that is not there, is a slip of the pen.
  */
 #include <string.h>
 

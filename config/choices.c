@@ -6,7 +6,8 @@
 
 #include "base/mem.h"
 
-/* A text that cannot be chosen is left as it is: it is not among the config's algorithms, which is told with its place. */
+/* A text that cannot be chosen is left as it is: it is not among the config's algorithms, which is told with its
+ * place. */
 static void make_canonical(const struct config *config, json_t *text)
 {
   struct error ignored = {0};

@@ -72,7 +72,8 @@ static void want(json_t *list, const char *name)
   json_array_append_new(list, json_string(name));
 }
 
-/* Adds what the columns of tables speak of: a metric, or of properties the ones to check. Registers are looked at where any is. */
+/* Adds what the columns of tables speak of: a metric, or of properties the ones to check. Registers are looked at where
+ * any is. */
 static void want_of_columns(json_t *metrics, json_t *check, const json_t *table)
 {
   const json_t *names = json_object_get(table, "columns");
@@ -85,7 +86,8 @@ static void want_of_columns(json_t *metrics, json_t *check, const json_t *table)
   }
 }
 
-/* Adds what fits, plots, tables and clauses ask for; and beside rmr.max the mean and the band that plots draw with it. */
+/* Adds what fits, plots, tables and clauses ask for; and beside rmr.max the mean and the band that plots draw with
+ * it. */
 static void complete_metrics(json_t *config)
 {
   static const char *const companions[] = {"rmr.mean", "rmr.p10", "rmr.p90"};

@@ -3,10 +3,10 @@
  * config.h: an experiment, as its author wrote it and as it is meant.
  *
  * A text becomes a config in four steps, each of which may refuse it with file, line and column: jansson parses it,
- * `--set` options are put in (override.h), every value is checked against the table of fields and defaults are
- * filled in (walk.h), algorithms are found and called by their canonical names (choices.h), and the parts are compared with each
- * other (check.h). Whether adversaries accept their options
- * is found out when the tasks are planned (plan.h), because that may load files.
+ * `--set` options are put in (override.h), every value is checked against the table of fields and defaults are filled
+ * in (walk.h), algorithms are found and called by their canonical names (choices.h), and the parts are compared with
+ * each other (check.h). Whether adversaries accept their options is found out when the tasks are planned (plan.h),
+ * because that may load files.
  *
  * The fingerprint covers what the records depend on. Words for people, fits, plots and clauses may be changed
  * afterwards without running anything again, unless they ask for a metric that the records do not have.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * drive.h: who chooses the next step. A config names one drive or both; keys and metrics know which of them they belong to.
+ * drive.h: who chooses the next step. A config names one drive or both; keys and metrics know which of them they belong
+ * to.
  */
 #ifndef CONFIG_DRIVE_H
 #define CONFIG_DRIVE_H
@@ -14,7 +15,8 @@ enum drive {
   DRIVE_BOTH = 3
 };
 
-/* The drives of a config's "drive", a text or a list of texts; what it does not know it leaves out. Missing: simulate. */
+/* The drives of a config's "drive", a text or a list of texts; what it does not know it leaves out. Missing:
+ * simulate. */
 unsigned drives_of(const json_t *value);
 
 #endif

@@ -87,11 +87,12 @@ static const struct field row_fields[] = {
    .help = "What this row can and cannot speak for, for a note under the table.",
    .example = "\"A stand-in: the text could not be obtained.\""},
   {.key = "stands_for", .type = FIELD_TEXT,
-   .help = "Whose algorithm the row's algorithm stands in for; what differs from what is said is then put down to the stand-in.",
+   .help = "Whose algorithm the row's algorithm stands in for; what differs from what is said is then put down to the "
+           "stand-in.",
    .example = "\"Jayanti et al.\""},
   {.key = "says", .type = FIELD_SAYS,
-   .help = "What is said in each column: of RMRs and space a clause, of properties and of bounded registers yes or no. Where a "
-           "column is missing, what the algorithm's own file claims.",
+   .help = "What is said in each column: of RMRs and space a clause, of properties and of bounded registers yes or no. "
+           "Where a column is missing, what the algorithm's own file claims.",
    .example = "{\"RMR cc\": \"O(N)\", \"space\": \"O(N)\", \"P2\": \"yes\"}"},
   {.key = NULL},
 };
@@ -101,11 +102,12 @@ static const struct field table_fields[] = {
    .help = "Short name, for links to its cells.", .example = "\"table1\""},
   {.key = "title", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Words above the table.",
    .example = "\"Comparison of GME algorithms\""},
-  {.key = "about", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Where what is said is said, and what else a reader must know.",
+  {.key = "about", .type = FIELD_TEXT, .fallback = "\"\"",
+   .help = "Where what is said is said, and what else a reader must know.",
    .example = "\"Table 1 of arXiv:1403.5605.\""},
   {.key = "columns", .type = FIELD_TEXTS, .required = true, .filled = true, .choices = column_names,
-   .help = "What each row tells: RMRs of a passage in a memory model, number of shared registers, properties, whether the "
-           "registers are bounded.",
+   .help = "What each row tells: RMRs of a passage in a memory model, number of shared registers, properties, whether "
+           "the registers are bounded.",
    .example = "[\"RMR cc\", \"space\", \"P2\", \"bounded\"]"},
   {.key = "rows", .type = FIELD_OBJECTS, .required = true, .members = row_fields,
    .help = "The rows, from above.", .example = "[{\"algorithm\": \"glb\", \"says\": {\"RMR cc\": \"O(N)\"}}]"},
@@ -129,12 +131,13 @@ const struct field config_fields[] = {
            "exact. Both: each task is done in both ways, as far as `exclude` leaves it.",
    .example = "[\"explore\", \"simulate\"]"},
   {.key = "algorithms", .type = FIELD_TEXTS, .required = true, .filled = true, .spread = true, .check = check_algorithm,
-   .help = "Algorithms by name, with parameters after a colon (`rmr list algorithms`); a path with a `/` loads a plug-in. Paths are "
-           "relative to the config. A value may be a range: `anderson:slots=2..16*2`.",
+   .help = "Algorithms by name, with parameters after a colon (`rmr list algorithms`); a path with a `/` loads a "
+           "plug-in. Paths are relative to the config. A value may be a range: `anderson:slots=2..16*2`.",
    .example = "[\"glb\", \"bakery\"]"},
   {.key = "n", .type = FIELD_COUNTS, .required = true, .low = 1, .high = SYSTEM_MAX_N,
    .help = "Numbers of processes.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
-  {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .spread = true, .fallback = "[\"random\"]", .check = check_adversary,
+  {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .spread = true,
+   .fallback = "[\"random\"]", .check = check_adversary,
    .help = "Who schedules, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in. "
            "Paths are relative to the config. A value may be a range: `pct:depth=1..5`.",
    .example = "[\"random\", \"pct:depth=3\", \"replay:file=x.schedule\"]"},
@@ -147,17 +150,19 @@ const struct field config_fields[] = {
   {.key = "passages", .type = FIELD_COUNTS, .fallback = "[1]", .endless = true, .low = 1, .high = MOST_PASSAGES,
    .help = "Passages that each process makes; 0 or `\"inf\"`: no end, a simulation stops at `max_steps`.",
    .example = "[1, 5]"},
-  {.key = "repetitions", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 1, .high = MOST_REPETITIONS,
+  {.key = "repetitions", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 1,
+   .high = MOST_REPETITIONS,
    .help = "How often each run is repeated, each time with a seed of its own.", .example = "10"},
   {.key = "seed", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 0, .high = INT64_MAX,
    .help = "What all seeds are derived from.", .example = "12345"},
-  {.key = "max_steps", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "100000000", .low = 1, .high = INT64_MAX,
+  {.key = "max_steps", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "100000000", .low = 1,
+   .high = INT64_MAX,
    .help = "A run ends after so many steps; its record says so.", .example = "1000000"},
   {.key = "observed", .drive = DRIVE_SIMULATE, .type = FIELD_TEXT, .fallback = "\"P_N\"", .check = check_observed,
    .help = "The process whose waits are counted by the owner of what it waits for.", .example = "\"P_N\""},
   {.key = "observe", .drive = DRIVE_EXPLORE, .type = FIELD_TEXT, .fallback = "\"all\"", .check = check_observe,
-   .help = "Whose passage is paid for: one process, which makes one passage while the others make theirs, or `all`, one "
-           "after the other.",
+   .help = "Whose passage is paid for: one process, which makes one passage while the others make theirs, or `all`, "
+           "one after the other.",
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = properties,
    .help = "Properties that are decided for all schedules. Those that `expect` names are added.",
@@ -176,8 +181,8 @@ const struct field config_fields[] = {
    .help = "What each record holds (see the list of metrics). Those that `fits`, `plots` and `expect` name are added.",
    .example = "[\"rmr.max\", \"line 4 of P_N\"]"},
   {.key = "x", .type = FIELD_TEXT, .check = check_axis,
-   .help = "What series are functions of: `N`, `passages`, a parameter (`algorithm.KEY`) or an option (`adversary.KEY`); where it is "
-           "missing, `passages` if they vary and N does not, else `N`.",
+   .help = "What series are functions of: `N`, `passages`, a parameter (`algorithm.KEY`) or an option "
+           "(`adversary.KEY`); where it is missing, `passages` if they vary and N does not, else `N`.",
    .example = "\"passages\""},
   {.key = "fits", .type = FIELD_TEXTS, .fallback = "[\"rmr.max\"]", .check = check_scalar_metric,
    .help = "Metrics whose growth is recognised or fitted.", .example = "[\"rmr.max\"]"},
@@ -185,8 +190,8 @@ const struct field config_fields[] = {
    .help = "Figures to draw; the growth of `rmr.max` and the RMRs per line where it is missing.",
    .example = "[{\"type\": \"normalised\", \"metric\": \"rmr.max\", \"divide_by\": \"N\"}]"},
   {.key = "tables", .type = FIELD_OBJECTS, .members = table_fields,
-   .help = "Tables that set what is said of algorithms beside what came out (docs/tables.md). The metrics and properties that their "
-           "columns need are added.",
+   .help = "Tables that set what is said of algorithms beside what came out (docs/tables.md). The metrics and "
+           "properties that their columns need are added.",
    .example = "[{\"name\": \"claims\", \"columns\": [\"RMR cc\", \"P2\"], \"rows\": [{\"algorithm\": \"glb\"}]}]"},
   {.key = "traces", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .fallback = "[]", .choices = trace_formats,
    .help = "Write every step of every task into `traces/`: `text` to read, `native` to replay, `chrome` for "

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * metric.h: what can be asked of a run. results/metric_name.h has the names and their grammar; here is what each is worth.
+ * metric.h: what can be asked of a run. results/metric_name.h has the names and their grammar; here is what each is
+ * worth.
  *
- * An exploration knows fewer of them, and its numbers are about all schedules: `rmr.max` is then the most RMRs that a passage can
- * cost. See runner/exploration.h.
+ * An exploration knows fewer of them, and its numbers are about all schedules: `rmr.max` is then the most RMRs that a
+ * passage can cost. See runner/exploration.h.
  *
  * A metric that makes no sense for a run (a line that the algorithm does not have, the mean of no passage) is not
  * zero but absent.

@@ -103,7 +103,7 @@ bool numbers_add_text(struct numbers *out, const char *text, const struct number
   return ok;
 }
 
-/* --- ranges in specifications --------------------------------------------------------------------------------------- */
+/* --- ranges in specifications ------------------------------------------------------------------------------------- */
 
 /* The first value of the form A..B, with its step or factor: where it begins, and its length. NULL: there is none. */
 static const char *find_range(const char *text, size_t *length)

@@ -13,8 +13,8 @@ rmr_word explore_cap(const struct system_spec *setup)
   return setup->passages != 0 && all < INT16_MAX ? all + 1 : 2 * (rmr_word)setup->n;
 }
 
-/* The costs that were asked for. When something has been answered, what the memory or an interrupt keeps from the others does not
- * throw that away: they end as bounds. */
+/* The costs that were asked for. When something has been answered, what the memory or an interrupt keeps from the
+ * others does not throw that away: they end as bounds. */
 static bool explore_costs(const struct explore_spec *spec, bool answered, struct explored *out, struct error *e)
 {
   const uint32_t first = spec->observed != 0 ? spec->observed : 1, last = spec->observed != 0 ? first : spec->setup.n;

@@ -19,7 +19,7 @@ static void print_remark(const struct promela *m, const char *text)
   }
 }
 
-/* --- registers and counters -------------------------------------------------------------------------------------------- */
+/* --- registers and counters --------------------------------------------------------------------------------------- */
 
 struct type {
   rmr_word low, high;
@@ -37,7 +37,8 @@ static const struct type *type_of(const struct promela *m, uint32_t var)
   return type;
 }
 
-/* Has the register the same values as the one before it, and the same name up to the cell? Then so is what they are called. */
+/* Has the register the same values as the one before it, and the same name up to the cell? Then so is what they are
+ * called. */
 static bool is_like_last(const struct promela *m, uint32_t var)
 {
   const struct automata *a = m->a;
@@ -82,7 +83,7 @@ static void print_counters(const struct promela *m)
   }
 }
 
-/* --- the beginning ----------------------------------------------------------------------------------------------------- */
+/* --- the beginning ------------------------------------------------------------------------------------------------ */
 
 /* "Nobody has made a step, or all is again as if". */
 static void print_start_condition(const struct promela *m)
@@ -122,7 +123,7 @@ static void print_other_beginnings(const struct promela *m, uint32_t p, uint32_t
     }
 }
 
-/* --- processes --------------------------------------------------------------------------------------------------------- */
+/* --- processes ---------------------------------------------------------------------------------------------------- */
 
 /* The access and the pseudocode line that the transitions below belong to. */
 static void print_local_remark(const struct promela *m, const struct automaton_local *l)
@@ -172,7 +173,7 @@ static void print_process(const struct promela *m, uint32_t p)
   fputs("}\n", m->out);
 }
 
-/* --- the head ---------------------------------------------------------------------------------------------------------- */
+/* --- the head ----------------------------------------------------------------------------------------------------- */
 
 /* The options that tell which states are looked at. */
 static void print_scope(const struct promela *m)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * promela_internal.h: between the two files that write a model: promela_steps.c has names, values, conditions and transitions, promela.c
- * what stands around them.
+ * promela_internal.h: between the two files that write a model: promela_steps.c has names, values, conditions and
+ * transitions, promela.c what stands around them.
  */
 #ifndef EXPORT_PROMELA_INTERNAL_H
 #define EXPORT_PROMELA_INTERNAL_H
@@ -32,8 +32,8 @@ struct promela {
 void promela_prepare(struct promela *m, const struct automata *a, FILE *out);
 void promela_done(struct promela *m);
 
-/* What P_p claims in the critical section there: its session; in an algorithm for plain mutual exclusion 1; in one for renaming
- * the name that it holds. 0: it is not there, or holds no name. */
+/* What P_p claims in the critical section there: its session; in an algorithm for plain mutual exclusion 1; in one for
+ * renaming the name that it holds. 0: it is not there, or holds no name. */
 uint32_t promela_claim(const struct promela *m, uint32_t p, uint32_t local);
 
 /* The counter of those who are there with this claim. */

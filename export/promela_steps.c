@@ -17,7 +17,7 @@ struct transition {
 
 #define UNSET UINT32_MAX
 
-/* --- names and values -------------------------------------------------------------------------------------------------- */
+/* --- names and values --------------------------------------------------------------------------------------------- */
 
 /* What may not stand in an identifier becomes an underscore. */
 static void make_identifier(char *name)
@@ -150,7 +150,7 @@ void promela_done(struct promela *m)
   free(m->in_cs);
 }
 
-/* --- conditions -------------------------------------------------------------------------------------------------------- */
+/* --- conditions --------------------------------------------------------------------------------------------------- */
 
 /* The last rank of the run of equal marks that begins at this one. */
 static uint32_t run_end(const struct promela_variable *v, const bool *when, uint32_t rank)
@@ -191,7 +191,7 @@ void promela_print_condition(const struct promela *m, uint32_t var, const bool *
   if (!marked || runs[true] > 1) putc(')', m->out);
 }
 
-/* --- which transitions there are --------------------------------------------------------------------------------------- */
+/* --- which transitions there are ---------------------------------------------------------------------------------- */
 
 /* What a step does to the register. A compare-and-swap that fails is told apart from one that stores what was there. */
 static uint32_t setting(const struct automaton_local *from, uint32_t before, uint32_t after)
@@ -232,7 +232,7 @@ static struct transition *transitions_of(const struct promela *m, uint32_t p, ui
   return all;
 }
 
-/* --- how they are written ---------------------------------------------------------------------------------------------- */
+/* --- how they are written ----------------------------------------------------------------------------------------- */
 
 /* What there is to do in one transition. */
 struct deed {

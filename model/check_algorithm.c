@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_algorithm.c: whether the tables of an algorithm are well formed. What depends on N is the system's to check, and what
- * the step function does is checked as it runs.
+ * check_algorithm.c: whether the tables of an algorithm are well formed. What depends on N is the system's to check,
+ * and what the step function does is checked as it runs.
  */
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * choice.h: an algorithm as somebody asks for it: NAME or NAME:key=value,...; built in, or, where NAME has a slash or ends in
- * .so, a plug-in file. A choice is the algorithm, the block of its parameters, and the text by which all that comes out
- * calls it: the canonical one, in which parameters that are as the algorithm's table has them are not mentioned. So
- * `anderson:slots=0` is `anderson`.
+ * choice.h: an algorithm as somebody asks for it: NAME or NAME:key=value,...; built in, or, where NAME has a slash or
+ * ends in .so, a plug-in file. A choice is the algorithm, the block of its parameters, and the text by which all that
+ * comes out calls it: the canonical one, in which parameters that are as the algorithm's table has them are not
+ * mentioned. So `anderson:slots=0` is `anderson`.
  *
  * A plug-in is loaded as long as its choice lives: whatever refers to the algorithm must not outlive that.
  */
@@ -19,15 +19,16 @@ struct algorithm_choice {
   void *handle;     /* of the shared object; NULL: built in */
 };
 
-/* Relative paths of plug-ins start from `directory`; NULL: the current one. NULL on failure: *e tells what is wrong, and what
- * would be right. */
+/* Relative paths of plug-ins start from `directory`; NULL: the current one. NULL on failure: *e tells what is wrong,
+ * and what would be right. */
 struct algorithm_choice *algorithm_choose(const char *specification, const char *directory, struct error *e);
 void algorithm_release(struct algorithm_choice *choice); /* NULL is fine */
 
 /* Enters algorithm, parameters and text. */
 void algorithm_ask(const struct algorithm_choice *choice, struct system_spec *spec);
 
-/* A block with the values of the table, for whoever has nothing but the algorithm. NULL: it has no parameters. Free it. */
+/* A block with the values of the table, for whoever has nothing but the algorithm. NULL: it has no parameters. Free
+ * it. */
 void *algorithm_defaults(const struct rmr_algorithm *algorithm);
 
 #endif

@@ -2,9 +2,9 @@
  *
  * loader.h: adversaries and algorithms from shared objects. The same checks are made of those that are built in.
  *
- * The order of the checks matters: `abi` and `size` never move, so they are looked at before anything else of a struct that
- * may have been compiled against another version of the headers. The match is exact: while the interface is young, a rebuild
- * is cheaper than a promise.
+ * The order of the checks matters: `abi` and `size` never move, so they are looked at before anything else of a struct
+ * that may have been compiled against another version of the headers. The match is exact: while the interface is young,
+ * a rebuild is cheaper than a promise.
  */
 #ifndef MODEL_LOADER_H
 #define MODEL_LOADER_H
@@ -19,8 +19,8 @@ bool plug_in_is(const char *specification);
 /* A path as somebody has written it, against the directory that relative paths start from (NULL: the current one). */
 void plug_in_path(const char *directory, const char *path, char *out, size_t size);
 
-/* Opens the shared object and checks its `rmr_adversary`: abi, sizes, required hooks, options. On success *out is a copy
- * of the struct and *handle is to be closed with plug_in_close once nothing of *out is used any more. On failure
+/* Opens the shared object and checks its `rmr_adversary`: abi, sizes, required hooks, options. On success *out is a
+ * copy of the struct and *handle is to be closed with plug_in_close once nothing of *out is used any more. On failure
  * nothing stays open and *e names the file, what was found and what was expected. */
 bool adversary_load(const char *path, struct rmr_adversary *out, void **handle, struct error *e);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * memory.h: the four memories, and the one place that says what an access costs in each (docs/model.md). Everything that
- * counts RMRs asks these functions: the step loop of the simulator with a constant memory, so that nothing of them is left
- * in the loop; the explorer when it makes its tables.
+ * memory.h: the four memories, and the one place that says what an access costs in each (docs/model.md). Everything
+ * that counts RMRs asks these functions: the step loop of the simulator with a constant memory, so that nothing of them
+ * is left in the loop; the explorer when it makes its tables.
  *
- * A process *holds* a register if it has a valid copy of it, and *owns* it if nobody else has one and it was the last to
- * write (cc-writeback only). *home*: the register lies in the memory of the process itself.
+ * A process *holds* a register if it has a valid copy of it, and *owns* it if nobody else has one and it was the last
+ * to write (cc-writeback only). *home*: the register lies in the memory of the process itself.
  */
 #ifndef MODEL_MEMORY_H
 #define MODEL_MEMORY_H

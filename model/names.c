@@ -42,7 +42,7 @@ uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struc
   return 0;
 }
 
-/* --- registers -------------------------------------------------------------------------------------------------------- */
+/* --- registers ---------------------------------------------------------------------------------------------------- */
 
 /* How a cell of a group is spelled. */
 static char *cell_name(const struct system *s, uint32_t g, uint32_t cell, char *out, size_t size)
@@ -116,7 +116,7 @@ bool system_register(const struct system *s, const char *name, uint32_t *var, st
               near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
 }
 
-/* --- registers that are initialised arbitrarily --------------------------------------------------------------------------- */
+/* --- registers that are initialised arbitrarily ------------------------------------------------------------------- */
 
 static size_t name_arbitrary(const struct rmr_algorithm *a, const char *names[RMR_MAX_GROUPS])
 {
@@ -163,7 +163,7 @@ bool system_may_hold(const struct system *s, uint32_t var, rmr_word value, struc
               shared->max(s->size));
 }
 
-/* --- values --------------------------------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 static void named_value(char *out, size_t size, const char *const *names, rmr_word value)
 {

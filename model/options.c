@@ -13,7 +13,7 @@
 
 enum { TEXT_SIZE = 64 }; /* of a value of type RMR_TEXT */
 
-/* --- tables --------------------------------------------------------------------------------------------------------- */
+/* --- tables ------------------------------------------------------------------------------------------------------- */
 
 static bool check_option(const struct rmr_option *option, size_t block_size, bool handles, const char *name,
                          struct error *e)
@@ -43,7 +43,7 @@ bool options_check(const struct rmr_option *table, size_t block_size, bool handl
   return true;
 }
 
-/* --- values --------------------------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 static unsigned char *place_of(const struct option_set *o, const struct rmr_option *option)
 {
@@ -149,7 +149,7 @@ bool options_set(const struct option_set *o, const char *text, struct error *e)
   return ok;
 }
 
-/* --- back to words -------------------------------------------------------------------------------------------------- */
+/* --- back to words ------------------------------------------------------------------------------------------------ */
 
 char *option_text(const struct rmr_option *option, const void *block)
 {

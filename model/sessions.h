@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * sessions.h: which session a passage asks for. A rule holds for all processes: each its own session, all the same one, one
- * that is listed for each, or any of 1..K. Under the last one every passage has a choice: a simulation draws it from the
- * seed, the process and the passage, never from the schedule; an exploration takes every one.
+ * sessions.h: which session a passage asks for. A rule holds for all processes: each its own session, all the same one,
+ * one that is listed for each, or any of 1..K. Under the last one every passage has a choice: a simulation draws it
+ * from the seed, the process and the passage, never from the schedule; an exploration takes every one.
  */
 #ifndef MODEL_SESSIONS_H
 #define MODEL_SESSIONS_H

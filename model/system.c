@@ -8,7 +8,7 @@
 #include "model/choice.h"
 #include "model/names.h"
 
-/* --- sections ----------------------------------------------------------------------------------------------------------- */
+/* --- sections ----------------------------------------------------------------------------------------------------- */
 
 static uint8_t section_after(uint8_t done, uint8_t next)
 {
@@ -31,7 +31,7 @@ bool algorithm_has_doorway(const struct rmr_algorithm *a)
   return false;
 }
 
-/* --- making one ----------------------------------------------------------------------------------------------------------- */
+/* --- making one --------------------------------------------------------------------------------------------------- */
 
 static bool check_tables(const struct rmr_algorithm *a, struct error *e)
 {
@@ -142,7 +142,7 @@ uint32_t system_session(const struct system_spec *spec, uint32_t p, uint32_t k)
   return session_of(spec->sessions, spec->seed, p, k);
 }
 
-/* --- registers ------------------------------------------------------------------------------------------------------------- */
+/* --- registers ---------------------------------------------------------------------------------------------------- */
 
 uint64_t algorithm_space(const struct rmr_algorithm *a, struct rmr_size size)
 {
@@ -179,7 +179,7 @@ enum register_fit system_fit(const struct system *s, uint32_t var, rmr_word valu
   return rest == 0 ? fit : REGISTER_OUTSIDE;
 }
 
-/* --- the step function ------------------------------------------------------------------------------------------------------ */
+/* --- the step function -------------------------------------------------------------------------------------------- */
 
 bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct rmr_in in, struct error *e)
 {
@@ -212,7 +212,7 @@ bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint
               system_register_name(s, var, name, sizeof name));
 }
 
-/* --- changes ---------------------------------------------------------------------------------------------------------------- */
+/* --- changes ------------------------------------------------------------------------------------------------------ */
 
 uint32_t system_n_changes(const struct system *s)
 {

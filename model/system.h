@@ -2,18 +2,18 @@
  *
  * system.h: an algorithm made concrete, once, for everybody who runs it.
  *
- * A *system* is an algorithm with its parameters, N processes, a memory, sessions and passages, resolved into an immutable
- * value: which registers there are, in whose memory they lie, what they may hold and what they are called; who conflicts with
- * whom; in which section a process is; what can happen besides the steps of processes. The simulator, the explorer, the
- * export and the benches ask it, and none of them keeps rules of its own.
+ * A *system* is an algorithm with its parameters, N processes, a memory, sessions and passages, resolved into an
+ * immutable value: which registers there are, in whose memory they lie, what they may hold and what they are called;
+ * who conflicts with whom; in which section a process is; what can happen besides the steps of processes. The
+ * simulator, the explorer, the export and the benches ask it, and none of them keeps rules of its own.
  *
  *   memory.h     what an access costs
  *   sessions.h   what passages ask for
  *   system.h     the system itself: registers, sections, conflicts, changes
  *   names.h      names of registers, values and lines, and back
  *
- * A system refers to the algorithm and to whatever its spec points to; all that must outlive it. Any number of engines, in
- * any number of threads, may use one.
+ * A system refers to the algorithm and to whatever its spec points to; all that must outlive it. Any number of engines,
+ * in any number of threads, may use one.
  */
 #ifndef MODEL_SYSTEM_H
 #define MODEL_SYSTEM_H
@@ -55,8 +55,8 @@ struct system_spec {
 
 enum { SYSTEM_GROUPS = 1 << (32 - RMR_CELL_BITS) };
 
-/* How the step function's name of a register, group and cell in one word, becomes its number, by groups: names below `end`
- * are added to `offset`, others name a cell that the group does not have. */
+/* How the step function's name of a register, group and cell in one word, becomes its number, by groups: names below
+ * `end` are added to `offset`, others name a cell that the group does not have. */
 struct system_places {
   int64_t offset[SYSTEM_GROUPS];
   uint32_t end[SYSTEM_GROUPS];
@@ -116,9 +116,9 @@ static inline bool system_conflict(const struct system *system, uint32_t p, uint
   return p != q && (!system->algorithm->group || session_p != session_q);
 }
 
-/* Where a process is after a step, from the sections of the line done and of the line pending (enum rmr_section). It is in
- * the CS from the step that completes its entry until its first exit access; coming back from the exit (or from a CS that is
- * a step of its own) to a line of the entry means that the passage is over. */
+/* Where a process is after a step, from the sections of the line done and of the line pending (enum rmr_section). It is
+ * in the CS from the step that completes its entry until its first exit access; coming back from the exit (or from a CS
+ * that is a step of its own) to a line of the entry means that the passage is over. */
 static inline uint8_t system_section_after(const struct system *system, uint8_t done, uint8_t next)
 {
   return system->after[done][next];
@@ -127,7 +127,7 @@ static inline uint8_t system_section_after(const struct system *system, uint8_t 
 /* Whether anybody ever stands behind a doorway. */
 bool algorithm_has_doorway(const struct rmr_algorithm *algorithm);
 
-/* --- registers ------------------------------------------------------------------------------------------------------ */
+/* --- registers ---------------------------------------------------------------------------------------------------- */
 
 /* How many registers a group has. */
 static inline uint32_t algorithm_cells(const struct rmr_shared *shared, struct rmr_size size)
@@ -170,11 +170,12 @@ enum register_fit {
 /* Whether a register may hold a value. */
 enum register_fit system_fit(const struct system *system, uint32_t var, rmr_word value, rmr_word cap);
 
-/* --- the step function ------------------------------------------------------------------------------------------------ */
+/* --- the step function -------------------------------------------------------------------------------------------- */
 
 #define SYSTEM_NO_REGISTER UINT32_MAX
 
-/* The number of the register that the step function calls by group and cell; SYSTEM_NO_REGISTER: the group has no such cell. */
+/* The number of the register that the step function calls by group and cell; SYSTEM_NO_REGISTER: the group has no such
+ * cell. */
 static inline uint32_t system_resolve(const struct system *system, uint32_t var)
 {
   const uint32_t g = var >> RMR_CELL_BITS;
@@ -194,7 +195,8 @@ static inline bool system_is_stray(const struct rmr_op *op)
   return op->var == SYSTEM_NO_REGISTER && op->kind != RMR_LOCAL;
 }
 
-/* What is said of a P_p whose pending operation has no register: "P1 at line 2: TURN[4], there are 3". Returns false. */
+/* What is said of a P_p whose pending operation has no register: "P1 at line 2: TURN[4], there are 3". Returns
+ * false. */
 bool system_refuse_stray(const struct system *system, uint32_t p, void *state, struct rmr_in in, struct error *e);
 
 /* What is said of a step function that came to its END for P_p. Returns false. */
@@ -204,7 +206,7 @@ bool system_refuse_end(const struct system *system, uint32_t p, struct error *e)
 bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line, uint32_t var, rmr_word value,
                          enum exit_code code, struct error *e);
 
-/* --- changes ---------------------------------------------------------------------------------------------------------- */
+/* --- changes ------------------------------------------------------------------------------------------------------ */
 
 /* How many pairs of a change and a register there are. */
 uint32_t system_n_changes(const struct system *system);

@@ -22,7 +22,7 @@ const char *const difference_words[N_DIFFERENCES] = {
 #undef DIFFERENCE
 };
 
-/* --- scopes ----------------------------------------------------------------------------------------------------------------- */
+/* --- scopes ------------------------------------------------------------------------------------------------------- */
 
 /* One scope of the list. `bounded`: passages where all registers are bounded. */
 struct plan {
@@ -133,7 +133,7 @@ struct mutation *detection_mutations(const struct detection *detection, uint32_t
   return mutations;
 }
 
-/* --- what differs ----------------------------------------------------------------------------------------------------------- */
+/* --- what differs ------------------------------------------------------------------------------------------------- */
 
 static uint32_t bit(enum detection_difference d)
 {
@@ -179,7 +179,7 @@ const char *detection_untripped(const uint32_t caught[N_DIFFERENCES])
   return NULL;
 }
 
-/* --- judging ------------------------------------------------------------------------------------------------------------------ */
+/* --- judging ------------------------------------------------------------------------------------------------------ */
 
 /* What tells the mutant from the original in a scope. *cut: it was not explored to the end. */
 static uint32_t differences_in(const struct detection *detection, const struct detection_scope *scope,
@@ -240,7 +240,7 @@ struct detection_result detection_run(const struct detection *detection, const s
   return verdict;
 }
 
-/* --- words -------------------------------------------------------------------------------------------------------------------- */
+/* --- words -------------------------------------------------------------------------------------------------------- */
 
 char *mutation_text(const struct rmr_algorithm *a, const struct mutation *mutation, char *out, size_t size)
 {

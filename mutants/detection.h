@@ -2,12 +2,14 @@
  *
  * detection.h: an algorithm and its mutants in a few scopes: does the explorer tell them apart?
  *
- * A mutant is explored as its original is, one scope after the other, from the cheapest on. In the first scope in which an answer is
- * another one it is caught; the other scopes of as many processes are looked at, too, for what else tells it. One
- * that is caught nowhere is compared as a behaviour (equivalence.h) in all of them. So there are three outcomes: caught; equivalent, which is proved for these scopes; and alike: all answers are the same, and that is all that is known.
+ * A mutant is explored as its original is, one scope after the other, from the cheapest on. In the first scope in which
+ * an answer is another one it is caught; the other scopes of as many processes are looked at, too, for what else tells
+ * it. One that is caught nowhere is compared as a behaviour (equivalence.h) in all of them. So there are three
+ * outcomes: caught; equivalent, which is proved for these scopes; and alike: all answers are the same, and that is all
+ * that is known.
  *
- * The two ways of looking watch each other: what is caught may not have the behaviour of the original in that scope. Else one of them is
- * wrong, and that is told as an outcome, too.
+ * The two ways of looking watch each other: what is caught may not have the behaviour of the original in that scope.
+ * Else one of them is wrong, and that is told as an outcome, too.
  */
 #ifndef MUTANTS_DETECTION_H
 #define MUTANTS_DETECTION_H
@@ -82,8 +84,8 @@ struct mutation *detection_mutations(const struct detection *detection, uint32_t
 /* May be called from several threads at once. MUTATION_NONE: the original once more, which must be EQUIVALENT. */
 struct detection_result detection_run(const struct detection *detection, const struct mutation *mutation);
 
-/* The word of a check by which no mutant was caught, given how many each of them has caught; NULL: there is none. That a mutant is
- * better in something is not asked for. */
+/* The word of a check by which no mutant was caught, given how many each of them has caught; NULL: there is none. That
+ * a mutant is better in something is not asked for. */
 const char *detection_untripped(const uint32_t caught[N_DIFFERENCES]);
 
 /* "line 4 dropped"; "26a instead of 34 after line 19". Returns out. */

@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 
-/* Two tables of one process that are followed at once. Local states that must agree are put together: those of x have the
- * numbers 0.., those of y come after them. */
+/* Two tables of one process that are followed at once. Local states that must agree are put together: those of x have
+ * the numbers 0.., those of y come after them. */
 struct walk {
   const struct reachable_moves *x, *y;
   const struct automaton *mx, *my;

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-/* --- accesses --------------------------------------------------------------------------------------------------------------- */
+/* --- accesses ----------------------------------------------------------------------------------------------------- */
 
 static rmr_word initial_value(const struct automata *a, uint32_t var)
 {
@@ -33,7 +33,7 @@ static rmr_word change_reply(const void *self, const struct automata *a, const s
   return mutation->kind == MUTATION_DROP && op->line == mutation->line ? initial_value(a, op->var) : 0;
 }
 
-/* --- rows ------------------------------------------------------------------------------------------------------------------- */
+/* --- rows --------------------------------------------------------------------------------------------------------- */
 
 static uint32_t row_length(const struct automata *a, const struct automaton_local *local)
 {
@@ -52,7 +52,7 @@ static bool leads_to_line(const struct automaton *m, uint32_t next, uint16_t lin
   return automaton_goes_on(next) && m->local[next].op.line == line;
 }
 
-/* --- FLIP ------------------------------------------------------------------------------------------------------------------- */
+/* --- FLIP --------------------------------------------------------------------------------------------------------- */
 
 /* The two local states that may follow, if there are exactly two. */
 static bool two_outcomes(const struct automata *a, const struct automaton *m, uint32_t local, uint32_t choice,
@@ -81,7 +81,7 @@ static void flip(const struct automata *a, struct automaton *m, const struct mut
     }
 }
 
-/* --- BRANCH ----------------------------------------------------------------------------------------------------------------- */
+/* --- BRANCH ------------------------------------------------------------------------------------------------------- */
 
 static bool branches_at(const struct mutation *mutation, uint16_t line)
 {
@@ -97,7 +97,8 @@ static uint32_t bytes_apart(const struct automata *a, const struct automaton *m,
   return apart;
 }
 
-/* Where `local` goes on at the line, if it can: after the same value if that leads there, else after the first that does. */
+/* Where `local` goes on at the line, if it can: after the same value if that leads there, else after the first that
+ * does. */
 static uint32_t way_to_line(const struct automata *a, const struct automaton *m, const uint32_t *next, uint32_t local,
                             uint32_t value, uint32_t choice, uint16_t line)
 {
@@ -160,7 +161,7 @@ static void make_branch(const struct automata *a, struct automaton *m, const str
   m->next = changed;
 }
 
-/* --- SWAP ------------------------------------------------------------------------------------------------------------------- */
+/* --- SWAP --------------------------------------------------------------------------------------------------------- */
 
 /* The only local state that follows, whatever is found, or AUTOMATON_OUTSIDE. */
 static uint32_t only_successor(const struct automata *a, const struct automaton *m, uint32_t local)
@@ -248,7 +249,8 @@ static uint32_t first_alike(const uint32_t *row, uint32_t value, uint32_t choice
   return v;
 }
 
-/* Makes the access of the only local state that follows `local` first. One that only waits goes on waiting; then comes `local`'s. */
+/* Makes the access of the only local state that follows `local` first. One that only waits goes on waiting; then comes
+ * `local`'s. */
 static void swap_one(struct growth *g, uint32_t local, uint32_t number)
 {
   const struct automaton_local first = g->m->local[local], second = g->m->local[number];
@@ -301,7 +303,7 @@ struct automata_change mutate_by(const struct mutation *mutation)
   return (struct automata_change){change_access, change_reply, change_tables, mutation};
 }
 
-/* --- which there are ---------------------------------------------------------------------------------------------------------- */
+/* --- which there are ---------------------------------------------------------------------------------------------- */
 
 static bool applies_to_local(const struct automata *a, const struct automaton *m, uint32_t local,
                              enum mutation_kind kind)

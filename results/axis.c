@@ -24,8 +24,8 @@ static const char *text_at(const struct results_axis *axis, const struct record 
   return axis->facet == FACET_ALGORITHM ? r->algorithm : r->adversary;
 }
 
-/* Where "key=value" begins in "NAME:key=value,key=value", and its length; of the adversary's own options before those of one to
- * which it hands over. NULL: nowhere. */
+/* Where "key=value" begins in "NAME:key=value,key=value", and its length; of the adversary's own options before those
+ * of one to which it hands over. NULL: nowhere. */
 static const char *find_option(const char *text, const char *key, size_t *length)
 {
   const size_t name = strlen(key);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * axis.h: what series are functions of: "N", "passages", a parameter of the algorithm ("algorithm.slots"), or an option of the
- * adversary ("adversary.depth"). The axis takes the place of a part of the scope; a record that has no number there is in no
- * series. Only results/ includes this.
+ * axis.h: what series are functions of: "N", "passages", a parameter of the algorithm ("algorithm.slots"), or an option
+ * of the adversary ("adversary.depth"). The axis takes the place of a part of the scope; a record that has no number
+ * there is in no series. Only results/ includes this.
  */
 #ifndef RESULTS_AXIS_H
 #define RESULTS_AXIS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * columns.h: what a table of claims (key `tables` of a config) can have as columns, and what may be said in one. The validator of
- * configs and the analysis both read it here.
+ * columns.h: what a table of claims (key `tables` of a config) can have as columns, and what may be said in one. The
+ * validator of configs and the analysis both read it here.
  */
 #ifndef RESULTS_COLUMNS_H
 #define RESULTS_COLUMNS_H

@@ -2,9 +2,9 @@
  *
  * csv.c: series from a table with the columns series, N and value, in any order; other columns are ignored.
  *
- * The form is that of RFC 4180: cells end at a comma or a line end, may stand in double quotes, and then may hold commas,
- * line ends and doubled quotes. A byte order mark, CRLF line ends and empty lines are accepted. A complaint names the line
- * and the column (in bytes, from 1) where the cell begins.
+ * The form is that of RFC 4180: cells end at a comma or a line end, may stand in double quotes, and then may hold
+ * commas, line ends and doubled quotes. A byte order mark, CRLF line ends and empty lines are accepted. A complaint
+ * names the line and the column (in bytes, from 1) where the cell begins.
  */
 #include <errno.h>
 #include <math.h>
@@ -50,7 +50,8 @@ static void next_line(struct reader *in)
   in->line_start = in->at;
 }
 
-/* A quoted cell; in->at stands after the opening quote. Writes the text to out, which has room for the rest of the file. */
+/* A quoted cell; in->at stands after the opening quote. Writes the text to out, which has room for the rest of the
+ * file. */
 static bool read_quoted(struct reader *in, char *out, const struct cell *cell, struct error *e)
 {
   for (;;) {

@@ -4,10 +4,12 @@
  * the validator of configs and the analysis read it here. Whether the claim holds is decided elsewhere:
  * analysis/judge.h for growth, the explorer for the words about properties.
  *
- * "unbounded" and "grows" are two things: a value has no bound at a fixed N, or no constant bounds the values as N grows.
+ * "unbounded" and "grows" are two things: a value has no bound at a fixed N, or no constant bounds the values as N
+ * grows.
  *
- * "holds" may name a bound: "holds for 2 passages" speaks of the runs in which each process makes at most two. A lock may starve a
- * process in runs without end and nobody in short ones, so what was decided for short ones does not bear out a bare "holds".
+ * "holds" may name a bound: "holds for 2 passages" speaks of the runs in which each process makes at most two. A lock
+ * may starve a process in runs without end and nobody in short ones, so what was decided for short ones does not bear
+ * out a bare "holds".
  */
 #ifndef RESULTS_EXPECT_H
 #define RESULTS_EXPECT_H

@@ -82,8 +82,8 @@ const char *facet_words(const struct record *r, enum facet facet, char out[FACET
   return out;
 }
 
-/* One series holds all explorations, also those that found a lower bound only: the points say which. Compared as they are in the
- * record, not by their words, which may be cut; and this is called very often. */
+/* One series holds all explorations, also those that found a lower bound only: the points say which. Compared as they
+ * are in the record, not by their words, which may be cut; and this is called very often. */
 bool facet_equal(const struct record *a, const struct record *b, enum facet facet)
 {
   switch (facet) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * facets.h: the parts of a scope. A series is what agrees in all of them; its name tells those that differ. Each has a key, under
- * which scope.h keeps it, and this is the one place that says it in words. Only results/ includes this.
+ * facets.h: the parts of a scope. A series is what agrees in all of them; its name tells those that differ. Each has a
+ * key, under which scope.h keeps it, and this is the one place that says it in words. Only results/ includes this.
  */
 #ifndef RESULTS_FACETS_H
 #define RESULTS_FACETS_H

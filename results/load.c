@@ -15,7 +15,8 @@ enum { FORMAT = 2 }; /* of the lines of records.jsonl */
 /* Far above any sane journal; it is there so that a wrong path does not eat the machine. */
 #define LARGEST_JOURNAL ((size_t)4 << 30)
 
-/* What a record must and may have: where the value goes, and how it is reached. One table for reading and complaining. */
+/* What a record must and may have: where the value goes, and how it is reached. One table for reading and
+ * complaining. */
 struct field {
   const char *object, *key; /* object NULL: the record itself */
   json_type type;

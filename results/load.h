@@ -3,9 +3,9 @@
  * load.h: the reader of result directories (docs/records.md is the format). What draws, fits or reports starts here; it
  * needs nothing but the files.
  *
- * Order: records are sorted by the index of their task, whatever order the journal has, so that everything made from them
- * is the same for any number of workers. Of several records with one id the first counts. A last line that was torn by a
- * kill is ignored; any other bad line is an error with file, line and column.
+ * Order: records are sorted by the index of their task, whatever order the journal has, so that everything made from
+ * them is the same for any number of workers. Of several records with one id the first counts. A last line that was
+ * torn by a kill is ignored; any other bad line is an error with file, line and column.
  */
 #ifndef RESULTS_LOAD_H
 #define RESULTS_LOAD_H
@@ -71,40 +71,44 @@ struct record_verdict {
 /* False: it is no exploration, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
 bool record_verdict(const struct record *r, const char *property, struct record_verdict *out);
 
-/* The adversary of a simulation met a limit of its own. The run went on to its end, but its passages may have cost more. */
+/* The adversary of a simulation met a limit of its own. The run went on to its end, but its passages may have cost
+ * more. */
 bool record_gave_up(const struct record *r);
 
 /* How the record breaks the property ("P1"), in words that belong to it; NULL: it does not. */
 const char *record_broken(const struct record *r, const char *property);
 
-/* Algorithm, N, memory, adversary, sessions, passages, start, seed, kind: one line for people, the words of scope_of_record
- * (results/scope.h). The caller frees it. */
+/* Algorithm, N, memory, adversary, sessions, passages, start, seed, kind: one line for people, the words of
+ * scope_of_record (results/scope.h). The caller frees it. */
 char *record_scope(const struct record *r);
 
 /* The entries of vectors[name] (entry j-1 belongs to P_j), *n of them; the caller frees them. NULL: no such vector. */
 double *results_vector(const struct results *r, size_t record, const char *name, size_t *n);
 
-/* The names of the metrics in order of first appearance; the caller frees the array, the names belong to the records. */
+/* The names of the metrics in order of first appearance; the caller frees the array, the names belong to the
+ * records. */
 const char **results_metrics(const struct results *r, size_t *n);
 
 /* "x" of the config; where it has none, "passages" if they vary and N does not, else "N". */
 const char *results_x_name(const struct results *r);
 
-/* The records as series, one for each (algorithm, memory, adversary, sessions, passages, start, drive, kind) that has the
- * metric. With another x_name than N (results/axis.h), N is one of this list, and what is on the axis is not. In the order of their first task. */
+/* The records as series, one for each (algorithm, memory, adversary, sessions, passages, start, drive, kind) that has
+ * the metric. With another x_name than N (results/axis.h), N is one of this list, and what is on the axis is not. In
+ * the order of their first task. */
 void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out);
 
 /* The same for several metrics in one list; names tell the metric where there are two. */
 void results_series_of(const struct results *r, const char *const *metrics, size_t n_metrics, const char *x_name,
                        struct series_list *out);
 
-/* Worst cases: one series for each (algorithm, memory, start, drive), whose points are the largest value over all adversaries, sessions
- * and numbers of passages. Over N. Those of simulations are lower bounds, also where a run was cut short. `scope` lists what was tried. */
+/* Worst cases: one series for each (algorithm, memory, start, drive), whose points are the largest value over all
+ * adversaries, sessions and numbers of passages. Over N. Those of simulations are lower bounds, also where a run was
+ * cut short. `scope` lists what was tried. */
 void results_worst(const struct results *r, const char *metric, struct series_list *out);
 
-/* The series of a result directory, of a .jsonl file of records, or of a CSV with the columns series, N and value in any
- * order (other columns are ignored). Records give the metrics named under "fits" in the config.json beside them, or all
- * of them where it names none. In a CSV several rows of one series with one N are repetitions; kind is "". */
+/* The series of a result directory, of a .jsonl file of records, or of a CSV with the columns series, N and value in
+ * any order (other columns are ignored). Records give the metrics named under "fits" in the config.json beside them, or
+ * all of them where it names none. In a CSV several rows of one series with one N are repetitions; kind is "". */
 bool series_load(const char *path, struct series_list *out, struct error *e);
 void series_list_free(struct series_list *list);
 

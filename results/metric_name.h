@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * metric_name.h: the names of metrics. They are the keys of a record's "metrics" and "vectors", of `fits` and of `expect`, and this is
- * the one grammar of them; what a metric is worth in a run is config/metric.h.
+ * metric_name.h: the names of metrics. They are the keys of a record's "metrics" and "vectors", of `fits` and of
+ * `expect`, and this is the one grammar of them; what a metric is worth in a run is config/metric.h.
  *
  *   rmr.max                 one number about the whole run
  *   rmr.max of P_N          the same of one process: P_N is the last one, P_3 the third
@@ -21,7 +21,8 @@ enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASU
 /* Of whom it can be told: of the whole run only; of each process, too; and even by the owners of registers. */
 enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
 
-/* X(id, pattern, argument, reach, example). A final * stands for the argument. A longer pattern stands before one that begins it. */
+/* X(id, pattern, argument, reach, example). A final * stands for the argument. A longer pattern stands before one that
+ * begins it. */
 #define METRICS(X)                                                              \
   X(RMR_MAX, "rmr.max", ARG_NONE, REACH_PROCESSES, "rmr.max")                   \
   X(RMR_MEAN, "rmr.mean", ARG_NONE, REACH_RUN, "rmr.mean")                      \

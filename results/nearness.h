@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * nearness.h: how near simulations come to the exact worst case. Each exploration that knows the largest RMRs of a passage is paired
- * with the simulations of the same algorithm, N, memory model, sessions, number of passages and start; of these the dearest passage
- * counts, whoever scheduled it, and of equals the earliest task.
+ * nearness.h: how near simulations come to the exact worst case. Each exploration that knows the largest RMRs of a
+ * passage is paired with the simulations of the same algorithm, N, memory model, sessions, number of passages and
+ * start; of these the dearest passage counts, whoever scheduled it, and of equals the earliest task.
  *
- * The two are the same quantity only where each process makes one passage. With more, the exact value is that of the observed process's
- * first passage, while a simulation also sees later ones, which begin with what the earlier ones have left in caches and registers.
- * So a simulated passage may then cost more than the exact value; with one passage each that would be a mistake of ours.
+ * The two are the same quantity only where each process makes one passage. With more, the exact value is that of the
+ * observed process's first passage, while a simulation also sees later ones, which begin with what the earlier ones
+ * have left in caches and registers. So a simulated passage may then cost more than the exact value; with one passage
+ * each that would be a mistake of ours.
  *
  * Explorations that observe one process only are not paired: a simulation takes the dearest passage of any process.
  */

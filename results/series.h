@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * series.h: a measured quantity as a function of one parameter. This is all that the analysis and the plots know of the world.
+ * series.h: a measured quantity as a function of one parameter. This is all that the analysis and the plots know of the
+ * world.
  *
- * x is the number of processes N unless x_name says otherwise ("passages", "algorithm.slots"). Points are in ascending order of x, each x once;
- * repetitions (seeds) of a point have been merged: `value` is the merged metric (the largest over the repetitions, or the
- * mean where the metric is itself a mean or a percentile), and where the metric is rmr.max, mean and the band low..high
- * are the mean RMRs of a passage and its 10th and 90th percentile, else NAN.
+ * x is the number of processes N unless x_name says otherwise ("passages", "algorithm.slots"). Points are in ascending
+ * order of x, each x once; repetitions (seeds) of a point have been merged: `value` is the merged metric (the largest
+ * over the repetitions, or the mean where the metric is itself a mean or a percentile), and where the metric is
+ * rmr.max, mean and the band low..high are the mean RMRs of a passage and its 10th and 90th percentile, else NAN.
  */
 #ifndef RESULTS_SERIES_H
 #define RESULTS_SERIES_H

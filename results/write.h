@@ -12,8 +12,8 @@
 /* Writes a value to DIRECTORY/NAME, whole or not at all. */
 bool results_write_json(const char *directory, const char *name, const json_t *value, struct error *e);
 
-/* Takes away what is made from the records (fits.json, nearness.json, verdicts.json, tables.json), so that a damaged one
- * cannot stand in the way of being made again. */
+/* Takes away what is made from the records (fits.json, nearness.json, verdicts.json, tables.json), so that a damaged
+ * one cannot stand in the way of being made again. */
 void results_forget(const char *directory);
 
 #endif

@@ -25,7 +25,7 @@ struct findings {
   bool complete;
 };
 
-/* --- what is asked ------------------------------------------------------------------------------------------------- */
+/* --- what is asked ------------------------------------------------------------------------------------------------ */
 
 /* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
 static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct space_lines *lines)
@@ -71,7 +71,7 @@ static void collect_questions(const struct task *task, const struct config *conf
   if (out->n == 0) add_question(out, COST_NONE, (struct space_lines){0});
 }
 
-/* --- the answers --------------------------------------------------------------------------------------------------- */
+/* --- the answers -------------------------------------------------------------------------------------------------- */
 
 static void want_properties(const struct config *config, struct explore_spec *spec)
 {
@@ -119,7 +119,7 @@ static void findings_free(struct findings *all)
   free(all->finding);
 }
 
-/* --- metrics ------------------------------------------------------------------------------------------------------- */
+/* --- metrics ------------------------------------------------------------------------------------------------------ */
 
 static bool is_exact(const struct explored_cost *cost)
 {
@@ -198,7 +198,7 @@ static json_t *add_metrics(json_t *record, const struct task *task, const struct
   return lower;
 }
 
-/* --- costs and verdicts -------------------------------------------------------------------------------------------- */
+/* --- costs and verdicts ------------------------------------------------------------------------------------------- */
 
 static json_t *cost_list(const struct findings *all)
 {
@@ -239,7 +239,7 @@ static json_t *violation_list(const struct explored *explored)
   return out;
 }
 
-/* --- the record ---------------------------------------------------------------------------------------------------- */
+/* --- the record --------------------------------------------------------------------------------------------------- */
 
 static json_t *make_record(const struct task *task, const struct config *config, const struct findings *all)
 {

@@ -2,10 +2,11 @@
  *
  * exploration.h: a task whose drive is explore, from its questions to its record.
  *
- * What is asked follows from the metrics: each cost that one of them names is searched for once, and the properties under
- * `check` are decided with the first. A number that is no exact value is marked: "unbounded" stands in place of a number, and
- * the names of metrics that are lower bounds only (memory ran out, or an unbounded register met the cap) stand under
- * "lower_bounds". Nothing of this depends on the number of threads, nor, as the budget is part of the task, on the machine.
+ * What is asked follows from the metrics: each cost that one of them names is searched for once, and the properties
+ * under `check` are decided with the first. A number that is no exact value is marked: "unbounded" stands in place of a
+ * number, and the names of metrics that are lower bounds only (memory ran out, or an unbounded register met the cap)
+ * stand under "lower_bounds". Nothing of this depends on the number of threads, nor, as the budget is part of the task,
+ * on the machine.
  */
 #ifndef RUNNER_EXPLORATION_H
 #define RUNNER_EXPLORATION_H
@@ -13,8 +14,8 @@
 #include "explore/explore.h"
 #include "runner/plan.h"
 
-/* One line with its newline; the caller frees it. NULL: it failed, with an error, or was interrupted, without one. The memory
- * of `means` is of no meaning, as the task has its own. */
+/* One line with its newline; the caller frees it. NULL: it failed, with an error, or was interrupted, without one. The
+ * memory of `means` is of no meaning, as the task has its own. */
 char *exploration_line(const struct task *task, const struct config *config, const struct explore_means *means,
                        struct error *e);
 

@@ -32,8 +32,8 @@ json_t *task_scope(const struct task *t)
                    (json_int_t)t->observed);
 }
 
-/* The scope, but for what the name of the algorithm says already: a parameter that an algorithm gets later, and that has its
- * default, makes no other task of it. */
+/* The scope, but for what the name of the algorithm says already: a parameter that an algorithm gets later, and that
+ * has its default, makes no other task of it. */
 static json_t *identity_of(const struct task *task)
 {
   json_t *scope = task_scope(task);
@@ -69,8 +69,8 @@ static void add_file(json_t *out, const char *name, const char *directory)
   free(path);
 }
 
-/* The contents, by hash, of the files that the specification of an adversary or algorithm names: plug-ins, and values of
- * options: {"x.schedule": "0f3c..."}. */
+/* The contents, by hash, of the files that the specification of an adversary or algorithm names: plug-ins, and values
+ * of options: {"x.schedule": "0f3c..."}. */
 static void add_files(json_t *out, const char *specification, const char *directory)
 {
   char *copy = mem_text(specification), *rest = copy, *part;

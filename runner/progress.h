@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * progress.h: the line on a terminal that says how far the work is. It is rewritten in place a few times a second;
- * where the stream is not a terminal there is none. The ETA assumes that a task's time grows with N^2 and its
- * passages, that of an exploration eightfold with each process, which is wrong by a factor but sorts the large tasks from the
+ * where the stream is not a terminal there is none. The ETA assumes that a task's time grows with N^2 and its passages,
+ * that of an exploration eightfold with each process, which is wrong by a factor but sorts the large tasks from the
  * small ones.
  */
 #ifndef RUNNER_PROGRESS_H

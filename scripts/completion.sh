@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# completion.sh RMR: bash completion for rmr on stdout, made from what `RMR --help` and `RMR COMMAND --help` print. Names of
-# algorithms, adversaries and memories are not written into it: the installed rmr is asked for them.
+# completion.sh RMR: bash completion for rmr on stdout, made from what `RMR --help` and `RMR COMMAND --help` print.
+# Names of algorithms, adversaries and memories are not written into it: the installed rmr is asked for them.
 set -eu
 rmr=$1
 export ARGP_HELP_FMT='rmargin=4000,opt-doc-col=45' LC_ALL=C

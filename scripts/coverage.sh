@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# coverage.sh [-a] [FILE...]: which lines do the tests execute? Builds with gcov, runs each test of the label "fast" (-a: every test)
-# by itself, and prints a table: for each folder, lines of code and how many of them some test executes. With FILEs it
-# prints, for each, the lines that none does.
+# coverage.sh [-a] [FILE...]: which lines do the tests execute? Builds with gcov, runs each test of the label "fast"
+# (-a: every test) by itself, and prints a table: for each folder, lines of code and how many of them some test
+# executes. With FILEs it prints, for each, the lines that none does.
 #
 # What it leaves behind, for whoever asks which test to run (scripts/mutants.sh does):
 #   build/coverage/executed   a line FILE:LINE TEST for each line of code and each test that executes it
@@ -23,7 +23,8 @@ tree=$PWD/build/coverage
 root=$PWD
 export tree root
 
-# lines_of OBJECT_DATA...: FILE:LINE COUNT for the lines of code of the tree itself; the count is ##### where nobody came.
+# lines_of OBJECT_DATA...: FILE:LINE COUNT for the lines of code of the tree itself; the count is ##### where nobody
+# came.
 lines_of() {
   gcov --stdout --relative-only --source-prefix "$root" "$@" 2> /dev/null |
     awk -F: '/^ *-: *0:Source:/ { file = $4; sub(/^\.\//, "", file); ours = file !~ /^\/|^build\/|^tests\// }
@@ -58,8 +59,10 @@ sort -n -k 2 "$tree"/by_test/*/seconds > "$tree/seconds"
 
 if [ $# -gt 0 ]; then
   for file in "$@"; do
-    awk -v file="$file:" 'NR == FNR { seen[$1] = 1; next } index($1, file) == 1 && !seen[$1]' "$tree/executed" "$tree/code" |
-      sort -t : -k 2n | sed "s/.*://" | while read -r n; do printf '%s:%s: %s\n' "$file" "$n" "$(sed -n "${n}p" "$file")"; done
+    awk -v file="$file:" 'NR == FNR { seen[$1] = 1; next } index($1, file) == 1 && !seen[$1]' "$tree/executed" \
+      "$tree/code" |
+      sort -t : -k 2n | sed "s/.*://" |
+        while read -r n; do printf '%s:%s: %s\n' "$file" "$n" "$(sed -n "${n}p" "$file")"; done
   done
   exit
 fi

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# manual.sh RMR: the man page rmr(1) on stdout, made from what `RMR --help` and `RMR COMMAND --help` print, so that it cannot
-# say anything else. No date in it: the same command gives the same page.
+# manual.sh RMR: the man page rmr(1) on stdout, made from what `RMR --help` and `RMR COMMAND --help` print, so that it
+# cannot say anything else. No date in it: the same command gives the same page.
 set -eu
 rmr=$1
 # One line per option and per paragraph: awk below need not join what argp has wrapped.

@@ -1,22 +1,25 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# mutants.sh [-s PERMILLE] [-H] [FOLDER|FILE...]: would the tests notice a mistake? A mutant is the house with one small mistake in it, made by
-# rule (tests/mutator.c). For each, one object is compiled again and the shared library of all floors is linked again; then
-# the tests that execute the line in question (scripts/coverage.sh) are run against it, the quickest first, until one fails.
+# mutants.sh [-s PERMILLE] [-H] [FOLDER|FILE...]: would the tests notice a mistake? A mutant is the house with one small
+# mistake in it, made by rule (tests/mutator.c). For each, one object is compiled again and the shared library of all
+# floors is linked again; then the tests that execute the line in question (scripts/coverage.sh) are run against it, the
+# quickest first, until one fails.
 #
-#   mutants.sh                every mutant of the tree. That takes hours, so it may be stopped at any time: called again with an unchanged tree,
-#                             it goes on where it was
+#   mutants.sh                every mutant of the tree. That takes hours, so it may be stopped at any time: called again
+#                             with an unchanged tree, it goes on where it was
 #   mutants.sh -s 5           about 5 of 1000, always the same as long as their lines stay as they are
 #   mutants.sh explore/graph  those of a folder or of a file
-#   mutants.sh -H             only the mistakes written by hand, tests/mutants/by_hand: what rules cannot say. Without FOLDER they are always tried
+#   mutants.sh -H             only the mistakes written by hand, tests/mutants/by_hand: what rules cannot say. Without
+#                             FOLDER they are always tried
 #
 # killed      a test failed, took far too long, or the address sanitizer stopped it
 # invalid     it does not compile
 # unseen      no test of the label "fast" executes the line
 # survived    all of them pass. Where nothing can be noticed, or need not be, tests/mutants/survivors gives the reason
 #
-# The exit code is 1 if a mutant survives that is not in that list, or if an entry of the lists is about a line that is no longer there.
+# The exit code is 1 if a mutant survives that is not in that list, or if an entry of the lists is about a line that is
+# no longer there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/setup.sh
@@ -39,30 +42,35 @@ work=$tree/mutants
 mkdir -p "$work"
 export work
 
-# --- what belongs to this state of the tree ---------------------------------------------------------------------------------
+# --- what belongs to this state of the tree ---------------------------------------------------------------------------
 
 sources() { find . \( -name build -o -name out -o -name '.?*' \) -prune -o \( "$@" \) -print | sed 's|^\./||' | sort; }
-state=$(sources -name '*.[ch]' -o -path './tests/*' -type f ! -path './tests/mutants/*' | xargs sha1sum | sha1sum | cut -c 1-16)
+state=$(sources -name '*.[ch]' -o -path './tests/*' -type f ! -path './tests/mutants/*' | xargs sha1sum | sha1sum |
+  cut -c 1-16)
 export verdicts=$work/verdicts.$state
 touch "$verdicts"
 if [ "$(cat "$work/covered" 2> /dev/null)" != "$state" ]; then
   say "which test executes which line"
   scripts/coverage.sh >&2
   awk 'NR == FNR { order[$1] = FNR; next } { print $1, $2, order[$2] }' build/coverage/seconds build/coverage/executed |
-    sort -k 1,1 -k 3,3n | awk '$1 != at { if (at) print at tests; at = $1; tests = "\t" } { tests = tests " " $2 } END { print at tests }' > "$work/tests"
+    sort -k 1,1 -k 3,3n | awk '$1 != at { if (at) print at tests; at = $1;
+        tests = "\t" } { tests = tests " " $2 } END { print at tests }' > "$work/tests"
   echo "$state" > "$work/covered"
 fi
 
 # objects: OBJECT SOURCE COMMAND; uses: which objects a file goes into. Both as the build has them.
 sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$tree/compile_commands.json" | sed 's/\\"/"/g' |
   awk '{ for (k = 1; k < NF; k++) { if ($k == "-o") object = $(k + 1); if ($k == "-c") source = $(k + 1) }
-         if ((object !~ /^tests\// || object ~ /rmr_client/) && object !~ /rmr\.dir/) print object "\t" source "\t" $0 }' > "$work/objects"
+         if ((object !~ /^tests\// || object ~ /rmr_client/) && object !~ /rmr\.dir/)
+            print object "\t" source "\t" $0 }' > "$work/objects"
 ninja -C "$tree" -t deps | awk -v root="$root/" '/^[^ ].*: #deps/ { object = $1; sub(/:$/, "", object) }
-  /^ / { file = $1; if (index(file, root) == 1) file = substr(file, length(root) + 1); else sub(/^\.\.\/\.\.\//, "", file)
-         if (file !~ /^\//) print file "\t" object }' | grep -v -P '\ttests/(?!CMakeFiles/rmr_client)|rmr\.dir' > "$work/uses"
+  /^ / { file = $1; if (index(file, root) == 1) file = substr(file, length(root) + 1);
+         else sub(/^\.\.\/\.\.\//, "", file)
+         if (file !~ /^\//) print file "\t" object }' |
+    grep -v -P '\ttests/(?!CMakeFiles/rmr_client)|rmr\.dir' > "$work/uses"
 ninja -C "$tree" -t commands librmr_house.so | tail -n 1 | sed 's/^: && //; s/ && :$//' > "$work/link"
 
-# --- one mutant -------------------------------------------------------------------------------------------------------------
+# --- one mutant -------------------------------------------------------------------------------------------------------
 
 # judge DIR FILE TESTS...: compiles and links what FILE goes into, with DIR before the tree, and runs the tests.
 judge() {
@@ -136,7 +144,7 @@ one_by_hand() {
 }
 export -f judge tests_of one_by_rule one_by_hand
 
-# --- which ones ---------------------------------------------------------------------------------------------------------------
+# --- which ones -------------------------------------------------------------------------------------------------------
 
 # places: ID FILE LINE RULE BEFORE AFTER TEXT of every mistake that can be made in the tree.
 sources -name '*.[ch]' ! -path './tests/*' ! -name template.c | while read -r file; do
@@ -149,7 +157,8 @@ awk -F '\t' -v permille="$permille" -v only="$*" '
     for (k = 1; k <= n; k++) if (file == folder[k] || index(file, folder[k] "/") == 1) return 1
     return 0
   }
-  BEGIN { n = split(only, folder, " "); for (k = 1; k <= n; k++) sub(/\/$/, "", folder[k]); for (k = 0; k < 16; k++) digit[sprintf("%x", k)] = k }
+  BEGIN { n = split(only, folder, " "); for (k = 1; k <= n; k++) sub(/\/$/, "", folder[k]);
+          for (k = 0; k < 16; k++) digit[sprintf("%x", k)] = k }
   { id = 0; for (k = 1; k <= 5; k++) id = 16 * id + digit[substr($1, k, 1)] }
   id * 1000 < permille * 1048576 && wanted($2)' "$work/places" > "$work/chosen"
 [ $by_rule -eq 1 ] || : > "$work/chosen"
@@ -162,7 +171,8 @@ awk -F '\t' 'FILENAME == ARGV[1] { tests[$1] = $2; next }
   "$work/tests" "$verdicts" "$work/chosen" > "$work/todo" 2> "$work/unseen"
 cat "$work/unseen" >> "$verdicts"
 say "$(wc -l < "$work/chosen") mutants by rule, $(tr -cd '\0' < "$work/todo" | wc -c) of them to try"
-xargs -0 -r -P "$(nproc)" -I{} bash -c 'IFS=$'"'\t'"' read -r id file tests <<< "$1"; one_by_rule "$id" "$file" "$tests"' _ {} < "$work/todo"
+xargs -0 -r -P "$(nproc)" -I{} bash -c 'IFS=$'"'\t'"' read -r id file tests <<< "$1"
+  one_by_rule "$id" "$file" "$tests"' _ {} < "$work/todo"
 
 : > "$work/hand"
 if [ $by_hand -eq 1 ]; then
@@ -170,20 +180,24 @@ if [ $by_hand -eq 1 ]; then
     file=${1%% ~ *} rest=${1#* ~ }; one_by_hand "$file" "${rest%% ~ *}" "${rest#* ~ }"' _ {} >> "$work/hand"
 fi
 
-# --- what came out ------------------------------------------------------------------------------------------------------------
+# --- what came out ----------------------------------------------------------------------------------------------------
 
 failed=0
 awk -F '\t' 'NR == FNR { verdict[$1 "\t" $2] = $3; next }
-             { v = verdict[$1 "\t" $2]; sub(/ .*/, "", v); folder = $2; sub(/\/[^\/]*$/, "", folder); n[folder]++; count[folder, v]++; all[v]++ }
+             { v = verdict[$1 "\t" $2]; sub(/ .*/, "", v); folder = $2; sub(/\/[^\/]*$/, "", folder); n[folder]++;
+               count[folder, v]++; all[v]++ }
              END {
-               for (f in n) printf "%-20s %7d %7d %8d %7d %7d\n", f, n[f], count[f, "killed"], count[f, "survived"], count[f, "unseen"], count[f, "invalid"] | "sort"
+               for (f in n) printf "%-20s %7d %7d %8d %7d %7d\n", f, n[f], count[f, "killed"], count[f, "survived"],
+                 count[f, "unseen"], count[f, "invalid"] | "sort"
                close("sort")
-               printf "%-20s %7d %7d %8d %7d %7d\n", "in all", FNR, all["killed"], all["survived"], all["unseen"], all["invalid"]
+               printf "%-20s %7d %7d %8d %7d %7d\n", "in all", FNR, all["killed"], all["survived"], all["unseen"],
+                 all["invalid"]
              }' "$verdicts" "$work/chosen" | sed '1i folder               mutants  killed survived  unseen invalid'
 
 awk -F '\t' 'FILENAME == ARGV[1] { verdict[$1 "\t" $2] = $3; next }
              FILENAME == ARGV[2] { if ($0 !~ /^#/) reason[$1] = 1; next }
-             verdict[$1 "\t" $2] == "survived" && !reason[$1] { printf "%s:%s\n%s\t%s\t%s\t%s -> %s\t%s\n", $2, $3, $1, $2, $4, $5, $6, $7 }' \
+             verdict[$1 "\t" $2] == "survived" && !reason[$1] { printf "%s:%s\n%s\t%s\t%s\t%s -> %s\t%s\n",
+               $2, $3, $1, $2, $4, $5, $6, $7 }' \
   "$verdicts" tests/mutants/survivors "$work/chosen" > "$work/unexplained"
 if [ -s "$work/unexplained" ]; then
   echo "These survive. Write a test, or add the line to tests/mutants/survivors, with a tab and the reason at its end:"
@@ -192,7 +206,8 @@ if [ -s "$work/unexplained" ]; then
 fi
 awk -F '\t' 'NR == FNR { there[$1] = 1; next }
              !/^#/ && !there[$1] { print "tests/mutants/survivors: no such line any more: " $0 }
-             !/^#/ && NF < 6 { print "tests/mutants/survivors: without a reason: " $0 }' "$work/places" tests/mutants/survivors > "$work/stale"
+             !/^#/ && NF < 6 { print "tests/mutants/survivors: without a reason: " $0 }' \
+  "$work/places" tests/mutants/survivors > "$work/stale"
 grep -v '^killed' "$work/hand" | sed 's/^/tests\/mutants\/by_hand: /' >> "$work/stale" || true
 if [ -s "$work/stale" ]; then
   cat "$work/stale"

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2034 # whoever sources it uses the lists
 #
-# setup.sh: what run.sh and test.sh share: installing packages, configuring, building. To be sourced with the root of the tree as the
-# current directory. Nothing here reads standard input.
+# setup.sh: what run.sh and test.sh share: installing packages, configuring, building. To be sourced with the root of
+# the tree as the current directory. Nothing here reads standard input.
 
 # What it takes to build and run, and what the tests need beyond that. clang is here for its warnings and for libFuzzer.
-packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson-dev libxxhash-dev libcmocka-dev gnuplot-nox)
+packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson-dev libxxhash-dev libcmocka-dev \
+  gnuplot-nox)
 packages_test=(clang clang-format shellcheck libclang-rt-dev spin)
 
 say() { printf '== %s\n' "$*" >&2; }
@@ -42,8 +43,8 @@ then build by hand: cmake --preset release && cmake --build build/release"
   apt_get install -y --no-install-recommends "${missing[@]}" || die "apt-get could not install: ${missing[*]}"
 }
 
-# build PRESET [TARGET...]: configures once (ninja does it again where a CMake file has changed) and builds what is out of date. A
-# build tree that was made elsewhere, say before the checkout was moved, is made anew.
+# build PRESET [TARGET...]: configures once (ninja does it again where a CMake file has changed) and builds what is out
+# of date. A build tree that was made elsewhere, say before the checkout was moved, is made anew.
 build() {
   local preset=$1 tree=build/$1
   shift

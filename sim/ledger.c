@@ -65,8 +65,8 @@ static void raise_count(uint64_t *most, uint64_t count)
   if (count > *most) *most = count;
 }
 
-/* Waiting counts from the doorway's end, or from the first step where there is no doorway: the step that ends in the waiting
- * room. `bypass_from` holds 1 + the CS entries seen by then. */
+/* Waiting counts from the doorway's end, or from the first step where there is no doorway: the step that ends in the
+ * waiting room. `bypass_from` holds 1 + the CS entries seen by then. */
 static void change_section(struct ledger *ledger, const struct rmr_event *event)
 {
   const uint32_t p = event->process;

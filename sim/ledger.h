@@ -49,11 +49,13 @@ uint64_t ledger_max_steps(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_blocks(const struct ledger *ledger, uint32_t p);
 
-/* Over completed passages: the mean, and the smallest r such that a share q (0..1) of them costs at most r. NAN if none. */
+/* Over completed passages: the mean, and the smallest r such that a share q (0..1) of them costs at most r. NAN if
+ * none. */
 double ledger_mean(const struct ledger *ledger);
 double ledger_quantile(const struct ledger *ledger, double q);
 
-/* RMRs by process and line = by register = by cause = by passage, and by_process sums: true, or false and where it differs. */
+/* RMRs by process and line = by register = by cause = by passage, and by_process sums: true, or false and where it
+ * differs. */
 bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct error *e);
 
 /* --- for run.c -------------------------------------------------------------------------------------------------- */
@@ -64,8 +66,8 @@ void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t
 /* At the end of the run: passages that have not ended count for the maxima as far as they went. */
 void ledger_close(struct ledger *ledger, const struct sim *sim);
 
-/* Every step: the process, and of its operation the line, the register and the cause of its cost. No branch on the cost: hits
- * and misses come at random. */
+/* Every step: the process, and of its operation the line, the register and the cause of its cost. No branch on the
+ * cost: hits and misses come at random. */
 static inline void ledger_step(struct ledger *ledger, uint32_t p, uint16_t line, uint32_t var, uint8_t cause)
 {
   struct ledger_cell *cell = &ledger->cell[(size_t)p * ledger->n_lines + line];

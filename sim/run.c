@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell whoever listens. The
- * loop is compiled once for each memory model, with and without listeners, so that both are constants in the step. Everything that need not
- * happen at every step (limits, interrupts, progress) happens between slices of a few thousand.
+ * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell whoever
+ * listens. The loop is compiled once for each memory model, with and without listeners, so that both are constants in
+ * the step. Everything that need not happen at every step (limits, interrupts, progress) happens between slices of a
+ * few thousand.
  */
 #include "sim/run.h"
 
@@ -14,8 +15,8 @@
 #include "sim/scheduler.h"
 #include "sim/step.h"
 
-/* Steps between two looks at the clock, so to speak. A plug-in may think long about each, and whoever watches it (cli/watchdog.h) must
- * not take that for silence. */
+/* Steps between two looks at the clock, so to speak. A plug-in may think long about each, and whoever watches it
+ * (cli/watchdog.h) must not take that for silence. */
 enum { SLICE = 8192, PLUG_IN_SLICE = 64 };
 
 struct run {
@@ -124,7 +125,8 @@ static bool refuse_algorithm(const struct run *run, struct error *e)
   return system_refuse_value(run->system, fault->process, fault->line, fault->var, fault->value, EXIT_INTERNAL, e);
 }
 
-/* At the end of a slice, and out of the way of the loop. True: the run goes on; false: it has ended, or *e is filled. */
+/* At the end of a slice, and out of the way of the loop. True: the run goes on; false: it has ended, or *e is
+ * filled. */
 static __attribute__((noinline)) bool goes_on(struct run *run, struct error *e)
 {
   if (run->sim->fault.raised) return refuse_algorithm(run, e);
@@ -145,8 +147,8 @@ static void make_change(struct run *run, rmr_action change)
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
 }
 
-/* What is no step of a ready process ends the slice: a change happens; a parked process reads again, if the adversary may choose
- * one; else the run ends. */
+/* What is no step of a ready process ends the slice: a change happens; a parked process reads again, if the adversary
+ * may choose one; else the run ends. */
 static __attribute__((noinline)) bool odd_choice(struct run *run, rmr_action action, struct error *e)
 {
   struct sim *sim = run->sim;

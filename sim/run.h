@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * run.h: one simulated run, from its description to its numbers. This is the door through which the command line and the
- * experiment runner use the simulator.
+ * run.h: one simulated run, from its description to its numbers. This is the door through which the command line and
+ * the experiment runner use the simulator.
  *
  *   struct run *run = run_create(&spec, &error);      NULL: see error
  *   if (run == NULL || !run_go(run, &error)) ...      false: a plug-in failed, or the like
  *   ... run_ended(run), run_ledger(run) ...           sim/ledger.h tells the numbers
  *   run_free(run);
  *
- * A run is a function of its description: same spec, same events. No globals; any number of runs side by side, each in a
- * thread of its own.
+ * A run is a function of its description: same spec, same events. No globals; any number of runs side by side, each in
+ * a thread of its own.
  */
 #ifndef SIM_RUN_H
 #define SIM_RUN_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * schedule.h: recorded schedules, which are also the compact native trace and the witnesses of an exploration. docs/schedules.md is
- * the page for people. A text file:
+ * schedule.h: recorded schedules, which are also the compact native trace and the witnesses of an exploration.
+ * docs/schedules.md is the page for people. A text file:
  *
  *   rmr-schedule 1
  *   algorithm bwbgme                  (or NAME:key=value,..., or the file of a plug-in)
@@ -21,12 +21,13 @@
  *   expire Flag[2]                    (what happens by itself: a change of the algorithm's, and a register)
  *   steps 20                          (the end of a recording; without it the file may be cut off)
  *
- * After the header, each line is a process and the steps it makes in a row. A step is either LABEL=VALUE and the cost (c cold,
- * i invalidated, w write, r remote, nothing: free), where VALUE is what the register holds after the step; or xK: K
- * steps of which nothing is said, for schedules written by hand or found by a search. A line that begins with the name of a change of the
- * algorithm (struct rmr_change) is one action, too: NAME REGISTER, and =VALUE behind the register where it is said what that holds
- * afterwards. Replaying compares every action of which something is said. `#` begins a comment. The keys of the header may come in any order, each once (asks, initially and
- * passages with a process: once for each); algorithm and n are required, the others have the defaults of `rmr simulate`. Only what a
+ * After the header, each line is a process and the steps it makes in a row. A step is either LABEL=VALUE and the cost
+ * (c cold, i invalidated, w write, r remote, nothing: free), where VALUE is what the register holds after the step; or
+ * xK: K steps of which nothing is said, for schedules written by hand or found by a search. A line that begins with the
+ * name of a change of the algorithm (struct rmr_change) is one action, too: NAME REGISTER, and =VALUE behind the
+ * register where it is said what that holds afterwards. Replaying compares every action of which something is said. `#`
+ * begins a comment. The keys of the header may come in any order, each once (asks, initially and passages with a
+ * process: once for each); algorithm and n are required, the others have the defaults of `rmr simulate`. Only what a
  * key is checked against must stand before it: algorithm, n and sessions before asks and initially, n before the
  * passages of one process.
  */
@@ -87,14 +88,14 @@ static inline size_t schedule_step_at(const struct schedule *schedule, uint64_t 
   return k < n ? (size_t)k : n - schedule->n_loop + (size_t)((k - n) % schedule->n_loop);
 }
 
-/* Writes a file that reads back as the same schedule; nothing is left behind on failure. The comment, which may be NULL, has any
- * number of lines. */
+/* Writes a file that reads back as the same schedule; nothing is left behind on failure. The comment, which may be
+ * NULL, has any number of lines. */
 bool schedule_write(const char *path, const struct schedule *schedule, const char *comment, struct error *e);
 
 /* The same to a stream. False: there is no such system. */
 bool schedule_print(const struct schedule *schedule, const char *comment, FILE *out, struct error *e);
 
-/* --- for traces, which write the same format as they go ------------------------------------------------------------------ */
+/* --- for traces, which write the same format as they go ----------------------------------------------------------- */
 
 void schedule_print_scope(const struct system *system, FILE *out); /* the first line, algorithm to passages */
 void schedule_print_given(const struct system *system, FILE *out); /* asks and initially */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * schedule_header.c: the keys of a schedule. Some hold for the whole simulation, some for one process or register; the latter are checked
- * against n, or algorithm, n and sessions, as they are read, so these must stand before them.
+ * schedule_header.c: the keys of a schedule. Some hold for the whole simulation, some for one process or register; the
+ * latter are checked against n, or algorithm, n and sessions, as they are read, so these must stand before them.
  */
 #include "base/mem.h"
 #include "base/suggest.h"
@@ -78,7 +78,8 @@ static bool list_fits(struct reader *r)
          REFUSE(r, "%u sessions are listed for n = %u", out->sessions.n_list, out->n);
 }
 
-/* What such a key is checked against must be there: n, and but for passages the algorithm; and the sessions cannot be given any more. */
+/* What such a key is checked against must be there: n, and but for passages the algorithm; and the sessions cannot be
+ * given any more. */
 static bool settle(struct reader *r, enum key key)
 {
   const struct schedule *out = r->out;
@@ -246,7 +247,7 @@ bool schedule_read_key(struct reader *r, const char *word, size_t length)
   return key == KEY_initially ? read_initially(r) : read_value(r, key);
 }
 
-/* --- at the end ----------------------------------------------------------------------------------------------------- */
+/* --- at the end --------------------------------------------------------------------------------------------------- */
 
 /* Those for whom nothing was said make as many as everybody. */
 static void finish_passages(struct reader *r)

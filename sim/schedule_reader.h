@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * schedule_reader.h: what the two halves of the reader of schedules share: schedule.c reads the steps, schedule_header.c the keys. A
- * hand-written scanner over one text, which knows at every moment its line and column.
+ * schedule_reader.h: what the two halves of the reader of schedules share: schedule.c reads the steps,
+ * schedule_header.c the keys. A hand-written scanner over one text, which knows at every moment its line and column.
  */
 #ifndef SIM_SCHEDULE_READER_H
 #define SIM_SCHEDULE_READER_H
@@ -89,8 +89,8 @@ static inline bool placed(struct reader *r, bool ok)
   return ok;
 }
 
-/* The system by which names of registers are read, made when the first of them is met: algorithm and n are known then. NULL: there
- * is none, see r->e. */
+/* The system by which names of registers are read, made when the first of them is met: algorithm and n are known then.
+ * NULL: there is none, see r->e. */
 static inline const struct system *reader_system(struct reader *r)
 {
   const struct system_spec spec = {.algorithm = r->out->algorithm,
@@ -102,7 +102,7 @@ static inline const struct system *reader_system(struct reader *r)
   return r->system;
 }
 
-/* --- schedule_header.c -------------------------------------------------------------------------------------------------- */
+/* --- schedule_header.c -------------------------------------------------------------------------------------------- */
 
 /* A line that begins with this word, which is no process. */
 bool schedule_read_key(struct reader *r, const char *word, size_t length);

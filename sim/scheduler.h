@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * scheduler.h: an adversary at work: its struct (built in or loaded), its state, its options, and the host that serves it.
+ * scheduler.h: an adversary at work: its struct (built in or loaded), its state, its options, and the host that serves
+ * it.
  *
- * A specification is NAME or NAME:key=value,key=value; a NAME with a slash, or one that ends in .so, is a plug-in file. An
- * option of type RMR_ADVERSARY_NAME takes all that follows it, so adversaries nest: replay:file=a.schedule,then=pct:depth=3.
+ * A specification is NAME or NAME:key=value,key=value; a NAME with a slash, or one that ends in .so, is a plug-in file.
+ * An option of type RMR_ADVERSARY_NAME takes all that follows it, so adversaries nest:
+ * replay:file=a.schedule,then=pct:depth=3.
  */
 #ifndef SIM_SCHEDULER_H
 #define SIM_SCHEDULER_H
@@ -34,8 +36,8 @@ struct scheduler {
   const atomic_bool *interrupt;     /* once it is raised, nothing is imagined; may be NULL */
 };
 
-/* Parses, loads, sets the options and calls `start`. NULL on failure. The random stream depends on `seed` and on the depth of
- * nesting only. */
+/* Parses, loads, sets the options and calls `start`. NULL on failure. The random stream depends on `seed` and on the
+ * depth of nesting only. */
 struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim,
                                    uint64_t seed, struct error *e);
 void scheduler_free(struct scheduler *scheduler);
@@ -50,7 +52,8 @@ bool scheduler_is_loaded(const struct scheduler *scheduler);
  * change cannot happen. */
 bool scheduler_refuse(const struct scheduler *scheduler, rmr_action action, struct error *e);
 
-/* Whether *e holds an error, after taking over the first reason, if any, that the adversary or a nested one has given to host->fail. */
+/* Whether *e holds an error, after taking over the first reason, if any, that the adversary or a nested one has given
+ * to host->fail. */
 bool scheduler_failed(const struct scheduler *scheduler, struct error *e);
 
 /* Whether it, or a nested one, has met a limit of its own. */

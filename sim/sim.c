@@ -12,7 +12,8 @@
 #include "base/mem.h"
 #include "sim/step.h"
 
-/* A state is one block, and should not be larger than this: a large N is then a mistake to be told, not memory to be asked for. */
+/* A state is one block, and should not be larger than this: a large N is then a mistake to be told, not memory to be
+ * asked for. */
 static const uint64_t MOST_BYTES = UINT64_C(4) << 30;
 
 static bool lay_out_registers(struct sim *sim, struct error *e)
@@ -30,8 +31,8 @@ static bool lay_out_registers(struct sim *sim, struct error *e)
   return true;
 }
 
-/* Hands out the parts of the block one after the other, each on a cache line of its own. Called twice: first with block =
- * NULL to learn the size. */
+/* Hands out the parts of the block one after the other, each on a cache line of its own. Called twice: first with block
+ * = NULL to learn the size. */
 static void *part(struct sim *sim, size_t count, size_t each)
 {
   void *here = sim->block != NULL ? sim->block + sim->size : NULL;

@@ -2,17 +2,17 @@
  *
  * sim.h: the state of a simulated system, and how it is set up. sim/step.h has the one primitive that changes it.
  *
- * The whole state is one flat block without pointers: processes and their local states, registers, cache bits, the ready
- * set, the lists of waiters. It can be copied, compared and replayed. `struct sim` holds the layout of the block and
- * pointers into it.
+ * The whole state is one flat block without pointers: processes and their local states, registers, cache bits, the
+ * ready set, the lists of waiters. It can be copied, compared and replayed. `struct sim` holds the layout of the block
+ * and pointers into it.
  *
- * Caches. Per register v and process p one bit `valid` (does P_p hold a valid copy of v?) and one bit `ever` (has it held one at
- * all?, which tells a cold miss from an invalidated one), side by side so that one step touches one place.
+ * Caches. Per register v and process p one bit `valid` (does P_p hold a valid copy of v?) and one bit `ever` (has it
+ * held one at all?, which tells a cold miss from an invalidated one), side by side so that one step touches one place.
  *
- * Waiting. A wait condition whose evaluation failed on values that are all validly cached will fail again in the same way
- * until one of them is written. Such a process is parked: taken off the ready list and put on the waiter list of each
- * register that it read in the evaluation. A write to v sets free all waiters of v, in the order in which they parked. So does
- * sim_unpark (state.h) for one process, whose reads are then made like any others.
+ * Waiting. A wait condition whose evaluation failed on values that are all validly cached will fail again in the same
+ * way until one of them is written. Such a process is parked: taken off the ready list and put on the waiter list of
+ * each register that it read in the evaluation. A write to v sets free all waiters of v, in the order in which they
+ * parked. So does sim_unpark (state.h) for one process, whose reads are then made like any others.
  */
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
@@ -34,15 +34,16 @@ void sim_state_copy(struct sim *to, const struct sim *from); /* without a detour
 const struct rmr_view *sim_view(const struct sim *sim);
 const struct system *sim_system(const struct sim *sim);
 
-/* Whether the action is a change (struct rmr_change) that can happen now; and the first that can, RMR_STOP if none can. */
+/* Whether the action is a change (struct rmr_change) that can happen now; and the first that can, RMR_STOP if none
+ * can. */
 bool sim_may_change(const struct sim *sim, rmr_action action);
 rmr_action sim_first_change(const struct sim *sim);
 
 /* Does a change, which must be possible. Returns what happened. */
 struct rmr_event sim_change(struct sim *sim, rmr_action change);
 
-/* The largest value that any register of a group ("Token"), or a field of it ("Token.number"), has held since the reset, 0 at
- * least. False, with an error and the nearest right name, if there is no such thing. */
+/* The largest value that any register of a group ("Token"), or a field of it ("Token.number"), has held since the
+ * reset, 0 at least. False, with an error and the nearest right name, if there is no such thing. */
 bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e);
 
 #endif

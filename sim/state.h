@@ -13,8 +13,8 @@
 enum { SIM_PER_WORD = 32, SIM_VALID = 1, SIM_EVER = 2 };
 #define SIM_ALL_EVER UINT64_C(0xaaaaaaaaaaaaaaaa) /* the `ever` bits of a word */
 
-/* One entry of a waiter list. Entry p * watch + k is the k-th register that P_p reads in the evaluation of its wait; while
- * P_p is parked the entry is linked into that register's list, the first to park at the head. */
+/* One entry of a waiter list. Entry p * watch + k is the k-th register that P_p reads in the evaluation of its wait;
+ * while P_p is parked the entry is linked into that register's list, the first to park at the head. */
 struct waiter {
   uint32_t var, process, next, previous;
 };
@@ -40,7 +40,8 @@ struct sim_fault {
   rmr_word value;
 };
 
-/* What the step loop touches stands first, close together: short offsets make short instructions, and few cache lines. */
+/* What the step loop touches stands first, close together: short offsets make short instructions, and few cache
+ * lines. */
 struct sim {
   /* layout, and where the parts of the state begin */
   uint32_t n, n_registers, row, watch, stride; /* row: words in one row of cache bits; stride: bytes of a local state */
@@ -85,11 +86,12 @@ struct sim {
   struct sim_fault fault;
 };
 
-/* What follows a step that has changed section or completed an evaluation in vain: parking, the end of the passage. May be
- * called after any step, once. Returns the whole event. */
+/* What follows a step that has changed section or completed an evaluation in vain: parking, the end of the passage. May
+ * be called after any step, once. Returns the whole event. */
 struct rmr_event sim_settle(struct sim *sim, uint32_t p);
 
-/* The next access of P_p would be one of a register that there is not: it has none, and the fault is noted. Returns true. */
+/* The next access of P_p would be one of a register that there is not: it has none, and the fault is noted. Returns
+ * true. */
 bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending);
 
 /* Sets free all waiters of a register, and returns how many; sim->woken names them. */
@@ -98,8 +100,8 @@ uint32_t sim_wake(struct sim *sim, uint32_t var);
 /* Takes a parked process off its waiter lists and makes it ready: it begins another evaluation of its wait. */
 void sim_unpark(struct sim *sim, uint32_t p);
 
-/* A register has got a value larger than any before, or smaller than it may: notes it, and the fault if it lies outside the
- * declared range. */
+/* A register has got a value larger than any before, or smaller than it may: notes it, and the fault if it lies outside
+ * the declared range. */
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
 
 /* Whether the pending access of p would cost an RMR now. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * step.h: the one primitive. `sim_step(sim, p, memory)` carries out the pending access of P_p, charges it, hands the reply to the
- * algorithm, and returns what happened. Simulating, replaying and searching differ only in who chooses p.
+ * step.h: the one primitive. `sim_step(sim, p, memory)` carries out the pending access of P_p, charges it, hands the
+ * reply to the algorithm, and returns what happened. Simulating, replaying and searching differ only in who chooses p.
  *
- * This is the hot path, so it is an inline function and `memory` a constant of the caller: run.c makes one loop for each
- * memory model. A step costs one indirect call (the algorithm) and touches one row of cache bits and one process.
+ * This is the hot path, so it is an inline function and `memory` a constant of the caller: run.c makes one loop for
+ * each memory model. A step costs one indirect call (the algorithm) and touches one row of cache bits and one process.
  *
  * The order within a step: access and charge; wake the waiters of a written register; local computation up to the next
  * access; section; park if a wait has just failed on valid copies.
@@ -33,8 +33,8 @@ static inline bool sim_holds(const struct sim *sim, uint32_t p, uint32_t var)
   return *sim_copies(sim, p, var) >> sim_shift(p) & SIM_VALID;
 }
 
-/* A read of var by P_p: why it costs an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. Whether a read hits is as good
- * as random to the processor, so there is no branch on it. */
+/* A read of var by P_p: why it costs an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. Whether a read hits is as
+ * good as random to the processor, so there is no branch on it. */
 static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
   uint64_t *word = sim_copies(sim, p, var);
@@ -47,7 +47,8 @@ static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var,
   return (uint8_t)(0x0201 >> 4 * bits & 3);
 }
 
-/* A write or read-modify-write of var by P_p. Afterwards nobody holds a valid copy, but for the writer where it keeps one. */
+/* A write or read-modify-write of var by P_p. Afterwards nobody holds a valid copy, but for the writer where it keeps
+ * one. */
 static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
   uint64_t *row = &sim->copies[(size_t)var * sim->row];
@@ -70,7 +71,8 @@ static inline rmr_word sim_result(const struct rmr_op *op, rmr_word before)
   }
 }
 
-/* Register, line, kind and section (from the lowest bits up) of an operation in one number: which wait a SPIN belongs to. Never 0, as lines are not. */
+/* Register, line, kind and section (from the lowest bits up) of an operation in one number: which wait a SPIN belongs
+ * to. Never 0, as lines are not. */
 enum { SIM_SECTION_SHIFT = 56 };
 
 static inline uint64_t sim_identity(const struct rmr_op *op)
@@ -83,7 +85,8 @@ static inline uint64_t sim_identity(const struct rmr_op *op)
   return identity;
 }
 
-/* A write or read-modify-write of P_p: rarer than a read, so it stays out of the loop. Returns the cause of its cost. */
+/* A write or read-modify-write of P_p: rarer than a read, so it stays out of the loop. Returns the cause of its
+ * cost. */
 static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, const enum memory memory)
 {
   struct rmr_process *me = &sim->process[p];
@@ -98,8 +101,8 @@ static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, 
   return cause;
 }
 
-/* First half of a step of P_p: the access, its charge, and the waking of those who wait for it. Returns the cause of its cost.
- * What was done is kept in sim->last. */
+/* First half of a step of P_p: the access, its charge, and the waking of those who wait for it. Returns the cause of
+ * its cost. What was done is kept in sim->last. */
 static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim, uint32_t p, const enum memory memory)
 {
   struct rmr_process *me = &sim->process[p];
@@ -123,9 +126,10 @@ static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim,
   return cause;
 }
 
-/* Second half: the local computation up to the next access. Not 0 if sim_settle must follow, because the process may have changed
- * section, is back where the evaluation of its wait began, or names a register that there is not; that may also be called after any
- * other step. The register's number takes the place of its name in the identity as a whole: one addition. */
+/* Second half: the local computation up to the next access. Not 0 if sim_settle must follow, because the process may
+ * have changed section, is back where the evaluation of its wait began, or names a register that there is not; that may
+ * also be called after any other step. The register's number takes the place of its name in the identity as a whole:
+ * one addition. */
 static inline __attribute__((always_inline)) uint64_t sim_compute(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];

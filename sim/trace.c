@@ -72,7 +72,7 @@ void trace_abandon(struct trace *trace)
   release(trace);
 }
 
-/* --- the native format: see sim/schedule.h --------------------------------------------------------------------------- */
+/* --- the native format: see sim/schedule.h ------------------------------------------------------------------------ */
 
 static void native_begin(struct trace *trace)
 {

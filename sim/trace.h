@@ -2,10 +2,11 @@
  *
  * trace.h: writes down every step of a run.
  *
- *   native   a schedule (sim/schedule.h) in which something is said of every step: compact, self-identifying, replayable
+ *   native   a schedule (sim/schedule.h) in which something is said of every step: compact, self-identifying,
+ *            replayable
  *   text     one line per step that reads like the paper, for people
- *   chrome   JSON for chrome://tracing and Perfetto: passages and sections as slices, RMRs as instants, invalidations as
- *            arrows; one step is one microsecond
+ *   chrome   JSON for chrome://tracing and Perfetto: passages and sections as slices, RMRs as instants, invalidations
+ *            as arrows; one step is one microsecond
  *
  * The file appears under its name when the run is over (base/file.h); trace_abandon leaves nothing behind.
  */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trace_chrome.c: the Trace Event Format in its JSON object form. A slice ("X") is written when it ends, so slices of one process
- * nest. What is still open when the run ends, a critical section that two processes share above all, is written then, one step longer
- * than the run, so that what the last step entered can be seen, and marked "open". Every string that goes in is one of ours (names of lines, registers, sections) and needs no escaping but for
- * quotes and backslashes, which print_text does.
+ * trace_chrome.c: the Trace Event Format in its JSON object form. A slice ("X") is written when it ends, so slices of
+ * one process nest. What is still open when the run ends, a critical section that two processes share above all, is
+ * written then, one step longer than the run, so that what the last step entered can be seen, and marked "open". Every
+ * string that goes in is one of ours (names of lines, registers, sections) and needs no escaping but for quotes and
+ * backslashes, which print_text does.
  */
 #include <inttypes.h>
 #include <stdio.h>

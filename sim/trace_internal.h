@@ -14,7 +14,8 @@ struct last_write {
   uint32_t process;
 };
 
-/* For the slices of a Chrome trace: where a process's passage and section began, the section, and what the passage came to. */
+/* For the slices of a Chrome trace: where a process's passage and section began, the section, and what the passage came
+ * to. */
 struct open_slices {
   uint64_t passage, section;
   uint32_t rmr, steps, session;

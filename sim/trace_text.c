@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trace_text.c: a trace that reads like the paper. One line per step; changes of section and waiting stand below it, indented.
- * A parked process makes no steps, so a wait takes two lines however long it lasts.
+ * trace_text.c: a trace that reads like the paper. One line per step; changes of section and waiting stand below it,
+ * indented. A parked process makes no steps, so a wait takes two lines however long it lasts.
  */
 #include <inttypes.h>
 #include <stdio.h>

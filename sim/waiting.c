@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * waiting.c: the ready list, parking and waking (sim.h, "Waiting"), and the end of a passage: the rare consequences of a step.
- * None of it is on the path of an ordinary one.
+ * waiting.c: the ready list, parking and waking (sim.h, "Waiting"), and the end of a passage: the rare consequences of
+ * a step. None of it is on the path of an ordinary one.
  */
 #include "sim/state.h"
 #include "sim/step.h"
@@ -58,9 +58,9 @@ static bool reads_for_nothing(const struct sim *sim, uint32_t p, uint32_t var)
   return sim_holds(sim, p, var) && !memory_read_costs(sim->system->memory, true, sim->home[var] == p);
 }
 
-/* What P_p watches is what it would read if it evaluated its wait again now. So that is tried out, on a copy of its local
- * state: no step has to keep a record of what was read. An evaluation that leaves another local state behind (a count of
- * attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. */
+/* What P_p watches is what it would read if it evaluated its wait again now. So that is tried out, on a copy of its
+ * local state: no step has to keep a record of what was read. An evaluation that leaves another local state behind (a
+ * count of attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. */
 static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *out)
 {
   _Alignas(16) unsigned char copy[RMR_MAX_STATE];
@@ -84,8 +84,8 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
   }
 }
 
-/* P_p, whose evaluation has just failed, is parked if evaluating again now would read nothing but valid copies (dsm: nothing
- * but its own memory) and would fail again. Returns whether it is. */
+/* P_p, whose evaluation has just failed, is parked if evaluating again now would read nothing but valid copies (dsm:
+ * nothing but its own memory) and would fail again. Returns whether it is. */
 static bool try_to_park(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
@@ -131,7 +131,8 @@ static void end_passage(struct sim *sim, uint32_t p)
   sim->n_done++;
 }
 
-/* A step function that comes to its END has no next access. Its process is not to be chosen again before the run is told. */
+/* A step function that comes to its END has no next access. Its process is not to be chosen again before the run is
+ * told. */
 static void leave_step_function(struct sim *sim, uint32_t p)
 {
   if (!sim->fault.raised) sim->fault = (struct sim_fault){.raised = true, .ended = true, .process = p};

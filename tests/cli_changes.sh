@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What happens by itself, as a user meets it. Two toys are built as plug-ins: a lock that expires, and gates that open by themselves. The
-# explorer finds what an expiry breaks and writes it down; the replay breaks it again; a schedule written by hand opens a gate; the three
-# kinds of traces tell of it; and what cannot happen is refused with its place.
+# What happens by itself, as a user meets it. Two toys are built as plug-ins: a lock that expires, and gates that open
+# by themselves. The explorer finds what an expiry breaks and writes it down; the replay breaks it again; a schedule
+# written by hand opens a gate; the three kinds of traces tell of it; and what cannot happen is refused with its place.
 #
 # ctest: fast
 set -u
@@ -27,15 +27,17 @@ expect() {
   grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
 }
 
-# --- the lock that expires ------------------------------------------------------------------------------------------------------
+# --- the lock that expires --------------------------------------------------------------------------------------------
 
 expect 12 'P1  fails' "$rmr" explore -a ./lease.so -n 2 --check P1 --witness broken.schedule
 broken=$(ls broken*.schedule | head -n 1)
 grep -qx 'expire Taken' "$broken" || fail "the witness has no expiry: $(cat "$broken")"
 expect 12 'P1: P' "$rmr" replay "$broken" --trace broken.txt
-grep -q '^#[0-9]* by itself: expire Taken: true -> false$' broken.txt || fail "the trace has no expiry: $(cat broken.txt)"
+grep -q '^#[0-9]* by itself: expire Taken: true -> false$' broken.txt ||
+  fail "the trace has no expiry: $(cat broken.txt)"
 expect 12 'P1: P' "$rmr" replay "$broken" --trace again.schedule
-grep -qx 'expire Taken=0' again.schedule || fail "the recording does not say what the register holds: $(cat again.schedule)"
+grep -qx 'expire Taken=0' again.schedule ||
+  fail "the recording does not say what the register holds: $(cat again.schedule)"
 expect 12 'as recorded' "$rmr" replay again.schedule
 sed 's/^expire Taken=0$/expire Taken=1/' again.schedule > other.schedule
 expect 64 'recorded is value 1' "$rmr" replay other.schedule
@@ -43,7 +45,7 @@ expect 12 'P1: P' "$rmr" replay "$broken" --trace broken.json
 grep -q '"cat":"change","name":"expire Taken"' broken.json || fail "the Chrome trace has no expiry"
 expect 0 '' "$rmr" simulate -a ./lease.so -n 3 --passages 4
 
-# --- gates that open by themselves ------------------------------------------------------------------------------------------------
+# --- gates that open by themselves ------------------------------------------------------------------------------------
 
 schedule() { printf '%s\n' 'rmr-schedule 1' 'algorithm ./gates.so' 'n 2' "$@" > gates.schedule; }
 expect 11 deadlock "$rmr" simulate -a ./gates.so -n 2

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The manners of the command line, for every command: help on stdout, mistakes as one line on stderr (and argp's hint), exit code 64,
-# the nearest right word; data on stdout and nothing else there; output that cannot be written is an error; no colours.
+# The manners of the command line, for every command: help on stdout, mistakes as one line on stderr (and argp's hint),
+# exit code 64, the nearest right word; data on stdout and nothing else there; output that cannot be written is an
+# error; no colours.
 set -u
 rmr=$1 source=$2
 work=$(mktemp -d)
@@ -12,7 +13,7 @@ failed=0
 fail() { echo "FAIL: $*"; failed=1; }
 try() { "$@" > out 2> err < /dev/null; code=$?; }
 
-# --- help -------------------------------------------------------------------------------------------------------------------
+# --- help -------------------------------------------------------------------------------------------------------------
 
 try "$rmr" --help
 [ $code -eq 0 ] && [ ! -s err ] || fail "--help: exit $code, $(cat err)"
@@ -23,12 +24,13 @@ for command in $commands; do
   [ $code -eq 0 ] && [ ! -s err ] || fail "$command --help: exit $code, $(cat err)"
   grep -q "^Usage: rmr $command" out || fail "$command --help: no usage line"
   try "$rmr" "$command" --no-such-option
-  [ $code -eq 64 ] && [ ! -s out ] && grep -q "^rmr $command: .*no-such-option" err || fail "$command --no-such-option: exit $code, $(cat out err)"
+  [ $code -eq 64 ] && [ ! -s out ] && grep -q "^rmr $command: .*no-such-option" err ||
+    fail "$command --no-such-option: exit $code, $(cat out err)"
 done
 try "$rmr" --version
 [ $code -eq 0 ] && grep -qE '^rmr [0-9]+\.[0-9]+\.[0-9]+$' out || fail "--version: $(cat out err)"
 
-# --- mistakes: exit code, words ---------------------------------------------------------------------------------------------
+# --- mistakes: exit code, words ---------------------------------------------------------------------------------------
 
 # mistake WORDS ARGUMENT...: exit 64, nothing on stdout, and WORDS are the whole first line on stderr.
 mistake() {
@@ -43,10 +45,12 @@ mistake() {
 mistake "rmr: unknown command 'simluate'; did you mean 'simulate'?" simluate
 mistake "rmr: unknown command 'zzzzzzzzzz'; \`rmr --help\` names them all" zzzzzzzzzz
 mistake "rmr simulate: unknown algorithm 'bakrey'; did you mean 'bakery'?" simulate -a bakrey -n 2
-mistake "rmr simulate: unknown adversary 'round-robbin'; did you mean 'round_robin'?" simulate -a glb -n 2 -s round-robbin
+mistake "rmr simulate: unknown adversary 'round-robbin'; did you mean 'round_robin'?" simulate -a glb -n 2 -s \
+  round-robbin
 mistake "rmr simulate: adversary pct has no option 'deph'; did you mean 'depth'?" simulate -a glb -n 2 -s pct:deph=3
 mistake "rmr simulate: adversary pct: depth is 0; expected 1 to 64" simulate -a glb -n 2 -s pct:depth=0
-mistake "rmr simulate: unknown memory 'cc-kep'; expected cc, cc-keep, cc-writeback or dsm; did you mean 'cc-keep'?" simulate -a glb -n 2 -m cc-kep
+mistake "rmr simulate: unknown memory 'cc-kep'; expected cc, cc-keep, cc-writeback or dsm; did you mean 'cc-keep'?" \
+  simulate -a glb -n 2 -m cc-kep
 mistake "rmr simulate: nothing to simulate; try -a glb -n 4" simulate
 mistake "rmr simulate: no algorithm; expected -a ALGO" simulate -n 2
 mistake "rmr simulate: no number of processes; expected -n N" simulate -a glb
@@ -57,8 +61,10 @@ mistake "rmr simulate: --passages inf would never end; give --max-steps as well"
 mistake "rmr simulate: 'glb' is not expected here" simulate glb
 mistake "rmr simulate: adversary replay needs the option file=... (the schedule)" simulate -a glb -n 2 -s replay
 mistake "rmr replay: no schedule; expected a file written by --trace" replay
-mistake "rmr replay: $source/experiments/bw_naive.schedule: has no line \`loop\`, so there is nothing to --repeat" replay --repeat 1 "$source/experiments/bw_naive.schedule"
-mistake "rmr replay: --repeat '0': expected a number from 1 to 1000000000" replay --repeat 0 "$source/experiments/bw_naive.schedule"
+mistake "rmr replay: $source/experiments/bw_naive.schedule: has no line \`loop\`, so there is nothing to --repeat" \
+  replay --repeat 1 "$source/experiments/bw_naive.schedule"
+mistake "rmr replay: --repeat '0': expected a number from 1 to 1000000000" replay --repeat 0 \
+  "$source/experiments/bw_naive.schedule"
 mistake "rmr run: no config; expected one, for example experiments/glb.json" run
 mistake "rmr export: no format; expected --format promela" export glb -n 2
 mistake "rmr export: unknown format 'promla'; expected promela; did you mean 'promela'?" export --format promla glb -n 2
@@ -68,9 +74,11 @@ mistake "rmr export: 'glb': one algorithm is enough" export --format promela glb
 mistake "rmr export: unknown algorithm 'bakrey'; did you mean 'bakery'?" export --format promela bakrey -n 2
 mistake "rmr export: -n '256': expected a number from 1 to 255" export --format promela glb -n 256
 mistake "rmr export: --cap '0': expected a number from 1 to 1000" export --format promela glb -n 2 --cap 0
-mistake "rmr export: --passages 'x': expected a number from 1 to 4294967293" export --format promela glb -n 2 --passages x
+mistake "rmr export: --passages 'x': expected a number from 1 to 4294967293" export --format promela glb -n 2 \
+  --passages x
 mistake "rmr export: 2 sessions are listed for N = 3 processes" export --format promela glb -n 3 --sessions 1,2
-mistake "rmr export: no/such/place: cannot be written: No such file or directory" export --format promela glb -n 2 -o no/such/place
+mistake "rmr export: no/such/place: cannot be written: No such file or directory" export --format promela glb -n 2 -o \
+  no/such/place
 mistake "rmr show: unknown algorithm 'glbb'; did you mean 'glb'?" show glbb
 mistake "rmr list: 'algorithm': expected algorithms, adversaries or memories; did you mean 'algorithms'?" list algorithm
 mistake "rmr list: expected a name" list
@@ -79,10 +87,11 @@ try "$rmr"
 for missing in "replay nowhere" "run nowhere.json" "fit nowhere" "plot nowhere" "report nowhere"; do
   # shellcheck disable=SC2086 # two words are meant
   try "$rmr" $missing
-  [ $code -eq 64 ] && [ ! -s out ] && [ "$(wc -l < err)" -eq 1 ] && grep -q nowhere err || fail "rmr $missing: exit $code, $(cat out err)"
+  [ $code -eq 64 ] && [ ! -s out ] && [ "$(wc -l < err)" -eq 1 ] && grep -q nowhere err ||
+    fail "rmr $missing: exit $code, $(cat out err)"
 done
 
-# --- data on stdout, whole or not at all --------------------------------------------------------------------------------------
+# --- data on stdout, whole or not at all ------------------------------------------------------------------------------
 
 printf 'series,N,value\n' > series.csv
 for n in 2 3 4 5 6 7 8 9 10; do echo "s,$n,$((n * (n - 1) / 2))" >> series.csv; done
@@ -95,7 +104,8 @@ for arguments in "${data[@]}"; do
     [ -z "$json" ] || grep -q '^[[{]' out || fail "rmr $arguments --json: no JSON"
   done
 done
-for arguments in "${data[@]/%/ --json}" "${data[@]}" doctor --help --version "simulate --help" "export --format promela glb -n 2" "run --keys" "run --schema" \
+for arguments in "${data[@]/%/ --json}" "${data[@]}" doctor --help --version "simulate --help" \
+  "export --format promela glb -n 2" "run --keys" "run --schema" \
   "run $source/experiments/glb.json --dry-run"; do
   # shellcheck disable=SC2086
   "$rmr" $arguments > /dev/full 2> err
@@ -103,10 +113,13 @@ for arguments in "${data[@]/%/ --json}" "${data[@]}" doctor --help --version "si
   [ $code -eq 75 ] || fail "rmr $arguments > /dev/full: exit $code"
   [ "$(cat err)" = "rmr: cannot write to standard output" ] || fail "rmr $arguments > /dev/full: $(cat err)"
 done
-"$rmr" export --format promela glb -n 2 > model && "$rmr" export --format promela -a glb -n 2 -o model.pml 2> err && cmp model model.pml ||
+"$rmr" export --format promela glb -n 2 > model && "$rmr" export --format promela -a glb -n 2 -o model.pml 2> err &&
+  cmp model model.pml ||
   fail "a model on stdout and one in a file differ: $(cat err)"
 try "$rmr" export --format promela bwbgme -n 60 -o large
-[ $code -eq 30 ] && [ ! -e large ] && [ "$(cat err)" = "rmr export: bwbgme, N = 60: P16 has more than 10000 local states; fewer passages or a smaller cap help" ] ||
+[ $code -eq 30 ] && [ ! -e large ] &&
+  [ "$(cat err)" = \
+    "rmr export: bwbgme, N = 60: P16 has more than 10000 local states; fewer passages or a smaller cap help" ] ||
   fail "a model that is too large: exit $code, $(cat err)"
 # By way of a link, so that no device is lost should the file be renamed onto what it names.
 ln -s /dev/full full
@@ -114,9 +127,10 @@ try "$rmr" simulate -a glb -n 3 --trace full
 [ $code -eq 75 ] && [ "$(wc -l < err)" -eq 1 ] || fail "a trace to a full disk: exit $code, $(cat err)"
 [ -L full ] || fail "a trace has replaced the link that it was to be written through"
 try "$rmr" simulate -a glb -n 3 --trace no/such/place
-[ $code -ne 0 ] && [ "$(wc -l < err)" -eq 1 ] && grep -q no/such/place err || fail "a trace to nowhere: exit $code, $(cat err)"
+[ $code -ne 0 ] && [ "$(wc -l < err)" -eq 1 ] && grep -q no/such/place err ||
+  fail "a trace to nowhere: exit $code, $(cat err)"
 
-# --- the same bytes twice, wherever the output goes ---------------------------------------------------------------------------
+# --- the same bytes twice, wherever the output goes -------------------------------------------------------------------
 
 simulation=("$rmr" simulate -a bwbgme -n 5 -s random --sessions any:2 --passages 2 --seed 9)
 "${simulation[@]}" > plain 2> err
@@ -126,10 +140,11 @@ cmp plain again && cmp plain quiet || fail "two runs differ"
 grep -qP '\x1b' plain err && fail "escape sequences in a file"
 if command -v script > /dev/null; then
   NO_COLOR=1 TERM=xterm script -qec "${simulation[*]}" terminal > /dev/null < /dev/null
-  sed -e '1{/^Script started/d}' -e '/^Script done/d' terminal | tr -d '\r' | grep -qP '\x1b\[[0-9;]*m' && fail "colours in spite of NO_COLOR"
+  sed -e '1{/^Script started/d}' -e '/^Script done/d' terminal | tr -d '\r' | grep -qP '\x1b\[[0-9;]*m' &&
+    fail "colours in spite of NO_COLOR"
 fi
 
-# --- exit codes that are no mistakes --------------------------------------------------------------------------------------------
+# --- exit codes that are no mistakes ----------------------------------------------------------------------------------
 
 try "$rmr" simulate -a glb -n 3 --max-steps 10
 [ $code -eq 30 ] || fail "a run cut short: exit $code, expected 30"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# docs/configs.md ends in what `rmr run --keys` prints; its first example and all shipped experiments are configs that plan; the schema is
-# JSON.
+# docs/configs.md ends in what `rmr run --keys` prints; its first example and all shipped experiments are configs that
+# plan; the schema is JSON.
 set -u
 rmr=$1 source=$2
 work=$(mktemp -d)
@@ -14,7 +14,8 @@ tail -n "$(wc -l < "$work/keys")" "$source/docs/configs.md" | diff - "$work/keys
   { echo "docs/configs.md does not end in the output of rmr run --keys"; failed=1; }
 
 awk '/^```json/ {inside = 1; next} /^```/ {if (inside) exit} inside' "$source/docs/configs.md" > "$work/glb.json"
-[ "$("$rmr" run "$work/glb.json" --dry-run | wc -l)" -eq 120 ] || { echo "the example of docs/configs.md does not plan 120 runs"; failed=1; }
+[ "$("$rmr" run "$work/glb.json" --dry-run | wc -l)" -eq 120 ] ||
+  { echo "the example of docs/configs.md does not plan 120 runs"; failed=1; }
 
 "$rmr" run --schema > "$work/schema.json" || failed=1
 grep -q '"\$schema": "http://json-schema.org/draft-07/schema#"' "$work/schema.json" || { echo "no schema"; failed=1; }

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `rmr explore` as a user meets it: exit codes, JSON, the same bytes for any number of threads, memory as a hard limit, Ctrl-C, witness
-# files that `rmr replay` takes, mistakes. What the numbers are is tested in unit_explore, unit_brute and unit_witness.
+# `rmr explore` as a user meets it: exit codes, JSON, the same bytes for any number of threads, memory as a hard limit,
+# Ctrl-C, witness files that `rmr replay` takes, mistakes. What the numbers are is tested in unit_explore, unit_brute
+# and unit_witness.
 #
 # ctest: slow
 set -u
@@ -16,7 +17,7 @@ try() { "$rmr" explore "$@" > out 2> err < /dev/null; code=$?; }
 expect() { [ $code -eq "$1" ] || fail "$2: exit $code, expected $1: $(head -n 2 err)"; }
 key() { grep -oE "\"$1\": *(\"[^\"]*\"|[a-z0-9.]+)" out | head -n 1 | sed -E 's/^[^:]*: *//'; }
 
-# --- exit codes ------------------------------------------------------------------------------------------------------------
+# --- exit codes -------------------------------------------------------------------------------------------------------
 
 try -a burns_lamport -n 3
 expect 0 "one-shot Burns-Lamport"
@@ -33,7 +34,7 @@ code=$?
 expect 12 "the replay of it"
 grep -q 'P1: ' out || fail "the replay does not name the violation"
 
-# --- JSON -------------------------------------------------------------------------------------------------------------------
+# --- JSON -------------------------------------------------------------------------------------------------------------
 
 try -a burns_lamport -n 3 --passages 2 --json
 expect 0 "--json"
@@ -42,16 +43,19 @@ expect 0 "--json"
 for name in algorithm n memory passages sessions observe states transitions seconds complete worst_rmr verdicts; do
   grep -q "\"$name\":" out || fail "JSON has no $name"
 done
-grep -q '"text": "holds (bounded by 2 passages each)"' out && [ "$(key verdict)" = '"holds"' ] || fail "no verdict with its bounds"
-[ "$(grep -A 1 '"bound": {' out | grep -c '"passages": 2$')" = 5 ] || fail "not each of P1 to P4 and P6 is bounded by 2 passages"
+grep -q '"text": "holds (bounded by 2 passages each)"' out && [ "$(key verdict)" = '"holds"' ] ||
+  fail "no verdict with its bounds"
+[ "$(grep -A 1 '"bound": {' out | grep -c '"passages": 2$')" = 5 ] ||
+  fail "not each of P1 to P4 and P6 is bounded by 2 passages"
 try -a burns_lamport -n 2 --passages inf --observe 2 --check rmr --json
 [ "$(key worst_rmr)" = null ] && [ "$(key unbounded)" = true ] || fail "unbounded: $(key worst_rmr), $(key unbounded)"
 try -a burns_lamport -n 4 --observe 4 --cost line:4 --check P1 --json
 [ "$(key worst_cost)" = 7 ] || fail "worst_cost is $(key worst_cost)"
 
-# --- the same bytes ---------------------------------------------------------------------------------------------------------
+# --- the same bytes ---------------------------------------------------------------------------------------------------
 
-for what in "-a bwbgme_repaired -n 2 --sessions any:2 --passages inf" "-a glb -n 3 --sessions 1,1,2" "-a burns_lamport -n 5 --mem 3M"; do
+for what in "-a bwbgme_repaired -n 2 --sessions any:2 --passages inf" "-a glb -n 3 --sessions 1,1,2" \
+  "-a burns_lamport -n 5 --mem 3M"; do
   for threads in 1 2 5; do
     # shellcheck disable=SC2086
     try $what --threads $threads --json --witness w$threads.sched
@@ -61,14 +65,15 @@ for what in "-a bwbgme_repaired -n 2 --sessions any:2 --passages inf" "-a glb -n
   cmp -s w1.sched w2.sched && cmp -s w1.sched w5.sched || fail "$what: the witness depends on the threads"
 done
 
-# --- memory and Ctrl-C ------------------------------------------------------------------------------------------------------
+# --- memory and Ctrl-C ------------------------------------------------------------------------------------------------
 
 try -a burns_lamport -n 7 --observe 7 --check rmr --mem 20M --json --witness cut.sched
 expect 30 "--mem"
 [ "$(key complete)" = false ] || fail "cut short, and complete"
 bound=$(key worst_rmr)
 "$rmr" replay cut.sched --json > out 2> err || [ $? -eq 30 ] || fail "replay of a lower bound: $(cat err)"
-[ "$(sed -n '/"per_process"/,/]/p' out | grep -oE '[0-9]+' | tail -n 1)" = "$bound" ] || fail "the lower bound is $bound, its witness costs something else"
+[ "$(sed -n '/"per_process"/,/]/p' out | grep -oE '[0-9]+' | tail -n 1)" = "$bound" ] ||
+  fail "the lower bound is $bound, its witness costs something else"
 # Where the states do not fit, what they are without copies may; the answer is the same, and its witness is one.
 try -a burns_lamport -n 6 --observe 6 --check rmr --json
 expect 0 "six processes"
@@ -79,7 +84,8 @@ expect 0 "six processes, without a store"
 [ "$(key worst_rmr)" = "$worst" ] || fail "without a store the worst case is $(key worst_rmr), with one $worst"
 [ "$(key states)" -lt "$states" ] || fail "24 MB were enough for all states"
 "$rmr" replay swept.sched --json > out 2> err || fail "replay without a store: $(cat err)"
-[ "$(sed -n '/"per_process"/,/]/p' out | grep -oE '[0-9]+' | tail -n 1)" = "$worst" ] || fail "the witness costs something else"
+[ "$(sed -n '/"per_process"/,/]/p' out | grep -oE '[0-9]+' | tail -n 1)" = "$worst" ] ||
+  fail "the witness costs something else"
 
 # The sanitizer's own tables would not fit into the address space that is left.
 if ! grep -q __asan_init "$rmr"; then
@@ -95,7 +101,8 @@ expect 30 "Ctrl-C"
 grep -q 'lower bound' out || fail "Ctrl-C: no lower bound"
 
 # Tables of processes can be larger than any search; they keep to the memory, and Ctrl-C ends them.
-grep_tables() { grep -q 'the tables of what a process does next do not fit into the memory' err || fail "$1: $(cat err)"; }
+grep_tables() { grep -q 'the tables of what a process does next do not fit into the memory' err ||
+  fail "$1: $(cat err)"; }
 try -a glb -n 2 --passages 10000 --mem 5M --threads 1
 expect 30 "many passages, little memory"
 grep_tables "many passages"
@@ -110,7 +117,7 @@ code=$?
 expect 30 "Ctrl-C while tables are made"
 grep -q 'interrupted before the search began' err || fail "Ctrl-C while tables are made: $(cat err)"
 
-# --- mistakes ---------------------------------------------------------------------------------------------------------------
+# --- mistakes ---------------------------------------------------------------------------------------------------------
 
 mistake() {
   local words=$1

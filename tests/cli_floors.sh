@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The tree against its own rules: every #include against the table in docs/floors.md, an SPDX line at the head of every source file, no
-# trailing blanks, no tabs, a newline at the end. Each offence is a line FILE:LINE: what is wrong. The checks run over a planted tree
-# first and must find everything that is wrong there: a check that has never failed is untested.
+# The tree against its own rules: every #include against the table in docs/floors.md, an SPDX line at the head of every
+# source file, no trailing blanks, no tabs, a newline at the end, no line of code wider than 120 columns. Each offence
+# is a line FILE:LINE: what is wrong. The checks run over a planted tree first and must find everything that is wrong
+# there: a check that has never failed is untested.
 #
 # ctest: slow tree
 set -u
@@ -11,7 +12,9 @@ source=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-sources() { find . \( -name build -o -name out -o -name '.?*' \) -prune -o -type f \( "$@" \) -print | sed 's|^\./||' | sort; }
+sources() {
+  find . \( -name build -o -name out -o -name '.?*' \) -prune -o -type f \( "$@" \) -print | sed 's|^\./||' | sort
+}
 
 # Every #include of the C files below the current directory; the table comes first.
 includes() {
@@ -19,8 +22,9 @@ includes() {
   # shellcheck disable=SC2046 # one argument per file; names have no blanks
   awk -v table="$work/table" '
     BEGIN {
-      n = split("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg " \
-                "stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype", c)
+      n = split("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign " \
+                "stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar " \
+                "wchar wctype", c)
       for (k = 1; k <= n; k++) world[c[k] ".h"] = "<c>"
       world["jansson.h"] = "<jansson>"; world["xxhash.h"] = "<xxhash>"; world["cmocka.h"] = "<cmocka>"
       while ((getline row < table) > 0) {
@@ -58,15 +62,19 @@ includes() {
 licences() {
   local file expected
   for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt); do
-    case $file in include/rmr/* | adversary/template.c | algos/template.c) expected=MIT ;; *) expected=GPL-3.0-or-later ;; esac
-    head -n 2 "$file" | grep -qE "SPDX-License-Identifier: $expected( \*/)?\$" || echo "$file:1: no line 'SPDX-License-Identifier: $expected'"
+    case $file in include/rmr/* | adversary/template.c | algos/template.c) expected=MIT ;;
+      *) expected=GPL-3.0-or-later ;;
+    esac
+    head -n 2 "$file" | grep -qE "SPDX-License-Identifier: $expected( \*/)?\$" ||
+      echo "$file:1: no line 'SPDX-License-Identifier: $expected'"
   done
 }
 
 # Data of tests may look as it likes.
 blanks() {
   local file
-  for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name '*.txt' -o -name '*.md' -o -name '*.json' -o -name '*.in' |
+  for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name '*.txt' \
+    -o -name '*.md' -o -name '*.json' -o -name '*.in' |
     grep -v '^tests/.*/'); do
     grep -nE ' +$' "$file" | sed "s|^\([0-9]*\):.*|$file:\1: blanks at the end of the line|"
     grep -nP '\t' "$file" | sed "s|^\([0-9]*\):.*|$file:\1: a tab|"
@@ -83,9 +91,17 @@ circles() {
   done | tsort 2>&1 > /dev/null | sed -n 's|^tsort: \([a-z/]*\)$|\1: in a circle of rooms|p' | sort -u
 }
 
-check() { includes; licences; blanks; circles; }
+# Code and comments alike; a column is a character.
+widths() {
+  local file
+  for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt); do
+    LC_ALL=C.UTF-8 grep -nP '^.{121,}' "$file" | sed "s|^\([0-9]*\):.*|$file:\1: wider than 120 columns|"
+  done
+}
 
-# --- the checks themselves ---------------------------------------------------------------------------------------------------
+check() { includes; licences; blanks; circles; widths; }
+
+# --- the checks themselves --------------------------------------------------------------------------------------------
 
 mkdir -p "$work/tree"/{include/rmr,base,algos/parts,adversary,model,sim,analysis,cellar} && cd "$work/tree" || exit 1
 gpl='/* SPDX-License-Identifier: GPL-3.0-or-later */' mit='/* SPDX-License-Identifier: MIT */'
@@ -102,6 +118,7 @@ printf '%s\n' "$gpl" > include/rmr/types.h
 printf 'int x; \n\tint y;' > base/blank.c
 printf '%s\n' "$gpl" '#include "analysis/trend.h"' '#include "sim/ledger.h"' > sim/monitor.c
 printf '%s\n' "$gpl" '#include "sim/monitor.h"' > sim/ledger.c
+printf '%s\n/* %s\n * %s */\n' "$gpl" "$(printf '≥%.0s' {1..117})" "$(printf 'x%.0s' {1..115})" > base/wide.c
 check > "$work/found"
 cat > "$work/expected" <<'END'
 adversary/mine.c:3: adversary must not include unistd.h (docs/floors.md)
@@ -123,10 +140,12 @@ base/blank.c:1: no newline at the end
 analysis: in a circle of rooms
 model: in a circle of rooms
 sim: in a circle of rooms
+base/wide.c:3: wider than 120 columns
 END
-diff "$work/expected" "$work/found" || { echo "the checks do not find what they must find (<) or find more (>)"; exit 1; }
+diff "$work/expected" "$work/found" ||
+  { echo "the checks do not find what they must find (<) or find more (>)"; exit 1; }
 
-# --- the tree ----------------------------------------------------------------------------------------------------------------
+# --- the tree ---------------------------------------------------------------------------------------------------------
 
 cd "$source" || exit 1
 check > "$work/found"

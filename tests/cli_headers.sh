@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Every header compiles by itself, and all headers of the tree compile in one file: what is public carries its module's prefix, so no two
-# headers give one name to two things. Headers of tests and plug-in templates are not looked at.
+# Every header compiles by itself, and all headers of the tree compile in one file: what is public carries its module's
+# prefix, so no two headers give one name to two things. Headers of tests and plug-in templates are not looked at.
 #
 # ctest: slow tree
 set -u
@@ -19,7 +19,8 @@ syntax() {
 
 # headers DIRECTORY: every header as an #include names it.
 headers() {
-  (cd "$1" && find . -name '*.h' -not -path './build/*' -not -path './out/*' -not -path './tests/*' -not -path './.*/*' |
+  (cd "$1" && find . -name '*.h' -not -path './build/*' -not -path './out/*' -not -path './tests/*' -not -path \
+    './.*/*' |
     sed 's|^\./||; s|^include/||' | sort)
 }
 

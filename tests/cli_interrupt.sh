@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# SIGTERM and SIGINT in every phase of `rmr explore`: it ends soon, with exit 30, with what was answered before and a bound for the rest, and
-# the bound's witness costs what it says. What a phase is interrupted in is told by its progress line, so it runs on a terminal that
-# script(1) makes; skipped (exit 77) where that is missing.
+# SIGTERM and SIGINT in every phase of `rmr explore`: it ends soon, with exit 30, with what was answered before and a
+# bound for the rest, and the bound's witness costs what it says. What a phase is interrupted in is told by its progress
+# line, so it runs on a terminal that script(1) makes; skipped (exit 77) where that is missing.
 #
 # ctest: slow
 set -u
@@ -16,8 +16,9 @@ failed=0
 fail() { echo "FAIL: $*"; failed=1; }
 most=15 # seconds that an end may take; about two on a machine with nothing else to do
 
-# interrupt SIGNAL PHASE ARGUMENTS..: explores until the progress line speaks of the phase (or, where PHASE is empty, until it has begun, so that it makes
-# tables), waits a second, and interrupts. The answer is in out.json, the exit code in `code`, the seconds to the end in `took`.
+# interrupt SIGNAL PHASE ARGUMENTS..: explores until the progress line speaks of the phase (or, where PHASE is empty,
+# until it has begun, so that it makes tables), waits a second, and interrupts. The answer is in out.json, the exit code
+# in `code`, the seconds to the end in `took`.
 interrupt() {
   local signal=$1 phase=$2 pid since
   shift 2
@@ -52,7 +53,8 @@ shown() {
   local bound paid
   bound=$(member worst_rmr)
   [ "${bound:-0}" -ge "$2" ] || fail "the bound is '$bound', less than $2"
-  paid=$("$rmr" replay witness.sched --json 2> /dev/null | tr -d ' \n' | sed 's/.*"rmr":{[^}]*"per_process":\[\([0-9,]*\)\].*/\1/' | cut -d, -f "$1")
+  paid=$("$rmr" replay witness.sched --json 2> /dev/null | tr -d ' \n' |
+    sed 's/.*"rmr":{[^}]*"per_process":\[\([0-9,]*\)\].*/\1/' | cut -d, -f "$1")
   [ "$bound" = "$paid" ] || fail "the bound of P$1 is '$bound', the witness pays '$paid'"
 }
 

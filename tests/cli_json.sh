@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Every key that a command prints under --json stands in docs/json.md, and the same objects stand in records as in `rmr explore --json`.
+# Every key that a command prints under --json stands in docs/json.md, and the same objects stand in records as in
+# `rmr explore --json`.
 #
 # ctest: fast
 set -u
@@ -19,7 +20,8 @@ told() { # told WHAT COMMAND...
   shift
   "$@" > answer 2> err
   [ "$(keys < answer | wc -l)" -ge 2 ] || fail "$what prints no JSON: $(cat err)"
-  for key in $(keys < answer); do is_told "$key" || fail "$what has a key \"$key\" that docs/json.md does not tell"; done
+  for key in $(keys < answer); do is_told "$key" ||
+    fail "$what has a key \"$key\" that docs/json.md does not tell"; done
 }
 
 is_told nosuchkey && fail "a key that nobody tells is taken for one that is told"
@@ -33,12 +35,14 @@ told "rmr show" "$rmr" show glb --json
 told "rmr explore" "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --cost steps --json
 
 # one writer: an object of the answer is, without its blanks, the object of the record
-echo '{"drive": "explore", "algorithms": "bwbgme", "n": 2, "sessions": "same", "passages": "inf", "metrics": "rmr.max", "fits": [], "plots": [],
+echo '{"drive": "explore", "algorithms": "bwbgme", "n": 2, "sessions": "same", "passages": "inf",
+      "metrics": "rmr.max", "fits": [], "plots": [],
        "check": ["P1", "P2", "P3", "P4", "P5", "P6"]}' > one.json
 "$rmr" run one.json -o one > out.log 2> err.log
 "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --json > answer 2> err
 flat() { tr -d ' \n'; }
-for what in '"verdict": "fails", "complete": true, "bound": null, "process": 1, "other": null, "own_steps": null' '"cost": "rmr", "process": 1, "worst": null, "unbounded": true, "kind": "unbounded"'; do
+for what in '"verdict": "fails", "complete": true, "bound": null, "process": 1, "other": null, "own_steps": null' \
+  '"cost": "rmr", "process": 1, "worst": null, "unbounded": true, "kind": "unbounded"'; do
   for file in answer one/records.jsonl; do
     flat < "$file" | grep -qF "$(echo "$what" | flat)" || fail "no $what in $file"
   done

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The table of an algorithm and its code watch each other, and so do a part and its user (docs/add-an-algorithm.md, "Parts"): the example of
-# that page compiles, without a warning, and each of the mistakes below is found by the compiler, in the words that stand behind it.
+# The table of an algorithm and its code watch each other, and so do a part and its user (docs/add-an-algorithm.md,
+# "Parts"): the example of that page compiles, without a warning, and each of the mistakes below is found by the
+# compiler, in the words that stand behind it.
 set -u
 source=$2
 work=$(mktemp -d)

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Models for SPIN: every exported model is run as its own head says (compiled without optimisation, as compiling is what takes the time),
-# and SPIN must find exactly as many states as `rmr explore`, and the same verdict on P1. The toys have what no shipped algorithm
-# has: a critical section of its own step, a deadlock, a broken range. Skipped (exit 77) where spin or a C compiler is missing.
+# Models for SPIN: every exported model is run as its own head says (compiled without optimisation, as compiling is what
+# takes the time), and SPIN must find exactly as many states as `rmr explore`, and the same verdict on P1. The toys have
+# what no shipped algorithm has: a critical section of its own step, a deadlock, a broken range. Skipped (exit 77) where
+# spin or a C compiler is missing.
 #
 # ctest: slow numbers
 set -u
@@ -17,8 +18,8 @@ cd "$work" || exit 1
 export rmr build work
 export CC="${cc[*]}"
 
-# count ALGO N PASSAGES SESSIONS: "STATES holds", "STATES fails" (P1) or "STATES outside" (a register would pass the cap). This is where
-# the numbers come from.
+# count ALGO N PASSAGES SESSIONS: "STATES holds", "STATES fails" (P1) or "STATES outside" (a register would pass the
+# cap). This is where the numbers come from.
 count() {
   "$rmr" explore -a "$1" -n "$2" --passages "$3" --sessions "$4" --check P1 --threads 1 --mem 2G --json | awk -F'[:,]' '
     /"states"/ {states = $2 + 0}
@@ -56,22 +57,23 @@ found() {
   fi
 }
 
-# compare MODEL EXPECTED WHAT: the verdicts must be equal and, where P1 holds in all states, the numbers of states. A line "ok", or what
-# is wrong.
+# compare MODEL EXPECTED WHAT: the verdicts must be equal and, where P1 holds in all states, the numbers of states. A
+# line "ok", or what is wrong.
 compare() {
   local answer
   run_pan "$1" > log || { echo "FAIL: $3: SPIN cannot run it: $(tail -n 3 log out 2> /dev/null)"; return; }
   answer=$(found)
   case $2 in
   *' holds') [ "$answer" = "$2" ] || { echo "FAIL: $3: expected $2, SPIN says $answer"; return; } ;;
-  *' fails' | *' outside') [ "${answer#* }" = "${2#* }" ] || { echo "FAIL: $3: expected ${2#* }, SPIN says $answer"; return; } ;;
+  *' fails' | *' outside') [ "${answer#* }" = "${2#* }" ] ||
+    { echo "FAIL: $3: expected ${2#* }, SPIN says $answer"; return; } ;;
   *) echo "FAIL: $3: there is nothing to compare with: $2"; return ;;
   esac
   echo "ok: $3: $2"
 }
 
-# job ALGO N PASSAGES SESSIONS [LINES]: nothing to do if the model has more lines. Or: job toy EXPECTED TOY N PASSAGES SESSIONS CAP, where
-# the verdict is also known beforehand.
+# job ALGO N PASSAGES SESSIONS [LINES]: nothing to do if the model has more lines. Or: job toy EXPECTED TOY N PASSAGES
+# SESSIONS CAP, where the verdict is also known beforehand.
 job() {
   local here expected
   here=$(mktemp -d "$work/job.XXXXXX") && cd "$here" || exit 1
@@ -80,7 +82,8 @@ job() {
     expected=$("$build/tests/toy_model" states "${@:3}")
     [ "${expected#* }" = "$2" ] || { echo "FAIL: $*: the explorer says $expected"; return; }
   else
-    "$rmr" export --format promela "$1" -n "$2" --passages "$3" --sessions "$4" -o m.pml || { echo "FAIL: $*: no model"; return; }
+    "$rmr" export --format promela "$1" -n "$2" --passages "$3" --sessions "$4" -o m.pml ||
+      { echo "FAIL: $*: no model"; return; }
     [ $# -lt 5 ] || [ "$(wc -l < m.pml)" -le "$5" ] || return
     expected=$(count "$@")
   fi
@@ -89,7 +92,7 @@ job() {
 }
 export -f count run_pan found compare job
 
-# --- the comparison itself: it must notice a wrong number and a wrong verdict, and that the search was not deep enough -----------------
+# --- the comparison itself: it must notice wrong numbers and verdicts, and too small a depth -----------------
 
 failed=0
 fail() { echo "FAIL: $*"; failed=1; }
@@ -101,7 +104,7 @@ done
 sed -i 's/-m1000000/-m9/' m.pml
 compare m.pml "14 holds" planted | grep -q 'cannot run it' || fail "a search that is not deep enough is not noticed"
 
-# --- the deadlock of a toy: told without -E only --------------------------------------------------------------------------------------
+# --- the deadlock of a toy: told without -E only ----------------------------------------------------------------------
 
 "$build/tests/toy_model" promela embrace 2 2 distinct 1 > m.pml
 run_pan m.pml || fail "embrace: SPIN cannot run it"
@@ -109,7 +112,7 @@ grep -q 'errors: 0$' out || fail "the deadlock of embrace is reported in spite o
 ./pan -n > out 2>&1
 grep -q 'pan:1: invalid end state' out || fail "the deadlock of embrace is not found: $(cat out)"
 
-# --- all the others ----------------------------------------------------------------------------------------------------------------------
+# --- all the others ---------------------------------------------------------------------------------------------------
 
 "$rmr" list algorithms | awk 'NR > 1 {
   for (k = split("1 distinct;inf distinct", how, ";"); k > 0; k--) print $1, 2, how[k]

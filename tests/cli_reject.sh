@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Every folder of tests/reject is a config that must be refused: config.json, the exact words on stderr in `error`, and in `set`
-# one --set option per line where the mistake is on the command line. Nothing may be written, neither files nor stdout, and the exit
-# code is 64. `UPDATE=1 bash tests/cli_reject.sh ...` writes the words anew; read the diff.
+# Every folder of tests/reject is a config that must be refused: config.json, the exact words on stderr in `error`, and
+# in `set` one --set option per line where the mistake is on the command line. Nothing may be written, neither files nor
+# stdout, and the exit code is 64. `UPDATE=1 bash tests/cli_reject.sh ...` writes the words anew; read the diff.
 set -u
 rmr=$1 source=$2
 work=$(mktemp -d)

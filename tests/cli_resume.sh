@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Whatever happens to a run, its directory ends up with the same bytes: one worker or several, killed at any moment, a torn last line,
-# Ctrl-C. And a directory that belongs to another config is left alone.
+# Whatever happens to a run, its directory ends up with the same bytes: one worker or several, killed at any moment, a
+# torn last line, Ctrl-C. And a directory that belongs to another config is left alone.
 #
 # ctest: slow
 set -u
@@ -15,7 +15,8 @@ code() { "$@" > out.log 2> err.log; echo $?; }
 same() { diff -r one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }
 
 cat > config.json <<'END'
-{"name": "resume", "algorithms": ["glb", "bwbgme"], "n": "2..64*2", "adversaries": ["random", "round_robin", "pct:depth=3"],
+{"name": "resume", "algorithms": ["glb", "bwbgme"], "n": "2..64*2", "adversaries": ["random", "round_robin",
+ "pct:depth=3"],
  "sessions": ["distinct", "any:3"], "passages": 40, "repetitions": 2, "expect": {"P1": "holds"}}
 END
 tasks=$("$rmr" run config.json --dry-run | wc -l)
@@ -86,7 +87,8 @@ if [ "$records" -gt 0 ]; then
 fi
 
 # Ctrl-C while an adversary looks very far ahead: it stops looking, and what it was at is not recorded
-"$rmr" run config.json -o far --set n=64 --set 'adversaries=["foresight:effort=1000000000"]' --jobs 1 > out.log 2> err.log &
+"$rmr" run config.json -o far --set n=64 --set 'adversaries=["foresight:effort=1000000000"]' --jobs 1 > out.log 2> \
+  err.log &
 sleep 1
 kill -INT $!
 for _ in $(seq 100); do kill -0 $! 2> /dev/null && sleep 0.1; done
@@ -110,5 +112,6 @@ grep -q 'are there already' err.log || fail "ran again for a title: $(cat err.lo
 cmp -s one/records.jsonl three/records.jsonl || fail "another title changed the records"
 
 # exit codes: a clause that fails
-[ "$(code "$rmr" run config.json -o three --set 'expect={"P1":"fails"}')" = 20 ] || fail "a failed clause: expected exit 20"
+[ "$(code "$rmr" run config.json -o three --set 'expect={"P1":"fails"}')" = 20 ] ||
+  fail "a failed clause: expected exit 20"
 echo "$kills kills"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The shipped experiments, cut down in N where they are large: every clause holds or is undecided, none fails. And the exit codes that a
-# config can lead to.
+# The shipped experiments, cut down in N where they are large: every clause holds or is undecided, none fails. And the
+# exit codes that a config can lead to.
 #
 # ctest: slow
 set -u
@@ -34,12 +34,16 @@ for config in "$source"/experiments/*.json; do
   ls "$name"/*.tmp > /dev/null 2>&1 && fail "$name: a temporary file was left behind"
 done
 
-holds() { grep -A 3 "\"metric\": \"$2\"" "$1/verdicts.json" | grep -q '"verdict": "holds"' || fail "$1: $2 does not hold"; }
+holds() { grep -A 3 "\"metric\": \"$2\"" "$1/verdicts.json" | grep -q '"verdict": "holds"' ||
+  fail "$1: $2 does not hold"; }
 for cell in 'RMR cc' P2 P4; do # the paper's own algorithm, as printed and repaired
-  grep -q "^disagrees: This work (BWBGME Algorithm), $cell: " table1.log || fail "table1: BWBGME keeps $cell: $(cat table1.log)"
+  grep -q "^disagrees: This work (BWBGME Algorithm), $cell: " table1.log ||
+    fail "table1: BWBGME keeps $cell: $(cat table1.log)"
 done
-grep -qE '^disagrees: (BWBGME, line 17|This work \(GLB)' table1.log && fail "table1: GLB or the repaired BWBGME: $(cat table1.log)"
-grep -q '^disagrees: burns_lamport, RMR cc: unbounded' table2.log || fail "table2: Burns-Lamport within O(N^2): $(cat table2.log)"
+grep -qE '^disagrees: (BWBGME, line 17|This work \(GLB)' table1.log &&
+  fail "table1: GLB or the repaired BWBGME: $(cat table1.log)"
+grep -q '^disagrees: burns_lamport, RMR cc: unbounded' table2.log ||
+  fail "table2: Burns-Lamport within O(N^2): $(cat table2.log)"
 holds burns_lamport "line 4 of P_N"
 holds burns_lamport "blocks of P_N by P_j"
 holds glb rmr.max
@@ -54,29 +58,39 @@ grep -q '"formula": "N(N-1)/2"' burns_lamport/fits.json || fail "N(N-1)/2 was no
 tail -n 3 bw_naive/traces/*.txt | grep -q 'enters the CS while' || fail "the trace does not show the violation"
 
 # a broken property that no clause expects, a clause that fails, a run that is cut short
-[ "$(code "$rmr" run "$source/experiments/bw_naive.json" -o surprise --set 'expect={}')" = 12 ] || fail "P1 broken: expected exit 12"
+[ "$(code "$rmr" run "$source/experiments/bw_naive.json" -o surprise --set 'expect={}')" = 12 ] ||
+  fail "P1 broken: expected exit 12"
 grep -q 'P1 is broken' out.log || fail "no word of P1"
 [ "$(code "$rmr" run "$source/experiments/glb.json" -o wrong --set n=2..8 --set 'expect={"rmr.max": "<= 3"}')" = 20 ] ||
   fail "a failed clause: expected exit 20"
-[ "$(code "$rmr" run "$source/experiments/glb.json" -o short --set n=8 --set max_steps=50)" = 30 ] || fail "cut short: expected exit 30"
-[ "$(code "$rmr" run "$source/experiments/glb.json" -o endless --set n=2..8 --set passages=inf --set max_steps=5000 --set 'expect={}')" = 0 ] ||
+[ "$(code "$rmr" run "$source/experiments/glb.json" -o short --set n=8 --set max_steps=50)" = 30 ] ||
+  fail "cut short: expected exit 30"
+[ "$(code "$rmr" run "$source/experiments/glb.json" -o endless --set n=2..8 \
+  --set passages=inf --set max_steps=5000 --set 'expect={}')" = 0 ] ||
   fail "runs without end that reach max_steps are complete: $(cat out.log err.log)"
 
 # what grows with the limit of an adversary, and not with the algorithm, is no growth
-echo '{"algorithms": "tas", "n": "2..8", "adversaries": "foresight:effort=100", "metrics": "rmr.max", "expect": {"rmr.max": "Theta(N^2)"}}' > limit.json
+echo '{"algorithms": "tas", "n": "2..8", "adversaries": "foresight:effort=100", "metrics": "rmr.max",
+  "expect": {"rmr.max": "Theta(N^2)"}}' > limit.json
 code "$rmr" run limit.json -o limit > /dev/null
-[ "$(grep -c '"gave_up": true' limit/records.jsonl)" -eq 7 ] || fail "foresight did not give up: $(cat limit/records.jsonl)"
-grep -q '"verdict": "undecided"' limit/verdicts.json || fail "16N^2 is foresight's own limit: $(cat limit/verdicts.json)"
+[ "$(grep -c '"gave_up": true' limit/records.jsonl)" -eq 7 ] ||
+  fail "foresight did not give up: $(cat limit/records.jsonl)"
+grep -q '"verdict": "undecided"' limit/verdicts.json ||
+  fail "16N^2 is foresight's own limit: $(cat limit/verdicts.json)"
 
 # a task that fails is reported with its scope, the others go on, and a changed schedule is noticed
-sed 's/"bw_naive.schedule"/"x.schedule"/; s/replay:file=bw_naive/replay:file=x/' "$source/experiments/bw_naive.json" > x.json
+sed 's/"bw_naive.schedule"/"x.schedule"/; s/replay:file=bw_naive/replay:file=x/' "$source/experiments/bw_naive.json" > \
+  x.json
 sed -e '/^P3 14=1w/i P1 x1' -e '/^steps/d' "$source/experiments/bw_naive.schedule" > x.schedule
 options=(--set 'adversaries=["random", "replay:file=x.schedule"]' --set 'expect={}')
-[ "$(code "$rmr" run x.json -o failing "${options[@]}")" = 64 ] || fail "a failing task: expected exit 64: $(cat out.log err.log)"
-grep -q 'task #1 failed: bw_naive, N = 4, cc, replay:file=x.schedule' err.log || fail "other words than expected: $(cat err.log)"
+[ "$(code "$rmr" run x.json -o failing "${options[@]}")" = 64 ] ||
+  fail "a failing task: expected exit 64: $(cat out.log err.log)"
+grep -q 'task #1 failed: bw_naive, N = 4, cc, replay:file=x.schedule' err.log ||
+  fail "other words than expected: $(cat err.log)"
 [ "$(wc -l < failing/records.jsonl)" -eq 1 ] || fail "the other task did not go on"
 cp "$source/experiments/bw_naive.schedule" x.schedule
-[ "$(code "$rmr" run x.json -o failing --resume "${options[@]}")" = 12 ] || fail "the mended schedule: $(cat out.log err.log)"
+[ "$(code "$rmr" run x.json -o failing --resume "${options[@]}")" = 12 ] ||
+  fail "the mended schedule: $(cat out.log err.log)"
 sed -i -e 's/ 9a=2$//' -e '/^steps/d' x.schedule
 [ "$(code "$rmr" run x.json -o failing --resume "${options[@]}")" = 64 ] || fail "a changed schedule was not noticed"
 grep -q "none of this config's" err.log || fail "other words than expected: $(cat err.log)"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Every folder of tests/reject_schedules is a schedule that `rmr replay` must refuse: the exact words on stderr stand in `error`, nothing
-# goes to stdout, and the exit code is 64. `UPDATE=1 bash tests/cli_schedules.sh ...` writes the words anew; read the diff. And what
-# `rmr simulate --trace` records is replayed, under every memory model, to the same result; so is what a schedule says of single processes
-# and registers, what it repeats, and what it has parked processes read again.
+# Every folder of tests/reject_schedules is a schedule that `rmr replay` must refuse: the exact words on stderr stand in
+# `error`, nothing goes to stdout, and the exit code is 64. `UPDATE=1 bash tests/cli_schedules.sh ...` writes the words
+# anew; read the diff. And what `rmr simulate --trace` records is replayed, under every memory model, to the same
+# result; so is what a schedule says of single processes and registers, what it repeats, and what it has parked
+# processes read again.
 set -u
 rmr=$1 source=$2
 work=$(mktemp -d)
@@ -23,30 +24,35 @@ for folder in "$source"/tests/reject_schedules/*/; do
 done
 [ $n -ge 85 ] || { echo "only $n cases"; failed=1; }
 
-# The result of a replay differs from that of the recorded run in the name of the adversary and in how it ended. The adversaries are
-# such that nobody spins for ever, also where waiting is not local.
+# The result of a replay differs from that of the recorded run in the name of the adversary and in how it ended. The
+# adversaries are such that nobody spins for ever, also where waiting is not local.
 numbers() { sed -e '/"adversary": /d' -e '/"end": /d'; }
 for memory in cc cc-keep cc-writeback dsm; do
-  for run in "-a glb -n 5 --sessions any:2 --passages 3" "-a bwbgme -n 3 -s greedy --sessions same" "-a bakery -n 9 -s random --seed 7" \
+  for run in "-a glb -n 5 --sessions any:2 --passages 3" "-a bwbgme -n 3 -s greedy --sessions same" \
+    "-a bakery -n 9 -s random --seed 7" \
     "-a burns_lamport -n 6 -s bursty"; do
     # shellcheck disable=SC2086 # several words are meant
     "$rmr" simulate $run -m $memory --max-steps 100000 --trace "$work/recorded" --json | numbers > "$work/first"
     "$rmr" replay "$work/recorded" --trace "$work/again" --json 2> "$work/talk" | numbers > "$work/second"
     cmp -s "$work/recorded" "$work/again" || { echo "$run, $memory: the replay records another schedule"; failed=1; }
     diff "$work/first" "$work/second" || { echo "$run, $memory: the replay has another result"; failed=1; }
-    grep -q 'steps as recorded$' "$work/talk" || { echo "$run, $memory: other words than expected: $(cat "$work/talk")"; failed=1; }
+    grep -q 'steps as recorded$' "$work/talk" ||
+      { echo "$run, $memory: other words than expected: $(cat "$work/talk")"; failed=1; }
   done
 done
 
-# What a schedule says of single processes and registers, and what it repeats: the simulation obeys, a recording says it again (but for
-# the loop, which it has unrolled), and replays to the same numbers.
+# What a schedule says of single processes and registers, and what it repeats: the simulation obeys, a recording says it
+# again (but for the loop, which it has unrolled), and replays to the same numbers.
 key() { sed -n "s/^  *\"$1\": \(.*[^,]\),*$/\1/p" "$2"; }
 list() { sed -n "/\"$1\": \[/,/]/p" "$2" | grep -oE '"inf"|[0-9]+' | paste -sd' '; }
 witness=$source/tests/corpus/schedule/witness
 for repeat in 1 2 5; do
-  "$rmr" replay "$witness" --repeat $repeat --trace "$work/recorded" --json 2> "$work/talk" > "$work/first" || { echo "the witness: exit code $?"; failed=1; }
-  [ "$(key steps "$work/first" | head -n 1)" = $((6 + 3 * repeat)) ] || { echo "the witness repeated $repeat times makes $(key steps "$work/first" | head -n 1) steps"; failed=1; }
-  for line in "passages inf" "passages P1 1" "seed 7" "asks P1 2" "asks P2 1 2 2" "initially GlobalColor 1" "steps $((6 + 3 * repeat))"; do
+  "$rmr" replay "$witness" --repeat $repeat --trace "$work/recorded" --json 2> "$work/talk" > "$work/first" ||
+    { echo "the witness: exit code $?"; failed=1; }
+  [ "$(key steps "$work/first" | head -n 1)" = $((6 + 3 * repeat)) ] ||
+    { echo "the witness repeated $repeat times makes $(key steps "$work/first" | head -n 1) steps"; failed=1; }
+  for line in "passages inf" "passages P1 1" "seed 7" "asks P1 2" "asks P2 1 2 2" "initially GlobalColor 1" \
+    "steps $((6 + 3 * repeat))"; do
     grep -qx "$line" "$work/recorded" || { echo "a recording of the witness does not say: $line"; failed=1; }
   done
   grep -q loop "$work/recorded" && { echo "a recording has a loop"; failed=1; }
@@ -54,32 +60,42 @@ for repeat in 1 2 5; do
   cmp -s "$work/recorded" "$work/again" || { echo "the replay of the witness records another schedule"; failed=1; }
   numbers < "$work/first" | diff - "$work/second" || { echo "the recorded witness has another result"; failed=1; }
 done
-grep -qx 'rmr replay: all 9 steps as recorded, the last 3 of them 5 times' "$work/talk" || { echo "other words than expected: $(cat "$work/talk")"; failed=1; }
-[ "$(list passages_per_process "$work/first")" = '1 "inf"' ] && [ "$(key GlobalColor "$work/first")" = 1 ] || { echo "the result does not tell the exceptions"; failed=1; }
-"$rmr" replay "$witness" 2> /dev/null | head -n 1 | grep -q 'passages without end (P1: 1), initially GlobalColor = black,' || { echo "nor does the text"; failed=1; }
+grep -qx 'rmr replay: all 9 steps as recorded, the last 3 of them 5 times' "$work/talk" ||
+  { echo "other words than expected: $(cat "$work/talk")"; failed=1; }
+[ "$(list passages_per_process "$work/first")" = '1 "inf"' ] && [ "$(key GlobalColor "$work/first")" = 1 ] ||
+  { echo "the result does not tell the exceptions"; failed=1; }
+"$rmr" replay "$witness" 2> /dev/null | head -n 1 |
+  grep -q 'passages without end (P1: 1), initially GlobalColor = black,' || { echo "nor does the text"; failed=1; }
 "$rmr" replay "$witness" --trace "$work/run.txt" > /dev/null 2>&1
-sed -n 3p "$work/run.txt" | grep -q 'passages without end (P1: 1), initially GlobalColor = black,' || { echo "nor does a trace"; failed=1; }
+sed -n 3p "$work/run.txt" | grep -q 'passages without end (P1: 1), initially GlobalColor = black,' ||
+  { echo "nor does a trace"; failed=1; }
 
 # A passage that is still under way counts as far as it went: each step that the witness repeats costs something here.
 sed -e 's/^P2 3=.*/P2 x3/' -e '/^loop/,$d' "$witness" > "$work/open"
 "$rmr" replay "$work/open" --json 2> /dev/null > "$work/first"
-[ "$(list per_process "$work/first")" = "3 3" ] && [ "$(key end "$work/first")" = '"stopped"' ] || { echo "passages under way: $(list per_process "$work/first")"; failed=1; }
+[ "$(list per_process "$work/first")" = "3 3" ] && [ "$(key end "$work/first")" = '"stopped"' ] ||
+  { echo "passages under way: $(list per_process "$work/first")"; failed=1; }
 
 # Every repetition is compared.
 printf 'rmr-schedule 1\nalgorithm bakery\nn 2\nP1 x1\nloop\nP2 1=1w\n' > "$work/loop"
 "$rmr" replay "$work/loop" > /dev/null 2>&1 || { echo "a loop that is made once differs"; failed=1; }
 "$rmr" replay "$work/loop" --repeat 2 > "$work/stdout" 2> "$work/stderr"
-[ $? -eq 64 ] && [ ! -s "$work/stdout" ] && grep -q 'loop:6: the replay differs at step 3: P2 makes line 2a' "$work/stderr" ||
+[ $? -eq 64 ] && [ ! -s "$work/stdout" ] &&
+  grep -q 'loop:6: the replay differs at step 3: P2 makes line 2a' "$work/stderr" ||
   { echo "a second repetition is not compared: $(cat "$work/stderr")"; failed=1; }
 
 # A schedule that has a parked process read again, to a cost that no other reaches.
 rereads=$source/experiments/bwbgme_rereads.schedule
-"$rmr" replay "$rereads" --trace "$work/recorded" --json 2> /dev/null > "$work/first" || { echo "rereads: exit code $?"; failed=1; }
-[ "$(list per_process "$work/first")" = "19 11" ] || { echo "rereads cost $(list per_process "$work/first")"; failed=1; }
+"$rmr" replay "$rereads" --trace "$work/recorded" --json 2> /dev/null > "$work/first" ||
+  { echo "rereads: exit code $?"; failed=1; }
+[ "$(list per_process "$work/first")" = "19 11" ] ||
+  { echo "rereads cost $(list per_process "$work/first")"; failed=1; }
 "$rmr" replay "$work/recorded" --trace "$work/again" --json 2> /dev/null | numbers > "$work/second"
-numbers < "$work/first" | diff - "$work/second" && cmp -s "$work/recorded" "$work/again" || { echo "rereads: the recording has another result"; failed=1; }
+numbers < "$work/first" | diff - "$work/second" && cmp -s "$work/recorded" "$work/again" ||
+  { echo "rereads: the recording has another result"; failed=1; }
 
 # A recording without its last line is told from a whole one.
 sed '$d' "$work/recorded" > "$work/cut"
-"$rmr" replay "$work/cut" 2>&1 > /dev/null | grep -q 'no `steps` line' || { echo "a recording without its end is not told"; failed=1; }
+"$rmr" replay "$work/cut" 2>&1 > /dev/null | grep -q 'no `steps` line' ||
+  { echo "a recording without its end is not told"; failed=1; }
 exit $failed

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `rmr selftest`: every shipped algorithm that is not known to be wrong is there, every mutant has an outcome, every check is tripped by some
-# mutant, nothing contradicts itself; text and JSON say the same; the same bytes twice.
+# `rmr selftest`: every shipped algorithm that is not known to be wrong is there, every mutant has an outcome, every
+# check is tripped by some mutant, nothing contradicts itself; text and JSON say the same; the same bytes twice.
 #
 # ctest: slow numbers
 set -u
@@ -17,7 +17,7 @@ fail() { echo "FAIL: $*"; failed=1; }
 values() { sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$2"; }
 lines() { grep -cE "^ *$1,?\$" "$2"; }
 
-# --- all algorithms -----------------------------------------------------------------------------------------------------------
+# --- all algorithms ---------------------------------------------------------------------------------------------------
 
 "$rmr" selftest --json > all.json 2> err
 code=$?
@@ -26,11 +26,13 @@ for name in $("$rmr" list algorithms --json | sed -n 's/^ *"name": "\(.*\)",/\1/
   "$rmr" show "$name" | grep -q '^KNOWN WRONG' || echo "$name"
 done > right
 values algorithm all.json | cmp right - || fail "not all algorithms"
-[ "$(lines '"unchanged": "equivalent"' all.json)" -eq "$(wc -l < right)" ] || fail "an unchanged algorithm is told from itself"
+[ "$(lines '"unchanged": "equivalent"' all.json)" -eq "$(wc -l < right)" ] ||
+  fail "an unchanged algorithm is told from itself"
 sed -n '/^  "counts"/,$p' all.json > total
 for check in P1 P2 P3 P4 P5 P6 cost range value; do
   [ "$(values $check total)" -gt 0 ] || fail "no mutant was caught by $check"
-  [ "$(values $check total)" -eq "$(lines "\"$check\"" all.json)" ] || fail "mutants caught by $check: $(values $check total)"
+  [ "$(values $check total)" -eq "$(lines "\"$check\"" all.json)" ] ||
+    fail "mutants caught by $check: $(values $check total)"
 done
 mutants=0
 for outcome in caught equivalent alike 'cut short' contradiction; do
@@ -39,30 +41,35 @@ for outcome in caught equivalent alike 'cut short' contradiction; do
   mutants=$((mutants + n))
 done
 [ "$(values 'cut short' total)$(values contradiction total)" = 00 ] || fail "$(cat total)"
-[ "$mutants" -eq "$(values mutants total)" ] && [ "$mutants" -eq "$(values kind all.json | wc -l)" ] || fail "$mutants mutants"
+[ "$mutants" -eq "$(values mutants total)" ] && [ "$mutants" -eq "$(values kind all.json | wc -l)" ] ||
+  fail "$mutants mutants"
 [ "$(values caught total)" -gt $((mutants * 9 / 10)) ] || fail "hardly any mutants are caught: $(cat total)"
-[ "$(values kind all.json | sort -u | tr '\n' ' ')" = "branch drop flip stuck swap " ] || fail "kinds: $(values kind all.json | sort -u)"
+[ "$(values kind all.json | sort -u | tr '\n' ' ')" = "branch drop flip stuck swap " ] ||
+  fail "kinds: $(values kind all.json | sort -u)"
 
-# --- some of them, as text ----------------------------------------------------------------------------------------------------
+# --- some of them, as text --------------------------------------------------------------------------------------------
 
 "$rmr" selftest glb tas > plain 2> err || fail "selftest glb tas: $(cat err)"
 "$rmr" selftest glb tas > again 2>> err
 [ ! -s err ] && cmp plain again || fail "two runs differ"
 [ "$(awk '{print $1}' plain | head -4 | tr '\n' ' ')" = "algorithm glb tas all " ] || fail "$(cat plain)"
 awk 'NR > 1 && NR < 5 && $2 != $3 + $14 + $15 {exit 1}' plain || fail "mutants without an outcome: $(cat plain)"
-awk 'NR == 2 || NR == 3 {for (c = 2; c <= NF; c++) sum[c] += $c} NR == 4 {for (c = 2; c <= NF; c++) if ($c != sum[c]) exit 1}' plain ||
+awk 'NR == 2 || NR == 3 {for (c = 2; c <= NF; c++) sum[c] += $c}
+  NR == 4 {for (c = 2; c <= NF; c++) if ($c != sum[c]) exit 1}' plain ||
   fail "the sums are wrong: $(cat plain)"
 grep -q '^glb: alike: lines 3 and 4 swapped$' plain || fail "glb: $(cat plain)"
 sed -n '/"algorithm": "glb"/,/"mutants": \[/p' all.json > glb
 row=glb
-for key in mutants caught P1 P2 P3 P4 P5 P6 cost range value better equivalent alike; do row+=" $(values $key glb | head -n 1)"; done
+for key in mutants caught P1 P2 P3 P4 P5 P6 cost range value better equivalent alike; do \
+  row+=" $(values $key glb | head -n 1)"; done
 [ "$(sed -n 2p plain | tr -s ' ')" = "$row" ] || fail "text and JSON differ: $row"
 
-# --- manners ------------------------------------------------------------------------------------------------------------------
+# --- manners ----------------------------------------------------------------------------------------------------------
 
 "$rmr" selftest bakrey > out 2> err
 code=$?
-[ $code -eq 64 ] && [ ! -s out ] && [ "$(cat err)" = "rmr selftest: unknown algorithm 'bakrey'; did you mean 'bakery'?" ] || fail "exit $code: $(cat err)"
+[ $code -eq 64 ] && [ ! -s out ] &&
+  [ "$(cat err)" = "rmr selftest: unknown algorithm 'bakrey'; did you mean 'bakery'?" ] || fail "exit $code: $(cat err)"
 "$rmr" selftest tas > /dev/full 2> err
 [ $? -eq 75 ] || fail "selftest > /dev/full"
 exit $failed

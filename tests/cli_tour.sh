@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What the pages of the documentation point at is there: every file of the tree that they name, every page that they link to, and every
-# function that is named with its file, as in `sim_access` (`sim/step.h`). Each offence is a line PAGE: what is wrong. A planted page
-# must be found wrong first.
+# What the pages of the documentation point at is there: every file of the tree that they name, every page that they
+# link to, and every function that is named with its file, as in `sim_access` (`sim/step.h`). Each offence is a line
+# PAGE: what is wrong. A planted page must be found wrong first.
 #
 # ctest: tree
 set -u
@@ -24,7 +24,8 @@ prose() {
 # Names with a placeholder (algos/NAME.c) and files of a result directory (plots/NAME.svg) are not files of the tree.
 files() {
   local path
-  for path in $(prose "$1" | grep -oE "(^|[^A-Za-z0-9_/.-])(${folders%|})/[A-Za-z0-9_./*-]*[A-Za-z0-9_*]" | sed 's|^[^A-Za-z]||' | sort -u); do
+  for path in $(prose "$1" | grep -oE "(^|[^A-Za-z0-9_/.-])(${folders%|})/[A-Za-z0-9_./*-]*[A-Za-z0-9_*]" |
+    sed 's|^[^A-Za-z]||' | sort -u); do
     case $path in *[A-Z][A-Z]*) continue ;; esac
     compgen -G "$path" > /dev/null || compgen -G "$path.[ch]" > /dev/null || echo "$1: there is no $path"
   done
@@ -39,7 +40,8 @@ links() {
 
 functions() {
   local name file
-  tr -s ' \n' ' ' < "$1" | grep -oE '`[a-z_0-9]+` \(`[a-z_0-9/]+\.[ch]`' | tr -d '`' | tr '(' ' ' | while read -r name file; do
+  tr -s ' \n' ' ' < "$1" | grep -oE '`[a-z_0-9]+` \(`[a-z_0-9/]+\.[ch]`' | tr -d '`' | tr '(' ' ' |
+    while read -r name file; do
     grep -qsE "\b$name\(" "$file" || echo "$1: $file has no $name"
   done
 }
@@ -47,7 +49,8 @@ functions() {
 check() { files "$1"; links "$1"; functions "$1"; }
 
 cat > "$work/page.md" <<'END'
-See `sim/stride.h`, (docs/nothing.md), [tour](nowhere.md), `sim_leap` (`sim/step.h`), `sim_access` (`sim/step.h`), `tests/unit_*.c`, `algos/NAME.c`.
+See `sim/stride.h`, (docs/nothing.md), [tour](nowhere.md), `sim_leap` (`sim/step.h`),
+`sim_access` (`sim/step.h`), `tests/unit_*.c`, `algos/NAME.c`.
 ```c algos/made_here.c
 sim/not_looked_at.c
 ```
@@ -64,7 +67,8 @@ page.md: there is no page nowhere.md
 page.md: sim/step.h has no sim_leap
 page.md: sim/step.h has no sim_jump
 END
-diff "$work/expected" "$work/found" || { echo "the checks do not find what they must find (<) or find more (>)"; exit 1; }
+diff "$work/expected" "$work/found" ||
+  { echo "the checks do not find what they must find (<) or find more (>)"; exit 1; }
 
 [ "$(grep -oE '\(`' docs/tour.md | wc -l)" -gt 40 ] || { echo "docs/tour.md names hardly any functions"; exit 1; }
 for page in *.md docs/*.md; do check "$page"; done > "$work/found"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * client.h: what the tests of the simulator share: a simulation stepped by hand, a run under a named adversary, and events
- * that can be compared. Everything asserts; nothing has to be checked by the caller. The toys are small algorithms, right
- * and wrong ones, in tests/toys/. Include this last: cmocka has a macro called fail.
+ * client.h: what the tests of the simulator share: a simulation stepped by hand, a run under a named adversary, and
+ * events that can be compared. Everything asserts; nothing has to be checked by the caller. The toys are small
+ * algorithms, right and wrong ones, in tests/toys/. Include this last: cmocka has a macro called fail.
  */
 #ifndef TESTS_CLIENT_H
 #define TESTS_CLIENT_H

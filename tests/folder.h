@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * folder.h: for tests of what is written: a folder that is there for one test, with copies of tests/data/results in it. Include it last, as
- * cmocka defines a macro called fail.
+ * folder.h: for tests of what is written: a folder that is there for one test, with copies of tests/data/results in it.
+ * Include it last, as cmocka defines a macro called fail.
  */
 #ifndef TESTS_FOLDER_H
 #define TESTS_FOLDER_H

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# tests/fuzz_X.c are libFuzzer programs, found by name, in the `fuzz` preset only; the target `fuzzers` builds them all. The seeds of
-# fuzz_X are tests/corpus/X and what tests/cli_reject.sh and tests/cli_schedules.sh refuse; tests/corpus/X.dict are its words.
-# scripts/fuzz.sh runs them for a given time.
+# tests/fuzz_X.c are libFuzzer programs, found by name, in the `fuzz` preset only; the target `fuzzers` builds them all.
+# The seeds of fuzz_X are tests/corpus/X and what tests/cli_reject.sh and tests/cli_schedules.sh refuse;
+# tests/corpus/X.dict are its words. scripts/fuzz.sh runs them for a given time.
 add_custom_target(fuzzers)
 file(GLOB fuzz_sources CONFIGURE_DEPENDS fuzz_*.c)
 foreach(source IN LISTS fuzz_sources)

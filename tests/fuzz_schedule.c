@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * fuzz_schedule.c: any bytes as a schedule, through the reader that `rmr replay` uses. Either the text is refused with a place and a
- * reason, and nothing is left to free; or every step names a process and a line that there are, and what schedule_print makes of it
- * reads back as the same.
+ * fuzz_schedule.c: any bytes as a schedule, through the reader that `rmr replay` uses. Either the text is refused with
+ * a place and a reason, and nothing is left to free; or every step names a process and a line that there are, and what
+ * schedule_print makes of it reads back as the same.
  *
- * xK stands for K steps, so a few bytes can ask for gigabytes, up to SCHEDULE_MAX_STEPS. That is allowed to users and would only
- * stop the fuzzer, which therefore leaves such texts out.
+ * xK stands for K steps, so a few bytes can ask for gigabytes, up to SCHEDULE_MAX_STEPS. That is allowed to users and
+ * would only stop the fuzzer, which therefore leaves such texts out.
  */
 #include <stdint.h>
 #include <stdio.h>

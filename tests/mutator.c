@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * mutator.c: the small mistakes that could be made in a C file, found by rule. scripts/mutants.sh puts them into the house, one at a
- * time, to see whether a test notices.
+ * mutator.c: the small mistakes that could be made in a C file, found by rule. scripts/mutants.sh puts them into the
+ * house, one at a time, to see whether a test notices.
  *
- *   mutator FILE      lists them: identifier, line, rule, what stands there, what would stand there, the text of the line
+ *   mutator FILE      lists them: identifier, line, rule, what stands there, what would stand there, the text of the
+ *                     line
  *   mutator FILE ID   writes the file with this one in it
  *
  * The rules, on tokens:
- *   operator    < and <=, > and >=, == and !=, && and ||, + and -, ++ and --, << and >>, | and & take each other's place, as do their
- *               assignments; * becomes +, / becomes *, % becomes /, ^ becomes |; ! and ~ go
+ *   operator    < and <=, > and >=, == and !=, && and ||, + and -, ++ and --, << and >>, | and & take each other's
+ *               place, as do their assignments; * becomes +, / becomes *, % becomes /, ^ becomes |; ! and ~ go
  *   constant    an integer is one more; true and false take each other's place
  *   condition   of an if: always true, always false; of a while or a for: false
  *   statement   an assignment, a call, a break, a continue, a return without a value goes
@@ -16,8 +17,9 @@
  * What frees memory or fetches it ahead stays, as no test here looks for leaks or at speed; so do assertions,
  * the bodies of macros, and the sizes of arrays and of what is allocated.
  *
- * The identifier is a hash of the file's name, the rule, the mistake and the text of its line, with a count where the same comes again. It outlives
- * lines that come or go elsewhere, and a move to another folder; so a sample chosen by identifier stays the same sample.
+ * The identifier is a hash of the file's name, the rule, the mistake and the text of its line, with a count where the
+ * same comes again. It outlives lines that come or go elsewhere, and a move to another folder; so a sample chosen by
+ * identifier stays the same sample.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -57,7 +59,7 @@ struct source {
   size_t n_mistakes;
 };
 
-/* --- tokens --------------------------------------------------------------------------------------------------------- */
+/* --- tokens ------------------------------------------------------------------------------------------------------- */
 
 static const char *skip_directive(const char *s, uint32_t *line)
 {
@@ -198,7 +200,7 @@ static void match_brackets(struct source *s)
   }
 }
 
-/* --- the rules ------------------------------------------------------------------------------------------------------ */
+/* --- the rules ---------------------------------------------------------------------------------------------------- */
 
 static void add(struct source *s, const char *rule, const struct token *first, const struct token *last,
                 const char *after)
@@ -318,7 +320,7 @@ static void find_mistakes(struct source *s)
   }
 }
 
-/* --- what comes out ------------------------------------------------------------------------------------------------- */
+/* --- what comes out ----------------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, const char *text, size_t length)
 {

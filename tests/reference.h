@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * reference.h: the semantics of docs/model.md written down a second time, as plainly as possible and for small N only. It knows
- * the algorithms' interface and nothing of the engine.
+ * reference.h: the semantics of docs/model.md written down a second time, as plainly as possible and for small N only.
+ * It knows the algorithms' interface and nothing of the engine.
  *
- * A register has a version, which every write raises; P_p holds a valid copy of v if it has seen the present version. Who is
- * parked is not remembered: it is found out anew after every step, by evaluating the waits of those who have failed once. That
- * somebody is parked only says that he need not move: ref_step moves him like any other.
+ * A register has a version, which every write raises; P_p holds a valid copy of v if it has seen the present version.
+ * Who is parked is not remembered: it is found out anew after every step, by evaluating the waits of those who have
+ * failed once. That somebody is parked only says that he need not move: ref_step moves him like any other.
  */
 #ifndef TESTS_REFERENCE_H
 #define TESTS_REFERENCE_H
@@ -54,7 +54,8 @@ static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void 
   return op;
 }
 
-/* algorithm, memory, n, passages and session are set; the rest is made. Values may be changed afterwards, before the first step. */
+/* algorithm, memory, n, passages and session are set; the rest is made. Values may be changed afterwards, before the
+ * first step. */
 static inline void ref_start(struct reference *r)
 {
   uint32_t var = 0;

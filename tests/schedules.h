@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * schedules.h: whether two schedules say the same, for those who write one and read it back. That a number is said to be what it would
- * be anyhow, and in which line of a file a step stands, makes no difference.
+ * schedules.h: whether two schedules say the same, for those who write one and read it back. That a number is said to
+ * be what it would be anyhow, and in which line of a file a step stands, makes no difference.
  */
 #ifndef TESTS_SCHEDULES_H
 #define TESTS_SCHEDULES_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * shadow.h: the processes of an algorithm run beside a simulation, outside of it: the step functions called with the replies
- * that the events tell, on local states that the test owns and can look into. Behind each state lie bytes that must
- * never change.
+ * shadow.h: the processes of an algorithm run beside a simulation, outside of it: the step functions called with the
+ * replies that the events tell, on local states that the test owns and can look into. Behind each state lie bytes that
+ * must never change.
  */
 #ifndef TESTS_SHADOW_H
 #define TESTS_SHADOW_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * toy_model.c: for the toys, which the command does not know: `toy_model promela TOY N PASSAGES SESSIONS CAP` is `rmr export`, and
- * `toy_model states ...` prints how many states the explorer finds and its verdict: "42 holds"; "fails" means P1, "outside" that a
- * register leaves its range or passes the cap.
+ * toy_model.c: for the toys, which the command does not know: `toy_model promela TOY N PASSAGES SESSIONS CAP` is `rmr
+ * export`, and `toy_model states ...` prints how many states the explorer finds and its verdict: "42 holds"; "fails"
+ * means P1, "outside" that a register leaves its range or passes the cap.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -72,7 +72,7 @@ static void check_everywhere(const char *adversary, void (*check)(struct witness
                  check, NULL);
 }
 
-/* --- determinism ---------------------------------------------------------------------------------------------------- */
+/* --- determinism -------------------------------------------------------------------------------------------------- */
 
 static void test_same_seed_same_run(void **state)
 {
@@ -143,7 +143,7 @@ static void test_cost_told_is_cost_paid(void **state)
     }
 }
 
-/* --- the rules ------------------------------------------------------------------------------------------------------ */
+/* --- the rules ---------------------------------------------------------------------------------------------------- */
 
 static void check_round_robin(struct witness *w, const struct rmr_event *event)
 {
@@ -327,9 +327,10 @@ static void test_random_is_uniform(void **state)
   check_bursts("random", 1);
 }
 
-/* --- timed ---------------------------------------------------------------------------------------------------------- */
+/* --- timed -------------------------------------------------------------------------------------------------------- */
 
-/* The same schedule with constant times, as a list that is searched: who is due first, of those the one who was set first. */
+/* The same schedule with constant times, as a list that is searched: who is due first, of those the one who was set
+ * first. */
 struct timetable {
   double due[MOST + 1], began[MOST + 1], now, longest, sum;
   uint64_t order[MOST + 1], next, passages;
@@ -420,7 +421,7 @@ static void test_distributions_have_their_means(void **state)
   }
 }
 
-/* --- specifications ------------------------------------------------------------------------------------------------- */
+/* --- specifications ----------------------------------------------------------------------------------------------- */
 
 static void test_bad_specifications(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every registered algorithm against its own words (its table of lines, its registers, its claims of space), against the rules of
- * algo.h, and against what the papers say of it. A new algorithm is tested by being registered.
+ * Every registered algorithm against its own words (its table of lines, its registers, its claims of space), against
+ * the rules of algo.h, and against what the papers say of it. A new algorithm is tested by being registered.
  */
 #include <ctype.h>
 
@@ -14,7 +14,7 @@ static void for_all(void (*check)(const struct rmr_algorithm *))
   for (int k = 0; rmr_algorithms[k] != NULL; k++) check(rmr_algorithms[k]);
 }
 
-/* --- its words ------------------------------------------------------------------------------------------------------ */
+/* --- its words ---------------------------------------------------------------------------------------------------- */
 
 static void check_registration(const struct rmr_algorithm *a)
 {
@@ -33,7 +33,8 @@ static void check_registration(const struct rmr_algorithm *a)
   assert_ptr_equal(algorithm_find(a->name, &e), a);
 }
 
-/* The rows that make an access are numbered 1, 2, ... in the order of the print; labels are unique; sections come in order. */
+/* The rows that make an access are numbered 1, 2, ... in the order of the print; labels are unique; sections come in
+ * order. */
 static void check_lines(const struct rmr_algorithm *a)
 {
   uint16_t expected = 1;
@@ -110,10 +111,10 @@ static void test_registers(void **state)
   for_all(check_registers);
 }
 
-/* --- the rules of algo.h -------------------------------------------------------------------------------------------- */
+/* --- the rules of algo.h ------------------------------------------------------------------------------------------ */
 
-/* Random runs of every N to 5, with `each` called after every step of every run. Returns how many passages ended with another
- * local state than the process had before its first step. */
+/* Random runs of every N to 5, with `each` called after every step of every run. Returns how many passages ended with
+ * another local state than the process had before its first step. */
 struct watched {
   const struct rmr_algorithm *a;
   struct client *c;
@@ -209,8 +210,8 @@ static void check_nothing(const struct watched *w)
   (void)w;
 }
 
-/* At the beginning of each passage the local state is the same, as each asks for one session: all other locals are dead and cleared. Not
- * so where an algorithm says that it remembers something; then it does so. */
+/* At the beginning of each passage the local state is the same, as each asks for one session: all other locals are dead
+ * and cleared. Not so where an algorithm says that it remembers something; then it does so. */
 static void test_dead_locals_are_cleared(void **state)
 {
   (void)state;
@@ -220,7 +221,7 @@ static void test_dead_locals_are_cleared(void **state)
                rmr_algorithms[k]->remembers ? "remembers nothing" : "a local is left set at the end of a passage");
 }
 
-/* --- all of them ---------------------------------------------------------------------------------------------------- */
+/* --- all of them -------------------------------------------------------------------------------------------------- */
 
 static void run_to_its_end(const struct request *r)
 {
@@ -318,7 +319,7 @@ static void test_passage_alone(void **state)
     }
 }
 
-/* --- what the papers say -------------------------------------------------------------------------------------------- */
+/* --- what the papers say ------------------------------------------------------------------------------------------ */
 
 /* Appendix II: in its one passage P_N executes line 4 N(N-1)/2 times, and is blocked by each P_j exactly j times. */
 static void test_burns_lamport_schedule(void **state)
@@ -339,8 +340,8 @@ static void test_burns_lamport_schedule(void **state)
   }
 }
 
-/* One-shot, cold caches, memory cc: what the paper's schedule makes P_N pay. No schedule does worse at N = 2 and 3; one does at
- * N = 4 (unit_worst.c). */
+/* One-shot, cold caches, memory cc: what the paper's schedule makes P_N pay. No schedule does worse at N = 2 and 3; one
+ * does at N = 4 (unit_worst.c). */
 static void test_burns_lamport_worst_passage(void **state)
 {
   (void)state;
@@ -411,8 +412,9 @@ static void test_bw_naive_is_wrong(void **state)
   client_close(c);
 }
 
-/* Figure 1 read to the letter: P2 is between the two reads of p7 for j = 3 when P3 comes in and opens door 2. P2 follows through it and
- * enters, as P1, the only lower one, has passed p2 but not yet set w; and then P1 finds nobody announced and enters as well. */
+/* Figure 1 read to the letter: P2 is between the two reads of p7 for j = 3 when P3 comes in and opens door 2. P2
+ * follows through it and enters, as P1, the only lower one, has passed p2 but not yet set w; and then P1 finds nobody
+ * announced and enters as well. */
 static void test_szymanski_three_bit_is_wrong(void **state)
 {
   (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cli/bare.c, the loop that `rmr bench` measures the engine against, is also a second implementation of the model: given
- * the choices of the adversary `random`, it must count the very same RMRs.
+ * cli/bare.c, the loop that `rmr bench` measures the engine against, is also a second implementation of the model:
+ * given the choices of the adversary `random`, it must count the very same RMRs.
  */
 #include "cli/bare.h"
 

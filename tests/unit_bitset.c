@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_bitset.c: one bit for each tuple (explore/graph/bitset.h). Every shipped algorithm's states are found with a visited set, and each must have a number
- * of its own; and found once more without one, they must be as many, by as many steps.
+ * unit_bitset.c: one bit for each tuple (explore/graph/bitset.h). Every shipped algorithm's states are found with a
+ * visited set, and each must have a number of its own; and found once more without one, they must be as many, by as
+ * many steps.
  *
  * ctest: slow threads
  */
@@ -159,8 +160,8 @@ static void test_copies_make_no_difference(void **state)
   space_free(&s);
 }
 
-/* A state is inserted with the hash that was kept beside it, and sought with one that is made anew. Did they differ in a bit that
- * decides on the slot, it would be there twice; in a large visited set that shows. */
+/* A state is inserted with the hash that was kept beside it, and sought with one that is made anew. Did they differ in
+ * a bit that decides on the slot, it would be there twice; in a large visited set that shows. */
 static void test_states_are_found_again(void **state)
 {
   (void)state;

@@ -118,7 +118,8 @@ static struct explore_spec spec_of(const struct brute_system *s, const char *ses
     .means = {.memory = (size_t)1 << 28, .threads = 2}};
 }
 
-/* The explorer says the same: states, steps, verdicts, bounds, values. It does not count states when a range is left. */
+/* The explorer says the same: states, steps, verdicts, bounds, values. It does not count states when a range is
+ * left. */
 static void compare(const struct brute_system *s, const char *sessions, const struct brute_properties *brute)
 {
   static const enum explored_verdict verdicts[] = {
@@ -232,7 +233,8 @@ static uint64_t brute_cost(const struct brute_system *s, const struct brute_ques
   return found.cost;
 }
 
-/* The same question to the explorer. Its names for memories are in the order of ours, those for costs one further on. */
+/* The same question to the explorer. Its names for memories are in the order of ours, those for costs one further
+ * on. */
 static uint64_t explorer_cost(const struct brute_system *s, const char *sessions, const struct brute_question *q)
 {
   struct sessions rule;
@@ -364,8 +366,8 @@ static void test_three_processes(void **state)
   }
 }
 
-/* What happens by itself: a lock that may expire at any time keeps nobody out; gates that need not open starve whoever waits. And what it
- * costs, in every memory: a copy stays valid, so who looks again pays nothing. */
+/* What happens by itself: a lock that may expire at any time keeps nobody out; gates that need not open starve whoever
+ * waits. And what it costs, in every memory: a copy stays valid, so who looks again pays nothing. */
 static const struct judged changing[] = {
   {&rmr_algorithm_lease, NULL, 2, NO_END, "distinct", 0, "--++.+", 1, 2, 0},
   {&rmr_algorithm_lease, NULL, 3, 1, "distinct", 0, "-+++.+", 1, 2, 0},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What happens by itself (struct rmr_change), from one end to the other: an action of nobody's in the simulator, in an imagined world, in
- * what the explorer finds, in its witness, in the text of a schedule, and made again from there. That the explorer finds all of it is
- * compared with brute force in unit_brute.c.
+ * What happens by itself (struct rmr_change), from one end to the other: an action of nobody's in the simulator, in an
+ * imagined world, in what the explorer finds, in its witness, in the text of a schedule, and made again from there.
+ * That the explorer finds all of it is compared with brute force in unit_brute.c.
  *
  * ctest: fast
  */
@@ -114,7 +114,7 @@ static void test_choices_are_checked(void **state)
   client_close(c);
 }
 
-/* --- what the explorer finds ------------------------------------------------------------------------------------------ */
+/* --- what the explorer finds -------------------------------------------------------------------------------------- */
 
 struct made_again {
   uint32_t paid, in_cs; /* by the observed process; at the end */

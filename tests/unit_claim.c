@@ -105,7 +105,8 @@ static void what_holds_says_how_far(void **state)
   assert_true(r.shown == NOTHING_SHOWN);
 }
 
-/* Starvation and deadlock freedom are promises about runs without end: short ones bear out what is said of P1, not of P2. */
+/* Starvation and deadlock freedom are promises about runs without end: short ones bear out what is said of P1, not of
+ * P2. */
 static void short_runs_leave_liveness_open(void **state)
 {
   (void)state;

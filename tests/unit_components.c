@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_components.c: strongly connected components of automata, beside the plain definition: two local states are in one component if each
- * can be reached from the other. The automata are drawn at random, and a few are written down.
+ * unit_components.c: strongly connected components of automata, beside the plain definition: two local states are in
+ * one component if each can be reached from the other. The automata are drawn at random, and a few are written down.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 
 extern const struct rmr_algorithm rmr_algorithm_namesake;
 
-/* --- parts in tables ------------------------------------------------------------------------------------------------ */
+/* --- parts in tables ---------------------------------------------------------------------------------------------- */
 
 struct labelled {
   const char *label;
@@ -153,7 +153,7 @@ static void test_a_wrong_one_is_found(void **state)
   assert_false(p1_holds(&rmr_algorithm_namesake, 2, "distinct", &states));
 }
 
-/* --- what the papers say -------------------------------------------------------------------------------------------- */
+/* --- what the papers say ------------------------------------------------------------------------------------------ */
 
 /* What the first passage of P_N costs when nobody else does anything, counted by hand on the figure, N from 2 on. */
 static const struct {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_conformance.c: one list of questions (tests/conformance/questions), put to every engine of the explorer and to the brute force (brute.h). All
- * that can answer a question must answer it as the list says. An engine that answers wrongly is caught: two such are tried.
+ * unit_conformance.c: one list of questions (tests/conformance/questions), put to every engine of the explorer and to
+ * the brute force (brute.h). All that can answer a question must answer it as the list says. An engine that answers
+ * wrongly is caught: two such are tried.
  *
  * ctest: threads
  */
@@ -52,7 +53,7 @@ struct engine {
   bool reduced;
 };
 
-/* --- the engines ---------------------------------------------------------------------------------------------------- */
+/* --- the engines -------------------------------------------------------------------------------------------------- */
 
 static struct explore_means means_of(uint32_t threads)
 {
@@ -203,7 +204,7 @@ static const struct engine engines[] = {
   {"the explorer, two threads", by_its_face, 2, false},
 };
 
-/* --- the questions -------------------------------------------------------------------------------------------------- */
+/* --- the questions ------------------------------------------------------------------------------------------------ */
 
 static const struct rmr_algorithm *algorithm_of(const char *name)
 {

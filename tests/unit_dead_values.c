@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_dead_values.c: no shipped algorithm carries a dead value. The local states of each process are merged for as long as they
- * cannot be told apart from outside: same pending access, same section, same session, same name where there are names, and
- * for every value read the same successors. If fewer classes are left than there are local states, some state holds a value that nothing depends on, and
- * multiplies the states of an exploration. A tenth is allowed: a value that only later turns of a loop use is dead in the last
- * turn, and nobody would write a figure so that it is cleared there.
+ * unit_dead_values.c: no shipped algorithm carries a dead value. The local states of each process are merged for as
+ * long as they cannot be told apart from outside: same pending access, same section, same session, same name where
+ * there are names, and for every value read the same successors. If fewer classes are left than there are local states,
+ * some state holds a value that nothing depends on, and multiplies the states of an exploration. A tenth is allowed: a
+ * value that only later turns of a loop use is dead in the last turn, and nobody would write a figure so that it is
+ * cleared there.
  */
 #include <setjmp.h>
 #include <stdarg.h>

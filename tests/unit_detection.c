@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_detection.c: mutants that must be caught, and by what; those that must not; and that the judge notices when it is wrong itself.
+ * unit_detection.c: mutants that must be caught, and by what; those that must not; and that the judge notices when it
+ * is wrong itself.
  *
  * ctest: slow numbers
  */
@@ -89,7 +90,8 @@ static void test_flipped(void **state)
   expect_caught("burns_lamport", "line 10 decides the other way", "P1 P2 P4 P6 cost ");
 }
 
-/* Line 25 of BWBGME: if mynumber != 1. Left out: line 26a is reached where 34 should be. Always false: the other way round. */
+/* Line 25 of BWBGME: if mynumber != 1. Left out: line 26a is reached where 34 should be. Always false: the other way
+ * round. */
 static void test_guard_of_line_25(void **state)
 {
   (void)state;
@@ -145,7 +147,8 @@ static void assert_same_tables(const struct automata *a, const struct automata *
   }
 }
 
-/* An array at the end of a local state belongs to it: mutants are the same whether its bytes are declared per process or as a whole. */
+/* An array at the end of a local state belongs to it: mutants are the same whether its bytes are declared per process
+ * or as a whole. */
 static void test_arrays_at_the_end_of_a_state(void **state)
 {
   (void)state;

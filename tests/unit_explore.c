@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_explore.c: the exact worst case of one passage, and P1 to P6, over all schedules. The Burns-Lamport numbers for N = 2, 3, 4 were found by
- * another checker before; the paper's own schedule reaches 6, 15, 28.
+ * unit_explore.c: the exact worst case of one passage, and P1 to P6, over all schedules. The Burns-Lamport numbers for
+ * N = 2, 3, 4 were found by another checker before; the paper's own schedule reaches 6, 15, 28.
  *
  * ctest: threads
  */
@@ -17,7 +17,8 @@
 
 enum { NO_END = 0 };
 
-/* What is to be explored. Zeroes are sensible but for algorithm, n and passages: cc, distinct sessions, no costs, nothing checked. */
+/* What is to be explored. Zeroes are sensible but for algorithm, n and passages: cc, distinct sessions, no costs,
+ * nothing checked. */
 struct question {
   const char *algorithm;
   uint32_t n, passages;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_foresight.c: the adversaries that want one process to pay as much as it can: what they imagine is what would happen, and they come
- * near the worst cases that are known.
+ * unit_foresight.c: the adversaries that want one process to pay as much as it can: what they imagine is what would
+ * happen, and they come near the worst cases that are known.
  */
 #include "sim/scheduler.h"
 
 #include "client.h"
 
-/* --- imagined worlds ------------------------------------------------------------------------------------------------ */
+/* --- imagined worlds ---------------------------------------------------------------------------------------------- */
 
 static struct scheduler *some_scheduler(const struct client *c)
 {
@@ -25,7 +25,8 @@ static uint32_t anybody(const struct rmr_view *view, uint64_t *rng)
   return tried > view->n ? 0 : p;
 }
 
-/* Twenty steps tried in a world, and in a copy of it made half way, are those that follow in reality; until then nothing has changed. */
+/* Twenty steps tried in a world, and in a copy of it made half way, are those that follow in reality; until then
+ * nothing has changed. */
 static void check_imagination(struct client *c, struct rmr_host *host, uint64_t *rng)
 {
   enum { TRIED = 20 };
@@ -89,7 +90,8 @@ static void test_there_are_no_other_worlds(void **state)
   client_close(c);
 }
 
-/* The most that a passage of P_p, or of anybody (p = 0), has cost in runs with the seeds 1 .. seeds, or up to one with so much. */
+/* The most that a passage of P_p, or of anybody (p = 0), has cost in runs with the seeds 1 .. seeds, or up to one with
+ * so much. */
 static uint64_t most_paid(struct request r, uint32_t p, uint64_t seeds, uint64_t enough)
 {
   uint64_t most = 0;
@@ -103,9 +105,10 @@ static uint64_t most_paid(struct request r, uint32_t p, uint64_t seeds, uint64_t
   return most;
 }
 
-/* --- burns_lamport -------------------------------------------------------------------------------------------------- */
+/* --- burns_lamport ------------------------------------------------------------------------------------------------ */
 
-/* Where the Burns-Lamport algorithm is a module of another its schedule still finds it: beyond N^2, where chance stays far below. */
+/* Where the Burns-Lamport algorithm is a module of another its schedule still finds it: beyond N^2, where chance stays
+ * far below. */
 static void test_blocks_in_a_module(void **state)
 {
   (void)state;
@@ -137,7 +140,7 @@ static void test_nobody_spins_for_ever(void **state)
     }
 }
 
-/* --- foresight ------------------------------------------------------------------------------------------------------ */
+/* --- foresight ---------------------------------------------------------------------------------------------------- */
 
 /* Exact worst cases of Burns-Lamport are reached, where chance and greed stay behind; and those of each process. */
 static void test_foresight_meets_the_worst_case(void **state)
@@ -252,7 +255,8 @@ static void test_who_gives_up_says_so(void **state)
   remove(path);
 }
 
-/* All algorithms, to the end; twice the same; and from any state in which it takes over, also when somebody else keeps choosing. */
+/* All algorithms, to the end; twice the same; and from any state in which it takes over, also when somebody else keeps
+ * choosing. */
 static void test_foresight_everywhere(void **state)
 {
   (void)state;

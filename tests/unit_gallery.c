@@ -216,8 +216,8 @@ static void test_script(void **state)
   free(directory);
 }
 
-/* What only some session assignment makes unbounded is marked with it: a second exploration of "endless", which is bounded where all
- * sessions are the same. */
+/* What only some session assignment makes unbounded is marked with it: a second exploration of "endless", which is
+ * bounded where all sessions are the same. */
 static void test_sessions_of_the_unbounded_are_told(void **state)
 {
   static const char record[] = "{\"format\": 2, \"id\": \"ff\", \"index\": 900, \"scope\": {\"drive\": \"explore\", "

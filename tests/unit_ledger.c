@@ -28,7 +28,7 @@ static void for_all_runs(void (*check)(const struct client *, const struct event
       }
 }
 
-/* --- conservation --------------------------------------------------------------------------------------------------- */
+/* --- conservation ------------------------------------------------------------------------------------------------- */
 
 static void check_sums(const struct client *c, const struct events *events)
 {
@@ -103,7 +103,7 @@ static void test_listening_changes_nothing(void **state)
   }
 }
 
-/* --- a counter tampered with ---------------------------------------------------------------------------------------- */
+/* --- a counter tampered with -------------------------------------------------------------------------------------- */
 
 static void assert_trips(const struct client *c, uint64_t *counter)
 {
@@ -131,7 +131,7 @@ static void test_tampering_trips(void **state)
   client_close(c);
 }
 
-/* --- passages ------------------------------------------------------------------------------------------------------- */
+/* --- passages ----------------------------------------------------------------------------------------------------- */
 
 /* Everything that the ledger says of passages, found again from the events alone. */
 static void check_passages(const struct client *c, const struct events *events)
@@ -209,7 +209,7 @@ static void test_no_passage_no_quantile(void **state)
   client_close(c);
 }
 
-/* --- bypasses and blocks -------------------------------------------------------------------------------------------- */
+/* --- bypasses and blocks ------------------------------------------------------------------------------------------ */
 
 /* CS entries of others between the end of the doorway (or the first step where there is none) and one's own. */
 static void check_bypasses(const struct client *c, const struct events *events)

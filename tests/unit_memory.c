@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What an access does and what it costs, in each of the four memory models. A scene is a list of accesses in the order in
- * which they happen, each with the reply and the cause of cost that are right; the puppets are an algorithm that plays it.
+ * What an access does and what it costs, in each of the four memory models. A scene is a list of accesses in the order
+ * in which they happen, each with the reply and the cause of cost that are right; the puppets are an algorithm that
+ * plays it.
  */
 #include "client.h"
 
@@ -119,8 +120,8 @@ static void test_write_of_the_same_value_invalidates(void **state)
     PLAY(m, {1, read_of(X), 0, RMR_COLD}, {2, write_to(X, 0), 0, RMR_WRITTEN}, {1, read_of(X), 0, RMR_INVALIDATED});
 }
 
-/* Section 1.1: the writer's own copy goes too. A process that reads back what it wrote pays: a cold miss where it had never
- * held a copy. */
+/* Section 1.1: the writer's own copy goes too. A process that reads back what it wrote pays: a cold miss where it had
+ * never held a copy. */
 static void test_cc_takes_the_writers_own_copy(void **state)
 {
   (void)state;

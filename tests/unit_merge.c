@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_merge.c: local states that behave alike (explore/tables/merge.h): what is merged and what is not; and for every shipped algorithm the
- * merged tables do what the others do, step by step, and lead to the same answers in fewer states.
+ * unit_merge.c: local states that behave alike (explore/tables/merge.h): what is merged and what is not; and for every
+ * shipped algorithm the merged tables do what the others do, step by step, and lead to the same answers in fewer
+ * states.
  *
  * ctest: slow numbers
  */
@@ -65,7 +66,7 @@ static void test_a_restart_is_like_the_remainder(void **state)
   assert_true(locals_of("burns_lamport", 0, &together) < all);
 }
 
-/* --- step by step -------------------------------------------------------------------------------------------------------------- */
+/* --- step by step ------------------------------------------------------------------------------------------------- */
 
 struct walker {
   const struct automata *a;
@@ -160,7 +161,7 @@ static void test_step_by_step(void **state)
   assert_true(fewer > 10);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------------------------------------------------ */
 
 struct answer {
   enum violated violated;
@@ -219,8 +220,8 @@ static void test_the_same_answers(void **state)
   assert_true(merged < apart);
 }
 
-/* The cyclic algorithm of Burns and Lamport. With seven processes it has 12 886 100 states, as other checkers find on a model that is written
- * by hand; cli_promela has SPIN count those of few. */
+/* The cyclic algorithm of Burns and Lamport. With seven processes it has 12 886 100 states, as other checkers find on a
+ * model that is written by hand; cli_promela has SPIN count those of few. */
 static void test_burns_lamport(void **state)
 {
   (void)state;

@@ -11,7 +11,8 @@ static void assert_silent(const struct client *c)
   assert_int_equal(monitor->p1_count + monitor->p5_count, 0);
 }
 
-/* Steps of processes, in order, then the state of the monitor. The run is one of `replay`, so it goes through a file. */
+/* Steps of processes, in order, then the state of the monitor. The run is one of `replay`, so it goes through a
+ * file. */
 static struct client *replayed(const struct rmr_algorithm *a, const char *sessions, const char *steps)
 {
   char path[] = "/tmp/rmr-monitor-XXXXXX", adversary[64];

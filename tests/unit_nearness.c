@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How near simulations come to exact values: what is paired with what, each verdict, and what the report and the JSON say of it.
+ * How near simulations come to exact values: what is paired with what, each verdict, and what the report and the JSON
+ * say of it.
  */
 #include <math.h>
 

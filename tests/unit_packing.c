@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_packing.c: states in a few words (explore/tables/packing.h), on automata that are made by hand: so many processes and registers, each
- * with so many local states and values. No field touches another, none crosses a word, and the top bit of the first word stays free.
+ * unit_packing.c: states in a few words (explore/tables/packing.h), on automata that are made by hand: so many
+ * processes and registers, each with so many local states and values. No field touches another, none crosses a word,
+ * and the top bit of the first word stays free.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +27,8 @@ struct made {
   struct automaton_local local[MOST_LOCALS];
 };
 
-/* Processes with n_locals local states, which read register 0 first and write to register 1 ever after; registers with n_values values. */
+/* Processes with n_locals local states, which read register 0 first and write to register 1 ever after; registers with
+ * n_values values. */
 static struct made *make(uint32_t n, uint32_t n_locals, uint32_t n_registers, uint32_t n_values, enum memory memory)
 {
   struct made *m = mem_new(1, sizeof *m);
@@ -137,7 +139,8 @@ static void test_width(void **state)
   }
 }
 
-/* 63 bits are one word, as the top bit is not to be had; 64 are two; a field that would cross the border begins the next word. */
+/* 63 bits are one word, as the top bit is not to be had; 64 are two; a field that would cross the border begins the
+ * next word. */
 static void test_the_border_of_a_word(void **state)
 {
   (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Who is parked, and who wakes. The gate is an algorithm made for it: P_N is the keeper and makes the writes that a test
- * wants, in the order of `keeper`; the others wait, each at the gate that `gate` gives it. Register 0, 1, 2, ... are A, B, C
- * and the Own of each process.
+ * Who is parked, and who wakes. The gate is an algorithm made for it: P_N is the keeper and makes the writes that a
+ * test wants, in the order of `keeper`; the others wait, each at the gate that `gate` gives it. Register 0, 1, 2, ...
+ * are A, B, C and the Own of each process.
  */
 #include "client.h"
 
@@ -189,7 +189,8 @@ static void test_parks_on_two_registers(void **state)
   client_close(c);
 }
 
-/* A's copy goes while B is being read. The evaluation fails, but the next one would read a new A, so it must be made. */
+/* A's copy goes while B is being read. The evaluation fails, but the next one would read a new A, so it must be
+ * made. */
 static void test_copy_lost_during_evaluation(void **state)
 {
   (void)state;
@@ -360,7 +361,8 @@ static void test_second_wait_on_the_same_line(void **state)
   client_close(c);
 }
 
-/* A wait that begins a passage is not the one with which the passage before began, even if nothing was written in between. */
+/* A wait that begins a passage is not the one with which the passage before began, even if nothing was written in
+ * between. */
 static void test_new_passage_is_a_new_wait(void **state)
 {
   (void)state;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_paths.c: ways through the states that a search has found (explore/answer/paths.h). Every step of a way must be one that can be made; the
- * shortest must be as short as a plain search in breadth says; what goes round must come back to where it began; the heaviest must cost what the
- * search in depth says; and a fair loop must let everybody move who is not in the remainder.
+ * unit_paths.c: ways through the states that a search has found (explore/answer/paths.h). Every step of a way must be
+ * one that can be made; the shortest must be as short as a plain search in breadth says; what goes round must come back
+ * to where it began; the heaviest must cost what the search in depth says; and a fair loop must let everybody move who
+ * is not in the remainder.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,7 +91,7 @@ static uint64_t walk(const struct ground *g, const struct path *path, uint64_t *
   return paid;
 }
 
-/* --- the fewest steps ----------------------------------------------------------------------------------------------- */
+/* --- the fewest steps --------------------------------------------------------------------------------------------- */
 
 static bool two_inside(void *self, uint32_t id)
 {
@@ -189,7 +190,7 @@ static void test_fewest_steps(void **state)
   }
 }
 
-/* --- the heaviest, and what goes round ------------------------------------------------------------------------------ */
+/* --- the heaviest, and what goes round ---------------------------------------------------------------------------- */
 
 static void test_heaviest(void **state)
 {

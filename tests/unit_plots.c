@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which figures are planned, what is written for gnuplot, and the report. What needs gnuplot itself is skipped without it.
+ * Which figures are planned, what is written for gnuplot, and the report. What needs gnuplot itself is skipped without
+ * it.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -109,7 +109,7 @@ static void test_every_kind_of_access(void **state)
     for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) run_all(toys[k], m);
 }
 
-/* --- parked processes that move ------------------------------------------------------------------------------------- */
+/* --- parked processes that move ----------------------------------------------------------------------------------- */
 
 enum { WALK = 300 };
 
@@ -137,7 +137,8 @@ static uint32_t walk(const struct system_spec *setup, uint64_t seed, struct sche
   return rereads;
 }
 
-/* The same steps again, in a run. The file names another algorithm, as toys cannot be named; the adversary looks at the steps only. */
+/* The same steps again, in a run. The file names another algorithm, as toys cannot be named; the adversary looks at the
+ * steps only. */
 static void replay(const struct system_spec *setup, struct schedule *walked)
 {
   struct error e = {0};
@@ -191,7 +192,7 @@ static void test_parked_processes_may_move(void **state)
   assert_true(walk_all(&rmr_algorithm_embrace) > 20); /* where all are parked in the end */
 }
 
-/* --- what a schedule says of single processes and registers ------------------------------------------------------------ */
+/* --- what a schedule says of single processes and registers ------------------------------------------------------- */
 
 static void test_exceptions(void **state)
 {

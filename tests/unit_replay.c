@@ -148,7 +148,8 @@ static void test_replay_goes_on_in_a_deadlock(void **state)
   }
 }
 
-/* Whoever takes over has seen all that happened before, and goes on from any place, also where somebody is parked, to the end. */
+/* Whoever takes over has seen all that happened before, and goes on from any place, also where somebody is parked, to
+ * the end. */
 static void test_others_take_over(void **state)
 {
   (void)state;

@@ -193,8 +193,8 @@ static void test_worst_cases_are_over_all_that_was_tried(void **state)
   results_free(&r);
 }
 
-/* What passages cost when the adversary has met its own limit is no point of growth: neither of its series nor of the worst case,
- * unless somebody else has made them pay as much. */
+/* What passages cost when the adversary has met its own limit is no point of growth: neither of its series nor of the
+ * worst case, unless somebody else has made them pay as much. */
 static void test_limits_of_an_adversary_are_kept_out(void **state)
 {
   (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The reader of schedules: what it understands, and that it survives what it does not. That what is written is read back as it was is
- * in unit_schedule_write.c and, for traces, in unit_trace.c.
+ * The reader of schedules: what it understands, and that it survives what it does not. That what is written is read
+ * back as it was is in unit_schedule_write.c and, for traces, in unit_trace.c.
  */
 #include "model/sessions.h"
 #include "sim/schedule.h"
@@ -70,7 +70,7 @@ static void test_defaults(void **state)
   schedule_free(&s);
 }
 
-/* --- exceptions ------------------------------------------------------------------------------------------------------ */
+/* --- exceptions --------------------------------------------------------------------------------------------------- */
 
 static void test_exceptions(void **state)
 {
@@ -256,9 +256,10 @@ static void test_register_values(void **state)
   system_free(system);
 }
 
-/* --- mistakes ------------------------------------------------------------------------------------------------------------ */
+/* --- mistakes ----------------------------------------------------------------------------------------------------- */
 
-/* Every error has its place. What can be refused, and in which words, is in tests/reject_schedules. HEAD is three lines. */
+/* Every error has its place. What can be refused, and in which words, is in tests/reject_schedules. HEAD is three
+ * lines. */
 #define HEAD "rmr-schedule 1\nalgorithm glb\nn 3\n"
 
 static void test_errors_have_a_place(void **state)

@@ -7,7 +7,7 @@
 
 #include "shadow.h"
 
-/* --- sections and passages ------------------------------------------------------------------------------------------ */
+/* --- sections and passages ---------------------------------------------------------------------------------------- */
 
 struct stage {
   const char *label;
@@ -48,7 +48,8 @@ static void test_sections_of_a_passage(void **state)
   client_close(c);
 }
 
-/* In the CS from the step that completes the entry; a CS that is a step of its own is left by that step, for nothing. */
+/* In the CS from the step that completes the entry; a CS that is a step of its own is left by that step, for
+ * nothing. */
 static void test_critical_section_of_its_own(void **state)
 {
   (void)state;
@@ -112,10 +113,10 @@ static void test_every_two_conflict_without_sessions(void **state)
   client_close(c);
 }
 
-/* --- what is visible ------------------------------------------------------------------------------------------------ */
+/* --- what is visible ---------------------------------------------------------------------------------------------- */
 
-/* Of every process the pending access is what its next step makes; a step changes one register at most, and moves nobody
- * else. */
+/* Of every process the pending access is what its next step makes; a step changes one register at most, and moves
+ * nobody else. */
 static void watch_steps(const struct rmr_algorithm *a, uint32_t n, uint64_t seed)
 {
   struct client *c =
@@ -212,7 +213,7 @@ static void test_next_ready(void **state)
     }
 }
 
-/* --- the state is all there is -------------------------------------------------------------------------------------- */
+/* --- the state is all there is ------------------------------------------------------------------------------------ */
 
 static void walk_at_random(struct client *c, uint64_t *rng, int steps, struct events *out)
 {
@@ -301,7 +302,7 @@ static void test_two_engines_side_by_side(void **state)
   events_free(&alone_b);
 }
 
-/* --- limits and faults ---------------------------------------------------------------------------------------------- */
+/* --- limits and faults -------------------------------------------------------------------------------------------- */
 
 static void test_step_limits_are_exact(void **state)
 {

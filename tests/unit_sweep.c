@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_sweep.c: the worst case without a visited set (explore/search/sweep.h) beside the one in depth, for every shipped algorithm, memory and
- * cost. The two have the tables of the automata in common and nothing of what finds the heaviest path.
+ * unit_sweep.c: the worst case without a visited set (explore/search/sweep.h) beside the one in depth, for every
+ * shipped algorithm, memory and cost. The two have the tables of the automata in common and nothing of what finds the
+ * heaviest path.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -129,7 +130,8 @@ static void test_more_processes(void **state)
   assert_int_equal(counts.agree, 3 * sizeof names / sizeof *names);
 }
 
-/* Two processes that wait by test-and-set take the register from each other: they stay at their place, and pay without end. */
+/* Two processes that wait by test-and-set take the register from each other: they stay at their place, and pay without
+ * end. */
 static void test_going_round_at_one_place(void **state)
 {
   (void)state;

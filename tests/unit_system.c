@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The system: registers by group and cell, their names, what they may hold, what an access costs, and what is said of a step function that
- * reaches for a register that there is not, in every drive.
+ * The system: registers by group and cell, their names, what they may hold, what an access costs, and what is said of a
+ * step function that reaches for a register that there is not, in every drive.
  *
  * ctest: fast
  */
@@ -19,7 +19,8 @@ static struct system *system_of(const struct rmr_algorithm *algorithm, uint32_t 
   return system;
 }
 
-/* Every name of a cell that there is leads to a number of its own, in order; the cells before and behind a group lead nowhere. */
+/* Every name of a cell that there is leads to a number of its own, in order; the cells before and behind a group lead
+ * nowhere. */
 static void test_numbers_of_registers(void **state)
 {
   (void)state;
@@ -109,7 +110,7 @@ static void test_nobody_conflicts_with_himself(void **state)
   system_free(group);
 }
 
-/* --- a register that there is not ------------------------------------------------------------------------------------------ */
+/* --- a register that there is not --------------------------------------------------------------------------------- */
 
 static const char *const told = "stray, N = 3: P3 at line 2: TURN[4], there are 3";
 
@@ -139,8 +140,8 @@ static void test_stray_in_an_exploration(void **state)
   }
 }
 
-/* Only the closure of the tables meets it: keane_moir reads Next[0] if the queue has a head and no tail, which no schedule brings about. It
- * is explored, and nothing is said. */
+/* Only the closure of the tables meets it: keane_moir reads Next[0] if the queue has a head and no tail, which no
+ * schedule brings about. It is explored, and nothing is said. */
 static void test_stray_in_the_closure_only(void **state)
 {
   (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Traces: what the native one writes is read back and replayed to the same events; the three formats of two small runs are,
- * byte for byte, the files in tests/golden/ (`UPDATE=1 unit_trace` writes them anew: read the diff); the Chrome trace is
- * JSON whose slices nest and whose numbers are those of the run.
+ * Traces: what the native one writes is read back and replayed to the same events; the three formats of two small runs
+ * are, byte for byte, the files in tests/golden/ (`UPDATE=1 unit_trace` writes them anew: read the diff); the Chrome
+ * trace is JSON whose slices nest and whose numbers are those of the run.
  */
 #include <jansson.h>
 
@@ -28,7 +28,7 @@ static char *traced(const struct request *r, enum trace_format format, struct ev
   return path;
 }
 
-/* --- native --------------------------------------------------------------------------------------------------------- */
+/* --- native ------------------------------------------------------------------------------------------------------- */
 
 static void round_trip(const struct request *r)
 {
@@ -85,7 +85,7 @@ static void test_native_round_trip(void **state)
     }
 }
 
-/* --- golden --------------------------------------------------------------------------------------------------------- */
+/* --- golden ------------------------------------------------------------------------------------------------------- */
 
 static char *read_text(const char *path, size_t *size)
 {
@@ -135,7 +135,7 @@ static void test_golden_traces(void **state)
                       "bwbgme");
 }
 
-/* --- chrome --------------------------------------------------------------------------------------------------------- */
+/* --- chrome ------------------------------------------------------------------------------------------------------- */
 
 static double number(const json_t *object, const char *key)
 {
@@ -209,7 +209,8 @@ static void test_chrome_trace_is_json(void **state)
   free(path);
 }
 
-/* The section in which a slice of the process is still open, checked to be one passage and one section; NULL: none is. */
+/* The section in which a slice of the process is still open, checked to be one passage and one section; NULL: none
+ * is. */
 static const char *open_section(const json_t *list, uint32_t process, uint64_t end)
 {
   const char *section = NULL;
@@ -263,7 +264,7 @@ static void test_chrome_trace_shows_what_is_open(void **state)
   for (size_t k = RMR_REMAINDER; k <= RMR_CS; k++) assert_true(seen[k]);
 }
 
-/* --- the file ------------------------------------------------------------------------------------------------------- */
+/* --- the file ----------------------------------------------------------------------------------------------------- */
 
 static void test_format_by_ending(void **state)
 {

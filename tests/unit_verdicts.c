@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_verdicts.c: what holds of the algorithms of the papers. Another checker, written before this one and with nothing in common
- * with it, has looked at all schedules of the same algorithms; its table of verdicts is the table here, row by row: mutual exclusion
- * (P1), deadlock freedom (P6), starvation freedom (P2), bounded exit (P3), concurrent entry (P4), first come, first served (P5), for
- * passages without end. Where a register is unbounded both look as far as a cap, and what holds is bounded by it.
+ * unit_verdicts.c: what holds of the algorithms of the papers. Another checker, written before this one and with
+ * nothing in common with it, has looked at all schedules of the same algorithms; its table of verdicts is the table
+ * here, row by row: mutual exclusion (P1), deadlock freedom (P6), starvation freedom (P2), bounded exit (P3),
+ * concurrent entry (P4), first come, first served (P5), for passages without end. Where a register is unbounded both
+ * look as far as a cap, and what holds is bounded by it.
  *
- * The long rows take from ten seconds to two minutes each, and up to 4 GB; they are run where RMR_LONG=1 is set. What that table has and
- * this one not: GLB's other orders of reading, tickets read in two reads, the three-bit algorithm with both p7 and p9 reading s first,
- * the flag algorithm with its flag in three bits, and the stand-in for JPT with a turn modulo M. None of these is shipped.
+ * The long rows take from ten seconds to two minutes each, and up to 4 GB; they are run where RMR_LONG=1 is set. What
+ * that table has and this one not: GLB's other orders of reading, tickets read in two reads, the three-bit algorithm
+ * with both p7 and p9 reading s first, the flag algorithm with its flag in three bits, and the stand-in for JPT with a
+ * turn modulo M. None of these is shipped.
  *
  * ctest: slow
  */
@@ -82,7 +84,7 @@ static const struct table_row long_rows[] = {
 };
 /* clang-format on */
 
-/* --- asking --------------------------------------------------------------------------------------------------------- */
+/* --- asking ------------------------------------------------------------------------------------------------------- */
 
 static struct explore_spec spec_of(const struct rmr_algorithm *a, uint32_t n, const char *sessions,
                                    const char *verdicts, struct sessions *rule)
@@ -95,7 +97,8 @@ static struct explore_spec spec_of(const struct rmr_algorithm *a, uint32_t n, co
   return spec;
 }
 
-/* Fails unless the verdicts are those of the row: of all runs where the registers are bounded, up to the cap where not. */
+/* Fails unless the verdicts are those of the row: of all runs where the registers are bounded, up to the cap where
+ * not. */
 static void assert_verdicts(const struct explore_spec *spec, const char *verdicts, struct explored *found)
 {
   struct error e = {0};
@@ -194,7 +197,7 @@ static void test_largest_tickets(void **state)
   }
 }
 
-/* --- rows of algorithms that are not shipped ----------------------------------------------------------------------------- */
+/* --- rows of algorithms that are not shipped ---------------------------------------------------------------------- */
 
 /* Where the session test is `= mysession`, not `in {0, mysession}`. */
 static void test_mysession_only(void **state)

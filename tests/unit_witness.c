@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_witness.c: what the explorer says can be seen. Every exact cost comes with a schedule; here each one is written to a file and
- * replayed by the simulator, which counts with other code, and must cost the very same. A lasso must cost more each time it is gone
- * around. A state that breaks P1 or P5 must be seen by the monitor.
+ * unit_witness.c: what the explorer says can be seen. Every exact cost comes with a schedule; here each one is written
+ * to a file and replayed by the simulator, which counts with other code, and must cost the very same. A lasso must cost
+ * more each time it is gone around. A state that breaks P1 or P5 must be seen by the monitor.
  *
  * ctest: slow
  */

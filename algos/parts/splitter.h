@@ -8,10 +8,10 @@
  * read Y does not move right, and the last to write X does not move down. If two stopped, the one that wrote X first
  * has read it back before the other wrote it, and had raised Y before that; so the other has moved right.
  *
- * The grid. Blocks (r, c) with r + c <= k-1, r moves down and c to the right from the corner. Every move out
- * of a block leaves somebody behind, so of k processes at most k - m come to a block that is m moves away: those with
- * r + c = k-1 have at most one visitor each and need no splitter. There are k(k+1)/2 blocks, and the name of a process is the number of the
- * block where it stopped.
+ * The grid. Blocks (r, c) with r + c <= k-1, r moves down and c to the right from the corner. Every move out of a block
+ * leaves somebody behind, so of k processes at most k - m come to a block that is m moves away: those with r + c = k-1
+ * have at most one visitor each and need no splitter. There are k(k+1)/2 blocks, and the name of a process is the
+ * number of the block where it stopped.
  *
  * Two numberings. Moir and Anderson count row by row, for which k must be known. The other counts along the diagonals,
  * m(m-1)/2 + c in the m-th, m = r + c + 1: it needs no k, and of p processes that take part nobody gets a name above

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * answer.h: what can be asked of the explorer, and what its answers consist of: costs and properties. explore.h asks for all of it.
+ * answer.h: what can be asked of the explorer, and what its answers consist of: costs and properties. explore.h asks
+ * for all of it.
  */
 #ifndef EXPLORE_ANSWER_ANSWER_H
 #define EXPLORE_ANSWER_ANSWER_H
@@ -59,7 +60,8 @@ struct explored {
 bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e);
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e);
 
-/* Fails if a register left its declared range by one of the moves taken. Tells whether one would have passed the cap. */
+/* Fails if a register left its declared range by one of the moves taken. Tells whether one would have passed the
+ * cap. */
 bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, struct error *e);
 
 #endif

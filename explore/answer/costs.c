@@ -2,14 +2,16 @@
  *
  * costs.c: the exact worst case of one passage of the observed process, over all schedules.
  *
- * The reachable states are a graph whose edges are steps, and an edge weighs what the step costs the observed process. First all
- * states are found, then one search in depth finds the heaviest path. States after the end of the observed passage are not gone
- * on from, as nothing more is paid. Where there are too many, another engine may still come to the answer (search/engine.c).
+ * The reachable states are a graph whose edges are steps, and an edge weighs what the step costs the observed process.
+ * First all states are found, then one search in depth finds the heaviest path. States after the end of the observed
+ * passage are not gone on from, as nothing more is paid. Where there are too many, another engine may still come to the
+ * answer (search/engine.c).
  */
 #include "explore/answer/answer.h"
 #include "explore/graph/reduction.h"
 
-/* A witness; of an exact cost only one that shows all of it, of a bound what there was time for, and then that is the bound. */
+/* A witness; of an exact cost only one that shows all of it, of a bound what there was time for, and then that is the
+ * bound. */
 static void show(const struct space *space, const struct visited *visited, const struct explore_means *means,
                  struct depth *depth, struct explored_cost *out)
 {

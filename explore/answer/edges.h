@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * edges.h: the steps between states that have been found, one by one, and paths that grow by them. This is for witnesses, where a few states
- * are looked at closely; searches that look at all of them have loops of their own (successors.h).
+ * edges.h: the steps between states that have been found, one by one, and paths that grow by them. This is for
+ * witnesses, where a few states are looked at closely; searches that look at all of them have loops of their own
+ * (successors.h).
  */
 #ifndef EXPLORE_ANSWER_EDGES_H
 #define EXPLORE_ANSWER_EDGES_H

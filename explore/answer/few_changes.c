@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * few_changes.c: a path of the greatest weight with few changes of process. The search in depth has found for each state what can still be paid from it
- * on, so a path that never loses any of that is a heaviest one. From one step that counts to the next the way with the fewest
- * changes is sought; whether that is the fewest for the whole path nobody looks.
+ * few_changes.c: a path of the greatest weight with few changes of process. The search in depth has found for each
+ * state what can still be paid from it on, so a path that never loses any of that is a heaviest one. From one step that
+ * counts to the next the way with the fewest changes is sought; whether that is the fewest for the whole path nobody
+ * looks.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@ struct node {
   uint32_t id, mover, before, changes;
 };
 
-/* Looks for the next step that counts, along steps that lose nothing: fewest changes of process first, then fewest steps. */
+/* Looks for the next step that counts, along steps that lose nothing: fewest changes of process first, then fewest
+ * steps. */
 struct turn_search {
   struct edge_scope bounds;
   const struct visited_map *most;
@@ -94,8 +96,8 @@ static void turns_write(const struct turn_search *s, uint32_t node, const struct
   free(way);
 }
 
-/* Whether an edge is what is looked for, or may be gone along. weight: the next step that counts is looked for; else the end of the
- * observed process's passage. */
+/* Whether an edge is what is looked for, or may be gone along. weight: the next step that counts is looked for; else
+ * the end of the observed process's passage. */
 static bool is_wanted(const struct turn_search *s, uint32_t from, const struct edge *edge, bool weight)
 {
   if (weight) return edge->weight != 0 && edge->weight + left_to_pay(s, edge->to) == left_to_pay(s, from);

@@ -4,12 +4,13 @@
 #include "base/mem.h"
 #include "explore/answer/edges.h"
 
-/* --- the fewest steps ------------------------------------------------------------------------------------------------------------ */
+/* --- the fewest steps --------------------------------------------------------------------------------------------- */
 
 /* Asked of every step that is found, and with mover 0 of the states where the search begins. */
 typedef bool goal_fn(void *self, uint32_t id, uint32_t mover);
 
-/* A search in breadth. The value of a state is the number of the one before it, plus 1; its own where the search begins. */
+/* A search in breadth. The value of a state is the number of the one before it, plus 1; its own where the search
+ * begins. */
 struct path_search {
   struct edge_scope bounds;
   struct patience *patience;
@@ -151,7 +152,7 @@ bool path_to(const struct space *space, const struct visited *visited, const str
   return true;
 }
 
-/* --- lassos ------------------------------------------------------------------------------------------------------------------------ */
+/* --- lassos ------------------------------------------------------------------------------------------------------- */
 
 bool path_endless(const struct space *space, const struct visited *visited, const struct explore_means *means,
                   const struct region *region, const struct depth *depth, struct path *out)

@@ -2,16 +2,15 @@
  *
  * properties.c: P1 to P6, over all schedules.
  *
- *   P1  no state in which two conflicting processes are in the critical section
- *   P2  no fair component in which a process stays in its entry
- *   P3  no cycle of steps of a process in its exit; its longest exit
- *   P4  no cycle of steps of a process in its entry while no conflicting one is active; its longest such entry
- *   P5  for each ordered pair: no state in which the second has entered though the first, which conflicts with it, had finished its
+ *   P1  no state in which two conflicting processes are in the critical section P2  no fair component in which a
+ *   process stays in its entry P3  no cycle of steps of a process in its exit; its longest exit P4  no cycle of steps
+ *   of a process in its entry while no conflicting one is active; its longest such entry P5  for each ordered pair: no
+ *   state in which the second has entered though the first, which conflicts with it, had finished its
  *       doorway before the second began, and still waits
  *   P6  no fair component in which somebody wants to enter and nobody does
  *
- * Fair: every process that is not in its remainder makes steps. P1 and P5 are looked for in breadth, so that their witnesses are the
- * shortest; the others are search_regions into a region each, and go side by side.
+ * Fair: every process that is not in its remainder makes steps. P1 and P5 are looked for in breadth, so that their
+ * witnesses are the shortest; the others are search_regions into a region each, and go side by side.
  */
 #include <stdlib.h>
 
@@ -104,7 +103,7 @@ static void search_regions(const struct explore_spec *spec, const struct space *
   free(tasks.task);
 }
 
-/* --- states that are wrong in themselves ---------------------------------------------------------------------------------------- */
+/* --- states that are wrong in themselves -------------------------------------------------------------------------- */
 
 struct sight {
   const struct space *space;
@@ -178,7 +177,7 @@ static bool check_order(const struct explore_spec *spec, struct explored_propert
   return true;
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------------------------ */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 static void note_value(const struct automata *a, uint32_t var, rmr_word value, rmr_word *largest)
 {
@@ -209,7 +208,7 @@ static rmr_word *largest_values(const struct space *space, const struct breadth 
   return largest;
 }
 
-/* --- all of them --------------------------------------------------------------------------------------------------------------------- */
+/* --- all of them -------------------------------------------------------------------------------------------------- */
 
 /* P1, with a search that ends where it is broken. */
 static void check_exclusion(const struct space *space, const struct explore_means *means, const struct breadth *found,

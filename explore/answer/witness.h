@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * witness.h: a schedule that shows what the explorer says. It outlives the search: who makes each step, what each passage asks for
- * where that was a choice, what registers held at first where that was open.
+ * witness.h: a schedule that shows what the explorer says. It outlives the search: who makes each step, what each
+ * passage asks for where that was a choice, what registers held at first where that was open.
  */
 #ifndef EXPLORE_ANSWER_WITNESS_H
 #define EXPLORE_ANSWER_WITNESS_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * words.h: what was found, in words that the command line and the records share: an answer reads the same wherever it stands.
+ * words.h: what was found, in words that the command line and the records share: an answer reads the same wherever it
+ * stands.
  */
 #ifndef EXPLORE_ANSWER_WORDS_H
 #define EXPLORE_ANSWER_WORDS_H
@@ -14,7 +15,8 @@ char *explored_passages_text(uint32_t passages, char *out, size_t size);
 char *explored_verdict_text(const struct system_spec *setup, const struct explored *explored, uint32_t property,
                             char *out, size_t size);
 
-/* What a verdict says of processes or of a bound: "P2 can starve"; "" where there is nothing to say. 96 bytes are enough. */
+/* What a verdict says of processes or of a bound: "P2 can starve"; "" where there is nothing to say. 96 bytes are
+ * enough. */
 char *explored_detail_text(uint32_t property, const struct explored_property *p, char *out, size_t size);
 
 /* "exact", "lower bound", "bounded by the cap". */
@@ -23,7 +25,8 @@ const char *explored_scope_text(const struct explored_cost *cost);
 /* The cost of the process that pays most; of several the first. NULL: no costs were asked for. */
 const struct explored_cost *explored_dearest(const struct explored *explored);
 
-/* The lines that a label stands for: "8a" one, "8" also 8a and 8b together. If there are none, an error with the nearest right one. */
+/* The lines that a label stands for: "8a" one, "8" also 8a and 8b together. If there are none, an error with the
+ * nearest right one. */
 bool explore_lines(const char *label, const struct rmr_algorithm *algorithm, struct space_lines *lines,
                    struct error *e);
 

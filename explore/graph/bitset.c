@@ -12,7 +12,7 @@ enum { LINE_BITS = 9 };
 
 static_assert((int)BITSET_MOST_BITS <= (int)VISITED_HASH_BITS, "a number goes where a hash goes (queue.h)");
 
-/* --- the digits -------------------------------------------------------------------------------------------------------------- */
+/* --- the digits --------------------------------------------------------------------------------------------------- */
 
 /* Takes a place for one digit more. False: too many tuples. */
 static bool add_digit(struct bitset *d, uint64_t radix, uint64_t most, uint64_t *unit)

@@ -2,15 +2,16 @@
  *
  * bitset.h: a set of states that takes one bit for each state that there could be.
  *
- * Without the copies of an observed process a state is a tuple of small numbers: the local state of each process, the value of each register, and the
- * bit of a pair. Read as the digits of one number, with the radix of each, they number all tuples. And most registers of
- * most algorithms need no digit: where only one process writes a register, and what was there at first is known, the local
- * state of the writer tells the value. Of the 116 million tuples of Burns-Lamport with seven processes 22 million are states: the
- * set is 15 megabytes, and a search that used to wait for memory finds it in the cache.
+ * Without the copies of an observed process a state is a tuple of small numbers: the local state of each process, the
+ * value of each register, and the bit of a pair. Read as the digits of one number, with the radix of each, they number
+ * all tuples. And most registers of most algorithms need no digit: where only one process writes a register, and what
+ * was there at first is known, the local state of the writer tells the value. Of the 116 million tuples of
+ * Burns-Lamport with seven processes 22 million are states: the set is 15 megabytes, and a search that used to wait for
+ * memory finds it in the cache.
  *
- * A step changes two digits by amounts that depend on the move only, so the number of a successor is one addition away, and
- * there is no hash. But the set cannot say what a state's number decodes to, and has no room for a number beside each: whoever wants to go through the
- * states again needs a visited set (visited.h).
+ * A step changes two digits by amounts that depend on the move only, so the number of a successor is one addition away,
+ * and there is no hash. But the set cannot say what a state's number decodes to, and has no room for a number beside
+ * each: whoever wants to go through the states again needs a visited set (visited.h).
  */
 #ifndef EXPLORE_GRAPH_BITSET_H
 #define EXPLORE_GRAPH_BITSET_H
@@ -49,7 +50,8 @@ static inline void bitset_prefetch(const struct bitset *bitset, uint64_t number)
   __builtin_prefetch(&bitset->member[number / 64], 1);
 }
 
-/* True: the state is new. Numbers of different parts lie in different cache lines, so parts may be filled side by side. */
+/* True: the state is new. Numbers of different parts lie in different cache lines, so parts may be filled side by
+ * side. */
 static inline bool bitset_insert(struct bitset *bitset, uint64_t number)
 {
   uint64_t *word = &bitset->member[number / 64];

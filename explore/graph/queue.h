@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * queue.h: states that wait, in the order in which they were found, each with a tag: where it belongs, and how it was found. The search in
- * breadth (breadth.c) has one queue for each part of the visited set in a level, and in each chunk of successors.
+ * queue.h: states that wait, in the order in which they were found, each with a tag: where it belongs, and how it was
+ * found. The search in breadth (breadth.c) has one queue for each part of the visited set in a level, and in each chunk
+ * of successors.
  */
 #ifndef EXPLORE_GRAPH_QUEUE_H
 #define EXPLORE_GRAPH_QUEUE_H
@@ -37,10 +38,10 @@ INNER void queue_push(struct space_shape shape, struct queue *queue, const uint6
   queue->n += really;
 }
 
-/* --- tags -------------------------------------------------------------------------------------------------------------------- */
+/* --- tags --------------------------------------------------------------------------------------------------------- */
 
-/* A tag is a number of 64 bits: where the state belongs in the set (the hash, or the number), and how it was found: by which step, as
- * process and access, or where costs are of interest, what the observed process has paid on the way. */
+/* A tag is a number of 64 bits: where the state belongs in the set (the hash, or the number), and how it was found: by
+ * which step, as process and access, or where costs are of interest, what the observed process has paid on the way. */
 enum { TAG_PROCESS_BITS = 8, TAG_KEY_SHIFT = 64 - VISITED_HASH_BITS };
 
 static inline uint64_t tag_of(uint64_t key, uint32_t process, uint32_t access)

@@ -1,35 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * reduction.h: partial-order reduction: orders of steps that need not be looked at, as another order leads to the same. There are two,
- * and a search uses one of them.
+ * reduction.h: partial-order reduction: orders of steps that need not be looked at, as another order leads to the same.
+ * There are two, and a search uses one of them.
  *
- * Where costs are of interest: a step that is made at once (a persistent set of one process; the conditions C0 to C3 of Clarke,
- * Grumberg and Peled, *Model Checking*, chapter 10). If nobody else will ever make an access that conflicts with the pending one of
- * P_p, it does not matter when that is made, so in such a state only P_p moves. Every path is then still there in another order, with
- * the same costs. The step must lead onward in P_p's automaton, so that nobody goes round for ever while the others are not looked at.
- * This leaves states out.
+ * Where costs are of interest: a step that is made at once (a persistent set of one process; the conditions C0 to C3 of
+ * Clarke, Grumberg and Peled, *Model Checking*, chapter 10). If nobody else will ever make an access that conflicts
+ * with the pending one of P_p, it does not matter when that is made, so in such a state only P_p moves. Every path is
+ * then still there in another order, with the same costs. The step must lead onward in P_p's automaton, so that nobody
+ * goes round for ever while the others are not looked at. This leaves states out.
  *
- * Where all states are to be found: a step that is not made again (a sleep set of the steps that came last). Most states are found
- * several times, as the steps of two processes that access different registers can be made in either order. So a step of P_q is not
- * made in a state that was found by a step of P_p, p > q, if the two steps could have been exchanged. No state is missed: let s be one
- * of the next level of a search in breadth, and of all steps that lead to it take one by the greatest process, P_q, from a state t of
- * this level. If it is left out, t was found by a step of some P_p, p > q, from a state u, and could be exchanged with it; then P_p
- * leads to s as well, from the state that P_q leads to from u, which is in this level too (else s would be): but P_q was the greatest.
- * What a pair watches (first come, first served) must not come between the two steps: the steps of these two are always made.
+ * Where all states are to be found: a step that is not made again (a sleep set of the steps that came last). Most
+ * states are found several times, as the steps of two processes that access different registers can be made in either
+ * order. So a step of P_q is not made in a state that was found by a step of P_p, p > q, if the two steps could have
+ * been exchanged. No state is missed: let s be one of the next level of a search in breadth, and of all steps that lead
+ * to it take one by the greatest process, P_q, from a state t of this level. If it is left out, t was found by a step
+ * of some P_p, p > q, from a state u, and could be exchanged with it; then P_p leads to s as well, from the state that
+ * P_q leads to from u, which is in this level too (else s would be): but P_q was the greatest. What a pair watches
+ * (first come, first served) must not come between the two steps: the steps of these two are always made.
  */
 #ifndef EXPLORE_GRAPH_REDUCTION_H
 #define EXPLORE_GRAPH_REDUCTION_H
 
 #include "explore/graph/successors.h"
 
-/* --- for costs: a step that is made at once ------------------------------------------------------------------------------- */
+/* --- for costs: a step that is made at once ----------------------------------------------------------------------- */
 
-/* Fills space->future, roams and MOVE_ONWARD where the question allows it; the searches then reduce. Steps of others that are counted
- * (bypass) do not allow it. */
+/* Fills space->future, roams and MOVE_ONWARD where the question allows it; the searches then reduce. Steps of others
+ * that are counted (bypass) do not allow it. */
 void reduction_prepare(struct space *space);
 
-/* A process whose pending access conflicts with nothing that anybody else will ever do, and leads it onward; 0: there is none. A
- * register is in the others' future if it is in that of two processes, or in that of one, and not one's own. */
+/* A process whose pending access conflicts with nothing that anybody else will ever do, and leads it onward; 0: there
+ * is none. A register is in the others' future if it is in that of two processes, or in that of one, and not one's
+ * own. */
 INNER uint32_t reduction_process(const struct space *s, struct space_shape shape, const uint64_t *state)
 {
   struct space_future once = {0}, twice = {0};
@@ -56,8 +58,8 @@ INNER uint32_t reduction_process(const struct space *s, struct space_shape shape
   return 0;
 }
 
-/* Whose steps are to be looked at in a state: first..last. Nobody's when the observed process is done, only its own when what it
- * still pays is settled, and only one's whose step may as well be made now. */
+/* Whose steps are to be looked at in a state: first..last. Nobody's when the observed process is done, only its own
+ * when what it still pays is settled, and only one's whose step may as well be made now. */
 struct movers {
   uint32_t first, last;
 };
@@ -74,7 +76,7 @@ INNER struct movers space_movers(const struct space *s, struct space_shape shape
   return (struct movers){1, s->n_actors};
 }
 
-/* --- for all states: a step that is not made again ----------------------------------------------------------------------------- */
+/* --- for all states: a step that is not made again ---------------------------------------------------------------- */
 
 /* Whether two accesses of different processes lead to the same whichever is made first. */
 static inline bool reduction_commute(uint32_t a, uint32_t b)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * region.h: the parts of the state graph in which the properties are decided. A property of process p speaks of the states where p
- * is in its exit, or in its entry, and of the steps between them:
+ * region.h: the parts of the state graph in which the properties are decided. A property of process p speaks of the
+ * states where p is in its exit, or in its entry, and of the steps between them:
  *
  *   ALL      everything. With costs: what the observed process pays.
  *   EXIT     p's next line belongs to its exit section                                  P3: its own steps count

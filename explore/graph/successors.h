@@ -47,8 +47,8 @@ INNER uint64_t word_of(struct space_shape shape, const uint64_t *state, uint32_t
   return state[shape.words == 1 ? 0 : word];
 }
 
-/* First come, first served between two processes: the bit is set when the second begins while the first, which conflicts with it, is
- * in its waiting room, and goes when the first enters. */
+/* First come, first served between two processes: the bit is set when the second begins while the first, which
+ * conflicts with it, is in its waiting room, and goes when the first enters. */
 static inline void space_watch_pair(const struct space *s, const uint64_t *from, uint32_t p, uint8_t flags,
                                     uint64_t *to)
 {
@@ -79,8 +79,8 @@ INNER const struct space_row *space_row_of(const struct space *s, struct space_s
   return &s->row[p][word_of(shape, from, at->word) >> at->shift & at->mask];
 }
 
-/* The number of the first move from a state in which a process stands at this row, which is not done; one for each choice of a
- * session. */
+/* The number of the first move from a state in which a process stands at this row, which is not done; one for each
+ * choice of a session. */
 INNER uint32_t space_moves(const struct space *s, struct space_shape shape, const uint64_t *from,
                            const struct space_row *row)
 {

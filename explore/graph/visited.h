@@ -2,12 +2,12 @@
  *
  * visited.h: the set of states that have been found.
  *
- * Open addressing; the slot holds the state itself and nothing beside it, as most of the memory of a search goes here. The top
- * bit of a state's first word is always set, so an empty slot is a zero. The visited set consists of 64 parts by the top bits of
- * the hash. A part is touched by one thread at a time, so there are no locks and no atomic operations, and each part grows by
- * itself, a large one by a quarter, so that it is always between 64 and 80 percent full and growing never needs a
- * second copy of more than a 64th. Within a part the first slot is the hash scaled to the capacity: growing keeps the order, so it reads and
- * writes memory from one end to the other.
+ * Open addressing; the slot holds the state itself and nothing beside it, as most of the memory of a search goes here.
+ * The top bit of a state's first word is always set, so an empty slot is a zero. The visited set consists of 64 parts
+ * by the top bits of the hash. A part is touched by one thread at a time, so there are no locks and no atomic
+ * operations, and each part grows by itself, a large one by a quarter, so that it is always between 64 and 80 percent
+ * full and growing never needs a second copy of more than a 64th. Within a part the first slot is the hash scaled to
+ * the capacity: growing keeps the order, so it reads and writes memory from one end to the other.
  *
  * When no more states will be added, the position of a state (part and slot) is its number: see visited_id.
  */
@@ -22,8 +22,8 @@ enum { VISITED_PART_BITS = 6, VISITED_PARTS = 1 << VISITED_PART_BITS, VISITED_SL
 
 enum { VISITED_LINE = 8 };
 
-/* Only the first bits of a hash are of meaning, the others are 0: what is kept beside a state until it is inserted (breadth.c) must
- * lead to the same slot as the hash that is made anew when a part grows. */
+/* Only the first bits of a hash are of meaning, the others are 0: what is kept beside a state until it is inserted
+ * (breadth.c) must lead to the same slot as the hash that is made anew when a part grows. */
 enum { VISITED_HASH_BITS = 40 };
 
 #define VISITED_NONE UINT32_MAX
@@ -48,7 +48,8 @@ size_t visited_bytes(const struct visited *visited);
 /* Makes room in a part for one state more. False: there is no memory, or the part has nearly 2^26 slots already. */
 bool visited_grow(struct visited *visited, uint32_t part);
 
-/* Blocks of memory as large as the part of a visited set: zeroed, with large pages where the system has them. NULL: no memory. */
+/* Blocks of memory as large as the part of a visited set: zeroed, with large pages where the system has them. NULL: no
+ * memory. */
 void *visited_block(size_t bytes);
 void visited_block_free(void *block, size_t bytes);
 
@@ -112,7 +113,7 @@ static inline bool visited_insert(struct visited *visited, uint32_t p, const uin
   return true;
 }
 
-/* --- a visited set to which nothing will be added ------------------------------------------------------------------------------- */
+/* --- a visited set to which nothing will be added ----------------------------------------------------------------- */
 
 static inline uint32_t visited_id(uint32_t part, uint64_t slot)
 {

@@ -49,7 +49,7 @@ struct search {
   struct patience patience;
 };
 
-/* --- the first job: successors of a chunk ----------------------------------------------------------------------------------- */
+/* --- the first job: successors of a chunk ------------------------------------------------------------------------- */
 
 INNER bool counts_costs(struct space_shape shape, const struct space *space)
 {
@@ -122,7 +122,7 @@ static void expand(void *self, uint32_t item, uint32_t thread)
     WITH_SHAPE(s->space, expand_chunk, false, s, item, thread);
 }
 
-/* --- the second job: what is new in a part ------------------------------------------------------------------------------------ */
+/* --- the second job: what is new in a part ------------------------------------------------------------------------ */
 
 INNER bool add_entry(struct space_shape shape, bool bits, struct search *s, uint32_t p, const uint64_t *entry)
 {
@@ -161,7 +161,7 @@ static void insert(void *self, uint32_t p, uint32_t thread)
   }
 }
 
-/* --- level by level ---------------------------------------------------------------------------------------------------------- */
+/* --- level by level ----------------------------------------------------------------------------------------------- */
 
 static bool begin_with(void *self, const uint64_t *state)
 {
@@ -272,7 +272,7 @@ static void swap_queues(struct search *s)
   }
 }
 
-/* --- from the visited set to bits -------------------------------------------------------------------------------------------------- */
+/* --- from the visited set to bits --------------------------------------------------------------------------------- */
 
 /* Before a level is looked at: its states belong where their numbers say. */
 static void requeue(struct search *s)
@@ -305,7 +305,7 @@ static void change_to_bits(struct search *s, const struct explore_means *means)
   requeue(s);
 }
 
-/* --- all of it --------------------------------------------------------------------------------------------------------------- */
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static void search_free(struct search *s)
 {

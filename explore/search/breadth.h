@@ -2,15 +2,15 @@
  *
  * breadth.h: finds all states, in breadth, on all cores.
  *
- * The states of one level (so many steps from the beginning) are looked at in blocks. For each block there are two jobs. The
- * first makes the successors and sorts them by the part of the visited set that they belong to; the second puts what is new into each
- * part, and into the next level. Each part is one item of the second job, so no two threads ever touch the same memory; and as
- * a part takes its states in the order of the block, all that happens is the same for any number of threads, also the moment when the
- * memory is used up. In the second job the slots are prefetched a few states ahead: a search spends its time waiting for
- * memory, and so waits for many slots at once.
+ * The states of one level (so many steps from the beginning) are looked at in blocks. For each block there are two
+ * jobs. The first makes the successors and sorts them by the part of the visited set that they belong to; the second
+ * puts what is new into each part, and into the next level. Each part is one item of the second job, so no two threads
+ * ever touch the same memory; and as a part takes its states in the order of the block, all that happens is the same
+ * for any number of threads, also the moment when the memory is used up. In the second job the slots are prefetched a
+ * few states ahead: a search spends its time waiting for memory, and so waits for many slots at once.
  *
- * Steps that lead to a state a second time are left out where that is known beforehand (graph/reduction.h). They are counted all the
- * same.
+ * Steps that lead to a state a second time are left out where that is known beforehand (graph/reduction.h). They are
+ * counted all the same.
  */
 #ifndef EXPLORE_SEARCH_BREADTH_H
 #define EXPLORE_SEARCH_BREADTH_H
@@ -30,8 +30,9 @@ struct breadth {
   size_t most_bytes; /* for the states and those that wait to be looked at, at most */
 };
 
-/* watch: P1, or P5 where the space has a pair. keep: the states are needed afterwards, and room for a number beside each; where they are only
- * to be counted and watched, a bit for each tuple may stand for the visited set (bitset.h). */
+/* watch: P1, or P5 where the space has a pair. keep: the states are needed afterwards, and room for a number beside
+ * each; where they are only to be counted and watched, a bit for each tuple may stand for the visited set
+ * (bitset.h). */
 void breadth_search(const struct space *space, const struct explore_means *means, bool watch, bool keep,
                     struct breadth *out);
 void breadth_free(struct breadth *breadth);

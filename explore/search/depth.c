@@ -8,7 +8,8 @@
 #include "explore/graph/reduction.h"
 #include "explore/search/patience.h"
 
-/* A value of a state has 31 bits for the number of a visit, a frame 32 for that of a step. From one look at them to the next there are few more. */
+/* A value of a state has 31 bits for the number of a visit, a frame 32 for that of a step. From one look at them to the
+ * next there are few more. */
 #define MOST_VISITS  (DEPTH_LEFT - (UINT32_C(1) << 17))
 #define MOST_PENDING (UINT32_MAX / 2)
 
@@ -72,7 +73,7 @@ static void found_cycle(struct depth_search *d, uint32_t from, uint32_t to, uint
   d->out->cycle_mover = mover;
 }
 
-/* --- going down --------------------------------------------------------------------------------------------------------------- */
+/* --- going down --------------------------------------------------------------------------------------------------- */
 
 static size_t bytes_taken(const struct depth_search *d)
 {
@@ -209,7 +210,7 @@ INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, 
   if (d->patience.hurried) costly_last(d, f->first_pending);
 }
 
-/* --- coming back -------------------------------------------------------------------------------------------------------------- */
+/* --- coming back -------------------------------------------------------------------------------------------------- */
 
 /* Whether everybody can stay in the component for ever: who is not in its remainder makes steps in it. */
 static bool is_fair(const struct depth_search *d, const struct frame *root)
@@ -277,9 +278,10 @@ static void search_in(struct depth_search *d, uint32_t id)
   WITH_SHAPE(d->space, search_from, d, id);
 }
 
-/* --- where it was cut short ------------------------------------------------------------------------------------------------------ */
+/* --- where it was cut short --------------------------------------------------------------------------------------- */
 
-/* A step from the state to one that has been left, from which on so much can be paid that both count `best`. False: there is none. */
+/* A step from the state to one that has been left, from which on so much can be paid that both count `best`. False:
+ * there is none. */
 static bool find_edge(struct depth_search *d, uint32_t id, uint32_t best, struct pending *out)
 {
   const struct space_shape shape = {.words = d->space->words};
@@ -322,7 +324,7 @@ static void take_most(struct depth_search *d)
   d->out->from = d->frame[0].id;
 }
 
-/* --- where to begin ------------------------------------------------------------------------------------------------------------ */
+/* --- where to begin ----------------------------------------------------------------------------------------------- */
 
 static bool search_at_initial(void *self, const uint64_t *state)
 {

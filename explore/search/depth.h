@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * depth.h: goes once through a region of the state graph in depth, and finds its strongly connected components (R. Tarjan, "Depth-first
- * search and linear graph algorithms", SIAM J. Comput. 1(2), 1972).
+ * depth.h: goes once through a region of the state graph in depth, and finds its strongly connected components (R.
+ * Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972).
  *
- * Components come out in such an order that all that can be reached from one has come out before. So on the way back every state
- * learns the most that can still be paid from it on: the heaviest path through the region, exactly, each state looked at
- * once. A step that is paid for inside a component can be repeated for ever: there is no worst case, and the search ends there.
+ * Components come out in such an order that all that can be reached from one has come out before. So on the way back
+ * every state learns the most that can still be paid from it on: the heaviest path through the region, exactly, each
+ * state looked at once. A step that is paid for inside a component can be repeated for ever: there is no worst case,
+ * and the search ends there.
  *
- * For P2 and P6 the components themselves are looked at: can everybody stay inside for ever, fairly? Every process that is not in its
- * remainder must make steps inside. A process that makes none is in the same local state all over the component, so if one
- * component is not fair, no part of it is.
+ * For P2 and P6 the components themselves are looked at: can everybody stay inside for ever, fairly? Every process that
+ * is not in its remainder must make steps inside. A process that makes none is in the same local state all over the
+ * component, so if one component is not fair, no part of it is.
  */
 #ifndef EXPLORE_SEARCH_DEPTH_H
 #define EXPLORE_SEARCH_DEPTH_H
@@ -39,7 +40,8 @@ struct depth {
   uint32_t movers; /* who makes steps in it: bit p-1 */
 };
 
-/* The visited set must be that of the space. REGION_ALL begins at the initial states, the others wherever they have states. */
+/* The visited set must be that of the space. REGION_ALL begins at the initial states, the others wherever they have
+ * states. */
 void depth_search(const struct space *space, const struct visited *visited, const struct region *region,
                   const struct explore_means *means, struct depth *out);
 void depth_free(struct depth *depth);

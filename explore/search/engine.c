@@ -4,7 +4,7 @@
 /* With so many tuples it is worth trying to do without a visited set. */
 #define MANY_TUPLES (UINT64_C(1) << 26)
 
-/* --- what each engine needs ------------------------------------------------------------------------------------------------ */
+/* --- what each engine needs --------------------------------------------------------------------------------------- */
 
 static bool always(const struct space *space, const struct explore_means *means)
 {
@@ -13,8 +13,8 @@ static bool always(const struct space *space, const struct explore_means *means)
   return true;
 }
 
-/* No configuration is likely to be come back to (where passages are without end, or a wait goes round several registers, one can), and
- * a byte for each tuple takes at most half of the memory. */
+/* No configuration is likely to be come back to (where passages are without end, or a wait goes round several
+ * registers, one can), and a byte for each tuple takes at most half of the memory. */
 static bool sweepable(const struct space *space, const struct explore_means *means)
 {
   if (space->spec.setup.passages == 0 || space->future == NULL || space->roams || space->spec.cost == COST_STEPS)
@@ -33,7 +33,7 @@ static bool sweepable_and_small(const struct space *space, const struct explore_
   return sweepable(space, means) && sweep_tuples(space) < MANY_TUPLES;
 }
 
-/* --- how each is run: false if it came to no answer -------------------------------------------------------------------------- */
+/* --- how each is run: false if it came to no answer --------------------------------------------------------------- */
 
 bool engine_outside(const struct space *space, const uint8_t *taken)
 {
@@ -109,7 +109,7 @@ static bool run_sweep(const struct space *space, const struct explore_means *mea
   return out->sweep.complete || (out->sweep.most > 0 && !out->sweep.comes_back);
 }
 
-/* --- the table ---------------------------------------------------------------------------------------------------------------- */
+/* --- the table ---------------------------------------------------------------------------------------------------- */
 
 /* Of a question's rows the first that fits is run; if it comes to no answer, the next. */
 static const struct row {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * engine.h: one door to the searches over states. Whoever has a question asks it here, and the first engine of the table (engine.c)
- * that fits, and comes to an answer, gives it. docs/engines.md tells what each of them is.
+ * engine.h: one door to the searches over states. Whoever has a question asks it here, and the first engine of the
+ * table (engine.c) that fits, and comes to an answer, gives it. docs/engines.md tells what each of them is.
  */
 #ifndef EXPLORE_SEARCH_ENGINE_H
 #define EXPLORE_SEARCH_ENGINE_H

@@ -43,7 +43,7 @@ uint64_t pareto_remembered(const struct pareto *l)
   return l->n_records;
 }
 
-/* --- labels of configurations that wait ---------------------------------------------------------------------------------------------------------- */
+/* --- labels of configurations that wait --------------------------------------------------------------------------- */
 
 static uint32_t *chain_of(const struct pareto *l, uint64_t state)
 {
@@ -113,7 +113,7 @@ void pareto_take(struct pareto *l, uint64_t configuration, struct pareto_front *
   }
 }
 
-/* --- of one configuration --------------------------------------------------------------------------------------------------------------------------- */
+/* --- of one configuration ----------------------------------------------------------------------------------------- */
 
 void pareto_front_add(struct pareto_front *list, const struct pareto_label *label, uint64_t copies)
 {
@@ -142,7 +142,7 @@ void pareto_front_free(struct pareto_front *list)
   *list = (struct pareto_front){0};
 }
 
-/* --- records ------------------------------------------------------------------------------------------------------------------------------------ */
+/* --- records ------------------------------------------------------------------------------------------------------ */
 
 uint64_t pareto_origin(struct pareto *l, uint64_t state)
 {

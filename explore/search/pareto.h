@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * pareto.h: what can have been paid on the way to a configuration, and with which copies one can have come there (sweep.h). Two memories: the labels
- * of configurations that wait, which come and go, in chains by the hash of the configuration; and for each label that was gone on from one word: its
- * predecessor, and the step that led from there.
+ * pareto.h: what can have been paid on the way to a configuration, and with which copies one can have come there
+ * (sweep.h). Two memories: the labels of configurations that wait, which come and go, in chains by the hash of the
+ * configuration; and for each label that was gone on from one word: its predecessor, and the step that led from there.
  */
 #ifndef EXPLORE_SEARCH_PARETO_H
 #define EXPLORE_SEARCH_PARETO_H
@@ -50,12 +50,13 @@ void pareto_add(struct pareto *labels, const struct pareto_label *label);
 /* Takes all labels of a configuration out. */
 void pareto_take(struct pareto *labels, uint64_t configuration, struct pareto_front *out);
 
-/* Adds a label, unless it is of no use. Those that are of no use beside it stay, as others may come from them; pareto_front_is_dominated tells. */
+/* Adds a label, unless it is of no use. Those that are of no use beside it stay, as others may come from them;
+ * pareto_front_is_dominated tells. */
 void pareto_front_add(struct pareto_front *list, const struct pareto_label *label, uint64_t copies);
 bool pareto_front_is_dominated(const struct pareto_front *list, size_t k, uint64_t copies);
 void pareto_front_free(struct pareto_front *list);
 
-/* --- records -------------------------------------------------------------------------------------------------------------------------- */
+/* --- records ------------------------------------------------------------------------------------------------------ */
 
 enum { PARETO_MOST_CHOICES = 256 }; /* of sessions: a record has 8 bits for the one that was taken */
 

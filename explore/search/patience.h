@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * patience.h: how long a search may go on after an interrupt. The main search stops at once. What follows it, to
- * make a bound and a witness of what was found, is given a second each, so that an interrupted exploration ends within five with the best that
- * it has. Until there is an
- * interrupt the clock is not read, and nothing depends on time.
+ * patience.h: how long a search may go on after an interrupt. The main search stops at once. What follows it, to make a
+ * bound and a witness of what was found, is given a second each, so that an interrupted exploration ends within five
+ * with the best that it has. Until there is an interrupt the clock is not read, and nothing depends on time.
  */
 #ifndef EXPLORE_SEARCH_PATIENCE_H
 #define EXPLORE_SEARCH_PATIENCE_H

@@ -44,7 +44,7 @@ struct sweep {
   bool over;
 };
 
-/* --- configurations and steps ----------------------------------------------------------------------------------------------------------- */
+/* --- configurations and steps ------------------------------------------------------------------------------------- */
 
 static void push(struct configurations *p, struct configuration configuration)
 {
@@ -99,7 +99,7 @@ static void tell(struct sweep *w, const char *what, uint64_t configurations, uin
   means->tell(means->listener, &now);
 }
 
-/* --- first: find the configurations, and count the steps to each -------------------------------------------------------------------------- */
+/* --- first: find the configurations, and count the steps to each -------------------------------------------------- */
 
 /* One step more leads to a configuration. */
 static void count_step(struct sweep *w, const struct configuration *to)
@@ -152,7 +152,7 @@ static void find_configurations(struct sweep *w)
   w->ready.n = w->next.n = 0;
 }
 
-/* --- then: go through them in order ----------------------------------------------------------------------------------------------- */
+/* --- then: go through them in order ------------------------------------------------------------------------------- */
 
 /* A step to a configuration has been made. */
 static void arrive(struct sweep *w, const struct configuration *to)
@@ -180,8 +180,8 @@ static struct pareto_label after(const struct sweep *w, const struct pareto_labe
   };
 }
 
-/* Whether a label that comes of the k-th has paid for coming back to where it was at this configuration, or was at it already. Its predecessors at
- * the configuration have consecutive records. */
+/* Whether a label that comes of the k-th has paid for coming back to where it was at this configuration, or was at it
+ * already. Its predecessors at the configuration have consecutive records. */
 static bool goes_round(const struct sweep *w, size_t k, const struct pareto_label *to)
 {
   const uint64_t first = w->own.record[0];
@@ -193,8 +193,8 @@ static bool goes_round(const struct sweep *w, size_t k, const struct pareto_labe
   return to->cost > w->own.label[k].cost;
 }
 
-/* The steps that lead to the same configuration: what a process reads while it waits. Where they go round at a cost, there would be no end of
- * labels: two that wait by test-and-set take the register from each other. */
+/* The steps that lead to the same configuration: what a process reads while it waits. Where they go round at a cost,
+ * there would be no end of labels: two that wait by test-and-set take the register from each other. */
 static void stay(struct sweep *w, const struct configuration *configuration, const struct transition *edge, uint32_t n)
 {
   for (size_t k = 0; k < w->own.n; k++) {
@@ -252,7 +252,7 @@ static uint64_t go_through(struct sweep *w)
   return best;
 }
 
-/* --- the witness -------------------------------------------------------------------------------------------------------------------- */
+/* --- the witness -------------------------------------------------------------------------------------------------- */
 
 /* The states on the way to the label of a record, in a visited set of their own, and the path through it. */
 static void retrace(struct sweep *w, uint64_t record)
@@ -290,7 +290,7 @@ static void retrace(struct sweep *w, uint64_t record)
   free(choice);
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------------------------------------ */
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 uint64_t sweep_tuples(const struct space *space)
 {

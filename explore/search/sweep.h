@@ -2,19 +2,21 @@
  *
  * sweep.h: the worst case of a passage where the states do not fit into memory.
  *
- * What the observed process holds in its cache decides what it pays and nothing else: not who may move, nor what follows. So take the
- * states without the copies, called configurations here. Where no configuration can be come back to (but by steps that change nothing, as in
- * waiting), configurations have an order in which every step leads forward. They are gone through in that order (A. B. Kahn,
- * "Topological sorting of large networks", Comm. ACM 5(11), 1962), and each is forgotten when its steps have been made.
+ * What the observed process holds in its cache decides what it pays and nothing else: not who may move, nor what
+ * follows. So take the states without the copies, called configurations here. Where no configuration can be come back
+ * to (but by steps that change nothing, as in waiting), configurations have an order in which every step leads forward.
+ * They are gone through in that order (A. B. Kahn, "Topological sorting of large networks", Comm. ACM 5(11), 1962), and
+ * each is forgotten when its steps have been made.
  *
- * With a configuration go labels: what can have been paid on the way to it, together with the copies that are held then (under cc-writeback
- * what is owned is one copy more). Most labels need not be kept. Whatever is done from a configuration on, with more copies it costs no
- * more, and each copy more saves at most one reference, when it is used for the first time: then the other has it, too. So a label (paid,
- * copies) is of no use beside another (paid', copies') with paid' >= paid + |copies' - copies|: whatever the first comes
- * to, the other comes to as much.
+ * With a configuration go labels: what can have been paid on the way to it, together with the copies that are held then
+ * (under cc-writeback what is owned is one copy more). Most labels need not be kept. Whatever is done from a
+ * configuration on, with more copies it costs no more, and each copy more saves at most one reference, when it is used
+ * for the first time: then the other has it, too. So a label (paid, copies) is of no use beside another (paid',
+ * copies') with paid' >= paid + |copies' - copies|: whatever the first comes to, the other comes to as much.
  *
- * What is remembered is one byte for each tuple that could be a configuration (bitset.h: how many steps to it have not been made yet), the labels
- * of configurations that wait, and of every label that was gone on from its predecessor, for the witness.
+ * What is remembered is one byte for each tuple that could be a configuration (bitset.h: how many steps to it have not
+ * been made yet), the labels of configurations that wait, and of every label that was gone on from its predecessor, for
+ * the witness.
  */
 #ifndef EXPLORE_SEARCH_SWEEP_H
 #define EXPLORE_SEARCH_SWEEP_H
@@ -33,8 +35,8 @@ struct sweep_result {
   struct path path;                             /* a way that costs `most` */
 };
 
-/* How many configurations there could be: a byte for each will be needed, and about as much again for the labels. 0: too many, or the space
- * is none that can be gone through in this way. */
+/* How many configurations there could be: a byte for each will be needed, and about as much again for the labels. 0:
+ * too many, or the space is none that can be gone through in this way. */
 uint64_t sweep_tuples(const struct space *space);
 
 /* The space must have a cost, and tuples. */

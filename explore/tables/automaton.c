@@ -36,7 +36,7 @@ struct identity {
   uint8_t section, done;
 };
 
-/* --- numbering --------------------------------------------------------------------------------------------------------- */
+/* --- numbering ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t value_number(struct builder *b, uint32_t var, rmr_word value)
 {
@@ -109,7 +109,7 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
   return l;
 }
 
-/* --- what somebody changes ------------------------------------------------------------------------------------------------ */
+/* --- what somebody changes ---------------------------------------------------------------------------------------- */
 
 static struct rmr_op access_of(const struct builder *b, struct rmr_op op)
 {
@@ -121,7 +121,7 @@ static rmr_word reply_of(const struct builder *b, const struct rmr_op *op)
   return b->change != NULL ? b->change->reply(b->change->self, b->a, op) : 0;
 }
 
-/* --- one step ------------------------------------------------------------------------------------------------------------ */
+/* --- one step ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t session_of_choice(const struct automata *a, uint32_t p, uint32_t choice)
 {
@@ -243,7 +243,7 @@ static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
   return true;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------------------------ */
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 /* Initial values: the declared one, and for an arbitrary register all of its range. */
 static void number_initial_values(struct builder *b)

@@ -2,20 +2,20 @@
  *
  * automaton.h: processes as finite automata, and what happens by itself as well.
  *
- * A process is deterministic: what it does next depends on its local state and on the value that it reads, on nothing else.
- * So the step function is asked once for each (local state, value) and never again: a process becomes a table. Local states
- * are numbered per process, values are numbered per register, in the order of discovery.
+ * A process is deterministic: what it does next depends on its local state and on the value that it reads, on nothing
+ * else. So the step function is asked once for each (local state, value) and never again: a process becomes a table.
+ * Local states are numbered per process, values are numbered per register, in the order of discovery.
  *
- * The tables are closed over all values that any process could write to a register, whether or not a schedule makes it happen:
- * an over-approximation that costs a few rows and makes the tables complete before the search begins. A value outside the
- * declared range leads to AUTOMATON_OUTSIDE, a register that there is not to AUTOMATON_STRAY, a value above the cap of an unbounded register to AUTOMATON_CAPPED; that matters only if
- * the search really goes there.
+ * The tables are closed over all values that any process could write to a register, whether or not a schedule makes it
+ * happen: an over-approximation that costs a few rows and makes the tables complete before the search begins. A value
+ * outside the declared range leads to AUTOMATON_OUTSIDE, a register that there is not to AUTOMATON_STRAY, a value above
+ * the cap of an unbounded register to AUTOMATON_CAPPED; that matters only if the search really goes there.
  *
- * A local state here is the algorithm's own, together with the session and the number of the passage (where the passages are
- * counted), and the section, which depends on how the process came to its line.
+ * A local state here is the algorithm's own, together with the session and the number of the passage (where the
+ * passages are counted), and the section, which depends on how the process came to its line.
  *
- * What can happen by itself (struct rmr_change) is an actor of its own behind the processes: it has one local state, and its access
- * takes the register from one value to the next.
+ * What can happen by itself (struct rmr_change) is an actor of its own behind the processes: it has one local state,
+ * and its access takes the register from one value to the next.
  *
  * As the step function is asked here and nowhere else, whoever wants tables of another algorithm than the one that is
  * given (mutants/) changes them here: see struct automata_change.
@@ -27,8 +27,8 @@
 
 #include "model/system.h"
 
-/* Entries of automaton.next that are no local states. ABSENT: a change that cannot happen to a register with this value. STRAY: the
- * pending access would be one of a register that its group does not have. */
+/* Entries of automaton.next that are no local states. ABSENT: a change that cannot happen to a register with this
+ * value. STRAY: the pending access would be one of a register that its group does not have. */
 #define AUTOMATON_OUTSIDE UINT32_MAX
 #define AUTOMATON_CAPPED  (UINT32_MAX - 1)
 #define AUTOMATON_ABSENT  (UINT32_MAX - 2)

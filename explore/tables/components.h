@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * components.h: the strongly connected components of one process's automaton, by Tarjan's algorithm (depth.h, where those of the state
- * graph are found).
+ * components.h: the strongly connected components of one process's automaton, by Tarjan's algorithm (depth.h, where
+ * those of the state graph are found).
  */
 #ifndef EXPLORE_TABLES_COMPONENTS_H
 #define EXPLORE_TABLES_COMPONENTS_H

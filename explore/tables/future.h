@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * future.h: which registers a process may still read, or write, from each of its local states on, the pending access included: in its
- * table, whether or not a schedule makes it happen.
+ * future.h: which registers a process may still read, or write, from each of its local states on, the pending access
+ * included: in its table, whether or not a schedule makes it happen.
  */
 #ifndef EXPLORE_TABLES_FUTURE_H
 #define EXPLORE_TABLES_FUTURE_H

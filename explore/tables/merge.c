@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "explore/tables/told.h"
 
-/* --- a partition that is refined -------------------------------------------------------------------------------------------- */
+/* --- a partition that is refined ---------------------------------------------------------------------------------- */
 
 /* Elements 0 .. n-1, those of a block side by side. */
 struct partition {
@@ -77,7 +77,7 @@ static void split(struct partition *p)
   }
 }
 
-/* --- numbers for lists of numbers -------------------------------------------------------------------------------------------- */
+/* --- numbers for lists of numbers --------------------------------------------------------------------------------- */
 
 /* A trie: a list that begins as list `before` and goes on with `next` has a number of its own. The empty list is 0. */
 struct trie_edge {
@@ -122,7 +122,7 @@ static uint32_t list_of(struct trie *t, uint32_t before, uint64_t next)
   return t->n;
 }
 
-/* --- what tells local states apart at once ------------------------------------------------------------------------------------ */
+/* --- what tells local states apart at once ------------------------------------------------------------------------ */
 
 struct merge {
   struct automata *a;
@@ -217,7 +217,7 @@ static uint32_t *first_blocks(struct merge *g, uint32_t *n_blocks)
   return list;
 }
 
-/* --- refinement --------------------------------------------------------------------------------------------------------------- */
+/* --- refinement --------------------------------------------------------------------------------------------------- */
 
 /* The entries of the table as edges of a graph, by the local state to which they lead. */
 struct edges {
@@ -264,7 +264,8 @@ static void edges_free(struct edges *e)
   free(e->first_into);
 }
 
-/* Blocks of local states, and of edges: by label, and by the block to which they lead. Where one becomes finer, so may the other. */
+/* Blocks of local states, and of edges: by label, and by the block to which they lead. Where one becomes finer, so may
+ * the other. */
 static void refine(struct partition *locals, struct partition *by_edge, const struct edges *e)
 {
   uint32_t block = 1;
@@ -280,7 +281,7 @@ static void refine(struct partition *locals, struct partition *by_edge, const st
   }
 }
 
-/* --- the tables anew ---------------------------------------------------------------------------------------------------------- */
+/* --- the tables anew ---------------------------------------------------------------------------------------------- */
 
 /* [local]: its new number, the same for all of a block. */
 static uint32_t number_blocks(const uint32_t *block, uint32_t n, uint32_t *number)
@@ -308,8 +309,8 @@ static void count_kept(const struct merge *g, const uint32_t *number, size_t *en
   }
 }
 
-/* The first of each block stays, and where it leads to is numbered anew. The rows need not be in the order of the local states: a
- * change of the tables may have exchanged them. */
+/* The first of each block stays, and where it leads to is numbered anew. The rows need not be in the order of the local
+ * states: a change of the tables may have exchanged them. */
 static void keep_first(struct merge *g, const uint32_t *number)
 {
   struct automaton *m = g->m;

@@ -12,7 +12,8 @@ static uint8_t bits_for(uint32_t n)
   return bits;
 }
 
-/* Fields are put one behind the other; one that would cross a word begins the next. The last bit of the first word stays free. */
+/* Fields are put one behind the other; one that would cross a word begins the next. The last bit of the first word
+ * stays free. */
 static void place(struct packing *layout, struct bit_field *f, uint8_t width)
 {
   *f = (struct bit_field){0};

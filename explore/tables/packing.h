@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * packing.h: a global state in a few machine words: the number of each process's local state, the number of each register's value,
- * and, for the observed process only, one bit per register that it reads (does it hold a valid copy?) and, under
- * cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed process pays. One more
- * bit is there when first come, first served is checked for a pair of processes (properties.h).
+ * packing.h: a global state in a few machine words: the number of each process's local state, the number of each
+ * register's value, and, for the observed process only, one bit per register that it reads (does it hold a valid copy?)
+ * and, under cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed
+ * process pays. One more bit is there when first come, first served is checked for a pair of processes (properties.h).
  *
- * No field crosses a word. The top bit of the first word belongs to none: it tells a state from an empty slot (visited.h).
+ * No field crosses a word. The top bit of the first word belongs to none: it tells a state from an empty slot
+ * (visited.h).
  */
 #ifndef EXPLORE_TABLES_PACKING_H
 #define EXPLORE_TABLES_PACKING_H

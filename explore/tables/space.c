@@ -10,7 +10,7 @@
 
 enum { MOST_LOCALS = 1u << 22 };
 
-/* --- moves ------------------------------------------------------------------------------------------------------------------ */
+/* --- moves -------------------------------------------------------------------------------------------------------- */
 
 static void put_bit(uint64_t *words, const struct bit_field *f)
 {
@@ -90,7 +90,7 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
     keep_others(s, p, l, move);
 }
 
-/* --- rows and marks --------------------------------------------------------------------------------------------------------- */
+/* --- rows and marks ----------------------------------------------------------------------------------------------- */
 
 /* Whether an access is an RMR; spared: the copy is held that a read looks for, or owned what is written. */
 static bool access_costs(enum memory memory, const struct rmr_op *op, bool spared, bool home)
@@ -181,9 +181,10 @@ static void make_moves(struct space *s, const struct future *f)
         for (uint32_t c = 0; c < s->choices; c++) make_move(s, f, p, l, v, c);
 }
 
-/* --- local states that are one ----------------------------------------------------------------------------------------------- */
+/* --- local states that are one ------------------------------------------------------------------------------------ */
 
-/* Whose sections are asked for. Of a cost they are of interest only if entries of others are counted; of a pair, only those of its two. */
+/* Whose sections are asked for. Of a cost they are of interest only if entries of others are counted; of a pair, only
+ * those of its two. */
 static void merge_locals(struct space *s)
 {
   const struct space_spec *spec = &s->spec;
@@ -199,7 +200,7 @@ static void merge_locals(struct space *s)
   free(asked);
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------------------------- */
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 bool space_create(struct space *s, const struct space_spec *spec, struct error *e)
 {

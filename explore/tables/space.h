@@ -2,17 +2,19 @@
  *
  * space.h: the state space that is explored, made ready for the inner loop.
  *
- * The tables of the automata say which local state and which value follow; here they are turned into what is done to the packed
- * words. A step of a process takes a field from one number to another, and a register from one number to another: that is one
- * addition per word, whose summand depends on the move only. Then copies that the step destroys are masked away and a
- * copy that it brings is put in. So a successor is one load per process, an addition, an AND and an OR.
+ * The tables of the automata say which local state and which value follow; here they are turned into what is done to
+ * the packed words. A step of a process takes a field from one number to another, and a register from one number to
+ * another: that is one addition per word, whose summand depends on the move only. Then copies that the step destroys
+ * are masked away and a copy that it brings is put in. So a successor is one load per process, an addition, an AND and
+ * an OR.
  *
  * Three things make states of the observed process alike that need not be told apart:
- *   - a copy of a register that it will not read any more in its passage is dropped (and ownership of one it will not write);
+ *   - a copy of a register that it will not read any more in its passage is dropped (and ownership of one it will not
+ *     write);
  *   - when it has made its passage, nothing of its copies is kept;
- *   - where it will read nothing any more before its passage ends, what it still pays is settled, whatever the others do. There
- *     only its own steps are taken (not under cc-writeback, where the others can take its ownership away, and not when
- *     steps of the others are counted).
+ *   - where it will read nothing any more before its passage ends, what it still pays is settled, whatever the others
+ *     do. There only its own steps are taken (not under cc-writeback, where the others can take its ownership away, and
+ *     not when steps of the others are counted).
  */
 #ifndef EXPLORE_TABLES_SPACE_H
 #define EXPLORE_TABLES_SPACE_H
@@ -40,7 +42,8 @@ enum move_flag {
 
 enum space_weight { SPACE_WEIGHT_NOTHING, SPACE_WEIGHT_ALWAYS, SPACE_WEIGHT_UNLESS };
 
-/* What the inner loop knows of a local state of a process: where the value lies that its access finds, and where its moves begin. */
+/* What the inner loop knows of a local state of a process: where the value lies that its access finds, and where its
+ * moves begin. */
 struct space_row {
   uint64_t mask;
   uint32_t first;  /* move of value number 0 and choice 0; SPACE_DONE: it takes no more steps */
@@ -56,7 +59,8 @@ struct space_row {
 #define SPACE_DONE      UINT32_MAX
 #define SPACE_NO_ACCESS 0xfffeu /* an access takes 16 bits: see packing.h */
 
-/* Registers that a process may still write, or access at all, from a local state on, the pending access included: bit per register. */
+/* Registers that a process may still write, or access at all, from a local state on, the pending access included: bit
+ * per register. */
 struct space_future {
   uint64_t writes, accesses;
 };
@@ -104,8 +108,8 @@ struct space {
 bool space_create(struct space *space, const struct space_spec *spec, struct error *e);
 void space_free(struct space *space);
 
-/* Calls visit for each initial state: every choice of first sessions, and every value of registers initialised arbitrarily. Stops
- * where it returns false. */
+/* Calls visit for each initial state: every choice of first sessions, and every value of registers initialised
+ * arbitrarily. Stops where it returns false. */
 bool space_initial(const struct space *space, bool visit(void *self, const uint64_t *state), void *self);
 
 static inline uint32_t space_local(const struct space *space, const uint64_t *state, uint32_t p)

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * adversary.h: the interface of schedulers, built in or loaded from a shared object. docs/adversaries.md is the tutorial,
- * adversary/template.c the file to copy.
+ * adversary.h: the interface of schedulers, built in or loaded from a shared object. docs/adversaries.md is the
+ * tutorial, adversary/template.c the file to copy.
  *
- * The host asks `choose` for an action before every step: a process number is the step of that process (rmr/action.h). The adversary sees everything: who is ready, what each
- * process is poised to do, in which section it is, what it has paid. It can change nothing. A process that waits on valid
- * cached copies is *parked* (rereading them would change nothing and cost nothing) and is not ready until one of them is
- * written. A process that stands in its remainder is ready, but need never be chosen. An adversary that says RMR_MAY_REREAD
- * may choose a parked process as well, which then reads again: docs/model.md tells when that makes a difference. One that says
- * RMR_MAY_CHANGE may also choose what happens by itself, where the algorithm says that something does (host->changes).
+ * The host asks `choose` for an action before every step: a process number is the step of that process (rmr/action.h).
+ * The adversary sees everything: who is ready, what each process is poised to do, in which section it is, what it has
+ * paid. It can change nothing. A process that waits on valid cached copies is *parked* (rereading them would change
+ * nothing and cost nothing) and is not ready until one of them is written. A process that stands in its remainder is
+ * ready, but need never be chosen. An adversary that says RMR_MAY_REREAD may choose a parked process as well, which
+ * then reads again: docs/model.md tells when that makes a difference. One that says RMR_MAY_CHANGE may also choose what
+ * happens by itself, where the algorithm says that something does (host->changes).
  *
  * Order and ties: the engine makes no choice of its own. Given the same choices it makes the same run.
  *
  * Lifetimes: every pointer handed to a hook is valid during that call only, except `host` and the option texts, which
- * live as long as the instance. The state must hold no pointers (or say RMR_NOT_COPYABLE); the host may copy it byte by byte, together with
- * `host->rng`, and continue both copies.
+ * live as long as the instance. The state must hold no pointers (or say RMR_NOT_COPYABLE); the host may copy it byte by
+ * byte, together with `host->rng`, and continue both copies.
  */
 #ifndef RMR_ADVERSARY_H
 #define RMR_ADVERSARY_H
@@ -77,12 +78,14 @@ static inline bool rmr_is_parked(const struct rmr_view *view, uint32_t p)
   return p >= 1 && p <= view->n && view->process[p].status == RMR_PARKED;
 }
 
-/* The services of the host. Functions take the host first. Nothing else is needed, so a plug-in links against nothing. */
+/* The services of the host. Functions take the host first. Nothing else is needed, so a plug-in links against
+ * nothing. */
 struct rmr_host {
   uint64_t rng; /* the only source of randomness; advance it with rmr_random */
   const struct rmr_algorithm *algorithm;
 
-  /* RMRs that the pending access of p would cost if p were chosen now: 0 or 1; 0 if there is no such process. [cheap] */
+  /* RMRs that the pending access of p would cost if p were chosen now: 0 or 1; 0 if there is no such process.
+   * [cheap] */
   uint32_t (*cost)(const struct rmr_host *, uint32_t p);
 
   /* Reports a reason and makes the run fail; use as `return host->fail(host, "...")` in start; in choose
@@ -98,28 +101,32 @@ struct rmr_host {
   /* Lets the adversary that an option of type RMR_ADVERSARY_NAME names choose; it has seen every event. */
   rmr_action (*delegate)(struct rmr_host *, uint32_t adversary, const struct rmr_view *);
 
-  /* How many of the schedule's last steps stand behind its line `loop`, so that they can be repeated for ever; 0: there is none. */
+  /* How many of the schedule's last steps stand behind its line `loop`, so that they can be repeated for ever; 0: there
+   * is none. */
   uint64_t (*repeatable)(const struct rmr_host *, uint32_t schedule);
 
   void *engine; /* the host's own */
 
-  /* What if? Steps can be tried in imagined worlds, 1 to RMR_WORLDS; world 0 is the real one, and nothing tried changes it.
-   * `imagine` makes a world a copy of another one, and returns a view of it, which follows what is tried there and lives as long as the
-   * instance; NULL if there is no such world, or no memory for it (the run then fails), or the run is interrupted. [copies the whole state]
-   * `attempt` does an action in an imagined world: a step, also of a parked process, which reads again, or a change; and returns what
-   * happened, valid until the next attempt; NULL if there is no such world, or the action cannot be done there. [cheap] */
+  /* What if? Steps can be tried in imagined worlds, 1 to RMR_WORLDS; world 0 is the real one, and nothing tried changes
+   * it. `imagine` makes a world a copy of another one, and returns a view of it, which follows what is tried there and
+   * lives as long as the instance; NULL if there is no such world, or no memory for it (the run then fails), or the run
+   * is interrupted. [copies the whole state] `attempt` does an action in an imagined world: a step, also of a parked
+   * process, which reads again, or a change; and returns what happened, valid until the next attempt; NULL if there is
+   * no such world, or the action cannot be done there. [cheap] */
   const struct rmr_view *(*imagine)(struct rmr_host *, uint32_t world, uint32_t from);
   const struct rmr_event *(*attempt)(struct rmr_host *, uint32_t world, rmr_action);
 
   /* The k-th (from 0) of the changes that can happen now in a world, 0 the real one; RMR_STOP past the last of them. */
   rmr_action (*changes)(const struct rmr_host *, uint32_t world, uint32_t k);
 
-  /* Says that a limit of the adversary's own, and not the algorithm, has ended what it meant to do. The run goes on; its record tells
-   * ("gave_up"), and what its passages cost counts as a lower bound: no growth is recognised in the adversary's limits. [cheap] */
+  /* Says that a limit of the adversary's own, and not the algorithm, has ended what it meant to do. The run goes on;
+   * its record tells ("gave_up"), and what its passages cost counts as a lower bound: no growth is recognised in the
+   * adversary's limits. [cheap] */
   void (*give_up)(struct rmr_host *);
 };
 
-/* The next 64 random bits: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
+/* The next 64 random bits: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+ * 2014). */
 static inline uint64_t rmr_random(uint64_t *rng)
 {
   uint64_t z = (*rng += UINT64_C(0x9e3779b97f4a7c15));
@@ -159,7 +166,8 @@ struct rmr_adversary {
 
   /* [once] Options are set. May fail by host->fail. NULL: nothing to prepare. */
   bool (*start)(void *self, struct rmr_host *, const struct rmr_view *);
-  /* [every step, hot, no allocation] A ready process, or RMR_STOP. Required. n_ready is at least 1 (but see the flags). */
+  /* [every step, hot, no allocation] A ready process, or RMR_STOP. Required. n_ready is at least 1 (but see the
+   * flags). */
   rmr_action (*choose)(void *self, struct rmr_host *, const struct rmr_view *);
   /* [after every step, hot] The step that was made; the view is the one after it. NULL: not interested. */
   void (*observe)(void *self, struct rmr_host *, const struct rmr_view *, const struct rmr_event *);

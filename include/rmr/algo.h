@@ -121,8 +121,8 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
     (dst) = in->value;      \
   } while (0)
 
-/* What the line just done has found. Of meaning up to the next DO or LET only: a value that a later line needs is kept with LET, one
- * that none needs is never stored, so it cannot live on and multiply states. */
+/* What the line just done has found. Of meaning up to the next DO or LET only: a value that a later line needs is kept
+ * with LET, one that none needs is never stored, so it cannot live on and multiply states. */
 #define REPLY (in->value)
 
 /* --- parts ---------------------------------------------------------------------------------------------------- */
@@ -181,8 +181,9 @@ static inline bool compatible(uint32_t mysession, rmr_word session)
 /* Between two passages: learn what the next one asks for. `my->session` must exist where sessions matter. */
 #define REMAINDER (my->session = in->sessions[in->i])
 
-/* Register `cell` (from 0) of group `group`. Numbers of one group may be added to: a part that is given the first register
- * of an array finds the others behind it. A cell that the group does not have is refused by the engine, with its name. */
+/* Register `cell` (from 0) of group `group`. Numbers of one group may be added to: a part that is given the first
+ * register of an array finds the others behind it. A cell that the group does not have is refused by the engine, with
+ * its name. */
 #define VAR(group, cell) (((uint32_t)(group) << RMR_CELL_BITS) + (uint32_t)(cell))
 
 #define RMR_COUNT_(array) (sizeof(array) / sizeof *(array))

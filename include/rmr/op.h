@@ -46,9 +46,10 @@ enum rmr_kind {
     RMR_N_KINDS
 };
 
-/* A pending operation. Sixteen bytes, so that it travels in two machine registers. `line` is the rmr_line.line of one row of
- * the algorithm's table (rmr_line_of in types.h). `var` names a register: as an algorithm returns it, group and cell
- * (VAR in algo.h); as everybody else sees it, in views, events and schedules, its number among all registers, from 0. */
+/* A pending operation. Sixteen bytes, so that it travels in two machine registers. `line` is the rmr_line.line of one
+ * row of the algorithm's table (rmr_line_of in types.h). `var` names a register: as an algorithm returns it, group and
+ * cell (VAR in algo.h); as everybody else sees it, in views, events and schedules, its number among all registers, from
+ * 0. */
 #define RMR_CELL_BITS 27 /* a group's number stands above them */
 
 struct rmr_op {

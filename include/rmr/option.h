@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * option.h: what a user can set: the options of an adversary, the parameters of an algorithm. They are declared in a table;
- * the host parses "NAME:key=value,key=value", checks types and ranges, and writes each value at its `offset` of a block: an
- * adversary's state before its `start`, or an algorithm's block of parameters.
+ * option.h: what a user can set: the options of an adversary, the parameters of an algorithm. They are declared in a
+ * table; the host parses "NAME:key=value,key=value", checks types and ranges, and writes each value at its `offset` of
+ * a block: an adversary's state before its `start`, or an algorithm's block of parameters.
  */
 #ifndef RMR_OPTION_H
 #define RMR_OPTION_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * types.h: what an algorithm is, as data: sections, pseudocode lines, shared registers, claims, and the step function. How a
- * file that defines one is written is told in algo.h; engines, adversaries and observers need only this header.
+ * types.h: what an algorithm is, as data: sections, pseudocode lines, shared registers, claims, and the step function.
+ * How a file that defines one is written is told in algo.h; engines, adversaries and observers need only this header.
  */
 #ifndef RMR_TYPES_H
 #define RMR_TYPES_H
@@ -55,8 +55,8 @@ static inline rmr_word rmr_field_of(const struct rmr_field *field, rmr_word word
   return word >> field->shift & (((rmr_word)1 << field->width) - 1);
 }
 
-/* One group of shared registers: a scalar, an array over the processes, or anything else of a size known beforehand. Its
- * cells are numbered from 0; a paper that counts them otherwise is followed where names are spelled. */
+/* One group of shared registers: a scalar, an array over the processes, or anything else of a size known beforehand.
+ * Its cells are numbered from 0; a paper that counts them otherwise is followed where names are spelled. */
 struct rmr_shared {
   const char *name;
   uint32_t (*cells)(struct rmr_size);   /* how many registers, rmr_per_process, ...; NULL: one, a scalar    */
@@ -74,8 +74,8 @@ struct rmr_shared {
   const char *const *names;                /* NULL, or a name for each value from 0 on (false, true)       */
 };
 
-/* Something that may happen to a register by itself, at any moment, or never: nobody's access. It costs nothing and leaves
- * every copy valid; who waits for the register looks again. */
+/* Something that may happen to a register by itself, at any moment, or never: nobody's access. It costs nothing and
+ * leaves every copy valid; who waits for the register looks again. */
 struct rmr_change {
   const char *name;                                     /* as in schedules and traces: "expire" */
   uint32_t group;                                       /* of each of its registers             */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Brings P1 into the CS, lets P2 wait for it, and has it read again what it waits for, as it says that it may. The same when another
- * adversary hands over to it. It goes on until it is stopped, and P2 does not pay for it: 7 RMRs and no more.
+ * Brings P1 into the CS, lets P2 wait for it, and has it read again what it waits for, as it says that it may. The same
+ * when another adversary hands over to it. It goes on until it is stopped, and P2 does not pay for it: 7 RMRs and no
+ * more.
  *
  * run: -a bakery -n 2 -s @ --max-steps 100
  * exit: 30

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy that waits for what nobody does: P_i passes its own gate, which opens by itself, at some time or never, and shuts it behind
- * itself. Two registers of one change, so that one can be mistaken for the other.
+ * A toy that waits for what nobody does: P_i passes its own gate, which opens by itself, at some time or never, and
+ * shuts it behind itself. Two registers of one change, so that one can be mistaken for the other.
  */
 #include <rmr/algo.h>
 

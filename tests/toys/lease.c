@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy in which something happens by itself: a lock that is only lent. While it is taken it may expire, whoever holds it, and then the
- * next one gets it as well. Without that it is the test-and-test-and-set lock.
+ * A toy in which something happens by itself: a lock that is only lent. While it is taken it may expire, whoever holds
+ * it, and then the next one gets it as well. Without that it is the test-and-test-and-set lock.
  */
 #include <rmr/algo.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy that excludes, by a lock taken with compare-and-swap after a local wait, and does everything else that a process can
- * do to a register: swap, fetch-and-add, test-and-set, a wait on two registers, and a critical section of its own step.
+ * A toy that excludes, by a lock taken with compare-and-swap after a local wait, and does everything else that a
+ * process can do to a register: swap, fetch-and-add, test-and-set, a wait on two registers, and a critical section of
+ * its own step.
  */
 #include <rmr/algo.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy that counts wrongly: P_i reads the turns behind its own, and the last one looks for a turn that there is not. Between its turns and
- * the end of all registers lies another array, into which it must not reach unseen.
+ * A toy that counts wrongly: P_i reads the turns behind its own, and the last one looks for a turn that there is not.
+ * Between its turns and the end of all registers lies another array, into which it must not reach unseen.
  */
 #include <rmr/algo.h>
 
