@@ -23,14 +23,17 @@ static struct rmr_op change_access(const void *self, const struct automata *a, s
   const struct mutation *mutation = self;
   if (op.line != mutation->line || op.kind == RMR_LOCAL) return op;
   if (mutation->kind == MUTATION_DROP) op.kind = RMR_LOCAL;
-  if (mutation->kind == MUTATION_STUCK && can_stick(a, &op)) op.value = initial_value(a, op.var);
+  if (mutation->kind == MUTATION_STUCK && !system_is_stray(&op) && can_stick(a, &op))
+    op.value = initial_value(a, op.var);
   return op;
 }
 
+/* A register that there is not, which only the closure of the tables meets, is found to be 0. */
 static rmr_word change_reply(const void *self, const struct automata *a, const struct rmr_op *op)
 {
   const struct mutation *mutation = self;
-  return mutation->kind == MUTATION_DROP && op->line == mutation->line ? initial_value(a, op->var) : 0;
+  const bool dropped = mutation->kind == MUTATION_DROP && op->line == mutation->line;
+  return dropped && op->var != SYSTEM_NO_REGISTER ? initial_value(a, op->var) : 0;
 }
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
