@@ -20,7 +20,7 @@ most=15 # seconds that an end may take; about two on a machine with nothing else
 # until it has begun, so that it makes tables), waits a second, and interrupts. The answer is in out.json, the exit code
 # in `code`, the seconds to the end in `took`.
 interrupt() {
-  local signal=$1 phase=$2 pid since
+  local signal=$1 phase=$2 since
   shift 2
   rm -f pid out.json talk code witness*
   cat > command.sh <<END
