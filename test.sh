@@ -40,6 +40,14 @@ release() {
   build release 2>&1 | tee "$logs/release-build" >&2 && ! grep -q 'warning:' "$logs/release-build"
 }
 
+# New code brings new mutants, of which some survive: they are told, to be looked at. What is in the lists must hold.
+sample() {
+  local code=0
+  scripts/mutants.sh -s "$mutants" || code=$?
+  [ $code -ne 2 ] || say "mutants survive that nobody has looked at yet; they are named above"
+  [ $code -eq 0 ] || [ $code -eq 2 ]
+}
+
 fuzz() { build fuzz fuzzers && scripts/fuzz.sh build/fuzz $fuzz_seconds; }
 
 # Only what the tests with several threads need is built with TSan: it is slow.
@@ -58,7 +66,7 @@ step "build for release" release
 step "tests for release" tests release --label-exclude tree # they look at the tree, and have done so
 step "threads" threads
 step "build with clang" build clang
-step "mutants" scripts/mutants.sh -s $mutants
+step "mutants" sample
 step "fuzzing" fuzz
 step "shell scripts" scripts
 

@@ -18,8 +18,8 @@
 # unseen      no test of the label "fast" executes the line
 # survived    all of them pass. Where nothing can be noticed, or need not be, tests/mutants/survivors gives the reason
 #
-# The exit code is 1 if a mutant survives that is not in that list, or if an entry of the lists is about a line that is
-# no longer there.
+# Exit code: 1 if a mistake written by hand survives, or an entry of the lists is about a line that is no longer there or gives no
+# reason; else 2 if a mutant survives that is not in the list; else 0.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/setup.sh
@@ -202,7 +202,7 @@ awk -F '\t' 'FILENAME == ARGV[1] { verdict[$1 "\t" $2] = $3; next }
 if [ -s "$work/unexplained" ]; then
   echo "These survive. Write a test, or add the line to tests/mutants/survivors, with a tab and the reason at its end:"
   cat "$work/unexplained"
-  failed=1
+  failed=2
 fi
 awk -F '\t' 'NR == FNR { there[$1] = 1; next }
              !/^#/ && !there[$1] { print "tests/mutants/survivors: no such line any more: " $0 }

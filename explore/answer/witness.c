@@ -67,7 +67,7 @@ void witness_create(struct witness *w, const struct space *space, const struct v
   *w = (struct witness){.found = true};
   struct schedule *to = &w->schedule;
   to->algorithm = setup->algorithm;
-  to->parameters = setup->parameters;
+  to->parameters = space->spec.setup.parameters; /* as given: those of the system end with it */
   to->text = setup->text;
   to->n = space->n;
   to->memory = setup->memory;
