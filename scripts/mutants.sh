@@ -18,8 +18,8 @@
 # unseen      no test of the label "fast" executes the line
 # survived    all of them pass. Where nothing can be noticed, or need not be, tests/mutants/survivors gives the reason
 #
-# Exit code: 1 if a mistake written by hand survives, or an entry of the lists is about a line that is no longer there or gives no
-# reason; else 2 if a mutant survives that is not in the list; else 0.
+# Exit code: 1 if a mistake written by hand survives, or an entry of the lists is about a line that is no longer there
+# or gives no reason; else 2 if a mutant survives that is not in the list; else 0.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/setup.sh

@@ -114,7 +114,7 @@ grep -q 'pan:1: invalid end state' out || fail "the deadlock of embrace is not f
 
 # --- all the others ---------------------------------------------------------------------------------------------------
 
-"$rmr" list algorithms | awk 'NR > 1 {
+"$rmr" list algorithms | awk 'NR > 1 && NF == 0 { exit } NR > 1 {
   for (k = split("1 distinct;inf distinct", how, ";"); k > 0; k--) print $1, 2, how[k]
   if ($2 == "GME") for (k = split("1 any:2;inf any:2;2 same", how, ";"); k > 0; k--) print $1, 2, how[k], 5000
   print $1, 3, "inf distinct", 1000

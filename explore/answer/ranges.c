@@ -25,7 +25,9 @@ static bool goes_astray(const struct space *space, uint32_t move, struct error *
 {
   const struct space_origin origin = space_origin(space, move);
   const uint32_t first = space->row[origin.process][origin.local].first + origin.value * space->choices;
-  return automata_refuse_stray(&space->automata, origin.process, origin.local, origin.value, move - first, e);
+  automata_refuse_stray(&space->automata, origin.process, origin.local, origin.value, move - first, e);
+  e->code = EXIT_SAFETY; /* a schedule leads there, as to a value outside its range */
+  return false;
 }
 
 bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, struct error *e)
