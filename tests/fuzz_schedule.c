@@ -37,7 +37,10 @@ static void check(const struct schedule *schedule)
   if (schedule->n_steps > SCHEDULE_MAX_STEPS || (schedule->n_steps > 0 && schedule->step == NULL)) abort();
   for (size_t k = 0; k < schedule->n_steps; k++) {
     const struct schedule_step *step = &schedule->step[k];
-    if (step->process < 1 || step->process > schedule->n || step->line >= schedule->algorithm->n_lines) abort();
+    const bool is_step = rmr_action_kind(step->action) == RMR_STEP;
+    if (is_step && (step->action < 1 || step->action > schedule->n)) abort();
+    if (!is_step && rmr_action_choice(step->action) >= schedule->algorithm->n_changes) abort();
+    if (step->line >= schedule->algorithm->n_lines) abort();
     if (step->cause >= RMR_N_CAUSES || (k > 0 && step->source < step[-1].source)) abort();
   }
 }
