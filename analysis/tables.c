@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/claim.h"
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "results/columns.h"
 
@@ -91,9 +92,9 @@ static json_t *property_cell(const struct bench *b, const char *algorithm, const
     if (is_evidence(&found.trial[k])) show_property(cell, found.trial[k].record, column->name);
   if (ruling->shown != NOTHING_SHOWN) {
     const struct record *shown = found.trial[ruling->shown].record;
-    struct record_verdict verdict;
-    record_verdict(shown, column->name, &verdict);
-    set_witness(cell, shown, "a schedule that breaks it", verdict.witness);
+    json_t *witness = results_witness(b->results, shown, column->name);
+    set_witness(cell, shown, "a schedule that breaks it", witness);
+    json_decref(witness);
   }
   property_trials_free(&found);
   return cell;
@@ -112,9 +113,9 @@ static struct series worst_of(const struct series_list *list, const char *algori
   return (struct series){.x_name = "N", .kind = "", .scope = ""};
 }
 
-static const json_t *dearest_witness(const struct record *r, double value)
+static const json_t *dearest_witness(const json_t *line, double value)
 {
-  const json_t *costs = json_object_get(r->json, "costs");
+  const json_t *costs = json_object_get(line, "costs");
   for (size_t k = 0; k < json_array_size(costs); k++) {
     const json_t *one = json_array_get(costs, k);
     const bool unbounded = json_is_true(json_object_get(one, "unbounded"));
@@ -179,7 +180,9 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
     const double value = trial[ruling->shown].value;
     char *what = isinf(value) ? mem_text("a schedule whose end can be repeated for ever, at a cost")
                               : mem_format("a schedule in which a passage costs %.15g", value);
-    set_witness(cell, found.record[ruling->shown], what, dearest_witness(found.record[ruling->shown], value));
+    json_t *line = results_line(b->results, found.record[ruling->shown]);
+    set_witness(cell, found.record[ruling->shown], what, dearest_witness(line, value));
+    json_decref(line);
     free(what);
   }
   free(trial);
@@ -214,52 +217,64 @@ static json_t *space_cell(const struct bench *b, const char *algorithm, const st
 
 /* --- bounded registers -------------------------------------------------------------------------------------------- */
 
-static struct reach reach_of(const struct record *r, const json_t *one)
+/* What explorations found of the registers; the names are kept here, as those of the records are in the file. */
+struct reaches {
+  struct evidence from;
+  struct reach *reach;
+  struct lookup names;
+};
+
+static void add_reach(struct reaches *all, const struct record *r, const json_t *one)
 {
   const json_t *max = json_object_get(one, "max");
-  return (struct reach){.scope = scope_of(r),
-                        .name = text_of(one, "name"),
-                        .largest = json_number_value(json_object_get(one, "largest")),
-                        .max = json_is_number(max) ? json_number_value(max) : NAN,
-                        .complete = record_complete(r),
-                        .capped = json_is_true(json_object_get(one, "capped"))};
+  const size_t name = lookup_add_text(&all->names, text_of(one, "name"));
+  keep(&all->from, r);
+  all->reach = mem_grow(all->reach, all->from.n, sizeof *all->reach);
+  all->reach[all->from.n - 1] = (struct reach){.scope = scope_of(r),
+                                               .name = lookup_text(&all->names, name),
+                                               .largest = json_number_value(json_object_get(one, "largest")),
+                                               .max = json_is_number(max) ? json_number_value(max) : NAN,
+                                               .complete = record_complete(r),
+                                               .capped = json_is_true(json_object_get(one, "capped"))};
 }
 
-static void show_reach(json_t *cell, const struct record *r, const json_t *registers)
+static void add_reaches(struct reaches *all, const struct results *r, const struct record *record)
 {
+  json_t *line = results_line(r, record);
+  const json_t *registers = json_object_get(line, "registers");
+  for (size_t k = 0; k < json_array_size(registers); k++) add_reach(all, record, json_array_get(registers, k));
+  json_decref(line);
+}
+
+/* Those of one record, from number `first` on; returns the number behind them. */
+static size_t show_reaches(json_t *cell, const struct reaches *all, size_t first)
+{
+  const struct record *r = all->from.record[first];
   const struct scope scope = scope_of(r);
   char words[SCOPE_TEXT], *text = mem_format("%s:", scope_text(&scope, words));
-  for (size_t k = 0; k < json_array_size(registers); k++) {
-    const struct reach one = reach_of(r, json_array_get(registers, k));
-    char *more = mem_format("%s%s %s %.15g", text, k > 0 ? "," : "", one.name, one.largest);
+  size_t k = first;
+  for (; k < all->from.n && all->from.record[k] == r; k++) {
+    char *more = mem_format("%s%s %s %.15g", text, k > first ? "," : "", all->reach[k].name, all->reach[k].largest);
     free(text);
     text = more;
   }
   add_item(cell, r, text);
   free(text);
+  return k;
 }
 
 static json_t *bounded_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said,
                             struct ruling *ruling)
 {
-  struct evidence found = {0};
-  struct reach *reach = NULL;
-  for (size_t k = 0; k < b->results->n; k++) {
-    const struct record *r = &b->results->record[k];
-    const json_t *registers = json_object_get(r->json, "registers");
-    for (size_t i = 0; is_exploration_of(r, algorithm) && i < json_array_size(registers); i++) {
-      keep(&found, r);
-      reach = mem_grow(reach, found.n, sizeof *reach);
-      reach[found.n - 1] = reach_of(r, json_array_get(registers, i));
-    }
-  }
-  claim_bounded(said, reach, found.n, ruling);
+  struct reaches all = {0};
+  for (size_t k = 0; k < b->results->n; k++)
+    if (is_exploration_of(&b->results->record[k], algorithm)) add_reaches(&all, b->results, &b->results->record[k]);
+  claim_bounded(said, all.reach, all.from.n, ruling);
   json_t *cell = new_cell(column, said, ruling);
-  for (size_t k = 0; k < found.n; k++)
-    if (k == 0 || found.record[k - 1] != found.record[k])
-      show_reach(cell, found.record[k], json_object_get(found.record[k]->json, "registers"));
-  free(reach);
-  free(found.record);
+  for (size_t k = 0; k < all.from.n;) k = show_reaches(cell, &all, k);
+  free(all.reach);
+  free(all.from.record);
+  lookup_free(&all.names);
   return cell;
 }
 

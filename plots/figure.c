@@ -247,7 +247,7 @@ static bool plan_lines(const struct results *r, const struct plan *plan, const c
 {
   (void)e;
   const struct record *task = figure_task(r, algorithm);
-  if (task == NULL || json_array_size(json_object_get(task->json, "lines")) == 0) return true;
+  if (task == NULL || !task->listed) return true;
   struct figure *f = add_figure(out, plan, algorithm);
   const char *title = text_of(json_object_get(r->algorithms, algorithm), "title");
   f->task = *task;

@@ -29,10 +29,11 @@ static struct listing_row make_row(const json_t *shown, const json_t *line)
 
 void listing_make(const struct results *r, const struct record *task, struct listing *out)
 {
-  const json_t *lines = json_object_get(task->json, "lines");
+  json_t *record = results_line(r, task);
+  const json_t *lines = json_object_get(record, "lines");
   const json_t *rows = json_object_get(json_object_get(r->algorithms, task->algorithm), "rows");
   const json_t *shown = json_array_size(rows) > 0 ? rows : lines;
-  *out = (struct listing){.n = json_array_size(shown)};
+  *out = (struct listing){.n = json_array_size(shown), .record = record};
   out->row = mem_new(out->n, sizeof *out->row);
   for (size_t k = 0; k < out->n; k++) {
     const json_t *row = json_array_get(shown, k);
@@ -46,5 +47,6 @@ void listing_make(const struct results *r, const struct record *task, struct lis
 void listing_free(struct listing *listing)
 {
   free(listing->row);
+  json_decref(listing->record);
   *listing = (struct listing){0};
 }

@@ -16,8 +16,9 @@ struct listing_row {
 
 struct listing {
   size_t n;
-  struct listing_row *row; /* the texts belong to the results */
-  double steps, rmr;       /* sums */
+  struct listing_row *row;
+  double steps, rmr; /* sums */
+  json_t *record;    /* the texts belong to it, or to the results */
 };
 
 /* Where algorithms.json is missing, the rows are those of the record alone. */

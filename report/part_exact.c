@@ -73,7 +73,7 @@ static void value_cell(FILE *out, const struct record *r, const char *metric)
     fputs("unbounded", out);
   else
     fprintf(out, "%s%.15g", record_metric_complete(r, metric) ? "" : "≥ ", value);
-  fprintf(out, "<br><span class=\"scope\">%.15g</span></td>", json_number_value(json_object_get(r->json, "states")));
+  fprintf(out, "<br><span class=\"scope\">%" JSON_INTEGER_FORMAT "</span></td>", r->states);
 }
 
 /* The exploration of this row with so many processes; NULL: there is none. */
@@ -232,8 +232,7 @@ void part_exact(FILE *out, const struct section *s)
   struct columns columns;
   bool checked = false;
   find_columns(s->results, &columns);
-  for (size_t k = 0; k < s->results->n; k++)
-    checked = checked || json_object_size(json_object_get(s->results->record[k].json, "verdicts")) > 0;
+  for (size_t k = 0; k < s->results->n; k++) checked = checked || s->results->record[k].n_judged > 0;
   if (columns.n > 0) {
     fputs("<h3>Exact values</h3>\n", out);
     write_values(out, s, &columns);

@@ -129,14 +129,13 @@ void part_verdicts(FILE *out, const struct section *s)
   fputs("</table></div></details>\n", out);
 }
 
-static void violation_row(FILE *out, const struct record *r, const json_t *violation)
+static void violation_row(FILE *out, const struct record *r, const struct record_violation *violation)
 {
   char *scope = record_scope(r);
   fputs("<tr>", out);
-  html_element(out, "td", text_of(violation, "property"));
-  html_element(out, "td", text_of(violation, "text"));
-  fprintf(out, "<td class=\"number\">%" JSON_INTEGER_FORMAT "</td>",
-          json_integer_value(json_object_get(violation, "step")));
+  html_element(out, "td", violation->property);
+  html_element(out, "td", violation->text);
+  fprintf(out, "<td class=\"number\">%" JSON_INTEGER_FORMAT "</td>", violation->step);
   html_element(out, "td class=\"scope\"", scope);
   fputs("</tr>\n", out);
   free(scope);
@@ -147,7 +146,7 @@ void part_violations(FILE *out, const struct section *s)
   static const char *const heads[] = {"property", "what was seen", "at step", "in the run", NULL};
   const struct results *r = s->results;
   size_t n = 0;
-  for (size_t k = 0; k < r->n; k++) n += json_array_size(json_object_get(r->record[k].json, "violations"));
+  for (size_t k = 0; k < r->n; k++) n += r->record[k].n_violations;
   if (n == 0) return;
   fputs("<h3>Violations</h3>\n", out);
   char caption[160];
@@ -155,11 +154,9 @@ void part_violations(FILE *out, const struct section *s)
            n > VIOLATIONS_MOST ? "; the first of them are shown" : "");
   html_table(out, caption, heads);
   size_t shown = 0;
-  for (size_t k = 0; k < r->n; k++) {
-    const json_t *list = json_object_get(r->record[k].json, "violations");
-    for (size_t v = 0; v < json_array_size(list) && shown < VIOLATIONS_MOST; v++, shown++)
-      violation_row(out, &r->record[k], json_array_get(list, v));
-  }
+  for (size_t k = 0; k < r->n; k++)
+    for (size_t v = 0; v < r->record[k].n_violations && shown < VIOLATIONS_MOST; v++, shown++)
+      violation_row(out, &r->record[k], &r->record[k].violation[v]);
   fputs("</table></div>\n", out);
 }
 

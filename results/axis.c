@@ -42,8 +42,7 @@ static const char *find_option(const char *text, const char *key, size_t *length
 double axis_value(const struct results_axis *axis, const struct record *r)
 {
   if (axis->key == NULL) return (double)(axis->facet == FACET_PASSAGES ? r->passages : r->n);
-  const json_t *parameters = json_object_get(json_object_get(r->json, "scope"), "parameters");
-  const json_t *known = axis->facet == FACET_ALGORITHM ? json_object_get(parameters, axis->key) : NULL;
+  const json_t *known = axis->facet == FACET_ALGORITHM ? json_object_get(r->parameters, axis->key) : NULL;
   if (json_is_number(known)) return json_number_value(known); /* one that has its default is in no text */
   size_t length;
   const char *option = find_option(text_at(axis, r), axis->key, &length);

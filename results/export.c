@@ -26,19 +26,33 @@ static void write_cell(FILE *out, const char *text)
   fputc('"', out);
 }
 
-/* The seed may be any 64-bit number, so it is copied as the record spells it. */
-static void write_scope_cell(FILE *out, const struct record *r, const char *key)
+static void write_number(FILE *out, bool there, json_int_t number)
 {
-  json_t *value = json_object_get(json_object_get(r->json, "scope"), key);
-  char *text = json_is_string(value) ? mem_text(json_string_value(value))
-                                     : (value != NULL ? json_dumps(value, JSON_ENCODE_ANY) : NULL);
-  write_cell(out, text != NULL ? text : "");
-  free(text);
+  fputc(',', out);
+  if (there) fprintf(out, "%" JSON_INTEGER_FORMAT, number);
 }
 
-static const char *const scope_keys[] = {"drive",    "algorithm",  "memory", "adversary", "sessions",
-                                         "passages", "repetition", "seed",   "start",     "observed"};
-enum { N_SCOPE_KEYS = sizeof scope_keys / sizeof scope_keys[0] };
+static void write_text(FILE *out, const char *text)
+{
+  fputc(',', out);
+  write_cell(out, text);
+}
+
+/* An exploration has neither an adversary nor repetitions nor a seed. */
+static void write_scope(FILE *out, const struct record *r)
+{
+  const bool explored = record_is_exploration(r);
+  write_text(out, r->drive);
+  write_text(out, r->algorithm);
+  write_text(out, r->memory);
+  write_text(out, explored ? "null" : r->adversary);
+  write_text(out, r->sessions);
+  write_number(out, true, r->passages);
+  write_number(out, r->repetition > 0, r->repetition);
+  write_number(out, r->seeded, r->seed);
+  write_text(out, r->start);
+  write_number(out, true, r->observed);
+}
 
 /* What `rmr fit` will call the series: algorithm and adversary and what else may vary, and the metric. */
 static char *series_cell(const struct record *r, const char *metric)
@@ -56,10 +70,7 @@ static void write_csv_row(FILE *out, const struct record *r, const char *metric,
   fprintf(out, ",%" JSON_INTEGER_FORMAT ",%.15g,", r->n, value);
   write_cell(out, metric);
   fprintf(out, ",%" JSON_INTEGER_FORMAT, r->index);
-  for (size_t k = 0; k < N_SCOPE_KEYS; k++) {
-    fputc(',', out);
-    write_scope_cell(out, r, scope_keys[k]);
-  }
+  write_scope(out, r);
   fprintf(out, ",%s,%s,%s\n", r->kind, r->end, r->id);
 }
 
@@ -70,16 +81,13 @@ bool export_csv(const struct results *r, struct error *e)
   const bool open = file_open(&w, path, e);
   free(path);
   if (!open) return false;
-  fputs("series,N,value,metric,index", w.out);
-  for (size_t k = 0; k < N_SCOPE_KEYS; k++) fprintf(w.out, ",%s", scope_keys[k]);
-  fputs(",kind,end,id\n", w.out);
+  fputs("series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,repetition,seed,start,observed,"
+        "kind,end,id\n",
+        w.out);
   for (size_t k = 0; k < r->n; k++) {
-    const char *metric;
-    json_t *value;
-    json_object_foreach(json_object_get(r->record[k].json, "metrics"), metric, value)
-    {
-      if (json_is_number(value)) write_csv_row(w.out, &r->record[k], metric, json_number_value(value));
-    }
+    const struct record *one = &r->record[k];
+    for (size_t m = 0; m < one->form->n_metrics; m++)
+      if (isfinite(one->value[m])) write_csv_row(w.out, one, one->form->metric[m], one->value[m]);
   }
   return file_commit(&w, e);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "results/axis.h"
 #include "results/metric_name.h"
@@ -279,19 +280,16 @@ const char *results_x_name(const struct results *r)
 const char **results_metrics(const struct results *r, size_t *n)
 {
   const char **out = NULL;
-  json_t *seen = json_object();
+  struct lookup seen = {0};
+  const struct record_form *last = NULL;
   *n = 0;
-  for (size_t k = 0; k < r->n; k++) {
-    const char *name;
-    json_t *value;
-    json_object_foreach(json_object_get(r->record[k].json, "metrics"), name, value)
-    {
-      if (json_object_get(seen, name) != NULL) continue;
-      json_object_set_new(seen, name, json_true());
+  for (size_t k = 0; k < r->n; last = r->record[k++].form)
+    for (size_t m = 0; r->record[k].form != last && m < r->record[k].form->n_metrics; m++) {
+      const char *name = r->record[k].form->metric[m];
+      if (!lookup_is_new_text(&seen, name)) continue;
       out = mem_grow(out, *n + 1, sizeof *out);
       out[(*n)++] = name;
     }
-  }
-  json_decref(seen);
+  lookup_free(&seen);
   return out;
 }

@@ -13,15 +13,8 @@
 #include <jansson.h>
 
 #include "base/error.h"
+#include "results/record.h"
 #include "results/series.h"
-
-/* One finished task. The texts point into `json`, the whole line. A text that the record lacks is "", a number 0. */
-struct record {
-  json_t *json;
-  const char *id, *kind, *version, *end;
-  const char *drive, *algorithm, *memory, *adversary, *sessions, *start;
-  json_int_t index, n, passages, repetition, observed; /* passages 0: without end */
-};
 
 struct results {
   char *directory;    /* as given */
@@ -32,7 +25,8 @@ struct results {
   json_t *tables;     /* tables.json */
   size_t n;
   struct record *record;
-  size_t journal; /* bytes of records.jsonl up to and with its last whole line */
+  struct record_store *store; /* what the records point to; NULL: there are none */
+  size_t journal;             /* bytes of records.jsonl up to and with its last whole line */
 };
 
 /* A directory with at least records.jsonl. On failure *out is empty. */
@@ -42,45 +36,17 @@ void results_free(struct results *r);
 /* The text under a key of an object, or "". */
 const char *text_of(const json_t *object, const char *key);
 
-/* The value of a metric, NAN where the record has none, INFINITY where an exploration found it unbounded. */
-double record_metric(const struct record *r, const char *metric);
-
-bool record_is_exploration(const struct record *r);
-
-/* Whether that value is what it says: not the value so far of a run that was cut short, by its limits or
- * by those of its adversary, nor a lower bound. */
-bool record_metric_complete(const struct record *r, const char *metric);
-
-/* The run came to the end that its adversary or its passages meant it to have; not cut off by a limit, nor stuck. */
-bool record_complete(const struct record *r);
-
-/* What an exploration says of a property. The texts are for people. */
-enum record_finding { RECORD_NOT_CHECKED, RECORD_HOLDS, RECORD_FAILS };
-
-struct record_verdict {
-  enum record_finding finding;
-  bool complete;         /* memory did not end before all was looked at, or before it failed */
-  bool capped;           /* HOLDS: as far as the largest value that is looked at of unbounded registers */
-  json_int_t passages;   /* HOLDS: so many of each process; 0: without end */
-  json_int_t process;    /* FAILS: of whom; 0: of nobody in particular */
-  const char *text;      /* "holds (bounded by 2 passages each)" */
-  const char *detail;    /* "P2 can starve" */
-  const json_t *witness; /* a schedule file as a text; NULL: there is none */
-};
-
-/* False: it is no exploration, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
-bool record_verdict(const struct record *r, const char *property, struct record_verdict *out);
-
-/* The adversary of a simulation met a limit of its own. The run went on to its end, but its passages may have cost
- * more. */
-bool record_gave_up(const struct record *r);
-
-/* How the record breaks the property ("P1"), in words that belong to it; NULL: it does not. */
-const char *record_broken(const struct record *r, const char *property);
-
 /* Algorithm, N, memory, adversary, sessions, passages, start, seed, kind: one line for people, the words of
  * scope_of_record (results/scope.h). The caller frees it. */
 char *record_scope(const struct record *r);
+
+/* The whole line of a record, read from its file again: for what few records are asked for. A new reference; NULL: the
+ * file has changed. */
+json_t *results_line(const struct results *r, const struct record *record);
+
+/* A schedule that shows what an exploration says of a property, as the text of a file; NULL: there is none. A new
+ * reference. */
+json_t *results_witness(const struct results *r, const struct record *record, const char *property);
 
 /* The entries of vectors[name] (entry j-1 belongs to P_j), *n of them; the caller frees them. NULL: no such vector. */
 double *results_vector(const struct results *r, size_t record, const char *name, size_t *n);

@@ -5,6 +5,7 @@
 #ifndef RESULTS_READ_H
 #define RESULTS_READ_H
 
+#include "base/lookup.h"
 #include "results/load.h"
 
 /* Where a complaint points to. */
@@ -13,7 +14,27 @@ struct journal_place {
   int line;
 };
 
-/* Adds the records of one file to *out and puts them in order. On failure *out holds what was read so far. */
+/* What the records of one file share, and the file. */
+struct record_store {
+  struct lookup texts, forms;
+  struct record_form **form; /* [forms.n] */
+  struct pool pool;          /* what each record has of its own */
+  struct compound key;       /* room for a key */
+  json_t *parameters;        /* by their text */
+  int file;                  /* for what was not kept */
+};
+
+/* The record that is the value of a line. */
+bool record_read(const json_t *json, struct record_store *store, struct record *r, const struct journal_place *at,
+                 struct error *e);
+
+/* A number, or INFINITY for the word that an exploration puts in the place of one; else NAN. */
+double record_value(const json_t *value);
+
+void record_store_free(struct record_store *store);
+
+/* Reads the records of one file into *out, which has none, and puts them in order. On failure *out holds what was read
+ * so far. */
 bool records_read(const char *path, struct results *out, struct error *e);
 
 /* An object from a JSON file; *out is NULL, and that is no error, where there is no such file. */

@@ -78,8 +78,7 @@ json_t *scope_of_record(const struct record *r)
 {
   json_t *scope = json_object();
   for (enum facet f = 0; f < N_FACETS; f++) json_object_set_new(scope, facet_key(f), facet_value(r, f));
-  json_t *seed = json_object_get(json_object_get(r->json, "scope"), "seed");
-  if (seed != NULL) json_object_set(scope, "seed", seed);
+  if (r->seeded) json_object_set_new(scope, "seed", json_integer(r->seed));
   json_object_set_new(scope, facet_key(FACET_KIND), json_string(r->kind)); /* of this record: it may be a lower bound */
   return scope;
 }

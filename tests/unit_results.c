@@ -307,11 +307,11 @@ static void test_verdicts(void **state)
   struct record_verdict v;
   load("explored", &r);
   assert_true(record_verdict(&r.record[0], "P1", &v));
-  assert_true(v.finding == RECORD_HOLDS && v.complete && v.capped && v.witness == NULL);
+  assert_true(v.finding == RECORD_HOLDS && v.complete && v.capped && !v.witness);
   assert_int_equal(v.passages, 1);
   assert_string_equal(v.text, "holds (bounded by 1 passage each, values up to 7)");
   assert_true(record_verdict(&r.record[0], "P2", &v));
-  assert_true(v.finding == RECORD_FAILS && v.complete && !v.capped && v.witness != NULL);
+  assert_true(v.finding == RECORD_FAILS && v.complete && !v.capped && v.witness);
   assert_int_equal(v.process, 2);
   assert_string_equal(v.detail, "P2 can starve");
   assert_false(record_verdict(&r.record[0], "P3", &v));

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/lookup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+struct lookup_key {
+  const char *bytes; /* in the pool */
+  size_t length;
+  uint64_t hash;
+};
+
+static uint64_t mix(uint64_t h)
+{
+  h ^= h >> 32;
+  h *= 0xd6e8feb86659fd93;
+  h ^= h >> 32;
+  h *= 0xd6e8feb86659fd93;
+  return h ^ h >> 32;
+}
+
+/* Eight bytes at a time. */
+static uint64_t hash_of(const char *bytes, size_t length)
+{
+  uint64_t hash = mix(length + 0x9e3779b97f4a7c15);
+  for (; length > 0;) {
+    const size_t part = length < 8 ? length : 8;
+    uint64_t word = 0;
+    memcpy(&word, bytes, part);
+    hash = mix(hash ^ word) * 0x9e3779b97f4a7c15;
+    bytes += part;
+    length -= part;
+  }
+  return mix(hash);
+}
+
+/* Its slot, or the empty one where it belongs. */
+static size_t slot_of(const struct lookup *l, const char *bytes, size_t length, uint64_t hash)
+{
+  size_t at = (size_t)hash & (l->n_slots - 1);
+  for (; l->slot[at] != 0; at = (at + 1) & (l->n_slots - 1)) {
+    const struct lookup_key *key = &l->key[l->slot[at] - 1];
+    if (key->hash == hash && key->length == length && memcmp(key->bytes, bytes, length) == 0) break;
+  }
+  return at;
+}
+
+/* Twice the room; at most half of the slots are in use. */
+static void grow(struct lookup *l)
+{
+  l->n_slots = l->n_slots == 0 ? 16 : 2 * l->n_slots;
+  l->key = mem_grow(l->key, l->n_slots / 2, sizeof *l->key);
+  free(l->slot);
+  l->slot = mem_new(l->n_slots, sizeof *l->slot);
+  for (size_t k = 0; k < l->n; k++) l->slot[slot_of(l, l->key[k].bytes, l->key[k].length, l->key[k].hash)] = k + 1;
+}
+
+bool lookup_is_new(struct lookup *l, const void *key, size_t length, size_t *number)
+{
+  const uint64_t hash = hash_of(key, length);
+  if (l->n >= l->n_slots / 2) grow(l);
+  const size_t at = slot_of(l, key, length, hash);
+  const bool new = l->slot[at] == 0;
+  if (new) {
+    l->key[l->n] = (struct lookup_key){pool_copy(&l->pool, key, length), length, hash};
+    l->slot[at] = ++l->n;
+  }
+  *number = l->slot[at] - 1;
+  return new;
+}
+
+bool lookup_is_new_text(struct lookup *l, const char *text)
+{
+  size_t number;
+  return lookup_is_new(l, text, strlen(text), &number);
+}
+
+size_t lookup_add(struct lookup *l, const void *key, size_t length)
+{
+  size_t number;
+  lookup_is_new(l, key, length, &number);
+  return number;
+}
+
+size_t lookup_add_text(struct lookup *l, const char *text)
+{
+  return lookup_add(l, text, strlen(text));
+}
+
+const char *lookup_text(const struct lookup *l, size_t number)
+{
+  return l->key[number].bytes;
+}
+
+void lookup_free(struct lookup *l)
+{
+  free(l->key);
+  free(l->slot);
+  pool_free(&l->pool);
+  *l = (struct lookup){0};
+}
+
+/* --- keys of several parts ---------------------------------------------------------------------------------------- */
+
+void compound_begin(struct compound *key)
+{
+  key->length = 0;
+}
+
+void compound_add(struct compound *key, const void *bytes, size_t length)
+{
+  if (key->room - key->length < length) {
+    key->room = 2 * (key->length + length);
+    key->bytes = mem_grow(key->bytes, key->room, 1);
+  }
+  if (length > 0) memcpy(key->bytes + key->length, bytes, length);
+  key->length += length;
+}
+
+void compound_add_text(struct compound *key, const char *text)
+{
+  compound_add(key, text, strlen(text) + 1);
+}
+
+void compound_add_number(struct compound *key, int64_t number)
+{
+  compound_add(key, &number, sizeof number);
+}
+
+void compound_free(struct compound *key)
+{
+  free(key->bytes);
+  *key = (struct compound){0};
+}

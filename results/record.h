@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * record.h: one finished task, as it is kept in memory. There may be a million of them, so a record is numbers, and
+ * texts that are kept once for all records that have them. What only few records are asked for (the lines of a listing,
+ * vectors, registers, witnesses) stays in the file; where in the file a record stands is kept, and results_line
+ * (results/load.h) reads it again.
+ *
+ * A text that the record lacks is "", a number 0.
+ */
+#ifndef RESULTS_RECORD_H
+#define RESULTS_RECORD_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+/* The names of metrics and vectors; records that have the same ones share it. */
+struct record_form {
+  size_t n_metrics, n_vectors;
+  const char **metric, **vector;
+  bool *lower; /* [n_metrics]: the value is a lower bound only */
+};
+
+struct record_violation {
+  const char *property, *text;
+  json_int_t step;
+};
+
+/* What an exploration says of a property. The texts are for people. */
+enum record_finding { RECORD_NOT_CHECKED, RECORD_HOLDS, RECORD_FAILS };
+
+struct record_verdict {
+  enum record_finding finding;
+  bool complete;       /* memory did not end before all was looked at, or before it failed */
+  bool capped;         /* HOLDS: as far as the largest value that is looked at of unbounded registers */
+  json_int_t passages; /* HOLDS: so many of each process; 0: without end */
+  json_int_t process;  /* FAILS: of whom; 0: of nobody in particular */
+  const char *text;    /* "holds (bounded by 2 passages each)" */
+  const char *detail;  /* "P2 can starve" */
+  bool witness;        /* there is a schedule that shows it (results_witness) */
+};
+
+struct record_judgement {
+  const char *property; /* "P1" */
+  struct record_verdict verdict;
+};
+
+struct record {
+  const char *id, *kind, *version, *end;
+  const char *drive, *algorithm, *memory, *adversary, *sessions, *start;
+  json_int_t index, n, passages, repetition, observed; /* passages 0: without end */
+  json_int_t seed, states;
+  const json_t *parameters; /* of the algorithm; NULL: it has none */
+  const struct record_form *form;
+  const double *value; /* of each metric: NAN where it is no number, INFINITY where it is unbounded */
+  size_t n_violations, n_judged;
+  const struct record_violation *violation;
+  const struct record_judgement *judged;
+  size_t offset, length; /* of its line in the file */
+  bool seeded, gave_up;  /* seeded: it has a seed */
+  bool listed;           /* it has lines of a listing */
+};
+
+/* The value of a metric, NAN where the record has none, INFINITY where an exploration found it unbounded. */
+double record_metric(const struct record *r, const char *metric);
+
+/* Whether it has a vector of that name (results_vector, results/load.h). */
+bool record_has_vector(const struct record *r, const char *name);
+
+bool record_is_exploration(const struct record *r);
+
+/* Whether that value is what it says: not the value so far of a run that was cut short, by its limits or
+ * by those of its adversary, nor a lower bound. */
+bool record_metric_complete(const struct record *r, const char *metric);
+
+/* The run came to the end that its adversary or its passages meant it to have; not cut off by a limit, nor stuck. */
+bool record_complete(const struct record *r);
+
+/* False: it is no exploration, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
+bool record_verdict(const struct record *r, const char *property, struct record_verdict *out);
+
+/* The adversary of a simulation met a limit of its own. The run went on to its end, but its passages may have cost
+ * more. */
+bool record_gave_up(const struct record *r);
+
+/* How the record breaks the property ("P1"), in words that belong to it; NULL: it does not. */
+const char *record_broken(const struct record *r, const char *property);
+
+#endif
