@@ -4,6 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/text.h"
+
+/* Names and messages from outside may hold anything; told, they are text of one line. */
 static bool fill(struct error *e, enum exit_code code, const char *file, int line, int column, const char *format,
                  va_list args)
 {
@@ -11,8 +14,10 @@ static bool fill(struct error *e, enum exit_code code, const char *file, int lin
   e->code = code;
   e->line = line;
   e->column = column;
-  snprintf(e->file, sizeof e->file, "%s", file != NULL ? file : "");
-  vsnprintf(e->text, sizeof e->text, format, args);
+  char whole[2 * sizeof e->text];
+  vsnprintf(whole, sizeof whole, format, args);
+  text_escape(whole, e->text, sizeof e->text);
+  text_escape(file != NULL ? file : "", e->file, sizeof e->file);
   return false;
 }
 

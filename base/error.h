@@ -5,6 +5,8 @@
  * Two worlds of error are kept apart. What a user can get wrong (a file, an option, a plug-in) makes a function return
  * false and fills one error object, which says what was expected and where. The first error wins: a later one, met
  * while unwinding, does not overwrite it. What only we can get wrong is an assert.
+ *
+ * An error is one line of UTF-8, whatever names and messages it quotes: see text.h.
  */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H

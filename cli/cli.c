@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 int report_error(const char *command, const struct error *e)
 {
@@ -16,12 +17,74 @@ int report_error(const char *command, const struct error *e)
   return e->code;
 }
 
+/* --- the command line --------------------------------------------------------------------------------------------- */
+
+enum { MOST_KEYS = 512 };
+
+/* The command's own parser, and the options that it has seen. */
+struct seen {
+  const struct argp *argp;
+  void *input;
+  bool key[MOST_KEYS];
+};
+
+static const struct argp_option *option_of(const struct argp *argp, int key)
+{
+  const struct argp_option *option = argp->options;
+  while (option != NULL && option->name != NULL && option->key != key) option++;
+  return option != NULL && option->name != NULL ? option : NULL;
+}
+
+static error_t parse_once(int key, char *argument, struct argp_state *state)
+{
+  struct seen *seen = state->input;
+  const struct argp_option *option = key > 0 && key < MOST_KEYS ? option_of(seen->argp, key) : NULL;
+  if (option != NULL && seen->key[key] && (option->flags & OPTION_LIST) == 0)
+    argp_error(state, "--%s is given twice", option->name);
+  if (option != NULL) seen->key[key] = true;
+  state->input = seen->input;
+  const error_t result = seen->argp->parser(key, argument, state);
+  state->input = seen;
+  return result;
+}
+
+/* Whether argument k is the value of an option that is a list, `--set VALUE` or `--set=VALUE`: JSON may have several
+ * lines. */
+static bool may_have_lines(const struct argp *argp, char *const *argv, int k)
+{
+  for (const struct argp_option *option = argp->options; option != NULL && option->name != NULL; option++) {
+    const size_t length = strlen(option->name);
+    if ((option->flags & OPTION_LIST) == 0) continue;
+    if (k > 1 && strncmp(argv[k - 1], "--", 2) == 0 && strcmp(argv[k - 1] + 2, option->name) == 0) return true;
+    if (strncmp(argv[k], "--", 2) == 0 && strncmp(argv[k] + 2, option->name, length) == 0 && argv[k][length + 2] == '=')
+      return true;
+  }
+  return false;
+}
+
+/* All that follows takes arguments for text: messages and JSON alike. */
+static void check_text(const struct argp *argp, int argc, char *const *argv, const char *name)
+{
+  char escaped[256];
+  for (int k = 1; k < argc; k++) {
+    const size_t length = strlen(argv[k]);
+    if (text_sound(argv[k], length, may_have_lines(argp, argv, k) ? "\t\r\n" : "") == length) continue;
+    fprintf(stderr, "%s: '%s' is not text in UTF-8 without control characters\n", name,
+            text_escape(argv[k], escaped, sizeof escaped));
+    exit(EXIT_USAGE);
+  }
+}
+
 void parse_arguments(const struct argp *argp, int argc, char **argv, void *input)
 {
   char *name = mem_format("rmr %s", argv[0]);
+  struct seen seen = {.argp = argp, .input = input};
+  struct argp once = *argp;
+  once.parser = parse_once;
   argv[0] = name; /* argp shows it in --help and in messages */
+  check_text(argp, argc, argv, name);
   argp_err_exit_status = EXIT_USAGE;
-  const int failed = argp_parse(argp, argc, argv, 0, NULL, input);
+  const int failed = argp_parse(&once, argc, argv, 0, NULL, &seen);
   free(name);
   if (failed != 0) {
     fprintf(stderr, "rmr: %s\n", strerror(failed));

@@ -35,10 +35,13 @@ typedef int command_fn(int argc, char **argv);
 COMMANDS(COMMAND)
 #undef COMMAND
 
+enum { OPTION_LIST = 1 << 16 }; /* far above the flags of argp */
+
 /* Prints "rmr COMMAND: <error>" on stderr and returns the error's exit code. */
 int report_error(const char *command, const struct error *e);
 
-/* Parses with argp under the name "rmr COMMAND"; a usage error prints its line and exits with EXIT_USAGE. */
+/* Parses with argp under the name "rmr COMMAND"; a usage error prints its line and exits with EXIT_USAGE. So does an
+ * argument that is not text, or an option that is given twice, unless OPTION_LIST is among its flags. */
 void parse_arguments(const struct argp *argp, int argc, char **argv, void *input);
 
 /* The value of an option that is a number; a usage error if it is none or not from low to high. */

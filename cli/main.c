@@ -2,6 +2,8 @@
  *
  * main.c: finds the subcommand. The table is COMMANDS in cli.h.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "version.h"
 
@@ -46,11 +49,23 @@ static int unknown_command(const char *name)
   const char *names[N_COMMANDS];
   for (int k = 0; k < N_COMMANDS; k++) names[k] = commands[k].name;
   const char *near = suggest(name, names, N_COMMANDS);
+  char told[128];
+  text_escape(name, told, sizeof told);
   if (near != NULL)
-    fprintf(stderr, "rmr: unknown command '%s'; did you mean '%s'?\n", name, near);
+    fprintf(stderr, "rmr: unknown command '%s'; did you mean '%s'?\n", told, near);
   else
-    fprintf(stderr, "rmr: unknown command '%s'; `rmr --help` names them all\n", name);
+    fprintf(stderr, "rmr: unknown command '%s'; `rmr --help` names them all\n", told);
   return EXIT_USAGE;
+}
+
+/* A file that is opened while one of the first three descriptors is free would get it, and messages would overwrite it.
+ * Whoever has closed one wants nothing: what is read is empty, what is written is gone, and neither is an error. */
+static void open_standard_streams(void)
+{
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    if (open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY) != descriptor) _exit(EXIT_INTERNAL);
+  }
 }
 
 /* At exit, because argp exits by itself: whoever reads the output must be able to trust that it is whole. */
@@ -64,6 +79,7 @@ static void check_stdout(void)
 
 int main(int argc, char **argv)
 {
+  open_standard_streams();
   setlocale(LC_ALL, "C");
   atexit(check_stdout);
   if (argc < 2) {

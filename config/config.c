@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "config/check.h"
 #include "config/choices.h"
 #include "config/fields.h"
@@ -177,9 +178,33 @@ static json_t *parse_json(const struct source *source, size_t length, struct err
          NULL;
 }
 
+/* jansson sees to UTF-8. Escaped control characters ("\n", "\u0007") would break lines, tables and figures. */
+static bool is_text(const struct source *source, const json_t *value, const struct place *place, struct error *e)
+{
+  static const char *const words = "a text with control characters; expected one line of plain text";
+  const char *key;
+  json_t *part;
+  size_t k;
+  if (json_is_string(value) && !text_is_line(json_string_value(value)))
+    return source_fail(source, place, false, e, "%s", words);
+  json_array_foreach(value, k, part)
+  {
+    const struct place item = PLACE_ITEM(place, k);
+    if (!is_text(source, part, &item, e)) return false;
+  }
+  json_object_foreach((json_t *)value, key, part)
+  {
+    const struct place member = PLACE_KEY(place, key);
+    if (!text_is_line(key)) return source_fail(source, place, false, e, "a key is %s", words);
+    if (!is_text(source, part, &member, e)) return false;
+  }
+  return true;
+}
+
 static bool understand(struct config *config, json_t *json, struct error *e)
 {
   const struct place root = PLACE_ROOT;
+  if (!is_text(&config->source, json, &root, e)) return false;
   config->json = walk_object(&config->source, config_fields, drives_of(json_object_get(json, "drive")), json, &root, e);
   if (config->json == NULL || !complete_name(config, e)) return false;
   if (!choices_make(config, e) || !check_agreement(config, e)) return false;

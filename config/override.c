@@ -32,6 +32,13 @@ static bool split(const char *option, struct override *out, struct error *e)
   return true;
 }
 
+static bool is_same(const struct override *a, const struct override *b)
+{
+  bool same = a->n_keys == b->n_keys;
+  for (size_t k = 0; same && k < a->n_keys; k++) same = strcmp(a->keys[k], b->keys[k]) == 0;
+  return same;
+}
+
 /* JSON, or a text where it does not look like JSON at all. */
 static json_t *parse_value(const char *option, struct error *e)
 {
@@ -69,6 +76,8 @@ bool override_apply(struct source *source, const char *option, json_t *config, s
   source->overrides = mem_grow(source->overrides, source->n_overrides + 1, sizeof *source->overrides);
   struct override *o = &source->overrides[source->n_overrides++];
   if (!split(option, o, e)) return false;
+  for (const struct override *other = source->overrides; other < o; other++)
+    if (is_same(other, o)) return bad_option(option, "the same key is set twice", e);
   json_t *value = parse_value(option, e);
   if (value == NULL) return false;
   json_t *at = config;

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/text.h"
 #include "model/loader.h"
 #include "model/options.h"
 
@@ -22,6 +23,33 @@ static bool check_sizes(const struct rmr_algorithm *a, const char *name, struct 
   return true;
 }
 
+/* What is shown, and written into records and reports. */
+static bool check_text(const char *text, const char *what, const char *name, struct error *e)
+{
+  return text == NULL || text_is_line(text) ||
+         fail(e, EXIT_USAGE, "%s: %s '%s' is not text in UTF-8 without control characters", name, what, text);
+}
+
+/* What stands as one word in schedules: the label of a line, the name of a register or of a change. */
+static bool check_word(const char *word, const char *what, const char *name, struct error *e)
+{
+  if (!check_text(word, what, name, e)) return false;
+  return (word[0] != '\0' && strpbrk(word, " #=") == NULL) ||
+         fail(e, EXIT_USAGE, "%s: %s '%s' must be one word without # and =", name, what, word);
+}
+
+static bool check_claims(const struct rmr_claims *claims, const char *name, struct error *e)
+{
+  const char *const texts[] = {claims->primitives, claims->rmr_cc, claims->rmr_dsm, claims->space, claims->wrong};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+    if (!check_text(texts[k], "the claim", name, e)) return false;
+  for (int p = 1; p <= 6; p++)
+    if (claims->p[p] > RMR_NO)
+      return fail(e, EXIT_USAGE, "%s: .claims.p[%d] is %u; expected RMR_UNSAID, RMR_YES or RMR_NO", name, p,
+                  claims->p[p]);
+  return true;
+}
+
 static bool check_words(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
   if (a->name == NULL || a->name[0] == '\0' ||
@@ -33,11 +61,8 @@ static bool check_words(const struct rmr_algorithm *a, const char *name, struct 
                 a->title == NULL    ? "title"
                 : a->source == NULL ? "source"
                                     : "note");
-  for (int p = 1; p <= 6; p++)
-    if (a->claims.p[p] > RMR_NO)
-      return fail(e, EXIT_USAGE, "%s: .claims.p[%d] is %u; expected RMR_UNSAID, RMR_YES or RMR_NO", name, p,
-                  a->claims.p[p]);
-  return true;
+  return check_text(a->title, ".title", name, e) && check_text(a->source, ".source", name, e) &&
+         check_text(a->note, ".note", name, e) && check_claims(&a->claims, name, e);
 }
 
 /* Rows that make an access are numbered 1, 2, ... as they stand. */
@@ -50,7 +75,9 @@ static bool check_lines(const struct rmr_algorithm *a, const char *name, struct 
     if (line->label == NULL || line->text == NULL)
       return fail(e, EXIT_USAGE, "%s: row %u of .lines has no %s", name, row + 1,
                   line->label == NULL ? "label" : "text");
+    if (!check_text(line->label, "the label", name, e) || !check_text(line->text, "the line", name, e)) return false;
     if (line->line == 0) continue;
+    if (!check_word(line->label, "the label", name, e)) return false;
     if (line->line != next)
       return fail(e, EXIT_USAGE, "%s: line %s has the number %u, expected %u", name, line->label, line->line, next);
     if (line->section == RMR_REMAINDER || line->section >= RMR_N_SECTIONS)
@@ -64,10 +91,18 @@ static bool check_lines(const struct rmr_algorithm *a, const char *name, struct 
   return next > 1 || fail(e, EXIT_USAGE, "%s: no line makes an access", name);
 }
 
+static bool check_names(const char *const *names, const char *name, struct error *e)
+{
+  for (; names != NULL && *names != NULL; names++)
+    if (!check_text(*names, "the value", name, e)) return false;
+  return true;
+}
+
 static bool check_fields(const struct rmr_shared *shared, const char *name, struct error *e)
 {
   uint64_t taken = 0;
   uint32_t n = 0;
+  if (!check_names(shared->names, name, e)) return false;
   for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++, n++) {
     if (n == RMR_MAX_FIELDS)
       return fail(e, EXIT_USAGE, "%s: %s has more than %u fields", name, shared->name, RMR_MAX_FIELDS);
@@ -78,6 +113,7 @@ static bool check_fields(const struct rmr_shared *shared, const char *name, stru
     if ((taken & bits) != 0)
       return fail(e, EXIT_USAGE, "%s: %s.%s shares bits with another field", name, shared->name, f->name);
     taken |= bits;
+    if (!check_word(f->name, "the field", name, e) || !check_names(f->names, name, e)) return false;
   }
   return true;
 }
@@ -93,12 +129,13 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
     for (uint32_t other = 0; other < g; other++)
       if (strcmp(a->shared[g].name, a->shared[other].name) == 0)
         return fail(e, EXIT_USAGE, "%s: two groups are called %s", name, a->shared[g].name);
-    if (!check_fields(&a->shared[g], name, e)) return false;
+    if (!check_word(a->shared[g].name, "the register", name, e) || !check_fields(&a->shared[g], name, e)) return false;
   }
   for (uint32_t k = 0; k < a->n_changes; k++) {
     const struct rmr_change *change = &a->changes[k];
     if (change->name == NULL || change->may == NULL || change->becomes == NULL || change->group >= a->n_shared)
       return fail(e, EXIT_USAGE, "%s: change %u lacks a name, `may`, `becomes`, or a group that there is", name, k);
+    if (!check_word(change->name, "the change", name, e)) return false;
   }
   return true;
 }

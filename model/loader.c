@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "model/options.h"
 
 bool plug_in_is(const char *specification)
@@ -59,6 +60,16 @@ static const void *open_symbol(const char *path, const char *what, const char *s
   return NULL;
 }
 
+static bool check_texts(const struct rmr_adversary *a, const char *name, struct error *e)
+{
+  const char *const texts[] = {a->name, a->about, a->paper};
+  bool ok = true;
+  for (size_t k = 0; ok && k < sizeof texts / sizeof *texts; k++) ok = texts[k] == NULL || text_is_line(texts[k]);
+  for (const char *const *measure = a->measures; ok && measure != NULL && *measure != NULL; measure++)
+    ok = text_is_line(*measure);
+  return ok || fail(e, EXIT_USAGE, "%s: one of its texts is not UTF-8 without control characters", name);
+}
+
 bool adversary_check(const struct rmr_adversary *a, const char *name, struct error *e)
 {
   if (a->abi != RMR_ABI)
@@ -74,7 +85,7 @@ bool adversary_check(const struct rmr_adversary *a, const char *name, struct err
   if (a->choose == NULL) return fail(e, EXIT_USAGE, "%s: the required hook `choose` is missing", name);
   if (a->measures != NULL && a->measure == NULL)
     return fail(e, EXIT_USAGE, "%s: `measures` is given but the hook `measure` is missing", name);
-  return options_check(a->options, a->state_size, true, name, e);
+  return check_texts(a, name, e) && options_check(a->options, a->state_size, true, name, e);
 }
 
 bool adversary_load(const char *path, struct rmr_adversary *out, void **handle, struct error *e)

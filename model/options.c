@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "base/text.h"
 
 enum { TEXT_SIZE = 64 }; /* of a value of type RMR_TEXT */
 
@@ -20,6 +21,12 @@ static bool check_option(const struct rmr_option *option, size_t block_size, boo
 {
   static const size_t sizes[] = {
     [RMR_INTEGER] = 8, [RMR_NUMBER] = 8, [RMR_TEXT] = TEXT_SIZE, [RMR_SCHEDULE] = 4, [RMR_ADVERSARY_NAME] = 4};
+  if (!text_is_line(option->key) || option->key[0] == '\0' || strpbrk(option->key, ",=") != NULL)
+    return fail(e, EXIT_USAGE, "%s: '%s' is no name of an option", name, option->key);
+  if ((option->about != NULL && !text_is_line(option->about)) ||
+      (option->fallback != NULL && !text_is_line(option->fallback)))
+    return fail(e, EXIT_USAGE, "%s: what stands beside '%s' is not text in UTF-8 without control characters", name,
+                option->key);
   if (option->type >= sizeof sizes / sizeof *sizes)
     return fail(e, EXIT_USAGE, "%s: option '%s' has the unknown type %u", name, option->key, option->type);
   if (option->type >= RMR_SCHEDULE && !handles)
@@ -39,6 +46,9 @@ bool options_check(const struct rmr_option *table, size_t block_size, bool handl
     if (option - table == OPTIONS_MOST)
       return fail(e, EXIT_USAGE, "%s: more than %d %ss", name, OPTIONS_MOST, handles ? "option" : "parameter");
     if (!check_option(option, block_size, handles, name, e)) return false;
+    for (const struct rmr_option *other = table; other < option; other++)
+      if (strcmp(other->key, option->key) == 0)
+        return fail(e, EXIT_USAGE, "%s: two %ss are called '%s'", name, handles ? "option" : "parameter", option->key);
   }
   return true;
 }

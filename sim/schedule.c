@@ -4,6 +4,7 @@
  */
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "sim/schedule_reader.h"
 
 static void next_line(struct reader *r)
@@ -146,11 +147,24 @@ static bool read_all(struct reader *r)
   return schedule_check_keys(r);
 }
 
+/* Comments included: who repeats one, as a report does, may trust it. */
+static bool is_text(const struct reader *r)
+{
+  const char *const wrong = r->at + text_sound(r->at, (size_t)(r->end - r->at), "\t\r\n");
+  const char *line_start = r->at;
+  int line = 1;
+  if (wrong == r->end) return true;
+  for (const char *c = r->at; c < wrong; c++)
+    if (*c == '\n') line++, line_start = c + 1;
+  return fail_at(r->e, EXIT_USAGE, r->name, line, (int)(wrong - line_start) + 1,
+                 "not text in UTF-8 without control characters");
+}
+
 bool schedule_parse(const char *text, size_t size, const char *name, struct schedule *out, struct error *e)
 {
   *out = (struct schedule){.passages = 1, .seed = 1, .sessions_text = "distinct"};
   struct reader r = {.name = name, .at = text, .end = text + size, .line_start = text, .line = 1, .out = out, .e = e};
-  const bool ok = read_all(&r);
+  const bool ok = is_text(&r) && read_all(&r);
   system_free(r.system);
   if (!ok) schedule_free(out);
   return ok;

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "model/loader.h"
 #include "model/options.h"
 #include "sim/run.h"
@@ -36,12 +37,12 @@ static bool host_fail(struct rmr_host *host, const char *format, ...)
 static void host_log(struct rmr_host *host, const char *format, ...)
 {
   const struct scheduler *s = host->engine;
+  char text[512], told[512];
   va_list args;
   va_start(args, format);
-  fprintf(stderr, "adversary %s: ", s->name);
-  vfprintf(stderr, format, args);
-  fputc('\n', stderr);
+  vsnprintf(text, sizeof text, format, args);
   va_end(args);
+  fprintf(stderr, "adversary %s: %s\n", s->name, text_escape(text, told, sizeof told));
 }
 
 static rmr_action host_scheduled(const struct rmr_host *host, uint32_t schedule, uint64_t k)

@@ -19,6 +19,9 @@
 #ifndef TINY_SOURCE
 #define TINY_SOURCE "nowhere"
 #endif
+#ifndef TINY_LABEL
+#define TINY_LABEL "2"
+#endif
 #ifndef TINY_SECOND
 #define TINY_SECOND 2
 #endif
@@ -53,7 +56,7 @@ struct tiny {
 };
 
 static const struct rmr_line tiny_lines[] = {{"1", "wait until not test-and-set(L)", 1, RMR_WAITING},
-                                             {"2", "L := false", TINY_SECOND, TINY_SECTION}};
+                                             {TINY_LABEL, "L := false", TINY_SECOND, TINY_SECTION}};
 
 static const struct rmr_shared tiny_registers[] = {
   {.name = "L", .max = rmr_bit, .multi_writer = true, .fields = TINY_FIELDS}};

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * text.h: bytes from outside, and whether they are text.
+ *
+ * Names, options, files and plug-ins may hold any bytes. What we print or write into JSON, SVG and HTML is text: UTF-8
+ * without control characters, so that it stays on its line and no reader stumbles. What comes in is refused where it is
+ * read if it is not text; what we only speak of, as an error message does, is escaped: "caf\xE9", "a\nb".
+ */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How many bytes from the beginning are text; the control characters in `also`, such as "\t\r\n", are let through.
+ * Unicode's own line and paragraph separators count as control characters, its non-characters as no characters. */
+size_t text_sound(const char *bytes, size_t length, const char *also);
+
+/* Whether all of it is text, of one line. */
+bool text_is_line(const char *text);
+
+/* A copy in which everything that is not text is escaped; "..." ends it where it does not fit. Returns out. */
+char *text_escape(const char *text, char *out, size_t size);
+
+#endif

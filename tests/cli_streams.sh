@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Whatever standard streams are closed when a command starts, its files come out the same: none of them becomes a
+# standard stream itself. And what is on the command line is text, and said once: a complaint is one line, and the same
+# with --json.
+set -u
+rmr=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() { echo "FAIL: $*"; failed=1; }
+
+# --- closed streams ---------------------------------------------------------------------------------------------------
+echo '{"algorithms": ["glb"], "n": [2, 3], "plots": []}' > config.json
+"$rmr" run config.json -o whole > said 2> talked || fail "run: exit $?"
+"$rmr" explore -a tas -n 2 --witness whole.sched > /dev/null 2>&1
+explored=$?
+for closed in '<&-' '>&-' '2>&-' '<&- >&-' '<&- 2>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
+  rm -rf part part.sched
+  # What is left open goes to files, so that what was meant for a closed one would be seen there.
+  (exec < /dev/null > heard 2> heard2; eval "exec $closed"; exec "$rmr" run config.json -o part) ||
+    fail "run $closed: exit $?"
+  diff -r whole part > differs || fail "run $closed: other files: $(head -n 3 differs)"
+  (exec < /dev/null > heard 2> heard2; eval "exec $closed"; exec "$rmr" explore -a tas -n 2 --witness part.sched)
+  [ $? = $explored ] || fail "explore $closed: another exit code"
+  cmp whole.sched part.sched || fail "explore $closed: another witness"
+  (exec < /dev/null > heard 2> heard2; eval "exec $closed"; exec "$rmr" simulate -a tas -n 2 --json) ||
+    fail "simulate $closed: exit $?"
+  (exec < /dev/null > heard 2> heard2; eval "exec $closed"; exec "$rmr" nonsense)
+  [ $? = 64 ] || fail "nonsense $closed: not exit 64"
+done
+# A stream that is open and cannot be written is another matter.
+"$rmr" simulate -a tas -n 2 > /dev/full 2> /dev/null
+[ $? = 75 ] || fail "a full disk on stdout: not exit 75"
+
+# --- one line, one complaint ------------------------------------------------------------------------------------------
+# refused WORDS ARGUMENT..: exit 64, nothing on stdout, the words in the only line but argp's hint.
+refused() {
+  local words=$1 code
+  shift
+  "$rmr" "$@" > out 2> err
+  code=$?
+  [ $code = 64 ] || fail "$*: exit $code"
+  [ -s out ] && fail "$*: something on stdout"
+  sed -i '/^Try `rmr .* for more information\.$/d' err
+  [ "$(wc -l < err)" = 1 ] || fail "$*: not one line: $(cat err)"
+  grep -qF -e "$words" err || fail "$*: other words: $(cat err)"
+}
+for json in "" --json; do
+  refused "rmr simulate: 'gl\nb' is not text" simulate -a $'gl\nb' -n 2 $json
+  refused "rmr simulate: 'replay:file=caf\xE9' is not text" simulate -a glb -n 2 -s $'replay:file=caf\xe9' $json
+  refused "rmr replay: 'caf\xE9' is not text" replay $'caf\xe9' $json
+  refused "--algorithm is given twice" simulate -a glb -a bakery -n 2 $json
+  refused "--cost is given twice" explore -a glb -n 2 --cost steps --cost rmr $json
+  refused "--json is given twice" fit --json --json table.csv
+  refused "depth is given twice" simulate -a glb -n 2 -s pct:depth=3,depth=4 $json
+  refused "slots is given twice" simulate -a anderson:slots=4,slots=5 -n 2 $json
+done
+refused "unknown command 'a\nb'" $'a\nb'
+refused "'--x\ny' is not text" run $'--x\ny'
+refused "'--jobs=1\n2' is not text" run $'--jobs=1\n2'
+refused "'caf\xE9.json' is not text" run $'caf\xe9.json'
+refused "--output is given twice" run config.json -o a -o b
+refused "--set n=3: the same key is set twice" run config.json --set n=2 --set n=3
+refused "'--set=n=caf\xE9' is not text" run config.json --set=n=$'caf\xe9'
+"$rmr" run config.json --dry-run --set $'n=[2,\n\t3]' --set seed=3 > out || fail "--set of several lines: exit $?"
+[ "$(wc -l < out)" = 2 ] || fail "--set of several lines: not two tasks"
+exit $failed
