@@ -20,7 +20,7 @@ static bool is_special(const char *path)
 bool file_open(struct file_writer *w, const char *path, struct error *e)
 {
   w->path = mem_text(path);
-  w->temporary = is_special(path) ? NULL : mem_format("%s.tmp", path);
+  w->temporary = is_special(path) ? NULL : mem_format("%s" FILE_TEMPORARY, path);
   w->out = fopen(w->temporary != NULL ? w->temporary : path, "wbe");
   if (w->out != NULL) return true;
   fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be written: %s", strerror(errno));

@@ -2,7 +2,7 @@
  *
  * file.h: whole files, in and out.
  *
- * A file that others will read is never seen half written: it is written under NAME.tmp, flushed to the disk, and
+ * A file that others will read is never seen half written: it is written under NAME.rmr-tmp, flushed to the disk, and
  * renamed when it is whole. A full disk is noticed, because the results of fflush, fsync and fclose are. Every error
  * names the path. Where NAME is a device, a pipe or a symbolic link, it is written straight through: nothing must be
  * renamed onto it.
@@ -20,6 +20,9 @@
 #include <stdio.h>
 
 #include "base/error.h"
+
+/* How the name ends under which a file is written, and which no other program gives to a file. */
+#define FILE_TEMPORARY ".rmr-tmp"
 
 struct file_writer {
   FILE *out;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "results/lock.h"
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
 {
@@ -36,7 +37,13 @@ int command_report(int argc, char **argv)
   const char *directory = NULL;
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &directory);
-  if (!report_write(directory, &e)) return report_error("report", &e);
+  int lock;
+  bool ok = directory_lock(directory, &lock, &e);
+  if (ok) {
+    ok = report_write(directory, &e);
+    directory_unlock(lock);
+  }
+  if (!ok) return report_error("report", &e);
   fprintf(stderr, "rmr report: %s/report.html\n", directory);
   return EXIT_OK;
 }

@@ -14,6 +14,7 @@
 #include "cli/watchdog.h"
 #include "config/schema.h"
 #include "model/loader.h"
+#include "results/lock.h"
 #include "runner/directory.h"
 #include "runner/runner.h"
 
@@ -107,20 +108,18 @@ static const char *least_trusted(const struct plan *plan)
   return "";
 }
 
-/* The tasks that the journal does not have. */
+/* The tasks that the journal does not have. Closes it. */
 static bool run_tasks(const struct plan *plan, const struct options *options, const char *directory,
-                      atomic_bool *interrupt, struct runner_outcome *outcome, struct error *e)
+                      struct journal *journal, atomic_bool *interrupt, struct runner_outcome *outcome, struct error *e)
 {
-  struct journal journal;
-  if (!directory_open(directory, plan->config, plan->n, options->resume, &journal, e)) return false;
   struct watchdog watchdog;
   atomic_uint_fast64_t steps = 0;
   watchdog_start(&watchdog, "run", least_trusted(plan), &steps);
   const struct runner_options how = {
     .jobs = options->jobs, .progress = stderr, .directory = directory, .interrupt = interrupt, .steps = &steps};
-  bool ok = runner_go(plan, &journal, &how, outcome, e);
+  bool ok = runner_go(plan, journal, &how, outcome, e);
   watchdog_stop(&watchdog);
-  return journal_close(&journal, e) && ok;
+  return journal_close(journal, e) && ok;
 }
 
 /* What the tasks came to decides before what the records say. */
@@ -143,17 +142,28 @@ static int conclude(const struct plan *plan, const struct runner_outcome *outcom
   return outcome->failure.code;
 }
 
-static int run_plan(const struct plan *plan, const struct options *options)
+/* The lock is held until all is written. */
+static int run_in(const struct plan *plan, const struct options *options, const char *directory, atomic_bool *interrupt)
 {
   struct error e = {0};
   struct runner_outcome outcome;
+  struct journal journal;
+  int lock;
+  if (!directory_open(directory, plan, options->resume, &lock, &journal, &e)) return report_error("run", &e);
+  const bool ok = run_tasks(plan, options, directory, &journal, interrupt, &outcome, &e);
+  const int code = ok ? conclude(plan, &outcome, directory, &e) : report_error("run", &e);
+  directory_unlock(lock);
+  return code;
+}
+
+static int run_plan(const struct plan *plan, const struct options *options)
+{
   char *directory =
     options->directory != NULL ? mem_text(options->directory) : mem_format("out/%s", config_text(plan->config, "name"));
   struct interrupt
     interrupt; /* ends the tasks; what is made of finished ones afterwards, in seconds, is made to the end */
   interrupt_watch(&interrupt);
-  const bool ok = run_tasks(plan, options, directory, &interrupt.raised, &outcome, &e);
-  const int code = ok ? conclude(plan, &outcome, directory, &e) : report_error("run", &e);
+  const int code = run_in(plan, options, directory, &interrupt.raised);
   interrupt_done(&interrupt);
   free(directory);
   return code;

@@ -16,6 +16,7 @@
 #include "config/override.h"
 #include "config/walk.h"
 #include "results/columns.h"
+#include "results/seal.h"
 #include "version.h"
 
 /* --- the fingerprint ---------------------------------------------------------------------------------------------- */
@@ -216,6 +217,16 @@ static bool understand(struct config *config, json_t *json, struct error *e)
   return true;
 }
 
+/* The config.json of a result directory is a config as well, but for what rmr has added. */
+static void drop_additions(json_t *json)
+{
+  static const char *const additions[] = {"version", "fingerprint", "checksum"};
+  enum { N_ADDITIONS = sizeof additions / sizeof *additions };
+  size_t there = 0;
+  for (size_t k = 0; k < N_ADDITIONS; k++) there += json_object_get(json, additions[k]) != NULL;
+  for (size_t k = 0; there == N_ADDITIONS && k < N_ADDITIONS; k++) json_object_del(json, additions[k]);
+}
+
 bool config_parse(const char *text, size_t length, const char *file, const char *const *overrides, size_t n_overrides,
                   struct config *out, struct error *e)
 {
@@ -227,6 +238,7 @@ bool config_parse(const char *text, size_t length, const char *file, const char 
   out->directory = slash != NULL ? mem_format("%.*s", (int)(slash - file + 1), file) : mem_text(".");
   json_t *json = parse_json(&out->source, length, e);
   bool ok = json != NULL;
+  if (ok) drop_additions(json);
   for (size_t k = 0; ok && k < n_overrides; k++) ok = override_apply(&out->source, overrides[k], json, e);
   ok = ok && understand(out, json, e);
   json_decref(json);

@@ -20,7 +20,7 @@
 #include "config/position.h"
 #include "model/choice.h"
 
-enum { CONFIG_MOST_BYTES = 4 << 20, RECORD_FORMAT = 2, FINGERPRINT_SIZE = 33 };
+enum { CONFIG_MOST_BYTES = 4 << 20, FINGERPRINT_SIZE = 33 };
 
 struct config {
   struct source source;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "plots/gnuplot.h"
+#include "results/manifest.h"
 
 static figure_writer *const writers[FIGURE_N_TYPES] = {
   [FIGURE_GROWTH] = figure_write_growth,
@@ -36,6 +37,22 @@ static bool write_figure(const struct results *r, const struct figure *f, const 
   return file_commit(&gp, e) && ok;
 }
 
+/* What a figure is made of, and what gnuplot makes of it. Figures of an earlier config go. */
+static bool own_figures(const struct results *r, const struct figure_list *list, struct error *e)
+{
+  static const char *const kinds[] = {"dat", "gp", "pdf", "png", "svg"};
+  struct manifest m;
+  if (!manifest_begin(&m, r->directory, MANIFEST_PLOTS, e)) return false;
+  bool ok = true;
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t i = 0; ok && i < sizeof kinds / sizeof *kinds; i++) {
+      char *name = mem_format("%s.%s", list->figure[k].name, kinds[i]);
+      ok = manifest_add(&m, name, e);
+      free(name);
+    }
+  return manifest_end(&m, true, ok, e);
+}
+
 static bool run_gnuplot(const struct figure_list *list, const char *directory, struct error *e)
 {
   const char **names = mem_new(list->n, sizeof *names);
@@ -49,7 +66,7 @@ bool figures_draw(const struct results *r, const struct figure_list *list, struc
                   struct error *e)
 {
   char *directory = mem_format("%s/plots", r->directory);
-  bool ok = list->n == 0 || file_make_directory(directory, e);
+  bool ok = own_figures(r, list, e) && (list->n == 0 || file_make_directory(directory, e));
   for (size_t k = 0; ok && k < list->n; k++) ok = write_figure(r, &list->figure[k], directory, e);
   outcome->figures = list->n;
   outcome->drawn = gnuplot_found();

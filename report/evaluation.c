@@ -10,6 +10,7 @@
 #include "plots/figure.h"
 #include "report/report.h"
 #include "results/export.h"
+#include "results/manifest.h"
 #include "results/nearness.h"
 #include "results/write.h"
 
@@ -27,27 +28,54 @@ static json_t *fits_of(const struct results *r, struct analyses *known)
   return json;
 }
 
-/* Only where something was both explored and simulated. */
-static bool write_nearness(const struct results *r, struct error *e)
+/* NULL where nothing was both explored and simulated. */
+static json_t *nearness_of(const struct results *r)
 {
   struct nearness_list list;
   results_nearness(r, &list);
-  json_t *nearness = nearness_json(&list);
-  const bool ok = list.n == 0 || results_write_json(r->directory, "nearness.json", nearness, e);
-  json_decref(nearness);
+  json_t *nearness = list.n > 0 ? nearness_json(&list) : NULL;
   nearness_list_free(&list);
-  return ok;
+  return nearness;
+}
+
+/* All that there is in the directory itself now: what is not made this time goes. */
+static bool own_names(const struct results *r, const json_t *nearness, struct error *e)
+{
+  const char *const names[] = {"algorithms.json",
+                               "config.json",
+                               "failures.jsonl",
+                               "records.jsonl",
+                               "records.csv",
+                               "fits.json",
+                               "verdicts.json",
+                               "report.html",
+                               nearness != NULL ? "nearness.json" : NULL,
+                               r->tables != NULL ? "tables.json" : NULL};
+  struct manifest m;
+  if (!manifest_begin(&m, r->directory, MANIFEST_TOP, e)) return false;
+  bool ok = true;
+  for (size_t k = 0; ok && k < sizeof names / sizeof *names; k++)
+    ok = names[k] == NULL || manifest_add(&m, names[k], e);
+  return manifest_end(&m, true, ok, e);
+}
+
+static bool write_json(const struct results *r, const char *name, const json_t *value, struct error *e)
+{
+  return value == NULL || results_write_json(r->directory, name, value, e);
 }
 
 /* Into the directory, and into the results: the figures and the report use them. */
 static bool write_analysis(struct results *r, struct analyses *known, struct error *e)
 {
+  json_t *nearness = nearness_of(r);
   r->fits = fits_of(r, known);
   r->verdicts = verdicts_json(r, known);
   r->tables = tables_json(r, known);
-  return export_csv(r, e) && export_extrap(r, e) && results_write_json(r->directory, "fits.json", r->fits, e) &&
-         write_nearness(r, e) && results_write_json(r->directory, "verdicts.json", r->verdicts, e) &&
-         (r->tables == NULL || results_write_json(r->directory, "tables.json", r->tables, e));
+  const bool ok = own_names(r, nearness, e) && export_csv(r, e) && export_extrap(r, e) &&
+                  write_json(r, "fits.json", r->fits, e) && write_json(r, "nearness.json", nearness, e) &&
+                  write_json(r, "verdicts.json", r->verdicts, e) && write_json(r, "tables.json", r->tables, e);
+  json_decref(nearness);
+  return ok;
 }
 
 static bool write_figures(struct evaluation *v, struct error *e)
@@ -62,8 +90,7 @@ static bool write_figures(struct evaluation *v, struct error *e)
 bool evaluate(const char *directory, struct evaluation *out, struct error *e)
 {
   *out = (struct evaluation){0};
-  results_forget(directory); /* so that no damaged one is read */
-  if (!results_load(directory, &out->results, e)) return false;
+  if (!results_load_records(directory, &out->results, e)) return false;
   out->known = analyses_new();
   if (write_analysis(&out->results, out->known, e) && write_figures(out, e)) return true;
   evaluation_free(out);

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "report/html.h"
 #include "report/parts.h"
+#include "results/manifest.h"
 
 /* The page grows in three places at once, so that only one result directory need be in memory. */
 struct page {
@@ -122,6 +123,13 @@ static void write_page(const struct page *p, FILE *out)
   html_end(out);
 }
 
+static bool own_page(const char *directory, struct error *e)
+{
+  struct manifest m;
+  return manifest_begin(&m, directory, MANIFEST_TOP, e) &&
+         manifest_end(&m, false, manifest_add(&m, "report.html", e), e);
+}
+
 /* The page as a file, where all went well so far; and its end. */
 static bool page_finish(struct page *page, bool ok, const char *directory, struct error *e)
 {
@@ -130,7 +138,7 @@ static bool page_finish(struct page *page, bool ok, const char *directory, struc
   fclose(page->body);
   char *path = mem_format("%s/report.html", directory);
   struct file_writer w;
-  ok = ok && file_open(&w, path, e);
+  ok = ok && own_page(directory, e) && file_open(&w, path, e);
   if (ok) {
     write_page(page, w.out);
     ok = file_commit(&w, e);

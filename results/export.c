@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "results/manifest.h"
 
 /* ---- records.csv ---- */
 
@@ -138,13 +138,13 @@ static void write_points(FILE *out, const struct series *s)
 }
 
 /* N-2-to-64-points-6.jsonl; another set of points that would have the name gets -2, -3, ... */
-static char *group_path(const struct results *r, const struct series *s, unsigned again)
+static char *group_name(const struct series *s, unsigned again)
 {
   char *number_again = again > 1 ? mem_format("-%u", again) : mem_text("");
-  char *path = mem_format("%s/extrap/%s-%.15g-to-%.15g-points-%zu%s.jsonl", r->directory, s->x_name, s->point[0].x,
-                          s->point[s->n - 1].x, s->n, number_again);
+  char *name = mem_format("%s-%.15g-to-%.15g-points-%zu%s.jsonl", s->x_name, s->point[0].x, s->point[s->n - 1].x, s->n,
+                          number_again);
   free(number_again);
-  return path;
+  return name;
 }
 
 static bool same_name(const struct series *a, const struct series *b)
@@ -153,8 +153,7 @@ static bool same_name(const struct series *a, const struct series *b)
 }
 
 /* The group that begins with series `first`: it and all later ones on its points. */
-static bool write_group(const struct results *r, const struct series_list *list, size_t first, bool *done,
-                        struct error *e)
+static bool write_group(struct manifest *m, const struct series_list *list, size_t first, bool *done, struct error *e)
 {
   const struct series *const head = &list->series[first];
   unsigned again = 1;
@@ -163,9 +162,10 @@ static bool write_group(const struct results *r, const struct series_list *list,
     for (size_t j = 0; leads && j < k; j++) leads = !same_points(&list->series[j], &list->series[k]);
     again += leads;
   }
-  char *path = group_path(r, head, again);
+  char *name = group_name(head, again), *path = mem_format("%s/%s%s", m->directory, m->folder, name);
   struct file_writer w;
-  const bool open = file_open(&w, path, e);
+  const bool open = manifest_add(m, name, e) && file_open(&w, path, e);
+  free(name);
   free(path);
   if (!open) return false;
   for (size_t k = first; k < list->n; k++) {
@@ -174,21 +174,6 @@ static bool write_group(const struct results *r, const struct series_list *list,
     done[k] = true;
   }
   return file_commit(&w, e);
-}
-
-/* Files of an earlier export may bear names that this one does not write. */
-static void remove_old(const char *directory)
-{
-  struct file_names names;
-  file_list(directory, &names);
-  for (size_t k = 0; k < names.n; k++) {
-    const char *dot = strrchr(names.name[k], '.');
-    if (dot == NULL || strcmp(dot, ".jsonl") != 0) continue;
-    char *path = mem_format("%s/%s", directory, names.name[k]);
-    unlink(path);
-    free(path);
-  }
-  file_names_free(&names);
 }
 
 /* The series of every metric, named without it, since Extra-P has a field for the metric. */
@@ -211,15 +196,16 @@ static void all_series(const struct results *r, struct series_list *out)
 bool export_extrap(const struct results *r, struct error *e)
 {
   char *directory = mem_format("%s/extrap", r->directory);
-  bool ok = file_make_directory(directory, e);
-  if (ok) remove_old(directory);
+  struct manifest m;
+  bool ok = file_make_directory(directory, e) && manifest_begin(&m, r->directory, MANIFEST_EXTRAP, e);
   free(directory);
+  if (!ok) return false;
   struct series_list list;
   all_series(r, &list);
   bool *done = mem_new(list.n, sizeof *done);
   for (size_t k = 0; ok && k < list.n; k++)
-    if (!done[k]) ok = write_group(r, &list, k, done, e);
+    if (!done[k]) ok = write_group(&m, &list, k, done, e);
   free(done);
   series_list_free(&list);
-  return ok;
+  return manifest_end(&m, true, ok, e);
 }

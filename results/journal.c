@@ -3,15 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "results/seal.h"
 
 enum { SYNC_EVERY_MS = 1000 };
 
@@ -27,32 +27,47 @@ static bool trouble(const struct journal *journal, const char *what, struct erro
   return fail_at(e, EXIT_INTERNAL, journal->path, 0, 0, "%s: %s", what, strerror(errno));
 }
 
-static void remember(struct journal *journal, const char *id, uint64_t index, size_t length)
+static void remember(struct journal *journal, const struct journal_entry *found)
 {
   /* Doubling would be faster; a million entries are enough of a reason only for the allocator, which does it anyway. */
   journal->entry = mem_grow(journal->entry, journal->n + 1, sizeof *journal->entry);
   struct journal_entry *entry = &journal->entry[journal->n++];
-  *entry = (struct journal_entry){.index = index, .offset = journal->end, .length = length};
-  strncpy(entry->id, id, sizeof entry->id - 1);
-  journal->end += (off_t)length;
+  *entry = *found;
+  entry->offset = journal->end;
+  journal->end += (off_t)entry->length;
 }
 
 /* --- reading what is there ---------------------------------------------------------------------------------------- */
 
+/* The head of a line, as record_line writes it: {"format": 3, "id": "0f3c...", "index": 17, ... */
+static bool read_head(const char *line, size_t length, struct journal_entry *entry)
+{
+  char head[80];
+  const int n = snprintf(head, sizeof head, "{\"format\": %d, \"id\": \"", RECORD_FORMAT);
+  static const char next[] = "\", \"index\": ";
+  if (length < (size_t)n || memcmp(line, head, (size_t)n) != 0) return false;
+  const char *const id = line + n, *const end = memchr(id, '"', length - (size_t)n);
+  if (end == NULL || end == id || (size_t)(end - id) >= sizeof entry->id) return false;
+  if (length - (size_t)(end - line) <= sizeof next || memcmp(end, next, sizeof next - 1) != 0) return false;
+  const char *const digits = end + sizeof next - 1;
+  *entry = (struct journal_entry){.length = length};
+  memcpy(entry->id, id, (size_t)(end - id));
+  char *stop; /* the line ends in its checksum, so the number does before */
+  entry->index = strtoull(digits, &stop, 10);
+  return digits[0] >= '0' && digits[0] <= '9' && *stop == ',';
+}
+
+/* A line with its newline. */
 static bool read_entry(struct journal *journal, const char *line, size_t length, int number, struct error *e)
 {
-  json_error_t why;
-  json_t *record = json_loadb(line, length, JSON_REJECT_DUPLICATES, &why);
-  if (record == NULL) return fail_at(e, EXIT_USAGE, journal->path, number, why.column, "not a record: %s", why.text);
-  const char *id = json_string_value(json_object_get(record, "id"));
-  const json_t *index = json_object_get(record, "index");
-  const bool ok = id != NULL && json_is_integer(index);
-  if (ok)
-    remember(journal, id, (uint64_t)json_integer_value(index), length);
-  else
-    fail_at(e, EXIT_USAGE, journal->path, number, 1, "not a record: expected \"id\" and \"index\"");
-  json_decref(record);
-  return ok;
+  struct journal_entry entry;
+  if (!seal_check_line(line, length - 1, journal->path, number, e)) return false;
+  if (!read_head(line, length, &entry))
+    return fail_at(e, EXIT_USAGE, journal->path, number, 0,
+                   "is not a record of format %d: expected \"id\" and \"index\" first", RECORD_FORMAT);
+  entry.sum = seal_of(line, length - 1);
+  remember(journal, &entry);
+  return true;
 }
 
 static bool read_entries(struct journal *journal, struct error *e)
@@ -63,21 +78,15 @@ static bool read_entries(struct journal *journal, struct error *e)
   size_t size = 0;
   bool ok = true;
   ssize_t length;
-  for (int number = 1; ok && (length = getline(&line, &size, in)) > 0; number++) {
-    if (line[length - 1] != '\n') break; /* torn */
+  int number = 1;
+  for (; ok && (length = getline(&line, &size, in)) > 0 && line[length - 1] == '\n'; number++)
     ok = read_entry(journal, line, (size_t)length, number, e);
-  }
+  if (ok && length > 0 && !seal_may_be_torn(line, (size_t)length))
+    ok = fail_at(e, EXIT_USAGE, journal->path, number, 0, "the record was altered: no newline ends it");
+  if (ok && ferror(in)) ok = trouble(journal, "cannot be read", e);
   free(line);
   fclose(in);
   return ok;
-}
-
-static bool lock(const struct journal *journal, struct error *e)
-{
-  if (flock(journal->fd, LOCK_EX | LOCK_NB) == 0) return true;
-  if (errno != EWOULDBLOCK) return true; /* a file system without locks */
-  return fail_at(e, EXIT_USAGE, journal->path, 0, 0,
-                 "another run is writing this file; wait for it, or choose another directory");
 }
 
 bool journal_open(struct journal *journal, const char *directory, struct error *e)
@@ -85,14 +94,28 @@ bool journal_open(struct journal *journal, const char *directory, struct error *
   *journal = (struct journal){.path = mem_format("%s/records.jsonl", directory), .synced = now_ms()};
   journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   bool ok = journal->fd >= 0 || trouble(journal, "cannot be written", e);
-  ok = ok && lock(journal, e) && read_entries(journal, e);
-  if (ok && ftruncate(journal->fd, journal->end) != 0) ok = trouble(journal, "cannot be cut", e);
+  ok = ok && read_entries(journal, e);
   if (ok) return true;
   if (journal->fd >= 0) close(journal->fd);
   free(journal->path);
   free(journal->entry);
   *journal = (struct journal){.fd = -1};
   return false;
+}
+
+bool journal_line(const struct journal *journal, size_t k, char **line, size_t *size, struct error *e)
+{
+  const struct journal_entry *entry = &journal->entry[k];
+  if (*size < entry->length + 1) *line = mem_grow(*line, *size = entry->length + 1, 1);
+  const ssize_t n = pread(journal->fd, *line, entry->length, entry->offset);
+  if (n != (ssize_t)entry->length) return trouble(journal, "could not be read again", e);
+  (*line)[entry->length - 1] = '\0';
+  return true;
+}
+
+bool journal_cut(struct journal *journal, struct error *e)
+{
+  return ftruncate(journal->fd, journal->end) == 0 || trouble(journal, "cannot be cut", e);
 }
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
@@ -112,7 +135,9 @@ bool journal_append(struct journal *journal, const char *id, uint64_t index, con
     if (n < 0 && errno != EINTR) return trouble(journal, "could not be written", e);
     if (n > 0) done += (size_t)n;
   }
-  remember(journal, id, index, length);
+  struct journal_entry entry = {.index = index, .length = length};
+  strncpy(entry.id, id, sizeof entry.id - 1);
+  remember(journal, &entry);
   return now_ms() - journal->synced < SYNC_EVERY_MS || synchronise(journal, e);
 }
 

@@ -8,11 +8,14 @@
 #include "base/file.h"
 #include "base/lines.h"
 #include "base/mem.h"
+#include "results/belong.h"
 #include "results/read.h"
 #include "results/scope.h"
+#include "results/seal.h"
 
-/* Far above any sane record; it is there so that a wrong path does not eat the machine. */
+/* Far above any sane record or file; they are there so that a wrong path does not eat the machine. */
 #define LONGEST_RECORD ((size_t)1 << 30)
+#define LARGEST_FILE   ((size_t)4 << 30)
 
 static void add_record(struct results *out, const struct record *record)
 {
@@ -21,57 +24,81 @@ static void add_record(struct results *out, const struct record *record)
   out->record[out->n++] = *record;
 }
 
-/* One line into *out. What has no line end and is no whole record either was torn, and is passed over. */
-static bool read_line(const struct lines *line, struct results *out, struct error *e)
+/* One line into *out. */
+static bool read_line(const struct lines *line, struct belong *belong, struct results *out, struct error *e)
 {
   const struct journal_place at = {line->path, line->number};
-  const bool last = line->text[line->length - 1] != '\n';
+  const size_t length = line->length - 1; /* without the newline */
   json_error_t why;
-  json_t *json = json_loadb(line->text, line->length, JSON_REJECT_DUPLICATES, &why);
-  if (json == NULL && last) return true;
+  if (!seal_check_line(line->text, length, at.path, at.line, e)) return false;
+  json_t *json = json_loadb(line->text, length, JSON_REJECT_DUPLICATES, &why);
   if (json == NULL) return fail_at(e, EXIT_USAGE, at.path, at.line, why.column, "%s", why.text);
   struct record record;
-  const bool ok = record_read(json, out->store, &record, &at, e);
+  const bool ok = record_read(json, out->store, &record, &at, e) && record_belongs(belong, json, out->config, &at, e);
   json_decref(json);
   if (!ok) return false;
   record.offset = line->offset;
   record.length = line->length;
+  record.line = line->number;
+  record.sum = seal_of(line->text, length);
   add_record(out, &record);
   return true;
 }
 
+/* What has no newline was torn, and is passed over. */
 static bool read_lines(struct lines *lines, struct results *out, struct error *e)
 {
+  struct belong belong = {0};
   while (lines_next(lines, LONGEST_RECORD, e)) {
     if (lines->length == 0) return true;
-    const bool blank = strspn(lines->text, " \t\r\n") >= lines->length;
-    if (!blank && !read_line(lines, out, e)) return false;
-    if (lines->text[lines->length - 1] == '\n') out->journal = lines->offset + lines->length;
+    if (lines->text[lines->length - 1] != '\n')
+      return seal_may_be_torn(lines->text, lines->length) ||
+             fail_at(e, EXIT_USAGE, lines->path, lines->number, 0, "the record was altered: no newline ends it");
+    if (!read_line(lines, &belong, out, e)) return false;
+    out->journal = lines->offset + lines->length;
   }
   return false;
+}
+
+static bool contradicts(const struct record *first, const struct record *again, const char *path, struct error *e)
+{
+  return fail_at(e, EXIT_USAGE, path, again->line, 0, "contradicts line %d, which is of the same task", first->line);
+}
+
+/* Of equal records the first stays. */
+static bool drop_copies(const char *path, struct results *r, struct error *e)
+{
+  struct lookup ids = {0};
+  size_t stay = 0, first;
+  bool ok = true;
+  for (size_t k = 0; ok && k < r->n; k++) {
+    if (lookup_is_new(&ids, r->record[k].id, strlen(r->record[k].id), &first))
+      r->record[stay++] = r->record[k];
+    else
+      ok = r->record[first].sum == r->record[k].sum || contradicts(&r->record[first], &r->record[k], path, e);
+  }
+  lookup_free(&ids);
+  r->n = stay;
+  return ok;
 }
 
 static int by_index(const void *a, const void *b)
 {
   const struct record *x = a, *y = b;
   if (x->index != y->index) return x->index < y->index ? -1 : 1;
-  return strcmp(x->id, y->id);
+  return x->line - y->line;
 }
 
-/* Of the records with one id the first of the file stays; those that stay are put in the order of their tasks. */
-static void tidy(struct results *r)
+/* In the order of their tasks, one for each. */
+static bool tidy(const char *path, struct results *r, struct error *e)
 {
-  struct lookup ids = {0};
-  size_t stay = 0;
-  bool in_order = true;
-  for (size_t k = 0; k < r->n; k++) {
-    if (!lookup_is_new_text(&ids, r->record[k].id)) continue;
-    r->record[stay++] = r->record[k];
-    in_order = in_order && (stay < 2 || by_index(&r->record[stay - 2], &r->record[stay - 1]) < 0);
-  }
-  lookup_free(&ids);
-  r->n = stay;
+  if (!drop_copies(path, r, e)) return false;
+  bool in_order = true, ok = true;
+  for (size_t k = 1; in_order && k < r->n; k++) in_order = by_index(&r->record[k - 1], &r->record[k]) < 0;
   if (!in_order) qsort(r->record, r->n, sizeof *r->record, by_index);
+  for (size_t k = 1; ok && k < r->n; k++)
+    ok = r->record[k - 1].index != r->record[k].index || contradicts(&r->record[k - 1], &r->record[k], path, e);
+  return ok;
 }
 
 bool records_read(const char *path, struct results *out, struct error *e)
@@ -82,43 +109,52 @@ bool records_read(const char *path, struct results *out, struct error *e)
   out->store->file = dup(fileno(lines.in));
   const bool ok = read_lines(&lines, out, e);
   lines_close(&lines);
-  if (ok) tidy(out);
-  return ok;
+  return ok && tidy(path, out, e);
 }
 
 bool json_read(const char *path, json_t **out, struct error *e)
 {
   *out = NULL;
   if (!file_exists(path)) return true;
+  size_t length;
+  char *text = file_read(path, LARGEST_FILE, &length, e);
   json_error_t why;
-  *out = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
-  if (*out != NULL && json_is_object(*out)) return true;
-  if (*out == NULL) return fail_at(e, EXIT_USAGE, path, why.line, why.column, "%s", why.text);
-  json_decref(*out);
-  *out = NULL;
-  return fail_at(e, EXIT_USAGE, path, 1, 1, "expected an object");
+  if (text != NULL && seal_check_file(text, length, path, e)) {
+    *out = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    if (*out == NULL) fail_at(e, EXIT_USAGE, path, why.line, why.column, "%s", why.text);
+  }
+  free(text);
+  json_object_del(*out, "checksum"); /* of the file, and no part of what it says */
+  return *out != NULL;
+}
+
+bool results_read_json(const char *directory, const char *name, json_t **out, struct error *e)
+{
+  char *path = mem_format("%s/%s", directory, name);
+  const bool ok = json_read(path, out, e);
+  free(path);
+  return ok;
+}
+
+bool results_load_records(const char *directory, struct results *out, struct error *e)
+{
+  *out = (struct results){.directory = mem_text(directory)};
+  char *path = mem_format("%s/records.jsonl", directory);
+  const bool ok = results_read_json(directory, "config.json", &out->config, e) &&
+                  results_read_json(directory, "algorithms.json", &out->algorithms, e) && records_read(path, out, e);
+  free(path);
+  if (!ok) results_free(out);
+  return ok;
 }
 
 bool results_load(const char *directory, struct results *out, struct error *e)
 {
-  *out = (struct results){.directory = mem_text(directory)};
-  const struct {
-    const char *name;
-    json_t **into;
-  } parts[] = {{"config.json", &out->config},
-               {"algorithms.json", &out->algorithms},
-               {"fits.json", &out->fits},
-               {"verdicts.json", &out->verdicts},
-               {"tables.json", &out->tables}};
-  bool ok = true;
-  for (size_t k = 0; ok && k < sizeof parts / sizeof parts[0]; k++) {
-    char *path = mem_format("%s/%s", directory, parts[k].name);
-    ok = json_read(path, parts[k].into, e);
-    free(path);
-  }
-  char *path = mem_format("%s/records.jsonl", directory);
-  ok = ok && records_read(path, out, e);
-  free(path);
+  if (!results_load_records(directory, out, e)) return false;
+  const bool tables =
+    json_array_size(json_object_get(out->config, "tables")) > 0; /* else the file is somebody else's */
+  const bool ok = results_read_json(directory, "fits.json", &out->fits, e) &&
+                  results_read_json(directory, "verdicts.json", &out->verdicts, e) &&
+                  (!tables || results_read_json(directory, "tables.json", &out->tables, e));
   if (!ok) results_free(out);
   return ok;
 }

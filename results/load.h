@@ -4,8 +4,9 @@
  * needs nothing but the files.
  *
  * Order: records are sorted by the index of their task, whatever order the journal has, so that everything made from
- * them is the same for any number of workers. Of several records with one id the first counts. A last line that was
- * torn by a kill is ignored; any other bad line is an error with file, line and column.
+ * them is the same for any number of workers. A last line that was torn by a kill is ignored; any other line that was
+ * altered, or that contradicts another one or config.json, is an error with file and line. So is a JSON file that was
+ * altered (results/seal.h).
  */
 #ifndef RESULTS_LOAD_H
 #define RESULTS_LOAD_H
@@ -32,6 +33,13 @@ struct results {
 /* A directory with at least records.jsonl. On failure *out is empty. */
 bool results_load(const char *directory, struct results *out, struct error *e);
 void results_free(struct results *r);
+
+/* The same without what is made of the records: fits, verdicts and tables are NULL. */
+bool results_load_records(const char *directory, struct results *out, struct error *e);
+
+/* An object from one of the JSON files that results_write_json wrote; *out is NULL, and that is no error, where there
+ * is no such file. */
+bool results_read_json(const char *directory, const char *name, json_t **out, struct error *e);
 
 /* The text under a key of an object, or "". */
 const char *text_of(const json_t *object, const char *key);

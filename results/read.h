@@ -33,11 +33,12 @@ double record_value(const json_t *value);
 
 void record_store_free(struct record_store *store);
 
-/* Reads the records of one file into *out, which has none, and puts them in order. On failure *out holds what was read
- * so far. */
+/* Reads the records of one file into *out, which has its config already or has none, and no records, and puts them in
+ * order. On failure *out holds what was read so far. */
 bool records_read(const char *path, struct results *out, struct error *e);
 
-/* An object from a JSON file; *out is NULL, and that is no error, where there is no such file. */
+/* An object from a JSON file that results_write_json wrote; *out is NULL, and that is no error, where there is no
+ * such file. */
 bool json_read(const char *path, json_t **out, struct error *e);
 
 /* The series of a CSV file. */

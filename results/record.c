@@ -8,8 +8,7 @@
 
 #include "base/mem.h"
 #include "results/read.h"
-
-enum { FORMAT = 2 }; /* of the lines of records.jsonl */
+#include "results/seal.h"
 
 /* What a record must and may have: where the value goes, and how it is reached. One table for reading and
  * complaining. */
@@ -200,9 +199,9 @@ bool record_read(const json_t *json, struct record_store *store, struct record *
 {
   *r = (struct record){0};
   const json_t *format = json_object_get(json, "format"), *scope = json_object_get(json, "scope");
-  if (!json_is_object(json) || !json_is_integer(format) || json_integer_value(format) != FORMAT)
+  if (!json_is_object(json) || !json_is_integer(format) || json_integer_value(format) != RECORD_FORMAT)
     return fail_at(e, EXIT_USAGE, at->path, at->line, 0,
-                   "is not a record of format %d, the only one this program reads", FORMAT);
+                   "is not a record of format %d, the only one this program reads", RECORD_FORMAT);
   for (size_t k = 0; k < N_FIELDS; k++)
     if (!read_field(&fields[k], json, store, r, at, e)) return false;
   r->seeded = json_is_integer(json_object_get(scope, "seed"));

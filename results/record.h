@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* The names of metrics and vectors; records that have the same ones share it. */
 struct record_form {
@@ -56,8 +57,10 @@ struct record {
   const struct record_violation *violation;
   const struct record_judgement *judged;
   size_t offset, length; /* of its line in the file */
-  bool seeded, gave_up;  /* seeded: it has a seed */
-  bool listed;           /* it has lines of a listing */
+  uint64_t sum;          /* its checksum (results/seal.h) */
+  int line;
+  bool seeded, gave_up; /* seeded: it has a seed */
+  bool listed;          /* it has lines of a listing */
 };
 
 /* The value of a metric, NAN where the record has none, INFINITY where an exploration found it unbounded. */

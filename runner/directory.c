@@ -1,35 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/directory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/mem.h"
+#include "results/load.h"
+#include "results/lock.h"
+#include "results/manifest.h"
 #include "results/write.h"
+#include "runner/known.h"
 #include "runner/record.h"
+#include "runner/traces.h"
 
-/* config.json of an earlier run; NULL without an error where there is none. */
-static json_t *earlier_config(const char *path, struct error *e)
+/* --- what rmrlab calls its own ------------------------------------------------------------------------------------ */
+
+/* Of a run itself, in the directory itself. failures.jsonl is there where tasks failed. */
+static const char *const own_names[] = {"algorithms.json", "config.json", "failures.jsonl", "records.jsonl"};
+enum { N_OWN_NAMES = sizeof own_names / sizeof *own_names };
+
+/* With `begin` these are all that stay in the directory itself: the rest was made of records that are not there. */
+static bool own_top(const char *path, bool begin, struct error *e)
 {
-  char *file = mem_format("%s/config.json", path);
-  char *text = file_exists(file) ? file_read(file, CONFIG_MOST_BYTES * 4, NULL, e) : NULL;
-  json_t *config = text != NULL ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
-  if (text != NULL && !json_is_string(json_object_get(config, "fingerprint"))) {
-    fail_at(e, EXIT_USAGE, file, 0, 0,
-            "was not written by rmrlab and would be overwritten; expected an empty directory, "
-            "or the results of an earlier run. Choose another with -o");
-    json_decref(config);
-    config = NULL;
-  }
-  free(text);
-  free(file);
-  return config;
+  struct manifest m;
+  if (!manifest_begin(&m, path, MANIFEST_TOP, e)) return false;
+  bool ok = true;
+  for (size_t k = 0; ok && k < N_OWN_NAMES; k++) ok = manifest_add(&m, own_names[k], e);
+  return manifest_end(&m, begin, ok, e);
 }
+
+static bool empty_folder(const char *path, const char *folder, struct error *e)
+{
+  struct manifest m;
+  return manifest_begin(&m, path, folder, e) && manifest_end(&m, true, true, e);
+}
+
+static bool own_traces(const char *path, const struct plan *plan, struct error *e)
+{
+  struct manifest m;
+  return manifest_begin(&m, path, MANIFEST_TRACES, e) && manifest_end(&m, true, traces_announce(plan, &m, e), e);
+}
+
+/* --- may it be used? ---------------------------------------------------------------------------------------------- */
 
 static bool same_config(const char *path, const json_t *earlier, const struct config *config, struct error *e)
 {
-  if (strcmp(json_string_value(json_object_get(earlier, "fingerprint")), config->fingerprint) == 0) return true;
+  if (strcmp(text_of(earlier, "fingerprint"), config->fingerprint) == 0) return true;
   char keys[300];
   config_difference(earlier, config->json, keys, sizeof keys);
   return fail_at(e, EXIT_USAGE, path, 0, 0,
@@ -37,41 +52,61 @@ static bool same_config(const char *path, const json_t *earlier, const struct co
                  keys);
 }
 
-/* The journal may be continued; `earlier` is NULL where there is no config.json. */
-static bool may_continue(const char *path, const json_t *earlier, const struct config *config, size_t n_tasks,
-                         bool resume, const struct journal *journal, struct error *e)
+/* `earlier`: NULL where there is no config.json; the records tell by themselves whose they are. */
+static bool may_continue(const char *path, const json_t *earlier, const struct plan *plan, bool resume,
+                         const struct journal *journal, struct error *e)
 {
-  if (journal->n == 0) return true;
-  if (earlier == NULL)
-    return fail_at(e, EXIT_USAGE, path, 0, 0,
-                   "has records but no config.json to tell whose they are; expected both, or "
-                   "an empty directory");
-  if (!same_config(path, earlier, config, e)) return false;
-  if (resume || journal->n >= n_tasks) return true;
+  size_t there;
+  if (earlier != NULL && journal->n > 0 && !same_config(path, earlier, plan->config, e)) return false;
+  if (!records_known(journal, plan, &there, e)) return false;
+  if (resume || there == 0 || there == plan->n) return true;
   return fail_at(e, EXIT_USAGE, path, 0, 0,
                  "holds %zu of the %zu records of this config. Add --resume to do the rest, or choose another with -o",
-                 journal->n, n_tasks);
+                 there, plan->n);
 }
 
-bool directory_open(const char *path, const struct config *config, size_t n_tasks, bool resume, struct journal *journal,
+/* --- opening ------------------------------------------------------------------------------------------------------ */
+
+/* What an earlier config made goes, and what a killed writer has left. */
+static bool make_room(const char *path, const json_t *earlier, const struct plan *plan, const struct journal *journal,
+                      struct error *e)
+{
+  manifest_sweep(path);
+  const bool same = journal->n > 0 && earlier != NULL && json_equal(earlier, plan->config->json);
+  return (same || (own_top(path, true, e) && empty_folder(path, MANIFEST_EXTRAP, e) &&
+                   empty_folder(path, MANIFEST_PLOTS, e))) &&
+         own_traces(path, plan, e);
+}
+
+static bool write_head(const char *path, const struct config *config, struct error *e)
+{
+  json_t *algorithms = record_algorithms(config);
+  const bool ok = results_write_json(path, "config.json", config->json, e) &&
+                  results_write_json(path, "algorithms.json", algorithms, e);
+  json_decref(algorithms);
+  return ok;
+}
+
+static bool begin(const char *path, const json_t *earlier, const struct plan *plan, bool resume,
+                  struct journal *journal, struct error *e)
+{
+  if (!journal_open(journal, path, e)) return false;
+  if (may_continue(path, earlier, plan, resume, journal, e) && make_room(path, earlier, plan, journal, e) &&
+      write_head(path, plan->config, e) && journal_cut(journal, e))
+    return true;
+  struct error ignored = {0};
+  journal_close(journal, &ignored);
+  return false;
+}
+
+bool directory_open(const char *path, const struct plan *plan, bool resume, int *lock, struct journal *journal,
                     struct error *e)
 {
-  json_t *earlier = earlier_config(path, e);
-  bool ok = e->code == EXIT_OK && file_make_directory(path, e) && journal_open(journal, path, e);
-  if (ok && !may_continue(path, earlier, config, n_tasks, resume, journal, e)) {
-    struct error ignored = {0};
-    journal_close(journal, &ignored);
-    ok = false;
-  }
+  json_t *earlier = NULL;
+  if (!file_make_directory(path, e) || !directory_lock(path, lock, e)) return false;
+  const bool ok = manifest_may_write(path, e) && own_top(path, false, e) &&
+                  results_read_json(path, "config.json", &earlier, e) && begin(path, earlier, plan, resume, journal, e);
   json_decref(earlier);
-  if (!ok) return false;
-  json_t *algorithms = record_algorithms(config);
-  ok = results_write_json(path, "config.json", config->json, e) &&
-       results_write_json(path, "algorithms.json", algorithms, e);
-  json_decref(algorithms);
-  if (!ok) {
-    struct error ignored = {0};
-    journal_close(journal, &ignored);
-  }
+  if (!ok) directory_unlock(*lock);
   return ok;
 }

@@ -8,20 +8,23 @@
  *   records of this config, all of them             nothing to run        nothing to run
  *   records of this config, some of them            refuse                go on
  *   records of another config, or of another version  refuse              refuse
- *   a config.json that is not rmrlab's              refuse                refuse
+ *   a record or a config.json that was altered      refuse                refuse
+ *   files, but no list of rmrlab's (manifest.h)     refuse                refuse
  *
- * Where there is nothing to run, fits, plots and report are made again, which is quick, so a changed title or
- * `expect` counts.
+ * Every record is verified, in a complete directory too (results/seal.h, runner/known.h), before anything is written.
+ * On refusal the directory is as it was, but for its list. Where there is nothing to run, fits, plots and report are
+ * made again, which is quick, so a changed title or `expect` counts; what an earlier config made of its records goes.
  */
 #ifndef RUNNER_DIRECTORY_H
 #define RUNNER_DIRECTORY_H
 
-#include "config/config.h"
 #include "results/journal.h"
+#include "runner/plan.h"
 
-/* Makes the directory if need be, opens its journal, writes config.json and algorithms.json. Nothing is written on
- * refusal. */
-bool directory_open(const char *path, const struct config *config, size_t n_tasks, bool resume, struct journal *journal,
+/* Makes the directory if need be, locks it, opens its journal, writes config.json and algorithms.json. The journal is
+ * for journal_close, the lock for directory_unlock (results/lock.h), when nothing more is written. On failure there is
+ * neither. */
+bool directory_open(const char *path, const struct plan *plan, bool resume, int *lock, struct journal *journal,
                     struct error *e);
 
 #endif

@@ -8,7 +8,8 @@
 #include "base/mem.h"
 #include "explore/answer/words.h"
 #include "model/sessions.h"
-#include "version.h"
+#include "results/seal.h"
+#include "runner/record.h"
 
 /* One question and its answer. */
 struct finding {
@@ -246,10 +247,10 @@ static json_t *make_record(const struct task *task, const struct config *config,
   struct sessions *sessions = mem_new(1, sizeof *sessions);
   const struct system_spec setup = task_setup(task, sessions);
   const struct explored *first = &all->finding[0].explored;
-  json_t *record = json_pack("{s:i, s:s, s:I, s:o, s:s, s:s, s:s, s:I, s:I}", "format", RECORD_FORMAT, "id", task->id,
-                             "index", (json_int_t)task->index, "scope", task_scope(task), "kind", "exact", "version",
-                             RMR_VERSION, "end", all->complete ? "completed" : "out of memory", "states",
-                             (json_int_t)all->states, "transitions", (json_int_t)all->transitions);
+  json_t *record = record_head(task);
+  json_object_update_new(record, json_pack("{s:s, s:s, s:I, s:I}", "kind", "exact", "end",
+                                           all->complete ? "completed" : "out of memory", "states",
+                                           (json_int_t)all->states, "transitions", (json_int_t)all->transitions));
   json_t *lower = add_metrics(record, task, config, all);
   if (!all->complete || json_array_size(lower) > 0) json_object_set_new(record, "kind", json_string("lower bound"));
   json_object_set_new(record, "lower_bounds", lower);
@@ -276,9 +277,7 @@ char *exploration_line(const struct task *task, const struct config *config, con
   const bool ok = answer_all(task, config, means, &all, e);
   if (ok && (all.complete || !is_interrupted(means))) {
     json_t *record = make_record(task, config, &all);
-    char *text = json_dumps(record, JSON_REAL_PRECISION(15));
-    line = mem_format("%s\n", text);
-    free(text);
+    line = seal_line(record);
     json_decref(record);
   }
   if (!ok && is_interrupted(means)) *e = (struct error){0}; /* nothing is wrong with the task */

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "explore/search/depth.h"
 #include "model/loader.h"
+#include "results/seal.h"
 #include "version.h"
 
 enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20, MOST_EXPLORED_PASSAGES = 10000 };

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/record.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
+#include "results/seal.h"
 #include "version.h"
 
 /* Numbers go to "metrics", lists to "vectors"; what the run does not have goes nowhere. */
@@ -42,19 +40,23 @@ static json_t *violation_list(const struct monitor *monitor)
   return out;
 }
 
+json_t *record_head(const struct task *task)
+{
+  return json_pack("{s:i, s:s, s:I, s:s, s:o}", "format", RECORD_FORMAT, "id", task->id, "index",
+                   (json_int_t)task->index, "version", RMR_VERSION, "scope", task_scope(task));
+}
+
 char *record_line(const struct task *task, const struct run *run, const struct metric *metrics, size_t n_metrics)
 {
   const struct ledger *ledger = run_ledger(run);
-  json_t *record = json_pack("{s:i, s:s, s:I, s:o, s:s, s:s, s:s, s:b, s:I}", "format", RECORD_FORMAT, "id", task->id,
-                             "index", (json_int_t)task->index, "scope", task_scope(task), "kind", "sample", "version",
-                             RMR_VERSION, "end", run_end_name(run_ended(run)), "gave_up", run_gave_up(run), "steps",
-                             (json_int_t)ledger_steps(ledger, 0, 0));
+  json_t *record = record_head(task);
+  json_object_update_new(record,
+                         json_pack("{s:s, s:s, s:b, s:I}", "kind", "sample", "end", run_end_name(run_ended(run)),
+                                   "gave_up", run_gave_up(run), "steps", (json_int_t)ledger_steps(ledger, 0, 0)));
   add_metrics(record, run, metrics, n_metrics);
   json_object_set_new(record, "lines", line_list(task->algorithm, ledger));
   json_object_set_new(record, "violations", violation_list(run_monitor(run)));
-  char *text = json_dumps(record, JSON_REAL_PRECISION(15));
+  char *line = seal_line(record);
   json_decref(record);
-  char *line = mem_format("%s\n", text);
-  free(text);
   return line;
 }

@@ -8,6 +8,9 @@
 
 #include "runner/plan.h"
 
+/* What a record says of its task: the keys with which every record begins. The caller owns it. */
+json_t *record_head(const struct task *task);
+
 /* One line with its newline; the caller frees it. */
 char *record_line(const struct task *task, const struct run *run, const struct metric *metrics, size_t n_metrics);
 

@@ -193,40 +193,14 @@ static bool start_threads(struct crew *crew, unsigned jobs, pthread_t *thread, u
 
 /* --- what is there already ---------------------------------------------------------------------------------------- */
 
-struct known {
-  const char *id;
-  size_t index;
-};
-
-static int by_id(const void *a, const void *b)
+/* Marks the tasks that the journal has; that they are the plan's was seen to (runner/known.h). */
+static void find_done(struct crew *crew)
 {
-  const struct known *x = a, *y = b;
-  return strcmp(x->id, y->id);
-}
-
-/* Marks the tasks that the journal has. A record that is none of the plan's is an error: the directory is somebody
- * else's. */
-static bool find_done(struct crew *crew, struct error *e)
-{
-  const struct plan *plan = crew->plan;
-  struct known *known = mem_new(plan->n, sizeof *known);
-  for (size_t k = 0; k < plan->n; k++) known[k] = (struct known){plan->task[k].id, k};
-  qsort(known, plan->n, sizeof *known, by_id);
-  bool ok = true;
-  for (size_t k = 0; ok && k < crew->journal->n; k++) {
-    const struct known key = {crew->journal->entry[k].id, 0};
-    const struct known *found = bsearch(&key, known, plan->n, sizeof *known, by_id);
-    ok = found != NULL && found->index == crew->journal->entry[k].index;
-    if (!ok)
-      fail_at(e, EXIT_USAGE, crew->journal->path, (int)k + 1, 0,
-              "record %s is none of this config's; a schedule file that it names may have changed. Remove the "
-              "directory, or choose another with -o",
-              key.id);
-    if (ok && !crew->there[found->index]) crew->out->there++;
-    if (ok) crew->there[found->index] = true;
+  for (size_t k = 0; k < crew->journal->n; k++) {
+    const uint64_t index = crew->journal->entry[k].index;
+    if (index < crew->plan->n && !crew->there[index]) crew->out->there++;
+    if (index < crew->plan->n) crew->there[index] = true;
   }
-  free(known);
-  return ok;
 }
 
 static double weight_left(const struct crew *crew)
@@ -268,7 +242,8 @@ bool runner_go(const struct plan *plan, struct journal *journal, const struct ru
   struct crew crew = {.plan = plan, .options = options, .journal = journal, .out = out, .first_failed = SIZE_MAX};
   crew.steps = options->steps != NULL ? options->steps : &crew.own_steps;
   crew.there = mem_new(plan->n, sizeof *crew.there);
-  bool ok = find_done(&crew, e) && do_the_rest(&crew, e);
+  find_done(&crew);
+  bool ok = do_the_rest(&crew, e);
   if (ok && crew.error.code != EXIT_OK) {
     *e = crew.error;
     ok = false;

@@ -17,14 +17,33 @@ static enum trace_format format_named(const char *name)
   return format;
 }
 
+/* "00017-bw_naive-n4.txt" */
+static char *name_of(const struct task *task, enum trace_format format)
+{
+  return mem_format("%05zu-%s-n%u.%s", task->index, task->algorithm->name, task->n, endings[format]);
+}
+
+bool traces_announce(const struct plan *plan, struct manifest *m, struct error *e)
+{
+  const json_t *formats = config_list(plan->config, "traces");
+  bool ok = true;
+  for (size_t k = 0; ok && k < plan->n; k++)
+    for (size_t f = 0; ok && plan->task[k].drive == DRIVE_SIMULATE && f < json_array_size(formats); f++) {
+      char *name = name_of(&plan->task[k], format_named(json_string_value(json_array_get(formats, f))));
+      ok = manifest_add(m, name, e);
+      free(name);
+    }
+  return ok;
+}
+
 static bool open_one(struct traces *traces, const char *name, const struct task *task, const char *directory,
                      struct run *run, struct error *e)
 {
   const enum trace_format format = format_named(name);
-  char *path =
-    mem_format("%s/traces/%05zu-%s-n%u.%s", directory, task->index, task->algorithm->name, task->n, endings[format]);
+  char *file = name_of(task, format), *path = mem_format("%s/" MANIFEST_TRACES "%s", directory, file);
   struct trace *trace = trace_open(path, format, run, e);
   free(path);
+  free(file);
   if (trace != NULL) traces->trace[traces->n++] = trace;
   return trace != NULL;
 }

@@ -6,6 +6,7 @@
 #ifndef RUNNER_TRACES_H
 #define RUNNER_TRACES_H
 
+#include "results/manifest.h"
 #include "runner/plan.h"
 #include "sim/trace.h"
 
@@ -15,6 +16,9 @@ struct traces {
   int n;
   struct trace *trace[TRACES_MOST];
 };
+
+/* Adds the names of all traces of a plan. */
+bool traces_announce(const struct plan *plan, struct manifest *m, struct error *e);
 
 /* Begins what the config asks for, for a run that has made no step. On failure nothing is open. */
 bool traces_open(struct traces *traces, const struct config *config, const struct task *task, const char *directory,

@@ -40,12 +40,11 @@ for ms in 40 70 100 150 200 300 400 600 800 1200; do
 done
 [ $kills -ge 2 ] || fail "only $kills kills hit a running process: the config is too small for this test"
 [ "$(code "$rmr" run config.json -o killed --jobs 2 --resume)" = 0 ] || fail "resume after kills: $(cat err.log)"
-rm -f killed/*.tmp killed/plots/*.tmp killed/extrap/*.tmp
 same killed
 
 # a journal whose last line is torn, at every kind of place
 for bytes in 1 2 40 700; do
-  rm -rf torn && mkdir torn && cp one/config.json one/algorithms.json torn
+  rm -rf torn && mkdir torn && cp one/config.json one/algorithms.json one/rmrlab.files torn
   head -n 20 one/records.jsonl > torn/records.jsonl
   sed -n 21p one/records.jsonl | head -c $bytes >> torn/records.jsonl
   [ "$(code "$rmr" run config.json -o torn --resume)" = 0 ] || fail "torn line of $bytes bytes: $(cat err.log)"

@@ -31,7 +31,7 @@ for config in "$source"/experiments/*.json; do
     [ -s "$name/$file" ] || fail "$name: no $file"
   done
   grep -q '"end": "completed"\|"end": "stopped"' "$name/records.jsonl" || fail "$name: no run came to its end"
-  ls "$name"/*.tmp > /dev/null 2>&1 && fail "$name: a temporary file was left behind"
+  ls "$name"/*.rmr-tmp "$name"/*/*.rmr-tmp > /dev/null 2>&1 && fail "$name: a temporary file was left behind"
 done
 
 holds() { grep -A 3 "\"metric\": \"$2\"" "$1/verdicts.json" | grep -q '"verdict": "holds"' ||

@@ -7,7 +7,7 @@
 #
 # ctest: slow
 set -u
-rmr=$1
+rmr=$1 build=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -133,6 +133,8 @@ grep -q '<pre>rmr-schedule 1' out/report.html || fail "no witness in the report"
 cp out/tables.json first.json
 echo '{"tables": [{"name": 3, "columns": [1, null], "rows": [5, {"cells": [null, {"evidence": [1],
   "witness": 2}]}]}]}' > out/tables.json
+"$rmr" report out > /dev/null 2>&1 && fail "an altered table was believed"
+"$build/tests/sealer" out/tables.json
 "$rmr" report out > /dev/null 2>&1 || fail "a damaged table ends the report: exit code $?"
 echo '{' > out/tables.json
 "$rmr" run config.json -o out --resume > /dev/null 2>&1 || fail "the table is not made again"

@@ -10,6 +10,7 @@
 #include "plots/plots.h"
 #include "plots/spread.h"
 #include "report/report.h"
+#include "results/seal.h"
 
 #include "tests/folder.h" /* last: cmocka defines a macro called fail */
 
@@ -220,17 +221,19 @@ static void test_script(void **state)
  * bounded where all sessions are the same. */
 static void test_sessions_of_the_unbounded_are_told(void **state)
 {
-  static const char record[] = "{\"format\": 2, \"id\": \"ff\", \"index\": 900, \"scope\": {\"drive\": \"explore\", "
+  static const char record[] = "{\"format\": 3, \"id\": \"ff\", \"index\": 900, \"scope\": {\"drive\": \"explore\", "
                                "\"algorithm\": \"endless\", \"n\": 2, "
                                "\"memory\": \"cc\", \"adversary\": null, \"sessions\": \"same\", \"passages\": 1, "
                                "\"start\": \"cold\"}, \"kind\": \"exact\", "
-                               "\"end\": \"completed\", \"metrics\": {\"rmr.max\": 7}}\n";
+                               "\"end\": \"completed\", \"metrics\": {\"rmr.max\": 7}}";
   struct error e = {0};
   char *directory = copy_of("gallery", *state), *plots = mem_format("%s/plots", directory);
   char *path = mem_format("%s/records.jsonl", directory);
   FILE *journal = fopen(path, "a");
   assert_non_null(journal);
-  fputs(record, journal);
+  char *line = seal_text(record);
+  fputs(line, journal);
+  free(line);
   fclose(journal);
   assert_true(plots_draw(directory, NULL, &e));
   char *gp = read_whole(plots, "gallery-rmr.max-cc", ".gp");

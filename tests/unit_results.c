@@ -18,6 +18,7 @@
 #include "results/export.h"
 #include "results/load.h"
 #include "results/scope.h"
+#include "results/seal.h"
 
 #include <cmocka.h> /* last: it defines a macro called fail */
 
@@ -53,12 +54,12 @@ static void test_journal_is_sorted_and_torn_line_ignored(void **state)
   load("small", &r);
   assert_int_equal(r.n, 12);
   for (size_t k = 0; k < r.n; k++) assert_int_equal(r.record[k].index, k);
-  assert_true(record_metric(&r.record[0], "rmr.max") == 17); /* not the 9999 of the second record with this id */
+  assert_true(record_metric(&r.record[0], "rmr.max") == 17);
   assert_true(isnan(record_metric(&r.record[0], "no such metric")));
   char *path = data("small/records.jsonl");
   struct stat file;
   assert_int_equal(stat(path, &file), 0);
-  assert_int_equal(r.journal, file.st_size - (off_t)strlen("{\"format\": 2, \"id\": \"torn"));
+  assert_int_equal(r.journal, file.st_size - (off_t)strlen("{\"format\": 3, \"id\": \"torn"));
   free(path);
   results_free(&r);
 }
@@ -95,8 +96,13 @@ struct refusal {
 };
 
 static const struct refusal refused_directories[] = {
-  {"bad-json", 2, 14, "string or '}' expected near ','"}, {"bad-key-twice", 1, -1, "duplicate object key"},
-  {"bad-format", 1, 0, "not a record of format 2"},       {"bad-scope", 2, 0, "\"n\" in scope to be an integer"},
+  {"bad-json", 2, 14, "string or '}' expected near ','"},
+  {"bad-key-twice", 1, -1, "duplicate object key"},
+  {"bad-format", 1, 0, "not a record of format 3"},
+  {"bad-scope", 2, 0, "\"n\" in scope to be an integer"},
+  {"bad-sum", 2, 0, "its checksum is that of another text"},
+  {"bad-twice", 4, 0, "contradicts line 1"}, /* line 3 is the same as line 1 */
+  {"bad-algorithm", 2, 0, "\"algorithm\" is \"none\", which \"algorithms\" does not list"},
   {"no-such-directory", 0, 0, "cannot be read"},
 };
 
@@ -116,6 +122,48 @@ static void test_bad_records_are_refused(void **state)
     assert_non_null(strstr(e.text, want->words));
     free(path);
   }
+}
+
+static void test_an_altered_config_is_refused(void **state)
+{
+  (void)state;
+  struct results r;
+  struct error e = {0};
+  char *path = data("bad-config");
+  assert_false(results_load(path, &r, &e));
+  assert_non_null(strstr(e.file, "bad-config/config.json"));
+  assert_non_null(strstr(e.text, "was altered"));
+  free(path);
+}
+
+/* Of a line, every single bit; of the newline that ends it, too. */
+static void test_no_flipped_bit_goes_unnoticed(void **state)
+{
+  (void)state;
+  json_t *record = json_pack("{s:i, s:s, s:[i, i]}", "format", RECORD_FORMAT, "id", "00ff", "values", 1, 22);
+  char *line = seal_line(record), *file = seal_file(record);
+  const size_t length = strlen(line), size = strlen(file);
+  struct error none = {0};
+  assert_true(seal_check_line(line, length - 1, "x", 1, &none) && seal_check_file(file, size, "x", &none));
+  assert_true(seal_may_be_torn(line, length - 1) && seal_may_be_torn(line, 5) && seal_may_be_torn(line, 0));
+  for (size_t bit = 0; bit < 8 * size; bit++) {
+    struct error e = {0};
+    file[bit / 8] ^= (char)(1 << bit % 8);
+    assert_false(seal_check_file(file, size, "x", &e));
+    file[bit / 8] ^= (char)(1 << bit % 8);
+  }
+  for (size_t bit = 0; bit < 8 * length; bit++) {
+    struct error e = {0};
+    line[bit / 8] ^= (char)(1 << bit % 8);
+    if (bit / 8 < length - 1)
+      assert_false(seal_check_line(line, length - 1, "x", 1, &e));
+    else
+      assert_false(seal_may_be_torn(line, length));
+    line[bit / 8] ^= (char)(1 << bit % 8);
+  }
+  free(line);
+  free(file);
+  json_decref(record);
 }
 
 /* ---- series ---- */
@@ -475,7 +523,7 @@ static void test_full_disk_is_noticed(void **state)
   (void)state;
   struct error e = {0};
   struct file_writer w = {
-    .path = mem_text("/tmp/never"), .temporary = mem_text("/tmp/never.tmp"), .out = fopen("/dev/full", "w")};
+    .path = mem_text("/tmp/never"), .temporary = mem_text("/tmp/never.rmr-tmp"), .out = fopen("/dev/full", "w")};
   if (w.out == NULL) {
     print_message("skipped: no /dev/full here\n");
     skip();
@@ -494,6 +542,8 @@ int main(void)
     cmocka_unit_test(test_scope_in_words),
     cmocka_unit_test(test_vector),
     cmocka_unit_test(test_bad_records_are_refused),
+    cmocka_unit_test(test_an_altered_config_is_refused),
+    cmocka_unit_test(test_no_flipped_bit_goes_unnoticed),
     cmocka_unit_test(test_repetitions_are_merged),
     cmocka_unit_test(test_means_are_averaged_not_maximised),
     cmocka_unit_test(test_names_tell_the_metric_where_there_are_two),

@@ -15,6 +15,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "results/lock.h"
+#include "results/seal.h"
 #include "runner/directory.h"
 #include "runner/record.h"
 #include "runner/runner.h"
@@ -178,52 +180,103 @@ static void append_text(const char *directory, const char *text)
   fclose(out);
 }
 
+/* A record with nothing but its head; the caller frees it. */
+static char *line_of(const char *id, int index)
+{
+  json_t *record = json_pack("{s:i, s:s, s:i, s:s}", "format", RECORD_FORMAT, "id", id, "index", index, "version", "");
+  char *line = seal_line(record);
+  json_decref(record);
+  return line;
+}
+
 static void a_torn_line_is_cut_off(void **state)
 {
   (void)state;
-  char *directory = make_directory();
+  char *directory = make_directory(), *a = line_of("a", 0), *b = line_of("b", 1), *c = line_of("c", 2);
+  char *torn = mem_format("%.30s", c), *all = mem_format("%s%s%s", a, b, c);
   struct error e = {0};
   struct journal journal;
   assert_true(journal_open(&journal, directory, &e));
-  assert_true(journal_append(&journal, "b", 1, "{\"id\": \"b\", \"index\": 1}\n", &e));
-  assert_true(journal_append(&journal, "a", 0, "{\"id\": \"a\", \"index\": 0}\n", &e));
+  assert_true(journal_append(&journal, "b", 1, b, &e));
+  assert_true(journal_append(&journal, "a", 0, a, &e));
   assert_true(journal_close(&journal, &e));
-  append_text(directory, "{\"id\": \"c\", \"ind");
+  append_text(directory, torn);
   assert_true(journal_open(&journal, directory, &e));
   assert_int_equal(journal.n, 2);
-  assert_true(journal_append(&journal, "c", 2, "{\"id\": \"c\", \"index\": 2}\n", &e));
+  assert_true(journal.entry[0].index == 1 && strcmp(journal.entry[1].id, "a") == 0);
+  char *text = journal_text(directory);
+  assert_int_equal(strlen(text), strlen(a) + strlen(b) + strlen(torn)); /* reading changes nothing */
+  free(text);
+  assert_true(journal_cut(&journal, &e));
+  assert_true(journal_append(&journal, "c", 2, c, &e));
   assert_true(journal_sort(&journal, &e));
   assert_true(journal_close(&journal, &e));
-  char *text = journal_text(directory);
-  assert_string_equal(text,
-                      "{\"id\": \"a\", \"index\": 0}\n{\"id\": \"b\", \"index\": 1}\n{\"id\": \"c\", \"index\": 2}\n");
-  free(text);
+  text = journal_text(directory);
+  assert_string_equal(text, all);
+  char *const texts[] = {a, b, c, torn, all, text};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) free(texts[k]);
+  remove_directory(directory);
+}
+
+static void assert_refused(const char *first, const char *second, const char *words)
+{
+  char *directory = make_directory(), *last = line_of("z", 9);
+  append_text(directory, first);
+  append_text(directory, second);
+  append_text(directory, last);
+  free(last);
+  struct error e = {0};
+  struct journal journal;
+  assert_false(journal_open(&journal, directory, &e));
+  assert_int_equal(e.line, 2);
+  if (strstr(e.text, words) == NULL) fail_msg("%s", e.text);
   remove_directory(directory);
 }
 
 static void a_bad_line_in_the_middle_is_an_error(void **state)
 {
   (void)state;
-  char *directory = make_directory();
-  append_text(directory, "{\"id\": \"a\", \"index\": 0}\nnonsense\n{\"id\": \"b\", \"index\": 1}\n");
+  char *a = line_of("a", 0), *b = line_of("b", 1);
+  char *other = seal_text("{\"format\": 2, \"id\": \"b\", \"index\": 1, \"version\": \"\"}");
+  char *negative = line_of("b", -1), *nameless = line_of("", 1);
+  assert_refused(a, "nonsense\n", "does not end in its checksum");
+  assert_refused(a, "\n", "does not end in its checksum");
+  assert_refused(a, other, "expected \"id\" and \"index\" first");
+  assert_refused(a, negative, "expected \"id\" and \"index\" first");
+  assert_refused(a, nameless, "expected \"id\" and \"index\" first");
+  b[24] ^= 1;
+  assert_refused(a, b, "that of another text");
+  char *const texts[] = {a, b, other, negative, nameless};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) free(texts[k]);
+}
+
+/* A kill leaves the beginning of a line, not a line whose end is another one. */
+static void a_last_line_with_another_end_is_an_error(void **state)
+{
+  (void)state;
+  char *directory = make_directory(), *a = line_of("a", 0);
+  a[strlen(a) - 1] ^= 1;
+  append_text(directory, a);
   struct error e = {0};
   struct journal journal;
   assert_false(journal_open(&journal, directory, &e));
-  assert_int_equal(e.line, 2);
+  assert_int_equal(e.line, 1);
+  free(a);
   remove_directory(directory);
 }
 
-static void a_journal_has_one_writer(void **state)
+static void a_directory_has_one_writer(void **state)
 {
   (void)state;
   char *directory = make_directory();
   struct error e = {0};
-  struct journal first, second;
-  assert_true(journal_open(&first, directory, &e));
-  assert_false(journal_open(&second, directory, &e));
+  int first, second;
+  assert_true(directory_lock(directory, &first, &e));
+  assert_false(directory_lock(directory, &second, &e));
   assert_int_equal(e.code, EXIT_USAGE);
-  struct error none = {0};
-  assert_true(journal_close(&first, &none));
+  directory_unlock(first);
+  assert_true(directory_lock(directory, &second, &e));
+  directory_unlock(second);
   remove_directory(directory);
 }
 
@@ -235,12 +288,14 @@ static char *records_with(const struct config *config, unsigned jobs, struct run
   struct error e = {0};
   struct plan plan;
   struct journal journal;
+  int lock;
   make_plan(config, &plan);
-  assert_true(directory_open(directory, config, plan.n, false, &journal, &e));
+  assert_true(directory_open(directory, &plan, false, &lock, &journal, &e));
   FILE *quiet = fopen("/dev/null", "w");
   const struct runner_options options = {.jobs = jobs, .progress = quiet, .directory = directory};
   assert_true(runner_go(&plan, &journal, &options, outcome, &e));
   assert_true(journal_close(&journal, &e));
+  directory_unlock(lock);
   fclose(quiet);
   char *text = journal_text(directory);
   remove_directory(directory);
@@ -324,7 +379,8 @@ int main(void)
     cmocka_unit_test(exclusions_need_all_their_keys),
     cmocka_unit_test(a_torn_line_is_cut_off),
     cmocka_unit_test(a_bad_line_in_the_middle_is_an_error),
-    cmocka_unit_test(a_journal_has_one_writer),
+    cmocka_unit_test(a_last_line_with_another_end_is_an_error),
+    cmocka_unit_test(a_directory_has_one_writer),
     cmocka_unit_test(workers_do_not_show_in_the_records),
     cmocka_unit_test(a_record_has_what_the_contract_says),
     cmocka_unit_test(an_interrupted_run_leaves_no_record),

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/manifest.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+
+#define LARGEST_LIST ((size_t)1 << 30)
+
+static const char *const folders[] = {MANIFEST_TOP, MANIFEST_EXTRAP, MANIFEST_PLOTS, MANIFEST_TRACES};
+enum { N_FOLDERS = sizeof folders / sizeof *folders };
+
+static bool is_there(const char *path)
+{
+  struct stat found;
+  return lstat(path, &found) == 0;
+}
+
+static char *list_path(const char *directory)
+{
+  return mem_format("%s/%s", directory, MANIFEST_NAME);
+}
+
+/* The number of bytes of the folder's name with which `name` begins. */
+static size_t folder_length(const char *name)
+{
+  const char *slash = strchr(name, '/');
+  return slash != NULL ? (size_t)(slash - name) + 1 : 0;
+}
+
+/* --- whose directory it is ---------------------------------------------------------------------------------------- */
+
+/* What a writer has left that was killed before it had made anything. */
+static bool is_left_over(const char *name)
+{
+  const size_t length = strlen(name), end = strlen(FILE_TEMPORARY);
+  return length > end && strcmp(name + length - end, FILE_TEMPORARY) == 0;
+}
+
+bool manifest_may_write(const char *directory, struct error *e)
+{
+  struct file_names names;
+  file_list(directory, &names);
+  bool mine = false;
+  size_t n = 0, first = 0;
+  for (size_t k = names.n; k-- > 0;) {
+    mine = mine || strcmp(names.name[k], MANIFEST_NAME) == 0;
+    if (is_left_over(names.name[k])) continue;
+    first = k;
+    n++;
+  }
+  if (!mine && n > 0)
+    fail_at(e, EXIT_USAGE, directory, 0, 0,
+            "has files that rmrlab did not make (%.60s%s). Choose another directory with -o; or, to let it write "
+            "beside them, make an empty file %s in it",
+            names.name[first], n > 1 ? ", ..." : "", MANIFEST_NAME);
+  file_names_free(&names);
+  return mine || n == 0;
+}
+
+/* --- the list ----------------------------------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b)
+{
+  const struct manifest_entry *x = a, *y = b;
+  return strcmp(x->name, y->name);
+}
+
+static bool is_name(const char *name)
+{
+  const size_t length = folder_length(name);
+  size_t f = 0;
+  while (f < N_FOLDERS && (strlen(folders[f]) != length || strncmp(folders[f], name, length) != 0)) f++;
+  return f < N_FOLDERS && name[length] != '\0' && name[length] != '.' && strchr(name + length, '/') == NULL;
+}
+
+static void put(struct manifest *m, const char *name, bool kept)
+{
+  if ((m->n & (m->n - 1)) == 0) m->entry = mem_grow(m->entry, m->n == 0 ? 1 : 2 * m->n, sizeof *m->entry);
+  m->entry[m->n++] = (struct manifest_entry){mem_text(name), kept};
+}
+
+/* A name stands on a line once, but for a list that nobody has put in order, as its writer was killed. */
+static void tidy(struct manifest *m)
+{
+  if (m->n == 0) return;
+  qsort(m->entry, m->n, sizeof *m->entry, by_name);
+  size_t n = 1;
+  for (size_t k = 1; k < m->n; k++) {
+    if (strcmp(m->entry[n - 1].name, m->entry[k].name) != 0)
+      m->entry[n++] = m->entry[k];
+    else
+      free(m->entry[k].name);
+  }
+  m->n = n;
+}
+
+static bool write_list(const struct manifest *m, struct error *e)
+{
+  char *path = list_path(m->directory);
+  struct file_writer w;
+  bool ok = file_open(&w, path, e);
+  free(path);
+  if (!ok) return false;
+  for (size_t k = 0; k < m->n; k++) fprintf(w.out, "%s\n", m->entry[k].name);
+  return file_commit(&w, e);
+}
+
+/* The last line may be torn; then its file has not been made, and the line goes. */
+static bool read_list(struct manifest *m, char *text, const char *path, struct error *e)
+{
+  int number = 1;
+  for (char *end; (end = strchr(text, '\n')) != NULL; text = end + 1, number++) {
+    *end = '\0';
+    if (!is_name(text))
+      return fail_at(e, EXIT_USAGE, path, number, 0, "is not the name of a file that rmrlab makes: '%.80s'", text);
+    put(m, text, false);
+  }
+  tidy(m);
+  m->listed = m->n;
+  return *text == '\0' || write_list(m, e);
+}
+
+static void release(struct manifest *m)
+{
+  if (m->out != NULL) fclose(m->out); /* all was flushed */
+  for (size_t k = 0; k < m->n; k++) free(m->entry[k].name);
+  free(m->entry);
+  free(m->directory);
+  *m = (struct manifest){0};
+}
+
+bool manifest_begin(struct manifest *m, const char *directory, const char *folder, struct error *e)
+{
+  *m = (struct manifest){.directory = mem_text(directory), .folder = folder};
+  char *path = list_path(directory);
+  bool ok = true;
+  if (is_there(path)) {
+    size_t length;
+    char *text = file_read(path, LARGEST_LIST, &length, e);
+    ok = text != NULL && read_list(m, text, path, e);
+    free(text);
+  }
+  free(path);
+  if (!ok) release(m);
+  return ok;
+}
+
+static struct manifest_entry *find(const struct manifest *m, const char *name)
+{
+  const struct manifest_entry key = {.name = (char *)name};
+  return m->listed > 0 ? bsearch(&key, m->entry, m->listed, sizeof *m->entry, by_name) : NULL;
+}
+
+/* Onto the end of the file, before the file of that name is made. */
+static bool append(struct manifest *m, const char *name, struct error *e)
+{
+  char *path = list_path(m->directory);
+  if (m->out == NULL) m->out = fopen(path, "abe");
+  const bool ok = m->out != NULL && fprintf(m->out, "%s\n", name) > 0 && fflush(m->out) == 0;
+  if (!ok) fail_at(e, EXIT_INTERNAL, path, 0, 0, "could not be written: %s", strerror(errno));
+  free(path);
+  return ok;
+}
+
+bool manifest_add(struct manifest *m, const char *name, struct error *e)
+{
+  char *full = mem_format("%s%s", m->folder, name), *path = mem_format("%s/%s", m->directory, full);
+  struct manifest_entry *entry = find(m, full);
+  bool ok = entry != NULL || !is_there(path) ||
+            fail_at(e, EXIT_USAGE, path, 0, 0,
+                    "is not rmrlab's (%s does not list it) and would be overwritten; move it away", MANIFEST_NAME);
+  if (ok && entry != NULL) entry->kept = true;
+  if (ok && entry == NULL) {
+    ok = append(m, full, e);
+    put(m, full, true);
+  }
+  free(full);
+  free(path);
+  return ok;
+}
+
+/* --- the end ------------------------------------------------------------------------------------------------------ */
+
+static void remove_stale(struct manifest *m)
+{
+  bool any = false;
+  size_t n = 0;
+  for (size_t k = 0; k < m->n; k++) {
+    const size_t length = folder_length(m->entry[k].name);
+    const bool here = strlen(m->folder) == length && strncmp(m->entry[k].name, m->folder, length) == 0;
+    if (m->entry[k].kept || !here) {
+      m->entry[n++] = m->entry[k];
+      continue;
+    }
+    char *path = mem_format("%s/%s", m->directory, m->entry[k].name);
+    unlink(path);
+    any = true;
+    free(path);
+    free(m->entry[k].name);
+  }
+  m->n = n;
+  char *folder = mem_format("%s/%s", m->directory, m->folder);
+  if (any && m->folder[0] != '\0') rmdir(folder); /* fails, as it should, where something is left in it */
+  free(folder);
+}
+
+/* Leaves the file alone where it is as it should be. */
+bool manifest_end(struct manifest *m, bool replace, bool ok, struct error *e)
+{
+  const size_t before = m->listed, after = m->n;
+  if (ok && replace) remove_stale(m);
+  if (ok && (after != before || m->n != before)) {
+    tidy(m);
+    ok = write_list(m, e);
+  }
+  release(m);
+  return ok;
+}
+
+void manifest_sweep(const char *directory)
+{
+  for (size_t f = 0; f < N_FOLDERS; f++) {
+    char *folder = mem_format("%s/%s", directory, folders[f]);
+    struct file_names names;
+    file_list(folder, &names);
+    for (size_t k = 0; k < names.n; k++) {
+      char *path = mem_format("%s/%s", folder, names.name[k]);
+      if (is_left_over(names.name[k])) unlink(path);
+      free(path);
+    }
+    file_names_free(&names);
+    free(folder);
+  }
+}
