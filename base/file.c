@@ -143,6 +143,12 @@ bool file_is_directory(const char *path)
   return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
+bool file_is_stream(const char *path)
+{
+  struct stat found;
+  return stat(path, &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode);
+}
+
 static int by_bytes(const void *a, const void *b)
 {
   return strcmp(*(char *const *)a, *(char *const *)b);

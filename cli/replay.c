@@ -169,7 +169,7 @@ int command_replay(int argc, char **argv)
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);
   struct schedule *schedule = mem_new(1, sizeof *schedule);
-  bool ok = schedule_read(options.schedule, schedule, &e);
+  bool ok = schedule_read(options.schedule, NULL, schedule, &e);
   if (ok && options.repeat != 0 && schedule->n_loop == 0)
     ok = fail_at(&e, EXIT_USAGE, options.schedule, 0, 0, "has no line `loop`, so there is nothing to --repeat");
   const int code = ok ? replay(&options, schedule) : report_error("replay", &e);

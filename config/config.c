@@ -27,16 +27,16 @@ static const char *const essential[] = {"drive",    "algorithms",  "n",       "a
                                         "metrics",  "traces",      "observe", "check",       "budget"};
 enum { N_ESSENTIAL = sizeof essential / sizeof *essential };
 
-void config_hash_bytes(const void *bytes, size_t length, char out[FINGERPRINT_SIZE])
+void config_hash_print(uint64_t high, uint64_t low, char out[FINGERPRINT_SIZE])
 {
-  const XXH128_hash_t hash = XXH3_128bits(bytes, length);
-  snprintf(out, FINGERPRINT_SIZE, "%016" PRIx64 "%016" PRIx64, (uint64_t)hash.high64, (uint64_t)hash.low64);
+  snprintf(out, FINGERPRINT_SIZE, "%016" PRIx64 "%016" PRIx64, high, low);
 }
 
 void config_hash(const json_t *value, char out[FINGERPRINT_SIZE])
 {
   char *text = json_dumps(value, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
-  config_hash_bytes(text, strlen(text), out);
+  const XXH128_hash_t hash = XXH3_128bits(text, strlen(text));
+  config_hash_print(hash.high64, hash.low64, out);
   free(text);
 }
 

@@ -53,6 +53,6 @@ char *config_difference(const json_t *a, const json_t *b, char *out, size_t size
 
 /* XXH3-128 of the value's canonical JSON (sorted keys, no spaces), as 32 hex digits. */
 void config_hash(const json_t *value, char out[FINGERPRINT_SIZE]);
-void config_hash_bytes(const void *bytes, size_t length, char out[FINGERPRINT_SIZE]);
+void config_hash_print(uint64_t high, uint64_t low, char out[FINGERPRINT_SIZE]);
 
 #endif

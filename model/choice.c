@@ -25,9 +25,10 @@ static const struct rmr_algorithm *find(const char *name, const char *directory,
     const struct rmr_algorithm *found = algorithm_find(name, e);
     return found != NULL && algorithm_check(found, name, e) ? found : NULL;
   }
-  char path[4096];
-  plug_in_path(directory, name, path, sizeof path);
-  return algorithm_load(path, handle, e);
+  char *path = plug_in_path(directory, name);
+  const struct rmr_algorithm *found = algorithm_load(path, handle, e);
+  free(path);
+  return found;
 }
 
 struct algorithm_choice *algorithm_choose(const char *specification, const char *directory, struct error *e)

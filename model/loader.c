@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "model/options.h"
@@ -18,12 +19,10 @@ bool plug_in_is(const char *specification)
          (length > 3 && strncmp(specification + length - 3, ".so", 3) == 0);
 }
 
-void plug_in_path(const char *directory, const char *path, char *out, size_t size)
+char *plug_in_path(const char *directory, const char *path)
 {
-  if (path[0] == '/' || directory == NULL || strcmp(directory, ".") == 0)
-    snprintf(out, size, "%s", path);
-  else
-    snprintf(out, size, "%s/%s", directory, path);
+  const bool as_it_is = path[0] == '/' || directory == NULL || strcmp(directory, ".") == 0;
+  return as_it_is ? mem_text(path) : mem_format("%s/%s", directory, path);
 }
 
 void plug_in_close(void *handle)
@@ -38,6 +37,10 @@ static const void *open_symbol(const char *path, const char *what, const char *s
   *handle = NULL;
   if (access(path, R_OK) != 0) {
     fail(e, EXIT_USAGE, "no plug-in '%s': the file is missing or unreadable", path);
+    return NULL;
+  }
+  if (file_is_stream(path)) {
+    fail(e, EXIT_USAGE, "'%s' cannot be loaded: it is no file", path);
     return NULL;
   }
   char *file =

@@ -16,8 +16,9 @@
 /* Whether "NAME:key=value,..." names a plug-in file: NAME has a slash, or ends in .so. */
 bool plug_in_is(const char *specification);
 
-/* A path as somebody has written it, against the directory that relative paths start from (NULL: the current one). */
-void plug_in_path(const char *directory, const char *path, char *out, size_t size);
+/* A path as somebody has written it, against the directory that relative paths start from (NULL: the current one). The
+ * caller frees it. */
+char *plug_in_path(const char *directory, const char *path);
 
 /* Opens the shared object and checks its `rmr_adversary`: abi, sizes, required hooks, options. On success *out is a
  * copy of the struct and *handle is to be closed with plug_in_close once nothing of *out is used any more. On failure

@@ -7,14 +7,12 @@
 #include <string.h>
 
 #include "answers/answers.h"
-#include "base/file.h"
 #include "base/mem.h"
 #include "explore/search/depth.h"
-#include "model/loader.h"
 #include "results/seal.h"
 #include "version.h"
 
-enum { MOST_TASKS = 1000000, MOST_FILE = 64 << 20, MOST_EXPLORED_PASSAGES = 10000 };
+enum { MOST_TASKS = 1000000, MOST_EXPLORED_PASSAGES = 10000 };
 
 /* --- scope, id, seed ---------------------------------------------------------------------------------------------- */
 
@@ -55,49 +53,22 @@ static uint64_t derived_seed(const struct task *task, json_int_t config_seed)
   return strtoull(hex, NULL, 16) >> 11;
 }
 
-static void add_file(json_t *out, const char *name, const char *directory)
-{
-  char *path = name[0] == '/' ? mem_text(name) : mem_format("%s/%s", directory, name);
-  struct error ignored = {0};
-  size_t length;
-  char *contents = file_exists(path) ? file_read(path, MOST_FILE, &length, &ignored) : NULL;
-  if (contents != NULL) {
-    char hash[FINGERPRINT_SIZE];
-    config_hash_bytes(contents, length, hash);
-    json_object_set_new(out, name, json_string(hash));
-  }
-  free(contents);
-  free(path);
-}
-
-/* The contents, by hash, of the files that the specification of an adversary or algorithm names: plug-ins, and values
- * of options: {"x.schedule": "0f3c..."}. */
-static void add_files(json_t *out, const char *specification, const char *directory)
-{
-  char *copy = mem_text(specification), *rest = copy, *part;
-  while ((part = strsep(&rest, ":,")) != NULL) {
-    const char *equals = strchr(part, '=');
-    const char *name = equals != NULL ? equals + 1 : part;
-    if (equals != NULL || plug_in_is(name)) add_file(out, name, directory);
-  }
-  free(copy);
-}
-
-/* The files of its algorithm and adversary. Mostly there are none, and then the key is left out. */
-static json_t *files_of(const struct task *task, const json_t *files)
+/* The contents of the files of its algorithm and adversary, by hash. Mostly there are none; an exploration then leaves
+ * the key out. */
+static json_t *contents_of(const struct task *task)
 {
   json_t *out = json_object();
-  json_object_update(out, json_object_get(files, task->choice->text));
-  if (task->adversary != NULL) json_object_update(out, json_object_get(files, task->adversary));
+  inputs_tell(task->algorithm_inputs, out);
+  if (task->adversary_inputs != NULL) inputs_tell(task->adversary_inputs, out);
   if (task->drive == DRIVE_SIMULATE || json_object_size(out) > 0) return out;
   json_decref(out);
   return NULL;
 }
 
-static void name_task(struct task *task, const json_t *files)
+static void name_task(struct task *task)
 {
   json_t *all = json_pack("{s:i, s:s, s:o, s:o*}", "format", RECORD_FORMAT, "version", RMR_VERSION, "scope",
-                          identity_of(task), "files", files_of(task, files));
+                          identity_of(task), "files", contents_of(task));
   config_hash(all, task->id);
   json_decref(all);
 }
@@ -187,9 +158,19 @@ static uint64_t number_of(const struct config *config, const char *key)
   return (uint64_t)json_integer_value(json_object_get(config->json, key));
 }
 
-static struct task make_task(const struct config *config, json_t *const point[N_AXES])
+/* The files that stand for one text of a list. */
+static const struct inputs *inputs_of(const struct plan *plan, enum axis axis, const json_t *text)
+{
+  const json_t *list = config_list(plan->config, axes[axis].list);
+  size_t k = 0;
+  while (!json_equal(json_array_get(list, k), text)) k++;
+  return axis == AXIS_ALGORITHM ? &plan->algorithm_inputs[k] : &plan->adversary_inputs[k];
+}
+
+static struct task make_task(const struct plan *plan, json_t *const point[N_AXES])
 {
   struct error ignored = {0}; /* all of these were checked when the config was read */
+  const struct config *config = plan->config;
   const struct algorithm_choice *choice = config_algorithm(config, json_string_value(point[AXIS_ALGORITHM]));
   struct task task = {.choice = choice,
                       .algorithm = choice->algorithm,
@@ -198,37 +179,40 @@ static struct task make_task(const struct config *config, json_t *const point[N_
                       .sessions = json_string_value(point[AXIS_SESSIONS]),
                       .drive = drives_of(point[AXIS_DRIVE]),
                       .passages = (uint32_t)json_integer_value(point[AXIS_PASSAGES]),
-                      .n = (uint32_t)json_integer_value(point[AXIS_N])};
+                      .n = (uint32_t)json_integer_value(point[AXIS_N]),
+                      .algorithm_inputs = inputs_of(plan, AXIS_ALGORITHM, point[AXIS_ALGORITHM])};
   memory_parse(task.memory_name, &task.memory, &ignored);
   task.observed = process_of(config_text(config, task.drive == DRIVE_EXPLORE ? "observe" : "observed"), task.n);
-  if (task.drive == DRIVE_EXPLORE)
+  if (task.drive == DRIVE_EXPLORE) {
     task.budget = number_of(config, "budget");
-  else
+  } else {
+    task.adversary_inputs = inputs_of(plan, AXIS_ADVERSARY, point[AXIS_ADVERSARY]);
     task.max_steps = number_of(config, "max_steps");
+  }
   return task;
 }
 
-static void add_task(struct plan *plan, struct task task, const json_t *files)
+static void add_task(struct plan *plan, struct task task)
 {
   task.index = plan->n;
-  name_task(&task, files);
+  name_task(&task);
   plan->task = mem_grow(plan->task, plan->n + 1, sizeof *plan->task);
   plan->task[plan->n++] = task;
 }
 
 /* The repetitions of a simulation, each with a seed of its own; an exploration is made once. */
-static void add_tasks(struct plan *plan, json_t *const point[N_AXES], const json_t *files)
+static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
 {
   if (excluded(config_list(plan->config, "exclude"), point)) return;
-  struct task task = make_task(plan->config, point);
+  struct task task = make_task(plan, point);
   if (task.drive == DRIVE_EXPLORE) {
-    add_task(plan, task, files);
+    add_task(plan, task);
     return;
   }
   const uint64_t repetitions = number_of(plan->config, "repetitions");
   for (task.repetition = 1; task.repetition <= repetitions; task.repetition++) {
     task.seed = derived_seed(&task, (json_int_t)number_of(plan->config, "seed"));
-    add_task(plan, task, files);
+    add_task(plan, task);
   }
 }
 
@@ -263,7 +247,7 @@ static bool count_is_sane(const struct config *config, struct error *e)
 }
 
 /* Counts through the product of one drive like an odometer. */
-static void multiply(struct plan *plan, json_t *drive, const json_t *files)
+static void multiply(struct plan *plan, json_t *drive)
 {
   json_t *list[N_AXES];
   size_t at[N_AXES] = {0};
@@ -271,7 +255,7 @@ static void multiply(struct plan *plan, json_t *drive, const json_t *files)
   for (bool more = true; more;) {
     json_t *point[N_AXES];
     for (int a = 0; a < N_AXES; a++) point[a] = json_array_get(list[a], at[a]);
-    add_tasks(plan, point, files);
+    add_tasks(plan, point);
     int a = N_AXES - 1;
     while (a >= 0 && ++at[a] == json_array_size(list[a])) at[a--] = 0;
     more = a >= 0;
@@ -346,41 +330,60 @@ static bool try_pairs(const struct plan *plan, struct error *e)
   return true;
 }
 
-/* Under each text of the list the files that it names. */
-static void add_all_files(json_t *files, const struct config *config, const char *list)
+/* Under the number of each text of the list the files that it names. */
+static bool find_inputs(const struct config *config, const char *list,
+                        bool (*find)(const char *, const char *, struct inputs *, struct error *), struct inputs **out,
+                        struct error *e)
 {
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, list);
   json_t *text;
   size_t k;
+  *out = mem_new(json_array_size(config_list(config, list)), sizeof **out);
   json_array_foreach(config_list(config, list), k, text)
   {
-    json_t *of_this = json_object();
-    add_files(of_this, json_string_value(text), config->directory);
-    json_object_set_new(files, json_string_value(text), of_this);
+    struct error inner = {0};
+    const struct place at = PLACE_ITEM(&key, k);
+    if (!find(json_string_value(text), config->directory, &(*out)[k], &inner))
+      return source_pass_on(&config->source, &at, false, &inner, e);
   }
+  return true;
+}
+
+static bool make_tasks(struct plan *plan, struct error *e)
+{
+  const struct config *config = plan->config;
+  json_t *drive;
+  size_t k;
+  json_array_foreach(config_list(config, "drive"), k, drive) multiply(plan, drive);
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "exclude");
+  bool ok =
+    plan->n > 0 || source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
+  for (k = 0; ok && k < plan->n; k++)
+    ok = sessions_fit(config, &plan->task[k], e) && exploration_fits(config, &plan->task[k], e);
+  return ok && try_pairs(plan, e);
 }
 
 bool plan_create(const struct config *config, struct plan *out, struct error *e)
 {
   *out = (struct plan){.config = config};
-  if (!count_is_sane(config, e)) return false;
-  json_t *files = json_object(), *drive;
-  size_t k;
-  add_all_files(files, config, "algorithms");
-  add_all_files(files, config, "adversaries");
-  json_array_foreach(config_list(config, "drive"), k, drive) multiply(out, drive, files);
-  json_decref(files);
-  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "exclude");
-  bool ok =
-    out->n > 0 || source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
-  for (k = 0; ok && k < out->n; k++)
-    ok = sessions_fit(config, &out->task[k], e) && exploration_fits(config, &out->task[k], e);
-  ok = ok && try_pairs(out, e);
+  const bool ok =
+    count_is_sane(config, e) && find_inputs(config, "algorithms", inputs_of_algorithm, &out->algorithm_inputs, e) &&
+    find_inputs(config, "adversaries", inputs_of_adversary, &out->adversary_inputs, e) && make_tasks(out, e);
   if (!ok) plan_free(out);
   return ok;
 }
 
+static void free_inputs(const struct plan *plan, const char *list, struct inputs *inputs)
+{
+  for (size_t k = 0; inputs != NULL && k < json_array_size(config_list(plan->config, list)); k++)
+    inputs_free(&inputs[k]);
+  free(inputs);
+}
+
 void plan_free(struct plan *plan)
 {
+  free_inputs(plan, "algorithms", plan->algorithm_inputs);
+  free_inputs(plan, "adversaries", plan->adversary_inputs);
   free(plan->task);
   *plan = (struct plan){0};
 }

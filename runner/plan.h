@@ -11,6 +11,7 @@
 #define RUNNER_PLAN_H
 
 #include "config/config.h"
+#include "runner/inputs.h"
 
 struct task {
   size_t index;
@@ -23,13 +24,15 @@ struct task {
   uint32_t n, passages, observed; /* observed 0, of explorations: all */
   uint32_t repetition;            /* this and the next two are of simulations */
   uint64_t seed, max_steps;
-  uint64_t budget; /* of explorations: bytes */
+  uint64_t budget;                                          /* of explorations: bytes */
+  const struct inputs *algorithm_inputs, *adversary_inputs; /* belong to the plan; an exploration has no adversary */
 };
 
 struct plan {
   const struct config *config;
   size_t n;
   struct task *task;
+  struct inputs *algorithm_inputs, *adversary_inputs; /* [k]: of the k-th text of the config's list */
 };
 
 /* The config must outlive the plan. Creates a run for each pair of algorithm and adversary, and drops it again, so

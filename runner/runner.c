@@ -80,10 +80,20 @@ static char *explore_task(struct crew *crew, const struct task *task, struct err
   return exploration_line(task, crew->plan->config, &means, e);
 }
 
+static bool files_are_the_same(const struct task *task, struct error *e)
+{
+  return inputs_unchanged(task->algorithm_inputs, e) &&
+         (task->adversary_inputs == NULL || inputs_unchanged(task->adversary_inputs, e));
+}
+
 /* The record of the task, or NULL: it failed, with an error, or was interrupted, without one. */
 static char *carry_out(struct crew *crew, const struct task *task, struct error *e)
 {
-  return task->drive == DRIVE_EXPLORE ? explore_task(crew, task, e) : simulate(crew, task, e);
+  if (!files_are_the_same(task, e)) return NULL;
+  char *line = task->drive == DRIVE_EXPLORE ? explore_task(crew, task, e) : simulate(crew, task, e);
+  if (line == NULL || files_are_the_same(task, e)) return line;
+  free(line);
+  return NULL;
 }
 
 static void note_failure(struct crew *crew, const struct task *task, const struct error *why)

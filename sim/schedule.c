@@ -160,22 +160,30 @@ static bool is_text(const struct reader *r)
                  "not text in UTF-8 without control characters");
 }
 
-bool schedule_parse(const char *text, size_t size, const char *name, struct schedule *out, struct error *e)
+bool schedule_parse(const char *text, size_t size, const char *name, const char *directory, struct schedule *out,
+                    struct error *e)
 {
   *out = (struct schedule){.passages = 1, .seed = 1, .sessions_text = "distinct"};
-  struct reader r = {.name = name, .at = text, .end = text + size, .line_start = text, .line = 1, .out = out, .e = e};
+  struct reader r = {.name = name,
+                     .directory = directory,
+                     .at = text,
+                     .end = text + size,
+                     .line_start = text,
+                     .line = 1,
+                     .out = out,
+                     .e = e};
   const bool ok = is_text(&r) && read_all(&r);
   system_free(r.system);
   if (!ok) schedule_free(out);
   return ok;
 }
 
-bool schedule_read(const char *path, struct schedule *out, struct error *e)
+bool schedule_read(const char *path, const char *directory, struct schedule *out, struct error *e)
 {
   size_t size = 0;
   char *text = file_read(path, (size_t)1 << 31, &size, e);
   if (text == NULL) return false;
-  const bool ok = schedule_parse(text, size, path, out, e);
+  const bool ok = schedule_parse(text, size, path, directory, out, e);
   free(text);
   return ok;
 }

@@ -70,11 +70,13 @@ struct schedule {
 
 enum { SCHEDULE_MAX_STEPS = 200000000 };
 
-/* Reads a file. On failure *e has file, line, column, and the nearest right word. */
-bool schedule_read(const char *path, struct schedule *out, struct error *e);
+/* Reads a file. If its algorithm is a plug-in, a relative path starts from `directory`; NULL: the current one. On
+ * failure *e has file, line, column, and the nearest right word. */
+bool schedule_read(const char *path, const char *directory, struct schedule *out, struct error *e);
 
 /* The same from memory; name stands for the file in messages. */
-bool schedule_parse(const char *text, size_t size, const char *name, struct schedule *out, struct error *e);
+bool schedule_parse(const char *text, size_t size, const char *name, const char *directory, struct schedule *out,
+                    struct error *e);
 
 void schedule_free(struct schedule *schedule);
 

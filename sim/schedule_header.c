@@ -26,7 +26,7 @@ static bool read_passages(struct reader *r, const char *value, uint32_t *out)
 
 static bool set_algorithm(struct reader *r, const char *value)
 {
-  struct algorithm_choice *choice = algorithm_choose(value, NULL, r->e);
+  struct algorithm_choice *choice = algorithm_choose(value, r->directory, r->e);
   if (choice == NULL) return placed(r, false);
   r->out->choice = choice;
   r->out->algorithm = choice->algorithm;

@@ -25,7 +25,7 @@ enum key {
 };
 
 struct reader {
-  const char *name, *at, *end, *line_start;
+  const char *name, *directory, *at, *end, *line_start;
   int line;
   struct schedule *out;
   struct system *system; /* of the algorithm, n and sessions; see reader_system */

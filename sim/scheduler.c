@@ -134,40 +134,63 @@ static rmr_action host_changes(const struct rmr_host *host, uint32_t world, uint
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
-/* What handles are made with. `open` is false when only the syntax is wanted. */
+/* What a specification is read for: to check its syntax; to find out which files it names; or to run it. */
+enum purpose { TO_CHECK, TO_LIST, TO_RUN };
+
+/* What handles are made with. */
 struct parse {
   struct scheduler *s;
   uint64_t seed;
-  bool open;
+  enum purpose purpose;
 };
+
+static void note_file(struct scheduler *s, const char *name, size_t length)
+{
+  s->files.name = mem_grow(s->files.name, s->files.n + 1, sizeof *s->files.name);
+  s->files.name[s->files.n++] = mem_format("%.*s", (int)length, name);
+}
+
+/* The file, and the plug-in that its algorithm may be. Whoever lists files will read them again. */
+static bool read_schedule(struct scheduler *s, const char *name, enum purpose purpose, struct schedule *script,
+                          struct error *e)
+{
+  char *path = plug_in_path(s->directory, name);
+  const bool once = purpose == TO_LIST && file_is_stream(path);
+  const bool ok = once ? fail_at(e, EXIT_USAGE, path, 0, 0, "is not a file that can be read again")
+                       : schedule_read(path, s->directory, script, e);
+  free(path);
+  if (!ok) return false;
+  note_file(s, name, strlen(name));
+  if (plug_in_is(script->text)) note_file(s, script->text, strcspn(script->text, ":"));
+  return true;
+}
 
 static bool set_schedule(struct parse *parse, const struct rmr_option *option, const char *value, struct error *e)
 {
   struct scheduler *s = parse->s;
-  char path[4096];
-  plug_in_path(s->directory, value, path, sizeof path);
-  if (!parse->open) return true;
+  if (parse->purpose == TO_CHECK) return true;
   if (s->n_schedules == SCHEDULER_MAX_SCHEDULES)
     return fail(e, EXIT_USAGE, "adversary %s: too many schedules", s->name);
   struct schedule *script = &s->schedule[s->n_schedules];
-  if (!schedule_read(path, script, e)) return false;
+  if (!read_schedule(s, value, parse->purpose, script, e)) return false;
   s->n_schedules++;
-  if (script->n > s->sim->n)
-    return fail(e, EXIT_USAGE, "%s: a schedule for %u processes, but N = %u", path, script->n, s->sim->n);
+  if (parse->purpose == TO_RUN && script->n > s->sim->n)
+    return fail(e, EXIT_USAGE, "%s: a schedule for %u processes, but N = %u", value, script->n, s->sim->n);
   memcpy((unsigned char *)s->state + option->offset, &s->n_schedules, sizeof(uint32_t));
   return true;
 }
 
 static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
-                                bool open, struct error *e);
+                                enum purpose purpose, struct error *e);
 
 static bool set_nested(struct parse *parse, const struct rmr_option *option, const char *value, struct error *e)
 {
   struct scheduler *s = parse->s;
   if (s->n_nested == SCHEDULER_MAX_NESTED) return fail(e, EXIT_USAGE, "adversary %s: too many others named", s->name);
-  struct scheduler *nested = create(value, s->directory, s->sim, parse->seed + 1, parse->open, e);
+  struct scheduler *nested = create(value, s->directory, s->sim, parse->seed + 1, parse->purpose, e);
   if (nested == NULL) return false;
   s->nested[s->n_nested++] = nested;
+  for (size_t k = 0; k < nested->files.n; k++) note_file(s, nested->files.name[k], strlen(nested->files.name[k]));
   memcpy((unsigned char *)s->state + option->offset, &s->n_nested, sizeof(uint32_t));
   return true;
 }
@@ -198,9 +221,11 @@ const struct rmr_adversary *adversary_find(const char *name, struct error *e)
 static bool find(struct scheduler *s, struct error *e)
 {
   if (plug_in_is(s->name)) {
-    char path[4096];
-    plug_in_path(s->directory, s->name, path, sizeof path);
-    return adversary_load(path, &s->adversary, &s->handle, e);
+    char *path = plug_in_path(s->directory, s->name);
+    const bool loaded = adversary_load(path, &s->adversary, &s->handle, e);
+    free(path);
+    if (loaded) note_file(s, s->name, strlen(s->name));
+    return loaded;
   }
   const struct rmr_adversary *found = adversary_find(s->name, e);
   if (found == NULL || !adversary_check(found, s->name, e)) return false;
@@ -208,8 +233,9 @@ static bool find(struct scheduler *s, struct error *e)
   return true;
 }
 
-/* Sets up everything but the call of `start`. sim is NULL when only the syntax is wanted. */
-static bool prepare(struct scheduler *s, const char *specification, uint64_t seed, bool open, struct error *e)
+/* Sets up everything but the call of `start`. sim is NULL unless the adversary is to run. */
+static bool prepare(struct scheduler *s, const char *specification, uint64_t seed, enum purpose purpose,
+                    struct error *e)
 {
   const size_t length = strcspn(specification, ":");
   if (length == 0) return fail(e, EXIT_USAGE, "adversary '%s': expected NAME or NAME:key=value,...", specification);
@@ -234,7 +260,7 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .give_up = host_give_up,
                               .changes = host_changes};
   rmr_random(&s->host.rng);
-  struct parse parse = {s, seed, open};
+  struct parse parse = {s, seed, purpose};
   const struct option_set options = {.kind = "adversary",
                                      .name = s->name,
                                      .noun = "option",
@@ -246,13 +272,13 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
 }
 
 static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
-                                bool open, struct error *e)
+                                enum purpose purpose, struct error *e)
 {
   struct scheduler *s = mem_new(1, sizeof *s);
   s->sim = sim;
   s->directory = directory;
-  bool ok = prepare(s, specification, seed, open, e);
-  if (ok && open && s->adversary.start != NULL && !s->adversary.start(s->state, &s->host, &sim->view)) {
+  bool ok = prepare(s, specification, seed, purpose, e);
+  if (ok && purpose == TO_RUN && s->adversary.start != NULL && !s->adversary.start(s->state, &s->host, &sim->view)) {
     ok = false;
     if (s->error.code == EXIT_OK)
       fail(&s->error, EXIT_USAGE, "adversary %s: its start failed and gave no reason", s->name);
@@ -266,14 +292,25 @@ static struct scheduler *create(const char *specification, const char *directory
 struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim,
                                    uint64_t seed, struct error *e)
 {
-  return create(specification, directory, sim, seed, true, e);
+  return create(specification, directory, sim, seed, TO_RUN, e);
 }
 
 bool scheduler_check(const char *specification, const char *directory, struct error *e)
 {
-  struct scheduler *s = create(specification, directory, NULL, 0, false, e);
+  struct scheduler *s = create(specification, directory, NULL, 0, TO_CHECK, e);
   scheduler_free(s);
   return s != NULL;
+}
+
+bool scheduler_files(const char *specification, const char *directory, struct file_names *out, struct error *e)
+{
+  struct scheduler *s = create(specification, directory, NULL, 0, TO_LIST, e);
+  *out = (struct file_names){0};
+  if (s == NULL) return false;
+  *out = s->files;
+  s->files = (struct file_names){0};
+  scheduler_free(s);
+  return true;
 }
 
 void scheduler_heed(struct scheduler *s, const atomic_bool *interrupt)
@@ -288,6 +325,7 @@ void scheduler_free(struct scheduler *s)
   for (uint32_t k = 0; k < s->n_schedules; k++) schedule_free(&s->schedule[k]);
   for (uint32_t k = 0; k < s->n_nested; k++) scheduler_free(s->nested[k]);
   for (uint32_t k = 0; k < RMR_WORLDS; k++) sim_free(s->imagined[k]);
+  file_names_free(&s->files);
   free(s->state);
   plug_in_close(s->handle);
   free(s);

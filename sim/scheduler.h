@@ -12,6 +12,7 @@
 
 #include <stdatomic.h>
 
+#include "base/file.h"
 #include "sim/schedule.h"
 #include "sim/sim.h"
 
@@ -22,10 +23,11 @@ struct scheduler {
   struct rmr_host host;
   void *state;
   const struct sim *sim;
-  const char *directory; /* against which relative paths are read; NULL: the current one */
-  struct error error;    /* set by host.fail */
-  void *handle;          /* of the shared object */
-  char name[1024];       /* as given, for messages */
+  const char *directory;   /* against which relative paths are read; NULL: the current one */
+  struct error error;      /* set by host.fail */
+  void *handle;            /* of the shared object */
+  char name[1024];         /* as given, for messages */
+  struct file_names files; /* plug-ins and schedules, as given; of nested ones, too */
   struct schedule schedule[SCHEDULER_MAX_SCHEDULES];
   uint32_t n_schedules;
   struct scheduler *nested[SCHEDULER_MAX_NESTED];
@@ -66,6 +68,10 @@ void scheduler_observe(struct scheduler *scheduler, const struct rmr_event *even
 /* Only the name and the options of a specification, for validating configs: is there such an adversary, are the options
  * known and in range? Files named by options are not opened. */
 bool scheduler_check(const char *specification, const char *directory, struct error *e);
+
+/* The files that decide what it does, as the specification names them: plug-ins and schedules, and the plug-ins that
+ * schedules name; of nested ones, too. All of them are opened. Free with file_names_free. */
+bool scheduler_files(const char *specification, const char *directory, struct file_names *out, struct error *e);
 
 /* Whether it may choose a parked process. */
 static inline bool scheduler_may_reread(const struct scheduler *s)

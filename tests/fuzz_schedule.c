@@ -55,7 +55,8 @@ static void check_round_trip(const struct schedule *schedule)
   if (!schedule_print(schedule, "written\nand read again", out, &e)) abort();
   fclose(out);
   struct schedule *again = mem_new(1, sizeof *again);
-  if (!schedule_parse(text, size, "again", again, &e) || !same_schedule(schedule, again) || !again->complete) abort();
+  if (!schedule_parse(text, size, "again", NULL, again, &e) || !same_schedule(schedule, again) || !again->complete)
+    abort();
   schedule_free(again);
   free(again);
   free(text);
@@ -66,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (asks_for_too_much(data, size)) return 0;
   struct error e = {0};
   struct schedule *schedule = mem_new(1, sizeof *schedule);
-  if (schedule_parse((const char *)data, size, "fuzz.schedule", schedule, &e)) {
+  if (schedule_parse((const char *)data, size, "fuzz.schedule", NULL, schedule, &e)) {
     check(schedule);
     check_round_trip(schedule);
     schedule_free(schedule);

@@ -202,7 +202,7 @@ static void test_exceptions(void **state)
     "passages P2 1\npassages P3 inf\nasks P1 3 1\nasks P3 2 2 2 1 3 3\ninitially GlobalColor 1\n";
   struct error e = {0};
   struct schedule *s = mem_new(1, sizeof *s), *walked = mem_new(1, sizeof *walked);
-  if (!schedule_parse(text, sizeof text - 1, "a", s, &e)) fail_msg("%s", e.text);
+  if (!schedule_parse(text, sizeof text - 1, "a", NULL, s, &e)) fail_msg("%s", e.text);
   for (uint64_t seed = 0; seed < 20; seed++) {
     const struct system_spec setup = schedule_system(s);
     walk(&setup, seed, walked);

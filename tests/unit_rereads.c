@@ -93,7 +93,7 @@ static struct search *search(const char *text, bool rereads)
   struct error e = {0};
   struct search *s = mem_new(1, sizeof *s);
   s->system = mem_new(1, sizeof *s->system);
-  if (!schedule_parse(text, strlen(text), "header", s->system, &e)) fail_msg("%s", e.text);
+  if (!schedule_parse(text, strlen(text), "header", NULL, s->system, &e)) fail_msg("%s", e.text);
   const struct system_spec setup = schedule_system(s->system);
   s->rereads = rereads;
   s->seen = mem_new(BUCKETS, sizeof *s->seen);
@@ -151,7 +151,7 @@ static uint32_t cost_of_replay(const char *path)
 {
   struct error e = {0};
   struct schedule *s = mem_new(1, sizeof *s);
-  if (!schedule_read(path, s, &e)) fail_msg("%s", e.text);
+  if (!schedule_read(path, NULL, s, &e)) fail_msg("%s", e.text);
   char *adversary = mem_format("replay:file=%s", path);
   const struct run_spec spec = {.setup = schedule_system(s), .adversary = adversary};
   struct run *run = run_create(&spec, &e);

@@ -10,7 +10,7 @@
 
 static bool parse(const char *text, struct schedule *out, struct error *e)
 {
-  return schedule_parse(text, strlen(text), "a.schedule", out, e);
+  return schedule_parse(text, strlen(text), "a.schedule", NULL, out, e);
 }
 
 static void test_everything_that_can_be_said(void **state)
@@ -312,7 +312,7 @@ static void test_damaged_text(void **state)
       struct error e = {0};
       memcpy(copy, text, sizeof text);
       if (k != 0) copy[rng_below(&rng, sizeof text)] = (char)rng_next(&rng);
-      if (schedule_parse(copy, size, "damaged", &s, &e))
+      if (schedule_parse(copy, size, "damaged", NULL, &s, &e))
         schedule_free(&s);
       else
         assert_int_equal(e.code, EXIT_USAGE);
@@ -324,7 +324,7 @@ static void test_missing_file(void **state)
   (void)state;
   static struct schedule s;
   struct error e = {0};
-  assert_false(schedule_read("/no/such/a.schedule", &s, &e));
+  assert_false(schedule_read("/no/such/a.schedule", NULL, &s, &e));
   assert_int_not_equal(e.code, EXIT_OK);
 }
 

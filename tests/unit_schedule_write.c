@@ -10,7 +10,7 @@
 
 static bool parse(const char *text, struct schedule *out, struct error *e)
 {
-  return schedule_parse(text, strlen(text), "a.schedule", out, e);
+  return schedule_parse(text, strlen(text), "a.schedule", NULL, out, e);
 }
 
 static char *printed(const struct schedule *s, const char *comment)
@@ -135,7 +135,7 @@ static void test_file(void **state)
   uint64_t rng = 7;
   make_some(s, &rng);
   assert_true(schedule_write(path, s, "a comment", &e));
-  assert_true(schedule_read(path, again, &e));
+  assert_true(schedule_read(path, NULL, again, &e));
   assert_true(same_schedule(s, again));
   assert_int_equal(remove(path), 0);
   assert_int_equal(rmdir(directory), 0); /* nothing else was left there */

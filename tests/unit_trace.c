@@ -36,7 +36,7 @@ static void round_trip(const struct request *r)
   struct error e = {0};
   char *path = traced(r, TRACE_NATIVE, &first);
   static struct schedule s;
-  if (!schedule_read(path, &s, &e)) fail_msg("%s", e.text);
+  if (!schedule_read(path, NULL, &s, &e)) fail_msg("%s", e.text);
   assert_true(s.complete);
   assert_int_equal(s.n_steps, first.n);
   for (size_t k = 0; k < first.n; k++) {

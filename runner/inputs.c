@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/inputs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "model/loader.h"
+#include "sim/scheduler.h"
+
+enum { BLOCK = 1 << 16 };
+
+/* Clocks of file systems are coarse: what was changed so shortly before may have been changed once more since. */
+enum { COARSE_SECONDS = 2 };
+
+static bool hash_open(int file, const char *path, char out[FINGERPRINT_SIZE], struct error *e)
+{
+  XXH3_state_t *state = XXH3_createState();
+  char *block = mem_new(BLOCK, 1);
+  ssize_t got;
+  if (state == NULL) abort();
+  XXH3_128bits_reset(state);
+  while ((got = read(file, block, BLOCK)) > 0 || (got < 0 && errno == EINTR))
+    if (got > 0) XXH3_128bits_update(state, block, (size_t)got);
+  const int why = errno;
+  const XXH128_hash_t hash = XXH3_128bits_digest(state);
+  config_hash_print(hash.high64, hash.low64, out);
+  XXH3_freeState(state);
+  free(block);
+  return got == 0 || fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be read: %s", strerror(why));
+}
+
+/* The state of the file is taken before its contents: what changes in between is hashed again later. */
+static bool look_at(struct input *input, struct error *e)
+{
+  const int file = open(input->path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return fail_at(e, EXIT_USAGE, input->path, 0, 0, "cannot be read: %s", strerror(errno));
+  clock_gettime(CLOCK_REALTIME, &input->since);
+  const bool ok = fstat(file, &input->found) == 0
+                    ? hash_open(file, input->path, input->hash, e)
+                    : fail_at(e, EXIT_USAGE, input->path, 0, 0, "cannot be read: %s", strerror(errno));
+  close(file);
+  return ok;
+}
+
+static bool add(struct inputs *out, const char *directory, const char *name, struct error *e)
+{
+  for (size_t k = 0; k < out->n; k++)
+    if (strcmp(out->input[k].name, name) == 0) return true;
+  out->input = mem_grow(out->input, out->n + 1, sizeof *out->input);
+  struct input *input = &out->input[out->n++];
+  *input = (struct input){.name = mem_text(name), .path = plug_in_path(directory, name)};
+  return look_at(input, e);
+}
+
+bool inputs_of_algorithm(const char *specification, const char *directory, struct inputs *out, struct error *e)
+{
+  *out = (struct inputs){0};
+  if (!plug_in_is(specification)) return true;
+  char *name = mem_format("%.*s", (int)strcspn(specification, ":"), specification);
+  const bool ok = add(out, directory, name, e);
+  free(name);
+  return ok;
+}
+
+bool inputs_of_adversary(const char *specification, const char *directory, struct inputs *out, struct error *e)
+{
+  struct file_names names;
+  *out = (struct inputs){0};
+  bool ok = scheduler_files(specification, directory, &names, e);
+  for (size_t k = 0; ok && k < names.n; k++) ok = add(out, directory, names.name[k], e);
+  file_names_free(&names);
+  return ok;
+}
+
+void inputs_free(struct inputs *inputs)
+{
+  for (size_t k = 0; k < inputs->n; k++) {
+    free(inputs->input[k].name);
+    free(inputs->input[k].path);
+  }
+  free(inputs->input);
+  *inputs = (struct inputs){0};
+}
+
+void inputs_tell(const struct inputs *inputs, json_t *object)
+{
+  for (size_t k = 0; k < inputs->n; k++)
+    json_object_set_new(object, inputs->input[k].name, json_string(inputs->input[k].hash));
+}
+
+static bool is_same_time(const struct timespec *a, const struct timespec *b)
+{
+  return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+/* Whether the file is the one that was hashed, and was left alone since. */
+static bool is_untouched(const struct input *input)
+{
+  const struct stat *was = &input->found;
+  struct stat is;
+  return stat(input->path, &is) == 0 && is.st_dev == was->st_dev && is.st_ino == was->st_ino &&
+         is.st_size == was->st_size && is_same_time(&is.st_mtim, &was->st_mtim) &&
+         is_same_time(&is.st_ctim, &was->st_ctim) && was->st_ctim.tv_sec + COARSE_SECONDS <= input->since.tv_sec;
+}
+
+bool inputs_unchanged(const struct inputs *inputs, struct error *e)
+{
+  for (size_t k = 0; k < inputs->n; k++) {
+    const struct input *was = &inputs->input[k];
+    if (is_untouched(was)) continue;
+    struct input now = {.path = was->path};
+    if (!look_at(&now, e)) return false;
+    if (strcmp(now.hash, was->hash) != 0)
+      return fail_at(e, EXIT_USAGE, was->path, 0, 0, "has changed since the run began; the task is not recorded");
+  }
+  return true;
+}
