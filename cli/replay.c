@@ -110,10 +110,14 @@ static bool all_made(const struct comparison *c, const struct run *run, struct e
 {
   if (c->made == c->all) return true;
   const struct schedule_step *next = &c->schedule->step[schedule_step_at(c->schedule, c->made)];
-  return fail_at(
-    e, EXIT_USAGE, c->file, (int)next->source, 0,
-    "the run has %s after %" PRIu64 " steps, and the schedule goes on with %s%u", run_end_name(run_ended(run)), c->made,
-    rmr_action_kind(next->action) == RMR_STEP ? "P" : "a change of register ", rmr_action_who(next->action));
+  char name[NAMES_SIZE];
+  if (rmr_action_kind(next->action) == RMR_STEP)
+    snprintf(name, sizeof name, "P%u", rmr_action_who(next->action));
+  else
+    system_change_name(sim_system(run_sim(run)), next->action, name, sizeof name);
+  return fail_at(e, EXIT_USAGE, c->file, (int)next->source, 0,
+                 "the run has %s after %" PRIu64 " steps, and the schedule goes on with %s",
+                 run_end_name(run_ended(run)), c->made, name);
 }
 
 static bool go(struct run *run, const struct options *options, struct comparison *comparison, struct error *e)

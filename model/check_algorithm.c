@@ -30,12 +30,15 @@ static bool check_text(const char *text, const char *what, const char *name, str
          fail(e, EXIT_USAGE, "%s: %s '%s' is not text in UTF-8 without control characters", name, what, text);
 }
 
+enum { LONGEST_WORD = 32 };
+
 /* What stands as one word in schedules: the label of a line, the name of a register or of a change. */
 static bool check_word(const char *word, const char *what, const char *name, struct error *e)
 {
   if (!check_text(word, what, name, e)) return false;
-  return (word[0] != '\0' && strpbrk(word, " #=") == NULL) ||
-         fail(e, EXIT_USAGE, "%s: %s '%s' must be one word without # and =", name, what, word);
+  return (word[0] != '\0' && strlen(word) <= LONGEST_WORD && strpbrk(word, " #=[]") == NULL) ||
+         fail(e, EXIT_USAGE, "%s: %s '%s' must be one word of at most %d bytes, without any of # = [ ]", name, what,
+              word, LONGEST_WORD);
 }
 
 static bool check_claims(const struct rmr_claims *claims, const char *name, struct error *e)

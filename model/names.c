@@ -44,23 +44,32 @@ uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struc
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
 
-/* How a cell of a group is spelled. */
-static char *cell_name(const struct system *s, uint32_t g, uint32_t cell, char *out, size_t size)
+char *system_cell_name(const struct system *s, uint32_t g, int64_t cell, char *out, size_t size)
 {
   const struct rmr_shared *shared = &s->algorithm->shared[g];
-  const uint32_t from = !shared->from_zero, columns = shared->columns != NULL ? shared->columns(s->size) : 0;
-  if (shared->cells == NULL)
+  const int64_t from = !shared->from_zero, columns = shared->columns != NULL ? shared->columns(s->size) : 0;
+  if (shared->cells == NULL && cell == 0) {
     snprintf(out, size, "%s", shared->name);
-  else if (columns != 0)
-    snprintf(out, size, "%s[%u][%u]", shared->name, cell / columns + from, cell % columns + from);
-  else
-    snprintf(out, size, "%s[%u]", shared->name, cell + from);
+  } else if (columns != 0) {
+    const int64_t column = (cell % columns + columns) % columns; /* before the first row, too */
+    snprintf(out, size, "%s[%" PRId64 "][%" PRId64 "]", shared->name, (cell - column) / columns + from, column + from);
+  } else {
+    snprintf(out, size, "%s[%" PRId64 "]", shared->name, cell + from);
+  }
   return out;
 }
 
 char *system_register_name(const struct system *s, uint32_t var, char *out, size_t size)
 {
-  return cell_name(s, s->group_of[var], system_cell(s, var), out, size);
+  return system_cell_name(s, s->group_of[var], system_cell(s, var), out, size);
+}
+
+char *system_change_name(const struct system *s, rmr_action change, char *out, size_t size)
+{
+  char name[NAMES_SIZE];
+  snprintf(out, size, "%s %s", s->algorithm->changes[rmr_action_choice(change)].name,
+           system_register_name(s, rmr_action_who(change), name, sizeof name));
+  return out;
 }
 
 /* "[2]" or "[2][1]" behind the name of a group: the cell's number from 0. */
@@ -75,14 +84,14 @@ static bool read_cell(const struct system *s, uint32_t g, const char *indices, u
   *cell = given == 2 ? (row - from) * columns + column - from : row - from;
   if (*cell >= s->group[g].n) return false;
   snprintf(spelled, sizeof spelled, "%s%s", shared->name, indices);
-  return strcmp(cell_name(s, g, *cell, name, sizeof name), spelled) == 0;
+  return strcmp(system_cell_name(s, g, *cell, name, sizeof name), spelled) == 0;
 }
 
 static bool refuse_cell(const struct system *s, uint32_t g, const char *name, struct error *e)
 {
   char first[NAMES_SIZE], last[NAMES_SIZE];
-  cell_name(s, g, 0, first, sizeof first);
-  cell_name(s, g, s->group[g].n - 1, last, sizeof last);
+  system_cell_name(s, g, 0, first, sizeof first);
+  system_cell_name(s, g, s->group[g].n - 1, last, sizeof last);
   const bool one = strcmp(first, last) == 0;
   return fail(e, EXIT_USAGE, "'%s': expected %s%s%s", name, first, one ? "" : " to ", one ? "" : last);
 }

@@ -9,7 +9,7 @@
 
 #include "model/system.h"
 
-enum { NAMES_SIZE = 128 }; /* bytes that are enough for any of them */
+enum { NAMES_SIZE = 128 }; /* bytes that are enough for any of them: the loader sees to it */
 
 /* --- algorithms and lines ----------------------------------------------------------------------------------------- */
 
@@ -25,9 +25,16 @@ bool algorithm_part(const struct rmr_algorithm *a, const char *name, uint32_t *g
 
 /* --- registers and values ----------------------------------------------------------------------------------------- */
 
-/* "Token[3]", "GlobalColor"; and a value in words: "(session 1, color white, number 2)". Return out. */
+/* "Token[3]", "GlobalColor"; and a value in words: "(session 1, color white, number 2)". Return out. Nobody else
+ * spells a register. */
 char *system_register_name(const struct system *system, uint32_t var, char *out, size_t size);
 char *system_value_text(const struct system *system, uint32_t var, rmr_word value, char *out, size_t size);
+
+/* A cell of a group, counted from 0, as it would be spelled; it need not be there. Returns out. */
+char *system_cell_name(const struct system *system, uint32_t group, int64_t cell, char *out, size_t size);
+
+/* "expire Flag[2]": what happens by itself, as in schedules. Returns out. */
+char *system_change_name(const struct system *system, rmr_action change, char *out, size_t size);
 
 /* The register of this name. If there is none, an error with the nearest right name, or what indices are possible. */
 bool system_register(const struct system *system, const char *name, uint32_t *var, struct error *e);

@@ -192,9 +192,9 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
     return fail(e, EXIT_INTERNAL, "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
                 s->algorithm->name, s->n, p, label, g, s->algorithm->n_shared);
   const int64_t cell = (int32_t)(op.var - (g << RMR_CELL_BITS));
-  return fail(e, EXIT_INTERNAL, "%s, N = %u: P%u at line %s: %s[%" PRId64 "], there %s %u", s->algorithm->name, s->n, p,
-              label, s->algorithm->shared[g].name, cell + !s->algorithm->shared[g].from_zero,
-              s->group[g].n == 1 ? "is" : "are", s->group[g].n);
+  char name[NAMES_SIZE];
+  return fail(e, EXIT_INTERNAL, "%s, N = %u: P%u at line %s: %s, there %s %u", s->algorithm->name, s->n, p, label,
+              system_cell_name(s, g, cell, name, sizeof name), s->group[g].n == 1 ? "is" : "are", s->group[g].n);
 }
 
 bool system_refuse_end(const struct system *s, uint32_t p, struct error *e)

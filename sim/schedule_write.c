@@ -69,8 +69,7 @@ static void print_comment(const char *comment, FILE *out)
 void schedule_print_change(const struct system *system, rmr_action change, const rmr_word *value, FILE *out)
 {
   char name[NAMES_SIZE];
-  fprintf(out, "%s %s", system->algorithm->changes[rmr_action_choice(change)].name,
-          system_register_name(system, rmr_action_who(change), name, sizeof name));
+  fputs(system_change_name(system, change, name, sizeof name), out);
   if (value != NULL) fprintf(out, "=%" PRId64, *value);
 }
 

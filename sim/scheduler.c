@@ -345,8 +345,8 @@ static bool refuse_change(const struct scheduler *s, rmr_action action, uint64_t
   char name[NAMES_SIZE];
   if (rmr_action_kind(action) != RMR_CHANGE || which >= system->algorithm->n_changes || var >= system->n_registers)
     return fail(e, EXIT_USAGE, "adversary %s chose at step %" PRIu64 " what is no action", s->name, step);
-  return fail(e, EXIT_USAGE, "adversary %s chose `%s %s` at step %" PRIu64 ", which %s", s->name,
-              system->algorithm->changes[which].name, system_register_name(system, var, name, sizeof name), step,
+  return fail(e, EXIT_USAGE, "adversary %s chose `%s` at step %" PRIu64 ", which %s", s->name,
+              system_change_name(system, action, name, sizeof name), step,
               sim_may_change(s->sim, action) ? "it may not choose: its flags lack RMR_MAY_CHANGE"
                                              : "cannot happen there");
 }

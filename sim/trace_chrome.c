@@ -87,8 +87,9 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
           event->process, event->step, event->cause == RMR_FREE ? "free" : "rmr");
   print_text(trace->out,
              event->kind == RMR_LOCAL ? "local" : system_register_name(trace->system, event->var, name, sizeof name));
-  fprintf(trace->out, "\",\"args\":{\"line\":\"%s\",\"cause\":\"%s\",\"value\":\"",
-          rmr_line_of(trace->system->algorithm, event->line)->label, causes[event->cause]);
+  fputs("\",\"args\":{\"line\":\"", trace->out);
+  print_text(trace->out, rmr_line_of(trace->system->algorithm, event->line)->label);
+  fprintf(trace->out, "\",\"cause\":\"%s\",\"value\":\"", causes[event->cause]);
   if (event->kind != RMR_LOCAL)
     print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
   fputs("\"}}", trace->out);
@@ -114,9 +115,8 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
   fprintf(trace->out,
           ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":1,\"ts\":%" PRIu64 ",\"cat\":\"change\",\"name\":\"",
           event->step);
-  print_text(trace->out, trace->system->algorithm->changes[event->choice].name);
-  fputc(' ', trace->out);
-  print_text(trace->out, system_register_name(trace->system, event->var, name, sizeof name));
+  print_text(trace->out, system_change_name(trace->system, rmr_action_of(RMR_CHANGE, event->var, event->choice), name,
+                                            sizeof name));
   fputs("\",\"args\":{\"value\":\"", trace->out);
   print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
   fputs("\"}}", trace->out);

@@ -106,9 +106,8 @@ static void print_step(struct trace *trace, const struct rmr_event *event)
 static void print_change(struct trace *trace, const struct rmr_event *event)
 {
   char name[NAMES_SIZE], before[NAMES_SIZE], after[NAMES_SIZE];
-  fprintf(trace->out, "#%" PRIu64 " by itself: %s %s: %s -> %s\n", event->step,
-          trace->system->algorithm->changes[event->choice].name,
-          system_register_name(trace->system, event->var, name, sizeof name),
+  fprintf(trace->out, "#%" PRIu64 " by itself: %s: %s -> %s\n", event->step,
+          system_change_name(trace->system, rmr_action_of(RMR_CHANGE, event->var, event->choice), name, sizeof name),
           system_value_text(trace->system, event->var, event->before, before, sizeof before),
           system_value_text(trace->system, event->var, event->after, after, sizeof after));
 }

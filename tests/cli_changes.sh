@@ -35,6 +35,8 @@ grep -qx 'expire Taken' "$broken" || fail "the witness has no expiry: $(cat "$br
 expect 12 'P1: P' "$rmr" replay "$broken" --trace broken.txt
 grep -q '^#[0-9]* by itself: expire Taken: true -> false$' broken.txt ||
   fail "the trace has no expiry: $(cat broken.txt)"
+printf '%s\n' 'rmr-schedule 1' 'algorithm ./lease.so' 'n 1' 'P1 x3' 'expire Taken' > over.schedule
+expect 64 'and the schedule goes on with expire Taken' "$rmr" replay over.schedule
 expect 12 'P1: P' "$rmr" replay "$broken" --trace again.schedule
 grep -qx 'expire Taken=0' again.schedule ||
   fail "the recording does not say what the register holds: $(cat again.schedule)"

@@ -21,7 +21,8 @@ mkdir there && cd there || exit 1
 cp 'a:b=c.schedule' second.schedule
 cat > config.json <<'END'
 {"algorithms": ["glb", "./lock.so"], "n": 3, "plots": [],
- "adversaries": ["random", "pct:depth=3", "./mine.so:hold=3", "replay:file=a:b=c.schedule,then=replay:file=second.schedule"]}
+ "adversaries": ["random", "pct:depth=3", "./mine.so:hold=3",
+                 "replay:file=a:b=c.schedule,then=replay:file=second.schedule"]}
 END
 touch 3 random glb second
 
@@ -65,12 +66,12 @@ refused() {
   [ -e out ] && fail "$words: something was written"
 }
 mv second.schedule aside
-refused 'config.json:2:63: second.schedule: cannot be read: No such file or directory'
+refused 'config.json:3:18: second.schedule: cannot be read: No such file or directory'
 mkdir second.schedule
-refused 'config.json:2:63: second.schedule: cannot be read: Is a directory'
+refused 'config.json:3:18: second.schedule: cannot be read: Is a directory'
 rmdir second.schedule
 mkfifo second.schedule
-refused 'config.json:2:63: second.schedule: is not a file that can be read again'
+refused 'config.json:3:18: second.schedule: is not a file that can be read again'
 rm second.schedule
 mv aside second.schedule
 mv mine.so aside

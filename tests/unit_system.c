@@ -157,6 +157,49 @@ static void test_stray_in_the_closure_only(void **state)
   explored_free(&found);
 }
 
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+static void test_every_register_has_one_name(void **state)
+{
+  (void)state;
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
+    for (uint32_t n = 1; n <= 5; n++) {
+      struct system *s = system_of(*a, n);
+      for (uint32_t var = 0; var < s->n_registers; var++) {
+        char name[NAMES_SIZE], cell[NAMES_SIZE];
+        uint32_t found = UINT32_MAX;
+        struct error e = {0};
+        system_register_name(s, var, name, sizeof name);
+        if (!system_register(s, name, &found, &e)) fail_msg("%s", e.text);
+        assert_int_equal(found, var);
+        system_cell_name(s, s->group_of[var], system_cell(s, var), cell, sizeof cell);
+        assert_string_equal(cell, name);
+      }
+      system_free(s);
+    }
+}
+
+/* Cells that are not there are spelled as those that are. */
+static void test_cells_outside(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *algorithm;
+    uint32_t n;
+    int64_t cell;
+    const char *name;
+  } cases[] = {{"hadzilacos_standin", 3, 9, "Done[4][1]"}, {"hadzilacos_standin", 3, 11, "Done[4][3]"},
+               {"hadzilacos_standin", 3, -1, "Done[0][3]"}, {"anderson", 3, 3, "flags[3]"},
+               {"anderson", 3, -1, "flags[-1]"}, {"bakery", 3, 3, "choosing[4]"}, {"tas", 3, 0, "Lock"},
+               {"tas", 3, 1, "Lock[2]"}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    struct system *s = system_of(algorithm_named(cases[k].algorithm), cases[k].n);
+    char name[NAMES_SIZE];
+    assert_string_equal(system_cell_name(s, 0, cases[k].cell, name, sizeof name), cases[k].name);
+    system_free(s);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -165,6 +208,8 @@ int main(void)
     cmocka_unit_test(test_what_fits),
     cmocka_unit_test(test_what_an_access_costs),
     cmocka_unit_test(test_nobody_conflicts_with_himself),
+    cmocka_unit_test(test_every_register_has_one_name),
+    cmocka_unit_test(test_cells_outside),
     cmocka_unit_test(test_stray_in_a_simulation),
     cmocka_unit_test(test_stray_in_an_exploration),
     cmocka_unit_test(test_stray_in_the_closure_only),

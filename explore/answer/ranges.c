@@ -16,9 +16,9 @@ static bool leaves_range(const struct space *space, uint32_t move, struct error 
     return system_refuse_value(a->system, origin.process, op->line, op->var, sim_result(op, before), EXIT_SAFETY, e);
   const rmr_action change = automata_action(a, origin.process);
   char name[NAMES_SIZE];
-  return fail(e, EXIT_SAFETY, "%s, N = %" PRIu32 ": %s %s leaves %" PRId64 " there, outside its declared range",
-              a->system->algorithm->name, a->n, a->system->algorithm->changes[rmr_action_choice(change)].name,
-              system_register_name(a->system, op->var, name, sizeof name), system_changed(a->system, change, before));
+  return fail(e, EXIT_SAFETY, "%s, N = %" PRIu32 ": %s leaves %" PRId64 " there, outside its declared range",
+              a->system->algorithm->name, a->n, system_change_name(a->system, change, name, sizeof name),
+              system_changed(a->system, change, before));
 }
 
 static bool goes_astray(const struct space *space, uint32_t move, struct error *e)

@@ -4,7 +4,7 @@
  *
  * run: -a @ -n 2
  * exit: 64
- * says: rmr simulate: @: the label '2 b' must be one word without # and =
+ * says: rmr simulate: @: the label '2 b' must be one word of at most 32 bytes, without any of # = [ ]
  */
 #define TINY_LABEL "2 b"
 
