@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# A register is called the same everywhere: the traces for people and for Perfetto name the same registers, step by step;
-# a model for SPIN, its remarks, the listing and the errors know no others. One algorithm has a square array, one counts
-# from 0, one has scalars, and two have registers of several fields or levels.
+# A register is called the same everywhere: the traces for people and for Perfetto name the same registers, step by
+# step; a model for SPIN, its remarks, the listing and the errors know no others. One algorithm has a square array, one
+# counts from 0, one has scalars, and two have registers of several fields or levels.
 set -u
 rmr=$1
 work=$(mktemp -d)

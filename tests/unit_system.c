@@ -188,9 +188,13 @@ static void test_cells_outside(void **state)
     uint32_t n;
     int64_t cell;
     const char *name;
-  } cases[] = {{"hadzilacos_standin", 3, 9, "Done[4][1]"}, {"hadzilacos_standin", 3, 11, "Done[4][3]"},
-               {"hadzilacos_standin", 3, -1, "Done[0][3]"}, {"anderson", 3, 3, "flags[3]"},
-               {"anderson", 3, -1, "flags[-1]"}, {"bakery", 3, 3, "choosing[4]"}, {"tas", 3, 0, "Lock"},
+  } cases[] = {{"hadzilacos_standin", 3, 9, "Done[4][1]"},
+               {"hadzilacos_standin", 3, 11, "Done[4][3]"},
+               {"hadzilacos_standin", 3, -1, "Done[0][3]"},
+               {"anderson", 3, 3, "flags[3]"},
+               {"anderson", 3, -1, "flags[-1]"},
+               {"bakery", 3, 3, "choosing[4]"},
+               {"tas", 3, 0, "Lock"},
                {"tas", 3, 1, "Lock[2]"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     struct system *s = system_of(algorithm_named(cases[k].algorithm), cases[k].n);
