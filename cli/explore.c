@@ -132,6 +132,7 @@ static bool parse_check(const char *text, struct question *question, struct erro
     if (words[k] == NULL)
       return fail(e, EXIT_USAGE, "--check '%s': expected some of rmr, P1, P2, P3, P4, P5 and P6, with commas between",
                   word);
+    if (question->asked[k]) return fail(e, EXIT_USAGE, "--check: %s is asked twice", word);
     question->asked[k] = true;
     text = text[size] == ',' ? text + size + 1 : NULL;
   }

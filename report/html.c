@@ -3,19 +3,30 @@
 
 #include <string.h>
 
-void html_text(FILE *out, const char *text)
+#include "base/text.h"
+
+static void write_text(FILE *out, const char *text, size_t length)
 {
-  for (; *text != '\0'; text++) {
-    const unsigned char c = (unsigned char)*text;
-    switch (c) {
+  for (size_t k = 0; k < length; k++) {
+    switch (text[k]) {
     case '&': fputs("&amp;", out); break;
     case '<': fputs("&lt;", out); break;
     case '>': fputs("&gt;", out); break;
     case '"': fputs("&quot;", out); break;
     case '\'': fputs("&#39;", out); break;
-    default:
-      if (c >= ' ' || c == '\n' || c == '\t') fputc(c, out);
+    case '\r': break;
+    default: fputc(text[k], out);
     }
+  }
+}
+
+void html_text(FILE *out, const char *text)
+{
+  for (const char *const end = text + strlen(text); text < end;) {
+    const size_t sound = text_sound(text, (size_t)(end - text), "\t\r\n");
+    write_text(out, text, sound);
+    text += sound;
+    if (text < end) fprintf(out, "\\x%02X", (unsigned char)*text++);
   }
 }
 

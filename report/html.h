@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Escapes & < > " ' and drops control characters that HTML does not allow. Fit for text and for quoted attributes. */
+/* Escapes & < > " ', and what is no text as in error messages: "\xE9". Fit for text and for quoted attributes. */
 void html_text(FILE *out, const char *text);
 
 /* <tag>text</tag>; `open` may hold attributes: "td class=\"number\"". */

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "results/read.h"
 #include "results/scope.h"
 
@@ -179,9 +180,9 @@ static bool add_row(const struct reader *in, const struct row *row, size_t n_col
   if (!read_number(in, &row->cell[column[N]], &x, e)) return false;
   if (!read_number(in, &row->cell[column[VALUE]], &value, e)) return false;
   const struct cell *name = &row->cell[column[SERIES]];
-  json_t *valid = json_string(name->text);
-  if (valid == NULL) return fail_at(e, EXIT_USAGE, in->path, name->line, name->column, "the series' name is not UTF-8");
-  json_decref(valid);
+  if (!text_is_line(name->text))
+    return fail_at(e, EXIT_USAGE, in->path, name->line, name->column,
+                   "the series' name '%s' is not text in UTF-8 without control characters", name->text);
   add_point(series_named(out, name->text, in->path), x, value);
   return true;
 }

@@ -58,6 +58,7 @@ for json in "" --json; do
   refused "depth is given twice" simulate -a glb -n 2 -s pct:depth=3,depth=4 $json
   refused "slots is given twice" simulate -a anderson:slots=4,slots=5 -n 2 $json
 done
+refused "--check: P2 is asked twice" explore -a glb -n 2 --check P2,P1,P2
 refused "unknown command 'a\nb'" $'a\nb'
 refused "'--x\ny' is not text" run $'--x\ny'
 refused "'--jobs=1\n2' is not text" run $'--jobs=1\n2'
@@ -65,6 +66,21 @@ refused "'caf\xE9.json' is not text" run $'caf\xe9.json'
 refused "--output is given twice" run config.json -o a -o b
 refused "--set n=3: the same key is set twice" run config.json --set n=2 --set n=3
 refused "'--set=n=caf\xE9' is not text" run config.json --set=n=$'caf\xe9'
+# What files hold: tables and configs; schedules are in tests/reject_schedules, plug-ins in tests/plugins.
+for json in "" --json; do
+  printf 'series,N,value\ncaf\xe9,2,1\n' > table.csv
+  refused "table.csv:2:1: the series' name 'caf\xE9' is not text" fit table.csv $json
+  printf 'N,value,series\n2,1,"a\nb"\n' > table.csv
+  refused "table.csv:2:5: the series' name 'a\nb' is not text" fit table.csv $json
+  printf 'series,N,value\na,2,\xe9\n\n' > table.csv
+  refused 'table.csv:2:5: expected a number, not "\xE9"' fit table.csv $json
+  printf 'series,N,value\na,2,1\n\0,3,1\n' > table.csv
+  refused "table.csv: is not a text file" fit table.csv $json
+done
+printf '{"algorithms": ["glb"], "n": 2, "title": "\\u0000"}' > nul.json
+refused "nul.json:1:49: not valid JSON: \u0000 is not allowed" run nul.json
+printf '{"algorithms": ["glb\0"], "n": 2}' > nul.json
+refused "nul.json:1:20: not valid JSON: control character 0x0" run nul.json
 "$rmr" run config.json --dry-run --set $'n=[2,\n\t3]' --set seed=3 > out || fail "--set of several lines: exit $?"
 [ "$(wc -l < out)" = 2 ] || fail "--set of several lines: not two tasks"
 exit $failed

@@ -131,12 +131,12 @@ static void test_quotes(void **state)
   FILE *out = open_memstream(&text, &size);
   gnuplot_quote(out, "it's `rm`\n\"x\"");
   fputc('|', out);
-  html_text(out, "<a href=\"x\">&'\x01");
+  html_text(out, "<a href=\"x\">&'\x01 caf\xe9");
   fputc('|', out);
   html_svg(out, "<?xml?><svg w='1'><title>t</title><g id='a'/><use href='#a' id=\"b\"/></svg>", "p-", "<l>");
   fclose(out);
   assert_string_equal(
-    text, "'it''s `rm` \"x\"'|&lt;a href=&quot;x&quot;&gt;&amp;&#39;|"
+    text, "'it''s `rm` \"x\"'|&lt;a href=&quot;x&quot;&gt;&amp;&#39;\\x01 caf\\xE9|"
           "<svg role=\"img\" aria-label=\"&lt;l&gt;\" w='1'><g id='p-a'/><use href='#p-a' id=\"p-b\"/></svg>");
   free(text);
 }
