@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/mem.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,24 +10,29 @@
 
 #include "base/error.h"
 
-static void out_of_memory(size_t count, size_t size)
+void mem_ended(size_t count, size_t size)
 {
   fprintf(stderr, "rmr: out of memory (%zu x %zu bytes)\n", count, size);
   exit(EXIT_INTERNAL);
 }
 
+void mem_return(void)
+{
+  (void)malloc_trim(0);
+}
+
 void *mem_new(size_t count, size_t size)
 {
   void *block = calloc(count != 0 ? count : 1, size != 0 ? size : 1);
-  if (block == NULL) out_of_memory(count, size);
+  if (block == NULL) mem_ended(count, size);
   return block;
 }
 
 void *mem_grow(void *old, size_t count, size_t size)
 {
-  if (size != 0 && count > SIZE_MAX / size) out_of_memory(count, size);
+  if (size != 0 && count > SIZE_MAX / size) mem_ended(count, size);
   void *block = realloc(old, count * size != 0 ? count * size : 1);
-  if (block == NULL) out_of_memory(count, size);
+  if (block == NULL) mem_ended(count, size);
   return block;
 }
 

@@ -9,6 +9,8 @@
 #include <stddef.h>
 
 void *mem_new(size_t count, size_t size);             /* zeroed; count * size may be 0 */
+_Noreturn void mem_ended(size_t count, size_t size);  /* tells that there is no memory for that, and ends the program */
+void mem_return(void);                                /* gives what has been freed back to the system */
 void *mem_grow(void *old, size_t count, size_t size); /* realloc; new bytes are not cleared */
 char *mem_text(const char *text);                     /* a copy */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -160,8 +160,8 @@ static void make_branch(const struct automata *a, struct automaton *m, const str
   uint32_t *changed = mem_new(bytes, 1);
   memcpy(changed, m->next, bytes);
   (void)branch(a, m, mutation, changed);
-  free(m->next);
-  m->next = changed;
+  memcpy(m->next, changed, bytes);
+  free(changed);
 }
 
 /* --- SWAP --------------------------------------------------------------------------------------------------------- */
@@ -211,7 +211,8 @@ static void new_row(struct growth *g, uint32_t local, uint32_t values)
 {
   g->m->local[local].first_next = g->length;
   g->length += values * g->a->choices;
-  g->m->next = mem_grow(g->m->next, g->length, sizeof *g->m->next);
+  g->m->next = budget_array_resize(g->a->budget, g->m->next, g->m->n_next, g->length, sizeof *g->m->next);
+  g->m->n_next = g->length;
 }
 
 static uint32_t copy_local(struct growth *g, uint32_t local)
@@ -219,8 +220,11 @@ static uint32_t copy_local(struct growth *g, uint32_t local)
   struct automaton *m = g->m;
   const size_t size = rmr_state_size(g->a->system->algorithm, g->a->n);
   const uint32_t l = m->n_locals++;
-  m->local = mem_grow(m->local, m->n_locals, sizeof *m->local);
-  m->state = mem_grow(m->state, m->n_locals, size);
+  if (l == m->capacity) {
+    m->capacity = 2 * l + 16;
+    m->local = budget_array_resize(g->a->budget, m->local, l, m->capacity, sizeof *m->local);
+    m->state = budget_array_resize(g->a->budget, m->state, l, m->capacity, size);
+  }
   m->local[l] = m->local[local];
   memcpy(m->state + l * size, m->state + local * size, size);
   return l;

@@ -173,7 +173,7 @@ static void test_which_labels_are_of_no_use(void **state)
   (void)state;
   struct pareto labels;
   struct pareto_front list = {0};
-  assert_true(pareto_create(&labels, 1000, 7));
+  assert_true(pareto_create(&labels, 1000, 7, NULL));
   pareto_add(&labels, &(struct pareto_label){.state = 8, .cost = 3});     /* paid 3, holds nothing */
   pareto_add(&labels, &(struct pareto_label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
   pareto_add(&labels,

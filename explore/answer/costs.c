@@ -19,12 +19,10 @@ static void show(const struct space *space, const struct visited *visited, const
   struct path path = {0};
   uint64_t unpaid = 0;
   bool found;
-  if (depth->endless) {
-    visited_map_free(&depth->value); /* makes room for the search */
+  if (depth->endless)
     found = path_endless(space, visited, means, &everywhere, depth, &path);
-  } else {
+  else
     found = path_heaviest(space, visited, means, depth, &path, &unpaid);
-  }
   if (!out->complete) out->worst -= unpaid;
   if (found && (unpaid == 0 || !out->complete)) witness_create(&out->witness, space, visited, &path);
   path_free(&path);

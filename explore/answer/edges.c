@@ -24,8 +24,7 @@ uint32_t edges_of(const struct edge_scope *b, uint32_t id, struct edge *edge)
           !region_has(s, b->region, to.state))
         continue;
       const uint32_t number = visited_lookup(b->visited, to.state, visited_hash(to.state, s->words), s->words);
-      if (number == VISITED_NONE || (b->members != NULL && *visited_map_at(b->members, number) != DEPTH_MEMBER))
-        continue;
+      if (number == VISITED_NONE || (b->members != NULL && !visited_marks_has(b->members, number))) continue;
       edge[n++] = (struct edge){number, p, region_weight(b->region, p, &to)};
     }
   }

@@ -20,7 +20,7 @@ struct edge_scope {
   const struct space *space;
   const struct visited *visited;
   const struct region *region;
-  const struct visited_map *members; /* only states that are noted as members; NULL: all */
+  const struct visited_marks *members; /* only states that are noted as members; NULL: all */
 };
 
 /* The steps out of a state that stay within the bounds, at most n * choices; returns how many. */

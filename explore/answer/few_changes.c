@@ -22,9 +22,11 @@ struct turn_search {
   struct edge_scope bounds;
   const struct visited_map *most;
   struct node *node;
-  uint32_t n, capacity;
+  uint32_t n;
+  size_t capacity;
   uint32_t *queue[2]; /* nodes to look at: with as many changes as now, and with one more */
-  uint32_t n_queue[2], room[2];
+  uint32_t n_queue[2];
+  size_t room[2];
   uint32_t *slot, n_slots; /* nodes by (id, mover) */
 };
 
@@ -41,10 +43,16 @@ static uint32_t node_hash(uint32_t id, uint32_t mover)
   return (uint32_t)(h >> 29);
 }
 
+static struct budget *budget_of(const struct turn_search *s)
+{
+  return s->bounds.visited->budget;
+}
+
 static void turns_rehash(struct turn_search *s)
 {
+  budget_drop(budget_of(s), s->slot, s->n_slots, sizeof *s->slot);
   s->n_slots = s->n_slots * 2 + 1024;
-  s->slot = mem_grow(s->slot, s->n_slots, sizeof *s->slot);
+  s->slot = budget_array(budget_of(s), s->n_slots, sizeof *s->slot);
   memset(s->slot, 0xff, s->n_slots * sizeof *s->slot);
   for (uint32_t k = 0; k < s->n; k++) {
     uint32_t at = node_hash(s->node[k].id, s->node[k].mover) % s->n_slots;
@@ -56,8 +64,9 @@ static void turns_rehash(struct turn_search *s)
 static void turns_queue(struct turn_search *s, uint32_t which, uint32_t node)
 {
   if (s->n_queue[which] == s->room[which]) {
-    s->room[which] = s->room[which] * 2 + 256;
-    s->queue[which] = mem_grow(s->queue[which], s->room[which], sizeof **s->queue);
+    const size_t more = s->room[which] * 2 + 256;
+    s->queue[which] = budget_array_resize(budget_of(s), s->queue[which], s->room[which], more, sizeof **s->queue);
+    s->room[which] = more;
   }
   s->queue[which][s->n_queue[which]++] = node;
 }
@@ -75,8 +84,9 @@ static void turns_reach(struct turn_search *s, uint32_t id, uint32_t mover, uint
     }
   }
   if (s->n == s->capacity) {
-    s->capacity = s->capacity * 2 + 1024;
-    s->node = mem_grow(s->node, s->capacity, sizeof *s->node);
+    const size_t more = s->capacity + s->capacity / 2 + 1024;
+    s->node = budget_array_resize(budget_of(s), s->node, s->capacity, more, sizeof *s->node);
+    s->capacity = more;
   }
   s->node[s->n] = (struct node){id, mover, before, changes};
   s->slot[at] = s->n;
@@ -123,6 +133,19 @@ static bool look_from(struct turn_search *s, uint32_t node, bool weight, struct 
   return false;
 }
 
+/* There is no time, or no room for more nodes. */
+static bool turns_are_over(const struct turn_search *s, struct patience *patience)
+{
+  return s->n >= MOST_NODES || budget_over(budget_of(s)) || patience_over(patience);
+}
+
+static void turns_free(struct turn_search *s)
+{
+  budget_drop(budget_of(s), s->node, s->capacity, sizeof *s->node);
+  budget_drop(budget_of(s), s->slot, s->n_slots, sizeof *s->slot);
+  for (uint32_t k = 0; k < 2; k++) budget_drop(budget_of(s), s->queue[k], s->room[k], sizeof **s->queue);
+}
+
 static bool seek(const struct edge_scope *bounds, struct patience *patience, const struct visited_map *most,
                  bool weight, struct path *path)
 {
@@ -130,18 +153,16 @@ static bool seek(const struct edge_scope *bounds, struct patience *patience, con
   struct edge *edge = edges_new(bounds->space);
   turns_reach(&s, path_end(path), path->n != 0 ? path->process[path->n - 1] : 0, 0, 0, false);
   bool found = false;
-  while (!found && s.n_queue[0] != 0 && s.n < MOST_NODES && !patience_over(patience)) {
-    for (uint32_t k = 0; k < s.n_queue[0] && !found && ((k & 0xfff) != 0 || !patience_over(patience)); k++)
+  while (!found && s.n_queue[0] != 0 && !turns_are_over(&s, patience)) {
+    for (uint32_t k = 0; k < s.n_queue[0] && !found && ((k & 0xfff) != 0 || !turns_are_over(&s, patience)); k++)
       found = look_from(&s, s.queue[0][k], weight, edge, path);
-    uint32_t *const done = s.queue[0], room = s.room[0];
+    uint32_t *const done = s.queue[0];
+    const size_t room = s.room[0];
     s.queue[0] = s.queue[1], s.n_queue[0] = s.n_queue[1], s.room[0] = s.room[1];
     s.queue[1] = done, s.n_queue[1] = 0, s.room[1] = room;
   }
   free(edge);
-  free(s.node);
-  free(s.queue[0]);
-  free(s.queue[1]);
-  free(s.slot);
+  turns_free(&s);
   return found;
 }
 

@@ -9,14 +9,18 @@
 /* Asked of every step that is found, and with mover 0 of the states where the search begins. */
 typedef bool goal_fn(void *self, uint32_t id, uint32_t mover);
 
+struct level {
+  uint32_t *id;
+  size_t n, capacity;
+};
+
 /* A search in breadth. The value of a state is the number of the one before it, plus 1; its own where the search
  * begins. */
 struct path_search {
   struct edge_scope bounds;
   struct patience *patience;
   struct visited_map before;
-  uint32_t *queue;
-  size_t head, tail, capacity;
+  struct level now, next; /* states to look at: so many steps from where the search begins, and one more */
   goal_fn *goal;
   void *self;
   uint32_t last, end, mover; /* the step that reached the goal; mover 0: it was reached at once */
@@ -28,11 +32,12 @@ static void bfs_reach(struct path_search *h, uint32_t id, uint32_t from)
   uint32_t *value = visited_map_at(&h->before, id);
   if (*value != 0) return;
   *value = from + 1;
-  if (h->tail == h->capacity) {
-    h->capacity = h->capacity * 2 + 1024;
-    h->queue = mem_grow(h->queue, h->capacity, sizeof *h->queue);
+  if (h->next.n == h->next.capacity) {
+    uint32_t *more = budget_grow(h->bounds.visited->budget, h->next.id, &h->next.capacity, sizeof *more);
+    if (more == NULL) return; /* the search ends soon, as the budget knows */
+    h->next.id = more;
   }
-  h->queue[h->tail++] = id;
+  h->next.id[h->next.n++] = id;
 }
 
 static void bfs_check(struct path_search *h, uint32_t from, uint32_t to, uint32_t mover)
@@ -50,15 +55,30 @@ static void bfs_begin(struct path_search *h, uint32_t id)
   bfs_check(h, id, id, 0);
 }
 
+static bool bfs_is_over(struct path_search *h)
+{
+  return budget_over(h->bounds.visited->budget) || patience_over(h->patience);
+}
+
+static void bfs_look(struct path_search *h, uint32_t from, struct edge *edge)
+{
+  const uint32_t n = edges_of(&h->bounds, from, edge);
+  for (uint32_t k = 0; k < n && !h->found; k++) {
+    bfs_check(h, from, edge[k].to, edge[k].mover);
+    bfs_reach(h, edge[k].to, from);
+  }
+}
+
 static void bfs_go(struct path_search *h)
 {
   struct edge *edge = edges_new(h->bounds.space);
-  while (!h->found && h->head < h->tail && ((h->head & 0xfff) != 0 || !patience_over(h->patience))) {
-    const uint32_t from = h->queue[h->head++], n = edges_of(&h->bounds, from, edge);
-    for (uint32_t k = 0; k < n && !h->found; k++) {
-      bfs_check(h, from, edge[k].to, edge[k].mover);
-      bfs_reach(h, edge[k].to, from);
-    }
+  while (!h->found && h->next.n != 0 && !bfs_is_over(h)) {
+    const struct level level = h->next;
+    h->next = h->now;
+    h->next.n = 0;
+    h->now = level;
+    for (size_t k = 0; k < level.n && !h->found && ((k & 0xfff) != 0 || !bfs_is_over(h)); k++)
+      bfs_look(h, level.id[k], edge);
   }
   free(edge);
 }
@@ -89,8 +109,10 @@ static void bfs_write(const struct path_search *h, struct path *path)
 
 static void bfs_free(struct path_search *h)
 {
+  struct budget *b = h->bounds.visited->budget;
   visited_map_free(&h->before);
-  free(h->queue);
+  budget_give(b, h->now.id, h->now.capacity * sizeof *h->now.id);
+  budget_give(b, h->next.id, h->next.capacity * sizeof *h->next.id);
 }
 
 static bool bfs_from_initial(void *self, const uint64_t *state)
@@ -188,7 +210,7 @@ static bool moves_between(const struct path *path, size_t begin, uint32_t p)
 bool path_fair(const struct space *space, const struct visited *visited, const struct explore_means *means,
                const struct region *region, const struct depth *depth, struct path *out)
 {
-  const struct edge_scope all = {space, visited, &everywhere, NULL}, inside = {space, visited, region, &depth->value};
+  const struct edge_scope all = {space, visited, &everywhere, NULL}, inside = {space, visited, region, &depth->members};
   uint32_t member = depth->member;
   struct patience patience;
   patience_begin(&patience, means);

@@ -43,9 +43,10 @@ static bool place_digits(struct bitset *d, const struct space *s, uint64_t most)
   return true;
 }
 
-static void find_steps(struct bitset *d, const struct space *s)
+static bool find_steps(struct bitset *d, const struct space *s)
 {
-  d->add = mem_new(s->n_moves, sizeof *d->add);
+  d->add = budget_take(s->budget, s->n_moves * sizeof *d->add);
+  if (d->add == NULL) return false;
   for (uint32_t p = 1; p <= s->n_actors; p++) {
     const struct automaton *m = &s->automata.process[p];
     const uint64_t digit = p <= s->n ? d->local[p] : 0; /* a change has no local states */
@@ -61,6 +62,7 @@ static void find_steps(struct bitset *d, const struct space *s)
       }
     }
   }
+  return true;
 }
 
 uint64_t bitset_number(const struct bitset *d, const struct space *s, const uint64_t *state)
@@ -74,20 +76,17 @@ uint64_t bitset_number(const struct bitset *d, const struct space *s, const uint
 
 bool bitset_create(struct bitset *d, const struct space *s)
 {
-  *d = (struct bitset){0};
+  *d = (struct bitset){.budget = s->budget, .n_moves = s->n_moves};
   d->local = mem_new(s->n + 1, sizeof *d->local);
   d->value = mem_new(s->automata.n_registers, sizeof *d->value);
-  const bool fits = place_digits(d, s, UINT64_C(1) << BITSET_MOST_BITS);
-  if (fits)
-    find_steps(d, s);
-  else
-    bitset_free(d);
+  const bool fits = place_digits(d, s, UINT64_C(1) << BITSET_MOST_BITS) && find_steps(d, s);
+  if (!fits) bitset_free(d);
   return fits;
 }
 
 bool bitset_open(struct bitset *d)
 {
-  d->member = visited_block(bitset_bytes(d));
+  d->member = budget_take(d->budget, bitset_bytes(d));
   return d->member != NULL;
 }
 
@@ -96,10 +95,16 @@ size_t bitset_bytes(const struct bitset *d)
   return (d->size / 512 + 1) * 64;
 }
 
+void bitset_close(struct bitset *d)
+{
+  budget_give(d->budget, d->member, bitset_bytes(d));
+  d->member = NULL;
+}
+
 void bitset_free(struct bitset *d)
 {
-  if (d->member != NULL) visited_block_free(d->member, bitset_bytes(d));
-  free(d->add);
+  bitset_close(d);
+  budget_give(d->budget, d->add, d->n_moves * sizeof *d->add);
   free(d->local);
   free(d->value);
   *d = (struct bitset){0};

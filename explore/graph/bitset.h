@@ -22,18 +22,21 @@
 enum { BITSET_MOST_BITS = 36 }; /* eight gigabytes */
 
 struct bitset {
-  uint64_t size;    /* tuples */
-  uint32_t shift;   /* number >> shift is the part (visited.h) that a state belongs to */
-  uint64_t *add;    /* [move]: what the step adds to the number */
+  uint64_t size;  /* tuples */
+  uint32_t shift; /* number >> shift is the part (visited.h) that a state belongs to */
+  uint64_t *add;  /* [move]: what the step adds to the number */
+  uint32_t n_moves;
   uint64_t pair;    /* what the bit of a pair adds */
   uint64_t *local;  /* [p]: what one more in the local state of P_p adds */
   uint64_t *value;  /* [var]: the same of registers; 0 where a digit is not needed */
   uint64_t *member; /* a bit for each tuple */
+  struct budget *budget;
 };
 
 /* Makes the numbers, not the set. False, and size 0: there are too many tuples. */
 bool bitset_create(struct bitset *bitset, const struct space *space);
-bool bitset_open(struct bitset *bitset); /* makes the empty set. False: no memory */
+bool bitset_open(struct bitset *bitset);  /* makes the empty set. False: no memory */
+void bitset_close(struct bitset *bitset); /* gives the set back; the numbers stay */
 void bitset_free(struct bitset *bitset);
 size_t bitset_bytes(const struct bitset *bitset);
 

@@ -3,16 +3,21 @@
 
 #include <assert.h>
 
-#include "base/mem.h"
-
 static_assert(PACKING_MAX_PROCESSES < 1 << TAG_PROCESS_BITS, "a tag has room for every process");
 static_assert(PACKING_MAX_REGISTERS <= SPACE_NO_ACCESS / 2 && SPACE_NO_ACCESS < 1 << (TAG_KEY_SHIFT - TAG_PROCESS_BITS),
               "a tag has room for every access");
 
-void queue_grow(struct queue *queue, uint32_t words)
+bool queue_grow(struct budget *budget, struct queue *queue, uint32_t words)
 {
-  queue->capacity = queue->capacity * 2 + 64;
-  queue->entry = mem_grow(queue->entry, queue->capacity, (words + 1) * sizeof *queue->entry);
+  uint64_t *entry = budget_grow(budget, queue->entry, &queue->capacity, (words + 1) * sizeof *entry);
+  if (entry != NULL) queue->entry = entry;
+  return entry != NULL;
+}
+
+void queue_free(struct budget *budget, struct queue *queue, uint32_t words)
+{
+  budget_give(budget, queue->entry, queue->capacity * (words + 1) * sizeof *queue->entry);
+  *queue = (struct queue){0};
 }
 
 uint64_t queues_states(const struct queue *queue)

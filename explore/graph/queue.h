@@ -10,15 +10,17 @@
 #include "explore/graph/successors.h"
 #include "explore/graph/visited.h"
 
-/* States one behind the other, each followed by its tag. Zeroed it is empty; free(entry) ends it. */
+/* States one behind the other, each followed by its tag. Zeroed it is empty. */
 struct queue {
   uint64_t *entry; /* [n * (words + 1)] */
-  uint32_t n, capacity;
+  uint32_t n;
+  size_t capacity;
   uint8_t apart[64]; /* as in struct visited_part */
 };
 
-/* Makes room for one state more, at least. */
-void queue_grow(struct queue *queue, uint32_t words);
+/* Makes room for one state more, at least. False: the system has no memory (base/budget.h). */
+bool queue_grow(struct budget *budget, struct queue *queue, uint32_t words);
+void queue_free(struct budget *budget, struct queue *queue, uint32_t words);
 
 /* How many states there are in the queues of all parts. */
 uint64_t queues_states(const struct queue *queue);
@@ -28,10 +30,12 @@ INNER uint64_t *queue_entry(struct space_shape shape, const struct queue *queue,
   return queue->entry + (size_t)k * (shape.words + 1);
 }
 
-/* Puts a state into a queue if `really`: written without a branch, as nobody can guess which steps change nothing. */
-INNER void queue_push(struct space_shape shape, struct queue *queue, const uint64_t *state, uint64_t tag, bool really)
+/* Puts a state into a queue if `really`: written without a branch, as nobody can guess which steps change nothing.
+ * Where the system has no memory it is lost; the search ends soon, as its budget knows. */
+INNER void queue_push(struct budget *budget, struct space_shape shape, struct queue *queue, const uint64_t *state,
+                      uint64_t tag, bool really)
 {
-  if (queue->n == queue->capacity) queue_grow(queue, shape.words);
+  if (queue->n == queue->capacity && !queue_grow(budget, queue, shape.words)) return;
   uint64_t *entry = queue_entry(shape, queue, queue->n);
   for (uint32_t w = 0; w < shape.words; w++) entry[w] = state[w];
   entry[shape.words] = tag;

@@ -32,11 +32,15 @@ void reduction_prepare(struct space *s)
   s->future = mem_new(s->n_actors + 1, sizeof *s->future);
   for (uint32_t p = 1; p <= s->n_actors; p++) {
     struct future f;
-    future_create(&f, &s->automata, p);
-    s->future[p] = mem_new(s->automata.process[p].n_locals, sizeof **s->future);
+    if (!future_create(&f, &s->automata, p)) { /* interrupted: nothing is left out, which is always right */
+      future_free(&f);
+      space_drop_future(s);
+      return;
+    }
+    s->future[p] = budget_array(s->budget, s->automata.process[p].n_locals, sizeof **s->future);
     for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++)
       for (uint32_t var = 0; var < f.n; var++) {
-        const bool writes = f.writes[(size_t)l * f.n + var], reads = f.reads[(size_t)l * f.n + var];
+        const bool writes = future_writes(&f, l, var), reads = future_reads(&f, l, var);
         s->future[p][l].writes |= (uint64_t)writes << var;
         s->future[p][l].accesses |= (uint64_t)(writes || reads) << var;
       }

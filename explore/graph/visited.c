@@ -3,44 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-enum { FIRST_SLOTS = 32, SMALL = 1 << 19, LINE_BYTES = 64, PAGE = 4096, LARGE = 1 << 21 };
-
-/* Large blocks are mapped, for large pages; small ones begin at a cache line. */
-static size_t round_up(size_t bytes)
-{
-  const size_t unit = bytes < LARGE ? LINE_BYTES : bytes < 8 * (size_t)LARGE ? PAGE : LARGE;
-  return (bytes + unit - 1) / unit * unit;
-}
-
-static void *map(size_t bytes)
-{
-  unsigned char *block =
-    mmap(NULL, bytes + LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (block == MAP_FAILED) return NULL;
-  const size_t before = (LARGE - (uintptr_t)block % LARGE) % LARGE; /* large pages begin at multiples of their size */
-  if (before != 0) (void)munmap(block, before);
-  (void)munmap(block + before + bytes, LARGE - before);
-  (void)madvise(block + before, bytes, MADV_HUGEPAGE);
-  return block + before;
-}
-
-void *visited_block(size_t bytes)
-{
-  if (bytes >= LARGE) return map(round_up(bytes));
-  void *block = aligned_alloc(LINE_BYTES, round_up(bytes));
-  if (block != NULL) memset(block, 0, round_up(bytes));
-  return block;
-}
-
-void visited_block_free(void *block, size_t bytes)
-{
-  if (bytes < LARGE)
-    free(block);
-  else if (block != NULL)
-    (void)munmap(block, round_up(bytes));
-}
+enum { FIRST_SLOTS = 32, SMALL = 1 << 19 };
 
 static size_t part_bytes(const struct visited *visited, uint64_t capacity)
 {
@@ -50,7 +14,7 @@ static size_t part_bytes(const struct visited *visited, uint64_t capacity)
 void visited_free(struct visited *visited)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    visited_block_free(visited->part[p].slot, part_bytes(visited, visited->part[p].capacity));
+    budget_give(visited->budget, visited->part[p].slot, part_bytes(visited, visited->part[p].capacity));
   *visited = (struct visited){0};
 }
 
@@ -91,47 +55,80 @@ bool visited_grow(struct visited *visited, uint32_t p)
   if (capacity < FIRST_SLOTS) capacity = FIRST_SLOTS;
   capacity -= capacity % VISITED_LINE;
   if (capacity >= UINT64_C(1) << VISITED_SLOT_BITS) return false;
-  uint64_t *slot = visited_block(part_bytes(visited, capacity));
+  uint64_t *slot = budget_take_copy(visited->budget, part_bytes(visited, capacity));
   if (slot == NULL) return false;
   *part = (struct visited_part){.slot = slot, .capacity = capacity, .n = old.n};
   if (visited->words == 1)
     move_all(&old, part, 1);
   else
     move_all(&old, part, visited->words);
-  visited_block_free(old.slot, part_bytes(visited, old.capacity));
+  budget_give_copied(visited->budget, old.slot, part_bytes(visited, old.capacity));
   return true;
 }
 
-bool visited_create(struct visited *visited, uint32_t words)
+bool visited_create(struct visited *visited, uint32_t words, struct budget *budget)
 {
-  *visited = (struct visited){.words = words};
+  *visited = (struct visited){.words = words, .budget = budget};
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
     if (!visited_grow(visited, p)) return false;
   return true;
 }
 
+/* --- beside the states -------------------------------------------------------------------------------------------- */
+
+static size_t map_bytes(const struct visited *visited, uint32_t p)
+{
+  return visited->part[p].capacity * sizeof(uint32_t);
+}
+
+size_t visited_map_bytes(const struct visited *visited)
+{
+  return visited_slots(visited) * sizeof(uint32_t);
+}
+
 bool visited_map_create(struct visited_map *map, const struct visited *visited)
 {
   *map = (struct visited_map){.visited = visited};
-  for (uint32_t p = 0; p < VISITED_PARTS; p++) {
-    map->part[p] = visited_block(visited->part[p].capacity * sizeof **map->part);
-    if (map->part[p] == NULL && visited->part[p].capacity != 0) {
-      visited_map_free(map);
-      return false;
-    }
+  bool ok = true;
+  for (uint32_t p = 0; p < VISITED_PARTS && ok; p++) {
+    map->part[p] = visited->part[p].capacity != 0 ? budget_take(visited->budget, map_bytes(visited, p)) : NULL;
+    ok = map->part[p] != NULL || visited->part[p].capacity == 0;
   }
-  return true;
-}
-
-void visited_map_clear(struct visited_map *map)
-{
-  for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    if (map->part[p] != NULL) memset(map->part[p], 0, map->visited->part[p].capacity * sizeof **map->part);
+  if (!ok) visited_map_free(map);
+  return ok;
 }
 
 void visited_map_free(struct visited_map *map)
 {
-  for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    visited_block_free(map->part[p], map->visited != NULL ? map->visited->part[p].capacity * sizeof **map->part : 0);
+  for (uint32_t p = 0; p < VISITED_PARTS && map->visited != NULL; p++)
+    budget_give(map->visited->budget, map->part[p], map_bytes(map->visited, p));
   *map = (struct visited_map){0};
+}
+
+static size_t marks_bytes(const struct visited *visited, uint32_t p)
+{
+  return visited->part[p].capacity / 8 + 1;
+}
+
+bool visited_marks_create(struct visited_marks *marks, const struct visited_map *map, uint32_t value)
+{
+  const struct visited *visited = map->visited;
+  *marks = (struct visited_marks){.visited = visited};
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) {
+    marks->part[p] = budget_take(visited->budget, marks_bytes(visited, p));
+    if (marks->part[p] == NULL) {
+      visited_marks_free(marks);
+      return false;
+    }
+    for (uint64_t k = 0; k < visited->part[p].capacity; k++)
+      marks->part[p][k / 8] |= (uint8_t)((map->part[p][k] == value) << k % 8);
+  }
+  return true;
+}
+
+void visited_marks_free(struct visited_marks *marks)
+{
+  for (uint32_t p = 0; p < VISITED_PARTS && marks->visited != NULL; p++)
+    budget_give(marks->visited->budget, marks->part[p], marks_bytes(marks->visited, p));
+  *marks = (struct visited_marks){0};
 }

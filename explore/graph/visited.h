@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/budget.h"
+
 enum { VISITED_PART_BITS = 6, VISITED_PARTS = 1 << VISITED_PART_BITS, VISITED_SLOT_BITS = 32 - VISITED_PART_BITS };
 
 enum { VISITED_LINE = 8 };
@@ -36,10 +38,12 @@ struct visited_part {
 
 struct visited {
   uint32_t words;
+  struct budget *budget; /* from which it is taken, with all that is beside it */
   struct visited_part part[VISITED_PARTS];
 };
 
-bool visited_create(struct visited *visited, uint32_t words); /* false: no memory; visited_free all the same */
+/* False: no memory; visited_free all the same. */
+bool visited_create(struct visited *visited, uint32_t words, struct budget *budget);
 void visited_free(struct visited *visited);
 uint64_t visited_states(const struct visited *visited);
 uint64_t visited_slots(const struct visited *visited);
@@ -47,11 +51,6 @@ size_t visited_bytes(const struct visited *visited);
 
 /* Makes room in a part for one state more. False: there is no memory, or the part has nearly 2^26 slots already. */
 bool visited_grow(struct visited *visited, uint32_t part);
-
-/* Blocks of memory as large as the part of a visited set: zeroed, with large pages where the system has them. NULL: no
- * memory. */
-void *visited_block(size_t bytes);
-void visited_block_free(void *block, size_t bytes);
 
 static inline uint64_t visited_hash(const uint64_t *state, uint32_t words)
 {
@@ -152,7 +151,7 @@ struct visited_map {
 };
 
 bool visited_map_create(struct visited_map *map, const struct visited *visited); /* false: no memory */
-void visited_map_clear(struct visited_map *map);
+size_t visited_map_bytes(const struct visited *visited);                         /* what one takes */
 void visited_map_free(struct visited_map *map);
 
 static inline uint32_t *visited_map_at(const struct visited_map *map, uint32_t id)
@@ -165,6 +164,21 @@ static inline void visited_map_prefetch(const struct visited_map *map, uint64_t 
 {
   const uint32_t p = visited_part_of(hash);
   __builtin_prefetch(map->part[p] + visited_home(&map->visited->part[p], hash), 1);
+}
+
+/* A bit for each state: whether its number was a certain one. */
+struct visited_marks {
+  uint8_t *part[VISITED_PARTS];
+  const struct visited *visited;
+};
+
+bool visited_marks_create(struct visited_marks *marks, const struct visited_map *map, uint32_t value);
+void visited_marks_free(struct visited_marks *marks);
+
+static inline bool visited_marks_has(const struct visited_marks *marks, uint32_t id)
+{
+  const uint32_t slot = visited_id_slot(id);
+  return marks->part[visited_id_part(id)][slot / 8] >> slot % 8 & 1;
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/search/breadth.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +13,13 @@
 #include "explore/search/patience.h"
 
 enum {
-  CHUNK = 8192,         /* states whose successors one item of the first job makes */
-  CHUNKS = 32,          /* chunks in a block */
-  AHEAD = 32,           /* states whose slots are fetched in advance */
-  FREE_ROOM = 32 << 20, /* bytes for successors that are not counted */
+  MOST_CHUNK = 8192, /* states whose successors one item of the first job makes */
+  LEAST_CHUNK = 64,
+  CHUNKS = 32,         /* chunks in a block */
+  AHEAD = 32,          /* states whose slots are fetched in advance */
+  BLOCK_SHARE = 16,    /* the successors of a block take at most such a share of the memory */
+  BEGIN_POLL = 4096,   /* initial states between two looks at the memory and the interrupt */
+  BITS_POLL = 1 << 20, /* slots, on the way to bits */
 };
 
 /* A run of states of the level. */
@@ -27,14 +31,15 @@ struct chunk {
 struct thread_counts {
   uint64_t transitions;
   uint32_t paid; /* the most on any way to a state */
-  uint8_t *taken;
   enum violated violated;
 };
 
 struct search {
   const struct space *space;
+  const struct explore_means *means;
   struct breadth *out;
-  bool watch;
+  bool watch, keep;
+  uint64_t begun; /* initial states */
   uint32_t words;
   struct bitset bitset; /* of size 0: it cannot be used */
   bool uses_bits;       /* it is used, and the visited set is empty */
@@ -42,6 +47,8 @@ struct search {
   struct queue now[VISITED_PARTS], next[VISITED_PARTS];
   struct chunk chunk[CHUNKS];
   struct queue (*made)[VISITED_PARTS]; /* [chunk][part]: successors */
+  uint32_t chunk_states;               /* in a chunk, at most */
+  atomic_uchar *taken;                 /* [move]: as in struct breadth */
   struct thread_counts *counts;        /* [thread] */
   uint32_t threads;
   bool full[VISITED_PARTS];
@@ -74,6 +81,13 @@ INNER uint32_t part_of(bool bits, const struct search *s, uint64_t key)
   return bits ? bitset_part(&s->bitset, key) : visited_part_of(key << TAG_KEY_SHIFT);
 }
 
+/* It is written once, so that the threads do not take the line from each other. */
+INNER void note_taken(const struct search *s, uint32_t move)
+{
+  if (atomic_load_explicit(&s->taken[move], memory_order_relaxed) == 0)
+    atomic_store_explicit(&s->taken[move], 1, memory_order_relaxed);
+}
+
 INNER void expand_state(struct space_shape shape, bool bits, const struct search *s, const uint64_t *from, uint64_t tag,
                         struct queue *made, struct thread_counts *counts)
 {
@@ -87,7 +101,7 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
     const uint32_t first = space_moves(space, shape, from, row);
     for (uint32_t choice = 0; choice < (shape.plain ? 1 : space->choices); choice++) {
       struct successor to;
-      counts->taken[first + choice] = 1;
+      note_taken(s, first + choice);
       if (!space_step(space, shape, from, p, first + choice, &to)) continue;
       counts->transitions++;
       if (s->watch && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
@@ -95,7 +109,8 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
       const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
       const uint64_t next = costs ? tag_of_cost(key, tag_paid(tag) + to.weight) : tag_of(key, p, row->access);
       if (costs && tag_paid(next) > counts->paid) counts->paid = tag_paid(next);
-      queue_push(shape, &made[part_of(bits, s, key)], to.state, next, wanted & !space_same(shape, from, to.state));
+      queue_push(space->budget, shape, &made[part_of(bits, s, key)], to.state, next,
+                 wanted & !space_same(shape, from, to.state));
     }
   }
 }
@@ -137,7 +152,7 @@ INNER void insert_queue(struct space_shape shape, bool bits, struct search *s, u
     if (k >= AHEAD && k - AHEAD < queue->n) {
       const uint64_t *entry = queue_entry(shape, queue, k - AHEAD);
       const bool added = add_entry(shape, bits, s, p, entry);
-      queue_push(shape, &s->next[p], entry, entry[shape.words], added);
+      queue_push(s->space->budget, shape, &s->next[p], entry, entry[shape.words], added);
     }
     if (k < queue->n) {
       const uint64_t tag = queue_entry(shape, queue, k)[shape.words];
@@ -161,45 +176,25 @@ static void insert(void *self, uint32_t p, uint32_t thread)
   }
 }
 
-/* --- level by level ----------------------------------------------------------------------------------------------- */
-
-static bool begin_with(void *self, const uint64_t *state)
-{
-  struct search *s = self;
-  const uint64_t hash = visited_hash(state, s->words);
-  const uint32_t p = visited_part_of(hash);
-  const bool added = visited_insert(&s->out->visited, p, state, hash, s->words, &s->full[p]);
-  queue_push(space_shape(s->space), &s->next[p], state, tag_of(hash >> TAG_KEY_SHIFT, 0, 0), added);
-  return !s->full[p];
-}
+/* --- whether it may go on ----------------------------------------------------------------------------------------------- */
 
 static uint64_t found_so_far(const struct search *s)
 {
   return s->before + queues_states(s->now) + queues_states(s->next);
 }
 
-/* Bytes that would be taken if each part that is nearly full grew; extra: for each slot. */
-static size_t bytes_needed(const struct search *s, uint32_t extra)
+/* Bytes that would be taken if each part that is nearly full grew, and there were a number beside each state where
+ * they are kept. */
+static size_t bytes_needed(const struct search *s)
 {
-  const size_t word = sizeof(uint64_t);
-  size_t bytes = s->uses_bits ? bitset_bytes(&s->bitset) : 0;
+  const uint32_t state = s->words * sizeof(uint64_t), number = s->keep ? sizeof(uint32_t) : 0;
+  size_t bytes = budget_taken(s->space->budget);
   for (uint32_t p = 0; p < VISITED_PARTS; p++) {
     const struct visited_part *part = &s->out->visited.part[p];
-    const uint64_t slots = part->capacity + (part->n * 100 > part->capacity * 78 ? part->capacity / 4 : 0);
-    bytes +=
-      slots * (s->words * word + extra) + ((size_t)s->now[p].capacity + s->next[p].capacity) * (s->words + 1) * word;
+    const uint64_t more = part->n * 100 > part->capacity * 78 ? part->capacity / 4 : 0;
+    bytes += more * state + (part->capacity + more) * number;
   }
   return bytes;
-}
-
-/* What the successors of a block take beyond the room that any search has. */
-static size_t bytes_made(const struct search *s)
-{
-  size_t bytes = 0;
-  for (uint32_t k = 0; k < CHUNKS; k++)
-    for (uint32_t p = 0; p < VISITED_PARTS; p++)
-      bytes += (size_t)s->made[k][p].capacity * (s->words + 1) * sizeof(uint64_t);
-  return bytes > FREE_ROOM ? bytes - FREE_ROOM : 0;
 }
 
 static uint32_t most_paid(const struct search *s)
@@ -210,24 +205,42 @@ static uint32_t most_paid(const struct search *s)
   return most;
 }
 
-static bool may_go_on(struct search *s, const struct explore_means *means, uint32_t extra)
+static bool is_interrupted(struct search *s)
+{
+  return s->late ? patience_over(&s->patience) : means_interrupted(s->means);
+}
+
+static bool may_go_on(struct search *s)
 {
   struct breadth *out = s->out;
-  const size_t bytes = bytes_needed(s, extra) + bytes_made(s);
+  const struct explore_means *means = s->means;
+  const size_t bytes = bytes_needed(s);
   if (bytes > out->most_bytes) out->most_bytes = bytes;
-  out->out_of_memory = bytes > means->memory;
+  out->out_of_memory = bytes > means->memory || budget_over(s->space->budget);
   for (uint32_t p = 0; p < VISITED_PARTS; p++) out->out_of_memory |= s->full[p];
-  out->interrupted = s->late ? patience_over(&s->patience) : means_interrupted(means);
+  out->interrupted = is_interrupted(s);
   if (means->tell != NULL) {
     const struct explore_progress now = {.what = "states",
                                          .states = found_so_far(s),
                                          .frontier = queues_states(s->now) + queues_states(s->next),
-                                         .bytes = bytes_needed(s, 0),
+                                         .bytes = budget_taken(s->space->budget),
                                          .best = most_paid(s),
                                          .costs = s->space->spec.cost != COST_NONE};
     means->tell(means->listener, &now);
   }
   return !out->out_of_memory && !out->interrupted && out->violated == VIOLATED_NONE;
+}
+
+/* --- level by level ----------------------------------------------------------------------------------------------- */
+
+static bool begin_with(void *self, const uint64_t *state)
+{
+  struct search *s = self;
+  const uint64_t hash = visited_hash(state, s->words);
+  const uint32_t p = visited_part_of(hash);
+  const bool added = visited_insert(&s->out->visited, p, state, hash, s->words, &s->full[p]);
+  queue_push(s->space->budget, space_shape(s->space), &s->next[p], state, tag_of(hash >> TAG_KEY_SHIFT, 0, 0), added);
+  return !s->full[p] && (++s->begun % BEGIN_POLL != 0 || may_go_on(s));
 }
 
 static void add_up(struct search *s, struct thread_pool *pool)
@@ -241,22 +254,22 @@ static uint32_t cut(struct search *s, uint32_t *part, uint32_t *begin)
 {
   uint32_t n = 0;
   for (; *part < VISITED_PARTS && n < CHUNKS; ++*part, *begin = 0)
-    for (; *begin < s->now[*part].n; *begin += CHUNK) {
+    for (; *begin < s->now[*part].n; *begin += s->chunk_states) {
       if (n == CHUNKS) return n;
       const uint32_t left = s->now[*part].n - *begin;
-      s->chunk[n++] = (struct chunk){*part, *begin, *begin + (left < CHUNK ? left : CHUNK)};
+      s->chunk[n++] = (struct chunk){*part, *begin, *begin + (left < s->chunk_states ? left : s->chunk_states)};
     }
   return n;
 }
 
-static bool do_level(struct search *s, struct thread_pool *pool, const struct explore_means *means, uint32_t extra)
+static bool do_level(struct search *s, struct thread_pool *pool)
 {
   uint32_t part = 0, begin = 0;
   for (uint32_t n; (n = cut(s, &part, &begin)) > 0;) {
     thread_pool_run(pool, expand, s, n);
     thread_pool_run(pool, insert, s, VISITED_PARTS);
     add_up(s, pool);
-    if (!may_go_on(s, means, extra)) return false;
+    if (!may_go_on(s)) return false;
   }
   return true;
 }
@@ -282,21 +295,25 @@ static void requeue(struct search *s)
     for (uint32_t k = 0; k < s->now[p].n; k++) {
       const uint64_t *entry = queue_entry(shape, &s->now[p], k);
       const uint64_t number = bitset_number(&s->bitset, s->space, entry), tag = entry[s->words];
-      queue_push(shape, &s->next[bitset_part(&s->bitset, number)], entry,
+      queue_push(s->space->budget, shape, &s->next[bitset_part(&s->bitset, number)], entry,
                  tag_of(number, tag_process(tag), tag_access(tag)), true);
     }
   swap_queues(s);
 }
 
 /* Goes over to one bit for each tuple when the visited set takes a good part of that already, and both fit. */
-static void change_to_bits(struct search *s, const struct explore_means *means)
+static void change_to_bits(struct search *s)
 {
   struct visited *visited = &s->out->visited;
-  const size_t bytes = bitset_bytes(&s->bitset);
-  if (s->uses_bits || s->bitset.size == 0 || visited_bytes(visited) < bytes / 4 || bytes > means->memory / 2) return;
-  if (!bitset_open(&s->bitset)) return;
+  const size_t bytes = bitset_bytes(&s->bitset), most = s->means->memory / 2;
+  if (s->uses_bits || s->bitset.size == 0 || visited_bytes(visited) < bytes / 4 || bytes > most) return;
+  if (!budget_fits(s->space->budget, bytes) || !bitset_open(&s->bitset)) return;
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
     for (uint64_t k = 0; k < visited->part[p].capacity; k++) {
+      if (k % BITS_POLL == 0 && is_interrupted(s)) {
+        bitset_close(&s->bitset);
+        return;
+      }
       const uint64_t *state = visited->part[p].slot + k * s->words;
       if (state[0] != 0) bitset_insert(&s->bitset, bitset_number(&s->bitset, s->space, state));
     }
@@ -310,48 +327,73 @@ static void change_to_bits(struct search *s, const struct explore_means *means)
 static void search_free(struct search *s)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++) {
-    free(s->now[p].entry);
-    free(s->next[p].entry);
-    for (uint32_t k = 0; k < CHUNKS; k++) free(s->made[k][p].entry);
+    queue_free(s->space->budget, &s->now[p], s->words);
+    queue_free(s->space->budget, &s->next[p], s->words);
+    for (uint32_t k = 0; k < CHUNKS; k++) queue_free(s->space->budget, &s->made[k][p], s->words);
   }
-  for (uint32_t t = 0; t < s->threads; t++) free(s->counts[t].taken);
   free(s->counts);
+  free(s->taken);
   free(s->made);
   bitset_free(&s->bitset);
   free(s);
 }
 
-void breadth_search(const struct space *space, const struct explore_means *means, bool watch, bool keep,
-                    struct breadth *out)
+/* So many states that their successors take no more than their share of the memory, each being a new state at worst. */
+static uint32_t states_in_chunk(const struct space *space, const struct explore_means *means)
 {
-  const uint32_t extra = keep ? sizeof(uint32_t) : 0; /* a number for each */
-  *out = (struct breadth){0};
-  struct thread_pool *pool = thread_pool_create(means->threads);
-  const uint32_t threads = thread_pool_size(pool);
+  const size_t successors = (size_t)space->n_actors * space->choices, entry = (space->words + 1) * sizeof(uint64_t);
+  const size_t states = means->memory / BLOCK_SHARE / (CHUNKS * successors * entry);
+  return states < LEAST_CHUNK ? LEAST_CHUNK : states < MOST_CHUNK ? (uint32_t)states : MOST_CHUNK;
+}
+
+static struct search *search_new(const struct space *space, const struct explore_means *means, bool watch, bool keep,
+                                 uint32_t threads, struct breadth *out)
+{
   struct search *s = mem_new(1, sizeof *s);
-  *s = (struct search){.space = space, .out = out, .watch = watch, .words = space->words, .threads = threads};
+  *s = (struct search){.space = space,
+                       .means = means,
+                       .out = out,
+                       .watch = watch,
+                       .keep = keep,
+                       .words = space->words,
+                       .threads = threads,
+                       .chunk_states = states_in_chunk(space, means)};
   patience_begin(&s->patience, means);
   s->late = s->patience.hurried;
   s->made = mem_new(CHUNKS, sizeof *s->made);
   s->counts = mem_new(threads, sizeof *s->counts);
-  for (uint32_t t = 0; t < threads; t++) s->counts[t].taken = mem_new(space->n_moves + 64, 1);
+  s->taken = mem_new(space->n_moves, sizeof *s->taken);
+  return s;
+}
+
+static void take_counts(const struct search *s, struct breadth *out)
+{
+  out->states = found_so_far(s);
+  out->bits = s->uses_bits;
+  out->taken = mem_new(s->space->n_moves, 1);
+  for (uint32_t m = 0; m < s->space->n_moves; m++)
+    out->taken[m] = atomic_load_explicit(&s->taken[m], memory_order_relaxed);
+  for (uint32_t t = 0; t < s->threads; t++) out->transitions += s->counts[t].transitions;
+}
+
+void breadth_search(const struct space *space, const struct explore_means *means, bool watch, bool keep,
+                    struct breadth *out)
+{
+  *out = (struct breadth){0};
+  budget_set_limit(space->budget, means->memory);
+  struct thread_pool *pool = thread_pool_create(means->threads);
+  struct search *s = search_new(space, means, watch, keep, thread_pool_size(pool), out);
   if (!keep && space->spec.cost == COST_NONE) bitset_create(&s->bitset, space);
-  bool more = visited_create(&out->visited, space->words) && space_initial(space, begin_with, s);
-  out->out_of_memory = !more;
+  bool more = visited_create(&out->visited, space->words, space->budget) && space_initial(space, begin_with, s);
+  out->out_of_memory = !more && !out->interrupted;
   while (more && queues_states(s->next) != 0) {
     s->before += queues_states(s->now);
     swap_queues(s);
-    change_to_bits(s, means);
-    more = do_level(s, pool, means, extra);
+    change_to_bits(s);
+    more = do_level(s, pool);
   }
   out->complete = more;
-  out->states = found_so_far(s);
-  out->bits = s->uses_bits;
-  out->taken = mem_new(space->n_moves, 1);
-  for (uint32_t t = 0; t < threads; t++) {
-    out->transitions += s->counts[t].transitions;
-    for (uint32_t m = 0; m < space->n_moves; m++) out->taken[m] |= s->counts[t].taken[m];
-  }
+  take_counts(s, out);
   search_free(s);
   thread_pool_free(pool);
 }

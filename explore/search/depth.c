@@ -13,6 +13,10 @@
 #define MOST_VISITS  (DEPTH_LEFT - (UINT32_C(1) << 17))
 #define MOST_PENDING (UINT32_MAX / 2)
 
+enum {
+  SCAN_POLL = 1 << 20
+}; /* slots that are looked at for where to begin, from one look at the interrupt to the next */
+
 /* A step to a state that has not been visited yet. */
 struct pending {
   uint32_t to;
@@ -39,8 +43,9 @@ struct depth_search {
   const struct region *region;
   const struct explore_means *means;
   struct depth *out;
-  struct edge *edge; /* [n * choices] */
+  struct edge *edge; /* [n_edges] */
   struct frame *frame;
+  uint32_t n_edges; /* n * choices */
   size_t n_frames, frame_capacity;
   struct pending *pending;
   size_t n_pending, pending_capacity;
@@ -75,17 +80,11 @@ static void found_cycle(struct depth_search *d, uint32_t from, uint32_t to, uint
 
 /* --- going down --------------------------------------------------------------------------------------------------- */
 
-static size_t bytes_taken(const struct depth_search *d)
-{
-  return visited_bytes(d->visited) + visited_slots(d->visited) * sizeof(uint32_t) +
-         d->frame_capacity * sizeof *d->frame + d->pending_capacity * sizeof *d->pending +
-         d->open_capacity * sizeof *d->open;
-}
-
-static void tell(struct depth_search *d)
+static void poll(struct depth_search *d)
 {
   const struct explore_means *means = d->means;
-  d->over |= bytes_taken(d) > means->memory;
+  d->out->out_of_memory |= budget_over(d->space->budget) || budget_taken(d->space->budget) > means->memory;
+  d->over |= d->out->out_of_memory;
   d->over |= d->index >= MOST_VISITS || d->n_pending >= MOST_PENDING;
   d->over |= d->region->kind == REGION_ALL ? patience_over(&d->patience) : means_interrupted(means);
   if (means->tell == NULL) return;
@@ -93,7 +92,7 @@ static void tell(struct depth_search *d)
                                        .states = d->index,
                                        .frontier = d->n_frames,
                                        .in_depth = true,
-                                       .bytes = bytes_taken(d),
+                                       .bytes = budget_taken(d->space->budget),
                                        .best = d->out->most,
                                        .costs = d->region->kind == REGION_ALL};
   means->tell(means->listener, &now);
@@ -140,28 +139,33 @@ INNER uint32_t edges_of(struct space_shape shape, struct depth_search *d, const 
   return n;
 }
 
+/* Room for a visit: a frame, an open state, and a pending step for each edge. False: there is none. */
+static bool make_room(struct depth_search *d)
+{
+  struct budget *b = d->space->budget;
+  void *frame = d->frame, *pending = d->pending, *open = d->open;
+  if (d->n_frames == d->frame_capacity) frame = budget_grow(b, frame, &d->frame_capacity, sizeof *d->frame);
+  if (frame != NULL) d->frame = frame;
+  if (d->n_open == d->open_capacity) open = budget_grow(b, open, &d->open_capacity, sizeof *d->open);
+  if (open != NULL) d->open = open;
+  while (pending != NULL && d->n_pending + d->n_edges > d->pending_capacity) {
+    pending = budget_grow(b, pending, &d->pending_capacity, sizeof *d->pending);
+    if (pending != NULL) d->pending = pending;
+  }
+  d->out->out_of_memory |= frame == NULL || pending == NULL || open == NULL;
+  return !d->out->out_of_memory;
+}
+
 static void push_pending(struct depth_search *d, uint32_t to, uint32_t mover, uint32_t weight)
 {
-  if (d->n_pending == d->pending_capacity) {
-    d->pending_capacity = d->pending_capacity * 2 + 1024;
-    d->pending = mem_grow(d->pending, d->pending_capacity, sizeof *d->pending);
-  }
   d->pending[d->n_pending++] = (struct pending){to, (uint16_t)mover, (uint16_t)weight};
 }
 
 static struct frame *push_frame(struct depth_search *d, uint32_t id, uint32_t mover, uint32_t weight)
 {
-  if (d->n_frames == d->frame_capacity) {
-    d->frame_capacity = d->frame_capacity * 2 + 1024;
-    d->frame = mem_grow(d->frame, d->frame_capacity, sizeof *d->frame);
-  }
-  if (d->n_open == d->open_capacity) {
-    d->open_capacity = d->open_capacity * 2 + 1024;
-    d->open = mem_grow(d->open, d->open_capacity, sizeof *d->open);
-  }
   d->open[d->n_open++] = id;
   *visited_map_at(&d->out->value, id) = ++d->index;
-  if ((d->index & 0x3fff) == 0) tell(d);
+  if ((d->index & 0x3fff) == 0) poll(d);
   d->frame[d->n_frames] = (struct frame){.id = id,
                                          .index = d->index,
                                          .low = d->index,
@@ -260,7 +264,8 @@ static void leave(struct depth_search *d)
 
 INNER void search_from(struct space_shape shape, struct depth_search *d, uint32_t id)
 {
-  visit(shape, d, id, 1, 0);
+  d->over |= !make_room(d);
+  if (!d->over) visit(shape, d, id, 1, 0);
   while (d->n_frames != 0 && !d->over) {
     struct frame *f = &d->frame[d->n_frames - 1];
     if (d->n_pending == f->first_pending) {
@@ -268,7 +273,11 @@ INNER void search_from(struct space_shape shape, struct depth_search *d, uint32_
       continue;
     }
     const struct pending next = d->pending[--d->n_pending];
-    if (meet(d, f, next.to, next.mover, next.weight)) visit(shape, d, next.to, next.mover, next.weight);
+    if (!meet(d, f, next.to, next.mover, next.weight)) continue;
+    if (make_room(d))
+      visit(shape, d, next.to, next.mover, next.weight);
+    else
+      d->over = true;
   }
 }
 
@@ -339,6 +348,7 @@ static void search_everywhere(struct depth_search *d)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
     for (uint64_t k = 0; k < d->visited->part[p].capacity && !d->over; k++) {
+      if (k % SCAN_POLL == 0) poll(d);
       const uint64_t *state = d->visited->part[p].slot + k * d->space->words;
       if (state[0] != 0 && region_has(d->space, d->region, state)) search_in(d, visited_id(p, k));
     }
@@ -348,10 +358,15 @@ void depth_search(const struct space *space, const struct visited *visited, cons
                   const struct explore_means *means, struct depth *out)
 {
   *out = (struct depth){.from = VISITED_NONE};
-  if (!visited_map_create(&out->value, visited)) return;
+  out->out_of_memory = !visited_map_create(&out->value, visited);
+  if (out->out_of_memory) return;
   struct depth_search d = {.space = space, .visited = visited, .region = region, .means = means, .out = out};
   patience_begin(&d.patience, means);
-  d.edge = mem_new((size_t)space->n_actors * space->choices, sizeof *d.edge);
+  d.n_edges = space->n_actors * space->choices;
+  d.edge = mem_new(d.n_edges, sizeof *d.edge);
+  d.pending = budget_grow(space->budget, NULL, &d.pending_capacity, sizeof *d.pending);
+  d.frame = budget_grow(space->budget, NULL, &d.frame_capacity, sizeof *d.frame);
+  d.open = budget_grow(space->budget, NULL, &d.open_capacity, sizeof *d.open);
   if (region->kind == REGION_ALL)
     space_initial(space, search_at_initial, &d);
   else
@@ -359,14 +374,17 @@ void depth_search(const struct space *space, const struct visited *visited, cons
   out->complete = !d.over || out->endless || out->fair;
   if (region->kind == REGION_ALL && d.n_frames != 0 && !out->endless) take_most(&d);
   if (region->kind == REGION_ALL && out->endless) write_begin(&d, d.n_frames - 1);
+  if (out->fair) out->fair = visited_marks_create(&out->members, &out->value, DEPTH_MEMBER);
+  if (region->kind != REGION_ALL || out->endless) visited_map_free(&out->value); /* makes room for a witness */
   free(d.edge);
-  free(d.frame);
-  free(d.pending);
-  free(d.open);
+  budget_give(space->budget, d.frame, d.frame_capacity * sizeof *d.frame);
+  budget_give(space->budget, d.pending, d.pending_capacity * sizeof *d.pending);
+  budget_give(space->budget, d.open, d.open_capacity * sizeof *d.open);
 }
 
 void depth_free(struct depth *depth)
 {
   visited_map_free(&depth->value);
+  visited_marks_free(&depth->members);
   path_free(&depth->begin);
 }

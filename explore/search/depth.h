@@ -26,17 +26,19 @@ enum { DEPTH_MOST_PROCESSES = 32 };
 #define DEPTH_MEMBER (UINT32_MAX) /* it belongs to the component that was found */
 
 struct depth {
-  struct visited_map value;
-  uint64_t most; /* the most that a path in the region counts */
-  uint32_t from; /* where such a path begins; VISITED_NONE: the region is empty */
-  bool complete; /* false: interrupted, or no memory. Then, in REGION_ALL: */
+  struct visited_map value; /* REGION_ALL, unless it is endless */
+  uint64_t most;            /* the most that a path in the region counts */
+  uint32_t from;            /* where such a path begins; VISITED_NONE: the region is empty */
+  bool out_of_memory;
+  bool complete; /* false: interrupted, or out of memory. Then, in REGION_ALL: */
   struct path
     begin; /* the beginning of a path that counts `most`; how it goes on, the values of its last state and of those that
                         follow tell. state NULL: there is none. Of one that is endless: it leads to cycle_from */
   bool endless; /* a step that counts lies on a cycle: */
   uint32_t cycle_from, cycle_to, cycle_mover;
-  bool fair; /* ENTRY, STUCK: a fair component was found; its members are noted, one of them is */
+  bool fair; /* ENTRY, STUCK: a fair component was found; one of its members is */
   uint32_t member;
+  struct visited_marks members;
   uint32_t movers; /* who makes steps in it: bit p-1 */
 };
 

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "explore/graph/visited.h"
 
-enum { BLOCK_BITS = 20, LEAST_BITS = 10, MOST_BITS = 28, TUPLES_PER_CHAIN_BITS = 5 };
+enum { BLOCK_BITS = 16, LEAST_BITS = 10, MOST_BITS = 28, TUPLES_PER_CHAIN_BITS = 5 };
 
 /* Whether b is of no use beside a: see sweep.h. Equal ones are. */
 static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, uint64_t copies)
@@ -15,27 +15,23 @@ static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, 
   return a->cost >= b->cost + (uint32_t)__builtin_popcountll(a->state & ~b->state & copies);
 }
 
-bool pareto_create(struct pareto *l, uint64_t tuples, uint64_t copies)
+bool pareto_create(struct pareto *l, uint64_t tuples, uint64_t copies, struct budget *budget)
 {
-  *l = (struct pareto){.copies = copies, .bits = LEAST_BITS};
+  *l = (struct pareto){.copies = copies, .bits = LEAST_BITS, .budget = budget};
   while (l->bits < MOST_BITS && UINT64_C(1) << (l->bits + TUPLES_PER_CHAIN_BITS) < tuples) l->bits++;
-  l->chain = visited_block(sizeof *l->chain << l->bits);
+  l->chain = budget_take(budget, sizeof *l->chain << l->bits);
   return l->chain != NULL;
 }
 
 void pareto_free(struct pareto *l)
 {
-  if (l->chain != NULL) visited_block_free(l->chain, sizeof *l->chain << l->bits);
-  for (uint64_t k = 0; k << BLOCK_BITS < l->n_records; k++) free(l->record[k]);
+  budget_give(l->budget, l->chain, sizeof *l->chain << l->bits);
+  for (uint64_t k = 0; k << BLOCK_BITS < l->n_records; k++)
+    budget_drop(l->budget, l->record[k], 1u << BLOCK_BITS, sizeof **l->record);
   free(l->record);
-  free(l->label);
+  budget_drop(l->budget, l->label, l->capacity, sizeof *l->label);
   free(l->origin);
   *l = (struct pareto){0};
-}
-
-size_t pareto_bytes(const struct pareto *l)
-{
-  return (sizeof *l->chain << l->bits) + l->capacity * sizeof *l->label + l->n_records * sizeof(uint64_t);
 }
 
 uint64_t pareto_remembered(const struct pareto *l)
@@ -59,8 +55,9 @@ static uint32_t new_label(struct pareto *l)
     return reused;
   }
   if (l->n_labels + 1 >= l->capacity) {
-    l->capacity = l->capacity + l->capacity / 2 + 1024;
-    l->label = mem_grow(l->label, l->capacity, sizeof *l->label);
+    const size_t more = l->capacity + l->capacity / 2 + 1024;
+    l->label = budget_array_resize(l->budget, l->label, l->capacity, more, sizeof *l->label);
+    l->capacity = more;
   }
   return (uint32_t)++l->n_labels;
 }
@@ -159,7 +156,7 @@ uint64_t pareto_remember(struct pareto *l, const struct pareto_label *label)
       l->blocks_capacity = l->blocks_capacity * 2 + 64;
       l->record = mem_grow(l->record, l->blocks_capacity, sizeof *l->record);
     }
-    l->record[block] = mem_new((size_t)1 << BLOCK_BITS, sizeof **l->record);
+    l->record[block] = budget_array(l->budget, (size_t)1 << BLOCK_BITS, sizeof **l->record);
   }
   l->record[block][l->n_records & ((1u << BLOCK_BITS) - 1)] = label->from;
   return l->n_records++;

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/budget.h"
+
 struct pareto_label {
   uint64_t state; /* the configuration with the copies */
   uint64_t from;  /* pareto_from, or pareto_origin */
@@ -36,12 +38,12 @@ struct pareto {
   uint64_t n_records, blocks_capacity;
   uint64_t *origin; /* where ways begin */
   size_t n_origins;
+  struct budget *budget;
 };
 
 /* tuples: how many configurations there could be. False: no memory. */
-bool pareto_create(struct pareto *labels, uint64_t tuples, uint64_t copies);
+bool pareto_create(struct pareto *labels, uint64_t tuples, uint64_t copies, struct budget *budget);
 void pareto_free(struct pareto *labels);
-size_t pareto_bytes(const struct pareto *labels);
 uint64_t pareto_remembered(const struct pareto *labels);
 
 /* Adds a label to its configuration, unless it is of no use there; those that it makes useless go. */

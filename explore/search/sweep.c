@@ -46,11 +46,12 @@ struct sweep {
 
 /* --- configurations and steps ------------------------------------------------------------------------------------- */
 
-static void push(struct configurations *p, struct configuration configuration)
+static void push(struct budget *budget, struct configurations *p, struct configuration configuration)
 {
   if (p->n == p->capacity) {
-    p->capacity = p->capacity * 2 + 1024;
-    p->configuration = mem_grow(p->configuration, p->capacity, sizeof *p->configuration);
+    const size_t more = p->capacity + p->capacity / 2 + 1024;
+    p->configuration = budget_array_resize(budget, p->configuration, p->capacity, more, sizeof *p->configuration);
+    p->capacity = more;
   }
   p->configuration[p->n++] = configuration;
 }
@@ -78,22 +79,16 @@ static uint32_t transitions_of(const struct sweep *w, const struct configuration
   return n;
 }
 
-static size_t bytes_taken(const struct sweep *w)
-{
-  return w->bitset.size + (w->ready.capacity + w->next.capacity) * sizeof(struct configuration) +
-         pareto_bytes(&w->labels);
-}
-
 static void tell(struct sweep *w, const char *what, uint64_t configurations, uint64_t waiting)
 {
   const struct explore_means *means = w->means;
-  w->over |= bytes_taken(w) > means->memory;
+  w->over |= budget_over(w->space->budget);
   w->over |= means_interrupted(means);
   if (means->tell == NULL) return;
   const struct explore_progress now = {.what = what,
                                        .states = configurations,
                                        .frontier = waiting,
-                                       .bytes = bytes_taken(w),
+                                       .bytes = budget_taken(w->space->budget),
                                        .best = w->out->most,
                                        .costs = true};
   means->tell(means->listener, &now);
@@ -111,14 +106,15 @@ static void count_step(struct sweep *w, const struct configuration *to)
   }
   if ((*count)++ != 0) return;
   w->out->configurations++;
-  push(&w->next, *to);
+  push(w->space->budget, &w->next, *to);
 }
 
 static bool count_initial(void *self, const uint64_t *state)
 {
   struct sweep *w = self;
   count_step(w, &(struct configuration){*state, bitset_number(&w->bitset, w->space, state)});
-  return true;
+  if (w->out->configurations % BATCH == 0) tell(w, "configurations", w->out->configurations, w->next.n);
+  return !w->over;
 }
 
 static void look_at_batch(struct sweep *w, const struct configuration *configuration, size_t n)
@@ -157,7 +153,7 @@ static void find_configurations(struct sweep *w)
 /* A step to a configuration has been made. */
 static void arrive(struct sweep *w, const struct configuration *to)
 {
-  if (--w->indegree[to->number] == 0) push(&w->ready, *to);
+  if (--w->indegree[to->number] == 0) push(w->space->budget, &w->ready, *to);
 }
 
 static bool begin_at_initial(void *self, const uint64_t *state)
@@ -165,7 +161,8 @@ static bool begin_at_initial(void *self, const uint64_t *state)
   struct sweep *w = self;
   pareto_add(&w->labels, &(struct pareto_label){.state = *state, .from = pareto_origin(&w->labels, *state)});
   arrive(w, &(struct configuration){*state, bitset_number(&w->bitset, w->space, state)});
-  return true;
+  if (w->labels.n_origins % BATCH == 0) tell(w, "configurations in order", w->swept, w->ready.n);
+  return !w->over;
 }
 
 static struct pareto_label after(const struct sweep *w, const struct pareto_label *from, uint64_t record,
@@ -278,7 +275,7 @@ static void retrace(struct sweep *w, uint64_t record)
     const uint32_t move = space_moves(s, shape, &state[k], space_row_of(s, shape, &state[k], p)) + choice[k];
     state[k + 1] = ((state[k] + s->add[move]) & s->keep[move]) | s->put[move];
   }
-  bool full = !visited_create(&out->visited, 1);
+  bool full = !visited_create(&out->visited, 1, s->budget);
   for (size_t k = 0; k <= n && !full; k++) {
     const uint64_t hash = visited_hash(&state[k], 1);
     visited_insert(&out->visited, visited_part_of(hash), &state[k], hash, 1, &full);
@@ -328,15 +325,16 @@ void sweep_search(const struct space *space, const struct explore_means *means, 
 {
   *out = (struct sweep_result){.taken = mem_new(space->n_moves, 1)};
   struct sweep w = {.space = space, .means = means, .out = out, .copies = copies_of(space)};
+  budget_set_limit(space->budget, means->memory);
   bitset_create(&w.bitset, space);
-  w.indegree = visited_block(w.bitset.size);
+  w.indegree = budget_take(space->budget, w.bitset.size);
   w.edge = mem_new((size_t)BATCH * space->n_actors * space->choices, sizeof *w.edge);
-  if (w.indegree != NULL && pareto_create(&w.labels, w.bitset.size, w.copies)) sweep(&w);
+  if (w.indegree != NULL && pareto_create(&w.labels, w.bitset.size, w.copies, space->budget)) sweep(&w);
   pareto_free(&w.labels);
   pareto_front_free(&w.own);
-  if (w.indegree != NULL) visited_block_free(w.indegree, w.bitset.size);
-  free(w.ready.configuration);
-  free(w.next.configuration);
+  budget_give(space->budget, w.indegree, w.bitset.size);
+  budget_drop(space->budget, w.ready.configuration, w.ready.capacity, sizeof *w.ready.configuration);
+  budget_drop(space->budget, w.next.configuration, w.next.capacity, sizeof *w.next.configuration);
   free(w.edge);
   bitset_free(&w.bitset);
 }

@@ -16,8 +16,8 @@ struct automaton_row {
   uint32_t n; /* values that have been tried */
 };
 
-/* What an entry of a row takes, with what a space makes of it; and what all of them may always take. */
-enum { ENTRY_BYTES = 32, SMALL_TABLES = 256 << 20 };
+/* What an entry of a row takes, with what a space makes of it; a row; and what all of them may always take. */
+enum { ENTRY_BYTES = 40, ROW_BYTES = 64, SMALL_TABLES = 1 << 24 };
 
 struct builder {
   struct automata *a;
@@ -25,6 +25,7 @@ struct builder {
   const struct automata_change *change; /* NULL: none */
   struct table_limits limits;
   uint64_t entries; /* of all rows: numbers of 32 bits */
+  uint64_t rows;    /* of all processes */
   uint32_t ended;   /* whose step function came to its END; 0: nobody's */
   bool changed;
   struct error *e;
@@ -69,8 +70,9 @@ static uint64_t hash_of(const struct automata *a, const void *state, const struc
 
 static void rehash(const struct automata *a, struct automaton *m)
 {
-  m->n_slots = m->n_slots * 2 + 256;
-  m->slots = mem_grow(m->slots, m->n_slots, sizeof *m->slots);
+  const uint32_t old = m->n_slots;
+  m->n_slots = old * 2 + 256;
+  m->slots = budget_array_resize(a->budget, m->slots, old, m->n_slots, sizeof *m->slots);
   memset(m->slots, 0xff, m->n_slots * sizeof *m->slots);
   for (uint32_t l = 0; l < m->n_locals; l++) {
     const struct automaton_local *local = &m->local[l];
@@ -93,12 +95,14 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
   for (; m->slots[slot] != UINT32_MAX; slot = slot + 1 < m->n_slots ? slot + 1 : 0)
     if (same(a, m, m->slots[slot], state, id)) return m->slots[slot];
   if (m->n_locals == m->capacity) {
-    m->capacity = m->capacity * 2 + 64;
-    m->local = mem_grow(m->local, m->capacity, sizeof *m->local);
-    m->state = mem_grow(m->state, m->capacity, size);
-    b->row[p] = mem_grow(b->row[p], m->capacity, sizeof **b->row);
+    const uint32_t old = m->capacity;
+    m->capacity = old * 2 + 64;
+    m->local = budget_array_resize(a->budget, m->local, old, m->capacity, sizeof *m->local);
+    m->state = budget_array_resize(a->budget, m->state, old, m->capacity, size);
+    b->row[p] = budget_array_resize(a->budget, b->row[p], old, m->capacity, sizeof **b->row);
   }
   const uint32_t l = m->n_locals++;
+  b->rows++;
   m->slots[slot] = l;
   m->local[l] = (struct automaton_local){
     .op = op, .session = id->session, .passages = id->passages, .section = id->section, .done = id->done};
@@ -183,19 +187,27 @@ static uint32_t misfit(const struct automata *a, uint32_t var, rmr_word value)
   return 0;
 }
 
+bool automata_refuse_size(const struct automata *a, struct error *e)
+{
+  return fail(e, EXIT_INCOMPLETE,
+              "%s, N = %u: the tables of what a process does next do not fit into the memory; fewer passages, fewer "
+              "sessions or a smaller cap help",
+              a->system->algorithm->name, a->n);
+}
+
+bool automata_refuse_late(const struct automata *a, struct error *e)
+{
+  return fail(e, EXIT_INCOMPLETE, "%s, N = %u: interrupted before the search began", a->system->algorithm->name, a->n);
+}
+
 /* Whether rows may have so many entries more. */
 static bool has_room(const struct builder *b, uint64_t entries)
 {
   const struct automata *a = b->a;
-  const uint64_t all = b->entries + entries, bytes = all * ENTRY_BYTES;
-  if (b->limits.interrupt != NULL && atomic_load(b->limits.interrupt))
-    return fail(b->e, EXIT_INCOMPLETE, "%s, N = %u: interrupted before the search began", a->system->algorithm->name,
-                a->n);
-  if (all <= UINT32_MAX && (b->limits.bytes == 0 || bytes <= SMALL_TABLES || bytes <= b->limits.bytes)) return true;
-  return fail(b->e, EXIT_INCOMPLETE,
-              "%s, N = %u: the tables of what a process does next do not fit into the memory; fewer passages, fewer "
-              "sessions or a smaller cap help",
-              a->system->algorithm->name, a->n);
+  const uint64_t all = b->entries + entries, bytes = all * ENTRY_BYTES + b->rows * ROW_BYTES;
+  if (automata_interrupted(a)) return automata_refuse_late(a, b->e);
+  if (all <= UINT32_MAX && (bytes <= SMALL_TABLES || budget_fits(b->limits.budget, bytes))) return true;
+  return automata_refuse_size(a, b->e);
 }
 
 /* What a change leads to; `before` stands in its register. */
@@ -294,8 +306,10 @@ static void flatten(struct builder *b, uint32_t p)
     next += (size_t)b->row[p][l].n * a->choices;
     written += b->row[p][l].n;
   }
-  m->next = mem_new(next, sizeof *m->next);
-  m->written = mem_new(written, sizeof *m->written);
+  m->n_next = next;
+  m->n_written = written;
+  m->next = budget_array(a->budget, next, sizeof *m->next);
+  m->written = budget_array(a->budget, written, sizeof *m->written);
   for (uint32_t l = 0; l < m->n_locals; l++) {
     struct automaton_row *row = &b->row[p][l];
     if (row->n != 0) {
@@ -305,8 +319,9 @@ static void flatten(struct builder *b, uint32_t p)
     free(row->next);
     free(row->written);
   }
-  free(m->slots);
+  budget_drop(a->budget, m->slots, m->n_slots, sizeof *m->slots);
   m->slots = NULL;
+  budget_drop(a->budget, b->row[p], m->capacity, sizeof **b->row);
 }
 
 static bool small_enough(const struct builder *b)
@@ -359,16 +374,17 @@ static bool build(struct builder *b)
   const bool ok = starts_well(b) && close_tables(b);
   for (uint32_t p = 1; p <= a->n_actors; p++) {
     flatten(b, p);
-    free(b->row[p]);
   }
   free(b->row);
+  if (b->entries * ENTRY_BYTES > SMALL_TABLES / 4) mem_return(); /* what the rows have taken */
   return ok;
 }
 
 bool automata_create(struct automata *a, const struct system_spec *spec, const uint32_t *passages, rmr_word cap,
                      const struct automata_change *change, struct table_limits limits, struct error *e)
 {
-  *a = (struct automata){.cap = cap, .passages = passages, .system = system_create(spec, e)};
+  *a = (struct automata){.cap = cap, .passages = passages, .budget = limits.budget, .interrupt = limits.interrupt};
+  a->system = system_create(spec, e);
   if (a->system == NULL) return false;
   a->n = a->system->n;
   a->n_actors = a->n + system_n_changes(a->system);
@@ -391,12 +407,11 @@ void automata_free(struct automata *a)
 {
   for (uint32_t p = 1; a->process != NULL && p <= a->n_actors; p++) {
     struct automaton *m = &a->process[p];
-    free(m->local);
-    free(m->state);
-    free(m->next);
-    free(m->written);
+    budget_drop(a->budget, m->local, m->capacity, sizeof *m->local);
+    budget_drop(a->budget, m->state, m->capacity, a->system->state_size);
+    budget_drop(a->budget, m->next, m->n_next, sizeof *m->next);
+    budget_drop(a->budget, m->written, m->n_written, sizeof *m->written);
     free(m->initial);
-    free(m->slots);
   }
   for (uint32_t var = 0; a->values != NULL && var < a->n_registers; var++) free(a->values[var].value);
   free(a->process);

@@ -25,6 +25,7 @@
 
 #include <stdatomic.h>
 
+#include "base/budget.h"
 #include "model/system.h"
 
 /* Entries of automaton.next that are no local states. ABSENT: a change that cannot happen to a register with this
@@ -51,7 +52,8 @@ struct automaton {
   unsigned char *state; /* [local * state_size]: the algorithm's own local state */
   uint32_t *next;       /* [first_next + value number * choices + choice] */
   uint32_t *written;    /* [first_value + value number]: number of the value after the access */
-  uint32_t *initial;    /* [choice]: where it stands at first */
+  size_t n_next, n_written;
+  uint32_t *initial; /* [choice]: where it stands at first */
   uint32_t *slots, n_slots;
 };
 
@@ -83,6 +85,8 @@ struct automata {
   rmr_word cap;                   /* of registers without a declared maximum */
   struct automaton *process;      /* [1..n_actors] */
   struct register_values *values; /* [var] */
+  struct budget *budget;          /* from which the tables are taken */
+  atomic_bool *interrupt;         /* of making them, and what is made of them; may be NULL */
 };
 
 /* Whether an entry of automaton.next is a local state. */
@@ -97,6 +101,12 @@ static inline uint32_t automaton_values(const struct automata *a, const struct a
   return local->done ? 0 : local->op.kind == RMR_LOCAL ? 1 : a->values[local->op.var].n;
 }
 
+/* Whether there is no time to go on with the tables. */
+static inline bool automata_interrupted(const struct automata *a)
+{
+  return a->interrupt != NULL && atomic_load(a->interrupt);
+}
+
 /* What an actor does from one of its local states, by the given choice of a session. */
 static inline rmr_action automata_action(const struct automata *a, uint32_t actor)
 {
@@ -105,14 +115,18 @@ static inline rmr_action automata_action(const struct automata *a, uint32_t acto
 
 /* How far tables may grow, as there can be many more rows and values than a search would ever meet. */
 struct table_limits {
-  uint32_t locals;        /* local states of each process */
-  size_t bytes;           /* of all rows; small tables are made all the same. 0: no limit */
+  uint32_t locals;       /* local states of each process */
+  struct budget *budget; /* from which they are taken, and which must have room for what is made of them; may be NULL */
   atomic_bool *interrupt; /* may be NULL */
 };
 
 /* What is said of an entry STRAY: which register the process would access. Returns false. */
 bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local, uint32_t value, uint32_t choice,
                            struct error *e);
+
+/* Two reasons why there are no tables. Return false. */
+bool automata_refuse_size(const struct automata *a, struct error *e);
+bool automata_refuse_late(const struct automata *a, struct error *e);
 
 /* Builds and closes the tables. passages[1..n] is kept by reference; setup->passages is not
  * looked at. cap: the largest value of unbounded registers. Fails where a limit is met. */

@@ -9,11 +9,25 @@
 #include "explore/tables/automaton.h"
 
 struct future {
-  bool *reads, *writes; /* [local * n + var] */
-  uint32_t n;           /* registers */
+  uint64_t
+    *accesses;       /* [local * 2 * words]: a bit for each register that may be read, then those that may be written */
+  uint32_t n, words; /* registers; words for a bit of each */
+  uint32_t n_locals;
+  struct budget *budget;
 };
 
-void future_create(struct future *future, const struct automata *a, uint32_t p);
+/* False: interrupted; it is not to be used. future_free all the same. */
+bool future_create(struct future *future, const struct automata *a, uint32_t p);
 void future_free(struct future *future);
+
+static inline bool future_reads(const struct future *f, uint32_t local, uint32_t var)
+{
+  return f->accesses[(size_t)local * 2 * f->words + var / 64] >> var % 64 & 1;
+}
+
+static inline bool future_writes(const struct future *f, uint32_t local, uint32_t var)
+{
+  return f->accesses[((size_t)local * 2 + 1) * f->words + var / 64] >> var % 64 & 1;
+}
 
 #endif

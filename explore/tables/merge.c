@@ -7,22 +7,24 @@
 #include "base/mem.h"
 #include "explore/tables/told.h"
 
+enum { POLL_EVERY = 1 << 12 };
+
 /* --- a partition that is refined ---------------------------------------------------------------------------------- */
 
 /* Elements 0 .. n-1, those of a block side by side. */
 struct partition {
-  uint32_t n_blocks;
+  uint32_t n, n_blocks;
   uint32_t *element, *at;         /* at[e]: where element e is */
   uint32_t *block;                /* [e] */
   uint32_t *first, *end, *marked; /* [block]: its elements, of which so many are marked and come first */
   uint32_t *touched, n_touched;   /* blocks with marks */
 };
 
-/* block[e] < n_blocks is given and taken over; every block has an element. */
-static void partition_create(struct partition *p, uint32_t n, uint32_t *block, uint32_t n_blocks)
+/* block[e] < n_blocks is given and kept by reference; every block has an element. */
+static void partition_create(struct partition *p, struct budget *budget, uint32_t n, uint32_t *block, uint32_t n_blocks)
 {
-  *p = (struct partition){.n_blocks = n_blocks, .block = block};
-  uint32_t *room = mem_new(6 * (size_t)n + 1, sizeof *room);
+  *p = (struct partition){.n = n, .n_blocks = n_blocks, .block = block};
+  uint32_t *room = budget_array(budget, 6 * (size_t)n + 1, sizeof *room);
   p->element = room;
   p->at = room + n;
   p->first = room + 2 * (size_t)n;
@@ -41,10 +43,9 @@ static void partition_create(struct partition *p, uint32_t n, uint32_t *block, u
   }
 }
 
-static void partition_free(struct partition *p)
+static void partition_free(struct partition *p, struct budget *budget)
 {
-  free(p->element);
-  free(p->block);
+  budget_drop(budget, p->element, 6 * (size_t)p->n + 1, sizeof *p->element);
 }
 
 static void mark(struct partition *p, uint32_t e)
@@ -88,6 +89,7 @@ struct trie_edge {
 struct trie {
   struct trie_edge *edge; /* [1 << bits]: list 0: empty */
   uint32_t bits, n;
+  struct budget *budget;
 };
 
 static uint64_t trie_slot(const struct trie *t, uint32_t before, uint64_t next)
@@ -101,14 +103,20 @@ static void trie_grow(struct trie *t)
 {
   struct trie_edge *old = t->edge;
   const size_t slots = old != NULL ? (size_t)1 << t->bits : 0, mask = ((size_t)2 << (t->bits += 1)) / 2 - 1;
-  t->edge = mem_new(mask + 1, sizeof *t->edge);
+  t->edge = budget_array(t->budget, mask + 1, sizeof *t->edge);
   for (size_t k = 0; k < slots; k++) {
     if (old[k].list == 0) continue;
     size_t at = trie_slot(t, old[k].before, old[k].next);
     while (t->edge[at].list != 0) at = (at + 1) & mask;
     t->edge[at] = old[k];
   }
-  free(old);
+  budget_drop(t->budget, old, slots, sizeof *old);
+}
+
+static void trie_free(struct trie *t)
+{
+  if (t->edge != NULL) budget_drop(t->budget, t->edge, (size_t)1 << t->bits, sizeof *t->edge);
+  *t = (struct trie){0};
 }
 
 static uint32_t list_of(struct trie *t, uint32_t before, uint64_t next)
@@ -132,7 +140,15 @@ struct merge {
   uint16_t first, last;
   bool asks; /* what passages ask for must be known */
   struct trie trie;
+  bool over; /* see is_over */
 };
+
+/* Whether there is no time or no room to go on: then local states stay as they are, which is always right. */
+static bool is_over(struct merge *g)
+{
+  g->over |= automata_interrupted(g->a) || budget_over(g->a->budget);
+  return g->over;
+}
 
 static uint32_t entries_of(const struct merge *g, const struct automaton_local *l)
 {
@@ -199,21 +215,21 @@ static void refine_by_told(struct merge *g, uint32_t *list)
 static uint32_t *first_blocks(struct merge *g, uint32_t *n_blocks)
 {
   const uint32_t n = g->m->n_locals;
-  uint32_t *list = mem_new(n, sizeof *list);
-  for (uint32_t l = 0; l < n; l++) {
+  uint32_t *list = budget_array(g->a->budget, n, sizeof *list);
+  for (uint32_t l = 0; l < n && (l % POLL_EVERY != 0 || !is_over(g)); l++) {
     list[l] = list_of(&g->trie, list_of(&g->trie, 0, asked_of(g, l)), name_of(g, l));
     list[l] = list_of_access(g, list[l], &g->m->local[l]);
   }
   refine_by_told(g, list);
-  uint32_t *number = mem_new((size_t)g->trie.n + 1, sizeof *number);
+  const size_t lists = (size_t)g->trie.n + 1;
+  uint32_t *number = budget_array(g->a->budget, lists, sizeof *number);
   *n_blocks = 0;
   for (uint32_t l = 0; l < n; l++) {
     if (number[list[l]] == 0) number[list[l]] = ++*n_blocks;
     list[l] = number[list[l]] - 1;
   }
-  free(number);
-  free(g->trie.edge);
-  g->trie = (struct trie){0};
+  budget_drop(g->a->budget, number, lists, sizeof *number);
+  trie_free(&g->trie);
   return list;
 }
 
@@ -221,7 +237,8 @@ static uint32_t *first_blocks(struct merge *g, uint32_t *n_blocks)
 
 /* The entries of the table as edges of a graph, by the local state to which they lead. */
 struct edges {
-  uint32_t n;
+  uint32_t n, entries, n_locals;
+  struct budget *budget;
   uint32_t *from, *label; /* [edge]; label: value number and choice */
   uint32_t n_labels;
   uint32_t *into, *first_into; /* into[first_into[local] ..]: the edges that lead to it */
@@ -232,11 +249,13 @@ static void edges_create(struct edges *e, const struct merge *g)
   const struct automaton *m = g->m;
   uint32_t entries = 0, k = 0;
   for (uint32_t l = 0; l < m->n_locals; l++) entries += entries_of(g, &m->local[l]);
-  *e = (struct edges){.from = mem_new(entries, sizeof *e->from),
-                      .label = mem_new(entries, sizeof *e->label),
-                      .into = mem_new(entries, sizeof *e->into),
-                      .first_into = mem_new((size_t)m->n_locals + 2, sizeof *e->first_into)};
-  uint32_t *to = mem_new(entries, sizeof *to), *used = mem_new(entries, sizeof *used);
+  struct budget *b = g->a->budget;
+  *e = (struct edges){.entries = entries, .n_locals = m->n_locals, .budget = b};
+  e->from = budget_array(b, entries, sizeof *e->from);
+  e->label = budget_array(b, entries, sizeof *e->label);
+  e->into = budget_array(b, entries, sizeof *e->into);
+  e->first_into = budget_array(b, (size_t)m->n_locals + 2, sizeof *e->first_into);
+  uint32_t *to = budget_array(b, entries, sizeof *to), *used = budget_array(b, entries, sizeof *used);
   for (uint32_t l = 0; l < m->n_locals; l++)
     for (uint32_t label = 0; label < entries_of(g, &m->local[l]); label++) {
       const uint32_t next = m->next[m->local[l].first_next + label];
@@ -253,23 +272,25 @@ static void edges_create(struct edges *e, const struct merge *g)
     e->label[k] = used[e->label[k]] - 1;
     e->into[e->first_into[to[k] + 1]++] = k;
   }
-  free(to);
-  free(used);
+  budget_drop(b, to, entries, sizeof *to);
+  budget_drop(b, used, entries, sizeof *used);
 }
 
 static void edges_free(struct edges *e)
 {
-  free(e->from);
-  free(e->into);
-  free(e->first_into);
+  budget_drop(e->budget, e->label, e->entries, sizeof *e->label);
+  budget_drop(e->budget, e->from, e->entries, sizeof *e->from);
+  budget_drop(e->budget, e->into, e->entries, sizeof *e->into);
+  budget_drop(e->budget, e->first_into, (size_t)e->n_locals + 2, sizeof *e->first_into);
 }
 
 /* Blocks of local states, and of edges: by label, and by the block to which they lead. Where one becomes finer, so may
- * the other. */
-static void refine(struct partition *locals, struct partition *by_edge, const struct edges *e)
+ * the other. False: there was no time. */
+static bool refine(struct merge *g, struct partition *locals, struct partition *by_edge, const struct edges *e)
 {
   uint32_t block = 1;
   for (uint32_t c = 0; c < by_edge->n_blocks; c++) {
+    if (c % POLL_EVERY == 0 && is_over(g)) return false;
     for (uint32_t k = by_edge->first[c]; k < by_edge->end[c]; k++) mark(locals, e->from[by_edge->element[k]]);
     split(locals);
     for (; block < locals->n_blocks; block++) {
@@ -279,6 +300,7 @@ static void refine(struct partition *locals, struct partition *by_edge, const st
       split(by_edge);
     }
   }
+  return true;
 }
 
 /* --- the tables anew ---------------------------------------------------------------------------------------------- */
@@ -317,7 +339,8 @@ static void keep_first(struct merge *g, const uint32_t *number)
   const uint32_t size = g->a->system->state_size;
   size_t entries, values;
   count_kept(g, number, &entries, &values);
-  uint32_t *next = mem_new(entries, sizeof *next), *written = mem_new(values, sizeof *written);
+  struct budget *b = g->a->budget;
+  uint32_t *next = budget_array(b, entries, sizeof *next), *written = budget_array(b, values, sizeof *written);
   uint32_t kept = 0, n_next = 0, n_written = 0;
   for (uint32_t l = 0; l < m->n_locals; l++) {
     if (number[l] != kept) continue;
@@ -336,10 +359,12 @@ static void keep_first(struct merge *g, const uint32_t *number)
   }
   for (uint32_t c = 0; c < g->a->choices; c++) m->initial[c] = number[m->initial[c]];
   m->n_locals = kept;
-  free(m->next);
-  free(m->written);
+  budget_drop(b, m->next, m->n_next, sizeof *m->next);
+  budget_drop(b, m->written, m->n_written, sizeof *m->written);
   m->next = next;
+  m->n_next = entries;
   m->written = written;
+  m->n_written = values;
 }
 
 static void merge_process(struct merge *g)
@@ -347,19 +372,21 @@ static void merge_process(struct merge *g)
   uint32_t n_blocks;
   struct edges e;
   struct partition locals, by_edge;
+  struct budget *budget = g->a->budget;
+  const uint32_t n = g->m->n_locals;
   uint32_t *block = first_blocks(g, &n_blocks);
   edges_create(&e, g);
-  partition_create(&locals, g->m->n_locals, block, n_blocks);
-  partition_create(&by_edge, e.n, e.label, e.n_labels);
-  refine(&locals, &by_edge, &e);
-  if (locals.n_blocks < g->m->n_locals) {
-    uint32_t *number = mem_new(g->m->n_locals, sizeof *number);
-    number_blocks(locals.block, g->m->n_locals, number);
+  partition_create(&locals, budget, n, block, n_blocks);
+  partition_create(&by_edge, budget, e.n, e.label, e.n_labels);
+  if (!is_over(g) && refine(g, &locals, &by_edge, &e) && locals.n_blocks < n) {
+    uint32_t *number = budget_array(budget, n, sizeof *number);
+    number_blocks(locals.block, n, number);
     keep_first(g, number);
-    free(number);
+    budget_drop(budget, number, n, sizeof *number);
   }
-  partition_free(&locals);
-  partition_free(&by_edge);
+  partition_free(&locals, budget);
+  partition_free(&by_edge, budget);
+  budget_drop(budget, locals.block, n, sizeof *locals.block);
   edges_free(&e);
 }
 
@@ -372,6 +399,7 @@ void automata_merge(struct automata *a, const uint8_t *asked, uint16_t first, ui
                       .asked = asked != NULL ? asked[p] : MERGE_CS,
                       .first = first,
                       .last = last,
+                      .trie = {.budget = a->budget},
                       .asks = a->choices > 1};
     merge_process(&g);
   }

@@ -8,7 +8,7 @@
 #include "explore/tables/future.h"
 #include "explore/tables/merge.h"
 
-enum { MOST_LOCALS = 1u << 22 };
+enum { MOST_LOCALS = 1u << 22, SMALL_MOVES = 1 << 23 }; /* bytes of moves that are made in any case */
 
 /* --- moves -------------------------------------------------------------------------------------------------------- */
 
@@ -29,17 +29,16 @@ static void keep_own(struct space *s, const struct future *f, const struct autom
   const enum memory memory = s->automata.system->memory;
   uint64_t *keep = s->keep + (size_t)move * s->words, *put = s->put + (size_t)move * s->words;
   const bool writes = rmr_kind_writes(l->op.kind);
-  const bool *reads_later = f->reads + (size_t)to * f->n, *writes_later = f->writes + (size_t)to * f->n;
   for (uint32_t var = 0; var < f->n; var++) {
-    if (!reads_later[var]) drop_bit(keep, &s->layout.valid[var]);
-    if (!writes_later[var]) drop_bit(keep, &s->layout.owned[var]);
+    if (!future_reads(f, to, var)) drop_bit(keep, &s->layout.valid[var]);
+    if (!future_writes(f, to, var)) drop_bit(keep, &s->layout.owned[var]);
   }
   if (l->op.kind == RMR_LOCAL) return;
   if (writes && !memory_writer_holds(memory))
     drop_bit(keep, &s->layout.valid[l->op.var]);
-  else if (reads_later[l->op.var])
+  else if (future_reads(f, to, l->op.var))
     put_bit(put, &s->layout.valid[l->op.var]);
-  if (writes && writes_later[l->op.var]) put_bit(put, &s->layout.owned[l->op.var]);
+  if (writes && future_writes(f, to, l->op.var)) put_bit(put, &s->layout.owned[l->op.var]);
 }
 
 /* What a step of somebody else does to them. What happens by itself leaves them as they are. */
@@ -124,7 +123,7 @@ static bool settled(const struct space *s, const struct future *f, uint32_t loca
 {
   if (s->spec.cost == COST_BYPASS || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
   for (uint32_t var = 0; var < f->n; var++)
-    if (f->reads[(size_t)local * f->n + var]) return false;
+    if (future_reads(f, local, var)) return false;
   return true;
 }
 
@@ -140,8 +139,8 @@ static uint32_t name_at(const struct automata *a, uint32_t p, uint32_t local)
 static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, uint32_t moves)
 {
   const struct automaton *m = &s->automata.process[p];
-  s->row[p] = mem_new(m->n_locals, sizeof **s->row);
-  s->label[p] = mem_new(m->n_locals, sizeof **s->label);
+  s->row[p] = budget_array(s->budget, m->n_locals, sizeof **s->row);
+  s->label[p] = budget_array(s->budget, m->n_locals, sizeof **s->label);
   for (uint32_t k = 0; k < m->n_locals; k++) {
     const struct automaton_local *l = &m->local[k];
     struct space_row *row = &s->row[p][k];
@@ -171,10 +170,10 @@ static void make_moves(struct space *s, const struct future *f)
     s->n_moves = make_rows(s, p, f, s->n_moves);
   }
   s->first_move[s->n_actors + 1] = s->n_moves;
-  s->add = mem_new((size_t)s->n_moves * s->words, sizeof *s->add);
-  s->keep = mem_new((size_t)s->n_moves * s->words, sizeof *s->keep);
-  s->put = mem_new((size_t)s->n_moves * s->words, sizeof *s->put);
-  s->flags = mem_new(s->n_moves, sizeof *s->flags);
+  s->add = budget_array(s->budget, (size_t)s->n_moves * s->words, sizeof *s->add);
+  s->keep = budget_array(s->budget, (size_t)s->n_moves * s->words, sizeof *s->keep);
+  s->put = budget_array(s->budget, (size_t)s->n_moves * s->words, sizeof *s->put);
+  s->flags = budget_array(s->budget, s->n_moves, sizeof *s->flags);
   for (uint32_t p = 1; p <= s->n_actors; p++)
     for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++)
       for (uint32_t v = 0; v < automaton_values(&s->automata, &s->automata.process[p].local[l]); v++)
@@ -202,50 +201,75 @@ static void merge_locals(struct space *s)
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-bool space_create(struct space *s, const struct space_spec *spec, struct error *e)
+/* Whether there is room for the moves. */
+static bool has_room(const struct space *s, struct error *e)
 {
-  *s = (struct space){.spec = *spec, .n = spec->setup.n};
-  s->passages = mem_new(s->n + 1, sizeof *s->passages);
-  for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
-  const bool copies = spec->cost == COST_RMR || spec->cost == COST_RMR_AT_LINE;
-  const struct table_limits limits = {MOST_LOCALS, spec->memory, spec->interrupt};
-  bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
-  if (ok && spec->merge) merge_locals(s);
-  ok = ok && packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e);
-  if (!ok) {
-    space_free(s);
-    return false;
-  }
+  size_t moves = 0;
+  for (uint32_t p = 1; p <= s->n_actors; p++) moves += s->automata.process[p].n_next;
+  const size_t bytes = moves * (3 * s->words * sizeof *s->add + sizeof *s->flags);
+  if (bytes <= SMALL_MOVES || budget_fits(s->budget, bytes)) return true;
+  return automata_refuse_size(&s->automata, e);
+}
+
+/* Rows, labels and moves. */
+static bool make_steps(struct space *s, struct error *e)
+{
   s->words = s->layout.words;
   s->choices = s->automata.choices;
   s->n_actors = s->automata.n_actors;
   s->row = mem_new(s->n_actors + 1, sizeof *s->row);
   s->label = mem_new(s->n_actors + 1, sizeof *s->label);
   struct future future = {0};
-  if (spec->observed != 0) future_create(&future, &s->automata, spec->observed);
-  make_moves(s, &future);
+  const bool ok = (s->spec.observed == 0 || future_create(&future, &s->automata, s->spec.observed)) &&
+                  !automata_interrupted(&s->automata);
+  const bool fits = ok && has_room(s, e);
+  if (fits) make_moves(s, &future);
   future_free(&future);
-  return true;
+  return fits || (!ok && automata_refuse_late(&s->automata, e));
+}
+
+bool space_create(struct space *s, const struct space_spec *spec, struct error *e)
+{
+  *s = (struct space){.spec = *spec, .n = spec->setup.n};
+  s->passages = mem_new(s->n + 1, sizeof *s->passages);
+  for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
+  const bool copies = spec->cost == COST_RMR || spec->cost == COST_RMR_AT_LINE;
+  s->budget = budget_new(spec->memory);
+  const struct table_limits limits = {MOST_LOCALS, s->budget, spec->interrupt};
+  bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
+  if (ok && spec->merge) merge_locals(s);
+  ok = ok && packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e);
+  ok = ok && make_steps(s, e);
+  if (!ok) space_free(s);
+  return ok;
+}
+
+void space_drop_future(struct space *s)
+{
+  for (uint32_t p = 1; s->future != NULL && p <= s->n_actors; p++)
+    budget_drop(s->budget, s->future[p], s->automata.process[p].n_locals, sizeof **s->future);
+  free(s->future);
+  s->future = NULL;
 }
 
 void space_free(struct space *s)
 {
+  space_drop_future(s);
   for (uint32_t p = 1; s->row != NULL && p <= s->n_actors; p++) {
-    free(s->row[p]);
-    free(s->label[p]);
-    if (s->future != NULL) free(s->future[p]);
+    budget_drop(s->budget, s->row[p], s->automata.process[p].n_locals, sizeof **s->row);
+    budget_drop(s->budget, s->label[p], s->automata.process[p].n_locals, sizeof **s->label);
   }
-  free(s->future);
   free(s->row);
   free(s->label);
-  free(s->add);
-  free(s->keep);
-  free(s->put);
-  free(s->flags);
+  budget_drop(s->budget, s->add, (size_t)s->n_moves * s->words, sizeof *s->add);
+  budget_drop(s->budget, s->keep, (size_t)s->n_moves * s->words, sizeof *s->keep);
+  budget_drop(s->budget, s->put, (size_t)s->n_moves * s->words, sizeof *s->put);
+  budget_drop(s->budget, s->flags, s->n_moves, sizeof *s->flags);
   free(s->first_move);
   packing_free(&s->layout);
   automata_free(&s->automata);
   free(s->passages);
+  budget_free(s->budget);
   *s = (struct space){0};
 }
 

@@ -84,12 +84,13 @@ struct space_spec {
   struct space_lines lines; /* of COST_LINE and COST_RMR_AT_LINE */
   bool merge; /* local states that behave alike are one (merge.h); else labels tell all that the properties ask for */
   uint32_t pair_first, pair_second; /* first come, first served between these two; 0: not watched */
-  size_t memory;                    /* bytes that the tables may take; 0: no limit */
+  size_t memory;                    /* bytes that the tables may take, and then the search; 0: no limit */
   atomic_bool *interrupt;           /* of making them; may be NULL */
 };
 
 struct space {
   struct space_spec spec;
+  struct budget *budget; /* for the tables, and for all that is found by a search */
   struct automata automata;
   struct packing layout;
   uint32_t n, words, choices;
@@ -106,7 +107,8 @@ struct space {
 };
 
 bool space_create(struct space *space, const struct space_spec *spec, struct error *e);
-void space_free(struct space *space);
+void space_free(struct space *space); /* after what searches have found in it */
+void space_drop_future(struct space *space);
 
 /* Calls visit for each initial state: every choice of first sessions, and every value of registers initialised
  * arbitrarily. Stops where it returns false. */
