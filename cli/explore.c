@@ -195,6 +195,7 @@ static bool explore_all(const struct question *q, const struct explore_means *me
   if (q->cost == COST_NONE) return true;
   spec.cost = q->cost;
   spec.lines = q->lines;
+  spec.answered = true;
   memset(spec.check, 0, sizeof spec.check);
   return explore(&spec, &out->other, e);
 }

@@ -43,7 +43,7 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
   out->cap = spec.cap;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) properties |= spec.check[k];
   bool ok = !properties || explore_properties(&spec, out, e);
-  ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, properties, out, e));
+  ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, properties || spec.answered, out, e));
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
     out->complete &=
       !out->property[k].unfinished && (out->property[k].verdict != VERDICT_HOLDS || out->property[k].complete);

@@ -106,6 +106,7 @@ static bool answer_all(const struct task *task, const struct config *config, con
     struct finding *finding = &all->finding[k];
     spec.cost = finding->cost;
     spec.lines = finding->lines;
+    spec.answered = k > 0;
     ok = explore(&spec, &finding->explored, e);
     if (ok) count(all, &finding->explored, k == 0 && json_array_size(config_list(config, "check")) > 0);
     memset(spec.check, 0, sizeof spec.check);

@@ -19,6 +19,7 @@ struct explore_spec {
   bool check[EXPLORE_PROPERTIES + 1];   /* [1..6]: P1 .. P6 */
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
   rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
+  bool answered; /* something else has been: what cannot be begun ends as a bound, not as an error */
   struct explore_means means;
 };
 

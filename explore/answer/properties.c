@@ -24,6 +24,7 @@ struct task {
   uint32_t property;
   struct region region;
   bool holds, complete;
+  bool left; /* there was no room for it beside the others: it is done again, alone */
   uint64_t most;
   struct witness witness;
 };
@@ -34,12 +35,14 @@ struct tasks {
   const struct visited *visited;
   struct task *task;
   uint32_t n;
+  bool together; /* several are being done at the same time */
 };
 
 static void do_task(void *self, uint32_t item, uint32_t thread)
 {
   const struct tasks *tasks = self;
   struct task *task = &tasks->task[item];
+  task->left = false;
   struct explore_means means = tasks->spec->means;
   if (thread != 0) means.tell = NULL;
   task->holds = true;
@@ -53,8 +56,27 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   if ((depth.endless && path_endless(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
       (depth.fair && path_fair(tasks->space, tasks->visited, &means, &task->region, &depth, &path)))
     witness_create(&task->witness, tasks->space, tasks->visited, &path);
+  task->left = tasks->together && (depth.out_of_memory || (!task->holds && !task->witness.found));
   path_free(&path);
   depth_free(&depth);
+}
+
+/* So many as have room for their numbers, and for as much again. What a task finds must not depend on who else is at
+ * work: those that come to the end of the memory beside others are done again, alone. */
+static void do_tasks(struct tasks *tasks)
+{
+  const struct explore_means *means = &tasks->spec->means;
+  const size_t each = 2 * visited_map_bytes(tasks->visited), taken = budget_taken(tasks->space->budget);
+  const size_t room = taken < means->memory ? (means->memory - taken) / (each + 1) : 0;
+  uint32_t threads = means->threads < tasks->n ? means->threads : tasks->n;
+  if (threads > room) threads = room > 0 ? (uint32_t)room : 1;
+  tasks->together = threads > 1;
+  struct thread_pool *pool = thread_pool_create(threads);
+  thread_pool_run(pool, do_task, tasks, tasks->n);
+  thread_pool_free(pool);
+  tasks->together = false;
+  for (uint32_t k = 0; k < tasks->n; k++)
+    if (tasks->task[k].left) do_task(tasks, k, 0);
 }
 
 static void add_tasks(struct tasks *tasks, uint32_t property, enum region_kind kind)
@@ -93,9 +115,7 @@ static void search_regions(const struct explore_spec *spec, const struct space *
   add_tasks(&tasks, 3, REGION_EXIT);
   add_tasks(&tasks, 4, REGION_ALONE);
   add_tasks(&tasks, 6, REGION_STUCK);
-  struct thread_pool *pool = thread_pool_create(spec->means.threads < tasks.n ? spec->means.threads : tasks.n);
-  thread_pool_run(pool, do_task, &tasks, tasks.n);
-  thread_pool_free(pool);
+  do_tasks(&tasks);
   for (uint32_t k = 0; k < tasks.n; k++) take(&tasks.task[k], &out->property[tasks.task[k].property]);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
     if (out->property[k].unfinished && out->property[k].verdict == VERDICT_HOLDS)
@@ -130,7 +150,7 @@ static void show_broken(const struct space *space, const struct explore_means *m
   breadth_free(&found);
 }
 
-/* First come, first served for one pair. False: an error. */
+/* First come, first served for one pair. False: an error, or it could not be begun (EXIT_INCOMPLETE). */
 static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t second,
                        struct explored_property *property, struct error *e)
 {
@@ -164,14 +184,20 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
   return ok;
 }
 
+/* What was answered before stands when there is no time or no room for a pair: then nothing is known. */
 static bool check_order(const struct explore_spec *spec, struct explored_property *property, struct error *e)
 {
   *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = true};
   for (uint32_t first = 1; first <= spec->setup.n; first++)
-    for (uint32_t second = 1; second <= spec->setup.n; second++) {
+    for (uint32_t second = 1; second <= spec->setup.n && !property->unfinished; second++) {
+      struct error why = {0};
       if (first == second) continue;
-      if (!check_pair(spec, first, second, property, e)) return false;
-      if (property->verdict == VERDICT_FAILS) return true;
+      if (!means_interrupted(&spec->means) && check_pair(spec, first, second, property, &why)) {
+        if (property->verdict == VERDICT_FAILS) return true;
+        continue;
+      }
+      if (why.code != EXIT_OK && why.code != EXIT_INCOMPLETE) return fail(e, why.code, "%s", why.text);
+      property->unfinished = true;
     }
   if (property->unfinished) property->verdict = VERDICT_NOT_CHECKED;
   return true;

@@ -19,6 +19,7 @@ enum region_kind { REGION_ALL, REGION_EXIT, REGION_ALONE, REGION_ENTRY, REGION_S
 struct region {
   enum region_kind kind;
   uint32_t process; /* of meaning for EXIT, ALONE and ENTRY */
+  bool partial;     /* of ALL: the states are not all; the search ends when for long nothing more is found to be paid */
 };
 
 /* Whether P_p is outside its remainder while its passage conflicts with that of P_of, `with`. */

@@ -13,9 +13,13 @@
 #define MOST_VISITS  (DEPTH_LEFT - (UINT32_C(1) << 17))
 #define MOST_PENDING (UINT32_MAX / 2)
 
-enum {
-  SCAN_POLL = 1 << 20
-}; /* slots that are looked at for where to begin, from one look at the interrupt to the next */
+/* From one look at the memory and the interrupt to the next: visits, and slots that are looked at for where to begin. */
+enum { VISIT_POLL = 1 << 12, SCAN_POLL = 1 << 20 };
+
+/* Where the states are not all, the most that is known to be paid is looked at from time to time; the search ends when
+ * it has not grown for so many visits, a second or two. */
+enum { GAIN_POLL = 1 << 18, VISITS_WITHOUT_GAIN = 1 << 21 };
+/* slots that are looked at for where to begin, from one look at the interrupt to the next */
 
 /* A step to a state that has not been visited yet. */
 struct pending {
@@ -52,6 +56,8 @@ struct depth_search {
   uint32_t *open; /* states whose component is not known yet */
   size_t n_open, open_capacity;
   uint32_t index;
+  uint64_t known;           /* to be paid, where the states are not all */
+  uint32_t gained;          /* the visit at which that was seen to have grown */
   struct patience patience; /* of REGION_ALL */
   bool over;
 };
@@ -80,12 +86,34 @@ static void found_cycle(struct depth_search *d, uint32_t from, uint32_t to, uint
 
 /* --- going down --------------------------------------------------------------------------------------------------- */
 
+/* What is known to be paid: on the way to a state of the path that is being gone down, and from it on. */
+static uint64_t known_to_be_paid(const struct depth_search *d)
+{
+  uint64_t paid = 0, most = 0;
+  for (size_t k = 0; k < d->n_frames; k++) {
+    paid += d->frame[k].weight;
+    if (paid + d->frame[k].best > most) most = paid + d->frame[k].best;
+  }
+  return most;
+}
+
+static bool gains_nothing(struct depth_search *d)
+{
+  const uint64_t known = known_to_be_paid(d);
+  if (known > d->known) {
+    d->known = known;
+    d->gained = d->index;
+  }
+  return d->index - d->gained >= VISITS_WITHOUT_GAIN;
+}
+
 static void poll(struct depth_search *d)
 {
   const struct explore_means *means = d->means;
   d->out->out_of_memory |= budget_over(d->space->budget) || budget_taken(d->space->budget) > means->memory;
   d->over |= d->out->out_of_memory;
   d->over |= d->index >= MOST_VISITS || d->n_pending >= MOST_PENDING;
+  d->over |= d->region->partial && d->index % GAIN_POLL == 0 && gains_nothing(d);
   d->over |= d->region->kind == REGION_ALL ? patience_over(&d->patience) : means_interrupted(means);
   if (means->tell == NULL) return;
   const struct explore_progress now = {.what = d->region->kind == REGION_ALL ? "worst case" : "properties",
@@ -165,7 +193,7 @@ static struct frame *push_frame(struct depth_search *d, uint32_t id, uint32_t mo
 {
   d->open[d->n_open++] = id;
   *visited_map_at(&d->out->value, id) = ++d->index;
-  if ((d->index & 0x3fff) == 0) poll(d);
+  if (d->index % VISIT_POLL == 0) poll(d);
   d->frame[d->n_frames] = (struct frame){.id = id,
                                          .index = d->index,
                                          .low = d->index,
@@ -175,7 +203,7 @@ static struct frame *push_frame(struct depth_search *d, uint32_t id, uint32_t mo
   return &d->frame[d->n_frames++];
 }
 
-/* In a hurry, steps that count are gone along first: those that come last. */
+/* Where not all can be looked at, steps that count are gone along first: those that come last. */
 static void costly_last(struct depth_search *d, size_t first)
 {
   size_t last = d->n_pending;
@@ -211,7 +239,7 @@ INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, 
     if (to == VISITED_NONE) continue; /* the search was cut short before it */
     if (meet(d, f, to, edge->mover, edge->to.weight)) push_pending(d, to, edge->mover, edge->to.weight);
   }
-  if (d->patience.hurried) costly_last(d, f->first_pending);
+  if (d->patience.hurried || d->region->partial) costly_last(d, f->first_pending);
 }
 
 /* --- coming back -------------------------------------------------------------------------------------------------- */

@@ -69,7 +69,7 @@ static bool run_graph(const struct space *space, const struct explore_means *mea
 
 static void search_found(const struct space *space, const struct explore_means *means, struct engine_result *out)
 {
-  const struct region everywhere = {.kind = REGION_ALL};
+  const struct region everywhere = {.kind = REGION_ALL, .partial = out->breadth.out_of_memory};
   if (engine_outside(space, out->taken)) return;
   depth_search(space, &out->breadth.visited, &everywhere, means, &out->depth);
   out->endless = out->depth.endless;

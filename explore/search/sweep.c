@@ -142,6 +142,7 @@ static void find_configurations(struct sweep *w)
     w->ready = level;
     for (size_t k = 0; k < level.n && !w->over; k += BATCH) {
       look_at_batch(w, level.configuration + k, level.n - k < BATCH ? level.n - k : BATCH);
+      w->over |= means_interrupted(w->means); /* the first steps to a large page take their time */
       if (k % (BATCH << 8) == 0) tell(w, "configurations", w->out->configurations, level.n - k + w->next.n);
     }
   }

@@ -17,7 +17,7 @@ struct automaton_row {
 };
 
 /* What an entry of a row takes, with what a space makes of it; a row; and what all of them may always take. */
-enum { ENTRY_BYTES = 40, ROW_BYTES = 64, SMALL_TABLES = 1 << 24 };
+enum { POLL_EVERY = 256, ENTRY_BYTES = 40, ROW_BYTES = 64, SMALL_TABLES = 1 << 24 };
 
 struct builder {
   struct automata *a;
@@ -240,6 +240,7 @@ static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
   row.next = mem_grow(row.next, (size_t)values * a->choices, sizeof *row.next);
   row.written = mem_grow(row.written, values, sizeof *row.written);
   for (; row.n < values; row.n++) {
+    if (row.n % POLL_EVERY == POLL_EVERY - 1 && automata_interrupted(a)) break;
     const rmr_word before = accesses ? a->values[from.op.var].value[row.n] : reply_of(b, &from.op);
     rmr_word after = before;
     const uint32_t instead =
@@ -252,21 +253,25 @@ static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
   }
   b->row[p][local] = row;
   b->changed = true;
-  return true;
+  return row.n == values || automata_refuse_late(a, b->e);
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 /* Initial values: the declared one, and for an arbitrary register all of its range. */
-static void number_initial_values(struct builder *b)
+static bool number_initial_values(struct builder *b)
 {
   struct automata *a = b->a;
   for (uint32_t var = 0; var < a->n_registers; var++) {
     const struct rmr_shared *shared = system_shared(a->system, var);
     value_number(b, var, system_initial_value(a->system, var));
-    for (rmr_word v = shared->min; shared->arbitrary && v <= shared->max(a->system->size); v++) value_number(b, var, v);
+    for (rmr_word v = shared->min; shared->arbitrary && v <= shared->max(a->system->size); v++) {
+      if (v % POLL_EVERY == 0 && !has_room(b, a->values[var].n)) return false;
+      value_number(b, var, v);
+    }
     a->values[var].n_initial = a->values[var].n; /* numbers 0 .. n-1 */
   }
+  return true;
 }
 
 /* A change has one local state, in which it stays: its access is a write. */
@@ -368,10 +373,10 @@ static bool starts_well(const struct builder *b)
 static bool build(struct builder *b)
 {
   struct automata *a = b->a;
-  number_initial_values(b);
+  bool ok = number_initial_values(b);
   for (uint32_t p = 1; p <= a->n; p++) number_initial_locals(b, p);
   for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++) number_change(b, actor);
-  const bool ok = starts_well(b) && close_tables(b);
+  ok = ok && starts_well(b) && close_tables(b);
   for (uint32_t p = 1; p <= a->n_actors; p++) {
     flatten(b, p);
   }
