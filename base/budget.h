@@ -28,7 +28,7 @@ void budget_set_limit(struct budget *budget, size_t limit);
 
 /* A block, zeroed. NULL: the system has no more. */
 void *budget_take(struct budget *budget, size_t bytes);
-void budget_give(struct budget *budget, void *block, size_t bytes); /* bytes: as it was taken; block may be NULL */
+void budget_give(struct budget *budget, void *block, size_t bytes); /* bytes: as was taken; block may be NULL */
 
 /* The block with another size; new bytes are zero. NULL: the system has no more, and the old block stays. */
 void *budget_resize(struct budget *budget, void *block, size_t from, size_t to);
@@ -48,7 +48,7 @@ bool budget_over(const struct budget *budget);    /* more than the limit is take
 bool budget_fits(const struct budget *budget, size_t bytes); /* so much more may be taken */
 
 /* Of a block that is copied to a larger one: takes the new one, and waits if there is no room for all the copies that
- * are being made at once. Each budget_take_copy that was not NULL is followed by a budget_give_copied of the old one. */
+ * are being made at once. Each one that was not NULL is followed by a budget_give_copied of the old block. */
 void *budget_take_copy(struct budget *budget, size_t bytes);
 void budget_give_copied(struct budget *budget, void *block, size_t bytes);
 

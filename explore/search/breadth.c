@@ -176,7 +176,7 @@ static void insert(void *self, uint32_t p, uint32_t thread)
   }
 }
 
-/* --- whether it may go on ----------------------------------------------------------------------------------------------- */
+/* --- whether it may go on ----------------------------------------------------------------------------------------- */
 
 static uint64_t found_so_far(const struct search *s)
 {

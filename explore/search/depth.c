@@ -13,7 +13,7 @@
 #define MOST_VISITS  (DEPTH_LEFT - (UINT32_C(1) << 17))
 #define MOST_PENDING (UINT32_MAX / 2)
 
-/* From one look at the memory and the interrupt to the next: visits, and slots that are looked at for where to begin. */
+/* From one look at the memory and the interrupt to the next: visits, and slots that are looked at for a beginning. */
 enum { VISIT_POLL = 1 << 12, SCAN_POLL = 1 << 20 };
 
 /* Where the states are not all, the most that is known to be paid is looked at from time to time; the search ends when
