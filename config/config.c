@@ -220,7 +220,7 @@ static bool understand(struct config *config, json_t *json, struct error *e)
 /* The config.json of a result directory is a config as well, but for what rmr has added. */
 static void drop_additions(json_t *json)
 {
-  static const char *const additions[] = {"version", "fingerprint", "checksum"};
+  static const char *const additions[] = {"version", "fingerprint", "tasks", "checksum"};
   enum { N_ADDITIONS = sizeof additions / sizeof *additions };
   size_t there = 0;
   for (size_t k = 0; k < N_ADDITIONS; k++) there += json_object_get(json, additions[k]) != NULL;

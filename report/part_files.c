@@ -203,7 +203,10 @@ void part_provenance(FILE *out, const struct section *s)
                                       "fits.json",   "nearness.json", "verdicts.json", "algorithms.json"};
   const struct results *r = s->results;
   fputs("<h3>Where this comes from</h3>\n<p>", out);
-  fprintf(out, "%zu tasks: ", r->n);
+  const json_int_t tasks = json_integer_value(json_object_get(r->config, "tasks"));
+  fprintf(out, "%zu ", r->n);
+  if (tasks > (json_int_t)r->n) fprintf(out, "of %" JSON_INTEGER_FORMAT " ", tasks);
+  fputs("tasks: ", out);
   write_ends(out, r);
   fputs(". rmrlab ", out);
   html_text(out, r->n > 0 && r->record[0].version[0] != '\0' ? r->record[0].version : "(version unknown)");

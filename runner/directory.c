@@ -67,22 +67,31 @@ static bool may_continue(const char *path, const json_t *earlier, const struct p
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
+/* config.json: the config, and how many tasks it has, so that who reads the records knows whether one is missing. The
+ * caller owns it. */
+static json_t *head_of(const struct plan *plan)
+{
+  json_t *head = json_copy(plan->config->json);
+  json_object_set_new(head, "tasks", json_integer((json_int_t)plan->n));
+  return head;
+}
+
 /* What an earlier config made goes, and what a killed writer has left. */
-static bool make_room(const char *path, const json_t *earlier, const struct plan *plan, const struct journal *journal,
-                      struct error *e)
+static bool make_room(const char *path, const json_t *earlier, const json_t *head, const struct plan *plan,
+                      const struct journal *journal, struct error *e)
 {
   manifest_sweep(path);
-  const bool same = journal->n > 0 && earlier != NULL && json_equal(earlier, plan->config->json);
+  const bool same = journal->n > 0 && earlier != NULL && json_equal(earlier, head);
   return (same || (own_top(path, true, e) && empty_folder(path, MANIFEST_EXTRAP, e) &&
                    empty_folder(path, MANIFEST_PLOTS, e))) &&
          own_traces(path, plan, e);
 }
 
-static bool write_head(const char *path, const struct config *config, struct error *e)
+static bool write_head(const char *path, const json_t *head, const struct config *config, struct error *e)
 {
   json_t *algorithms = record_algorithms(config);
-  const bool ok = results_write_json(path, "config.json", config->json, e) &&
-                  results_write_json(path, "algorithms.json", algorithms, e);
+  const bool ok =
+    results_write_json(path, "config.json", head, e) && results_write_json(path, "algorithms.json", algorithms, e);
   json_decref(algorithms);
   return ok;
 }
@@ -91,12 +100,14 @@ static bool begin(const char *path, const json_t *earlier, const struct plan *pl
                   struct journal *journal, struct error *e)
 {
   if (!journal_open(journal, path, e)) return false;
-  if (may_continue(path, earlier, plan, resume, journal, e) && make_room(path, earlier, plan, journal, e) &&
-      write_head(path, plan->config, e) && journal_cut(journal, e))
-    return true;
+  json_t *head = head_of(plan);
+  const bool ok = may_continue(path, earlier, plan, resume, journal, e) &&
+                  make_room(path, earlier, head, plan, journal, e) && write_head(path, head, plan->config, e) &&
+                  journal_cut(journal, e);
+  json_decref(head);
   struct error ignored = {0};
-  journal_close(journal, &ignored);
-  return false;
+  if (!ok) journal_close(journal, &ignored);
+  return ok;
 }
 
 bool directory_open(const char *path, const struct plan *plan, bool resume, int *lock, struct journal *journal,

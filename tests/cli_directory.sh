@@ -114,7 +114,10 @@ same bad
 sed -i 4d bad/records.jsonl
 [ "$(code "$rmr" run config.json -o bad)" = 64 ] || fail "a missing line was not noticed: $(cat err.log)"
 grep -q 'holds 5 of the 6 records' err.log || fail "other words than expected: $(cat err.log)"
+[ "$(code "$rmr" report bad)" = 0 ] || fail "a report of five records: $(cat err.log)"
+grep -q '5 of 6 tasks' bad/report.html || fail "the report does not say that a record is missing"
 [ "$(code "$rmr" run config.json -o bad --resume)" = 20 ] || fail "a missing line: $(cat err.log)"
+grep -q '6 tasks' bad/report.html || fail "the report does not say how many tasks there are"
 same bad
 
 # the other files
