@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/analyses.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "base/lookup.h"
 #include "base/mem.h"
 
-/* An analysis and the points that it was made of. */
-struct made {
-  size_t n;
-  struct series_point *point;
-  struct analysis *analysis;
-};
-
 struct analyses {
-  size_t n;
-  struct made *made;
+  struct lookup points;       /* of the series that were analysed */
+  struct compound key;        /* room for those of one */
+  struct analysis **analysis; /* [points.n] */
 };
 
 struct analyses *analyses_new(void)
@@ -24,41 +20,45 @@ struct analyses *analyses_new(void)
 
 void analyses_free(struct analyses *all)
 {
-  for (size_t k = 0; all != NULL && k < all->n; k++) {
-    free(all->made[k].point);
-    free(all->made[k].analysis);
-  }
-  if (all != NULL) free(all->made);
+  if (all == NULL) return;
+  for (size_t k = 0; k < all->points.n; k++) free(all->analysis[k]);
+  free(all->analysis);
+  lookup_free(&all->points);
+  compound_free(&all->key);
   free(all);
 }
 
 size_t analyses_made(const struct analyses *all)
 {
-  return all->n;
+  return all->points.n;
 }
 
-static bool same_number(double a, double b)
+/* Equal numbers add equal bytes: there are two zeros, and many that are none. */
+static void add_double(struct compound *key, double value)
 {
-  return a == b || (a != a && b != b);
+  if (value == 0) value = 0;
+  if (isnan(value)) value = NAN;
+  compound_add(key, &value, sizeof value);
 }
 
-static bool same_points(const struct made *made, const struct series *s)
+static void make_key(struct compound *key, const struct series *s)
 {
-  bool same = made->n == s->n;
-  for (size_t k = 0; same && k < s->n; k++)
-    same = same_number(made->point[k].x, s->point[k].x) && same_number(made->point[k].value, s->point[k].value) &&
-           made->point[k].complete == s->point[k].complete;
-  return same;
+  compound_begin(key);
+  for (size_t k = 0; k < s->n; k++) {
+    add_double(key, s->point[k].x);
+    add_double(key, s->point[k].value);
+    compound_add(key, &s->point[k].complete, sizeof s->point[k].complete);
+  }
 }
 
 const struct analysis *analysis_of(struct analyses *all, const struct series *s)
 {
-  for (size_t k = 0; k < all->n; k++)
-    if (same_points(&all->made[k], s)) return all->made[k].analysis;
-  all->made = mem_grow(all->made, all->n + 1, sizeof *all->made);
-  struct made *made = &all->made[all->n++];
-  *made = (struct made){s->n, mem_new(s->n, sizeof *made->point), mem_new(1, sizeof *made->analysis)};
-  for (size_t k = 0; k < s->n; k++) made->point[k] = s->point[k];
-  analyse(s, made->analysis);
-  return made->analysis;
+  size_t k;
+  make_key(&all->key, s);
+  if (lookup_is_new(&all->points, all->key.bytes, all->key.length, &k)) {
+    all->analysis = mem_grow(all->analysis, all->points.n, sizeof *all->analysis);
+    all->analysis[k] = mem_new(1, sizeof *all->analysis[k]);
+    analyse(s, all->analysis[k]);
+  }
+  return all->analysis[k];
 }

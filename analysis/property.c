@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lookup.h"
 #include "base/mem.h"
 
 /* --- evidence ----------------------------------------------------------------------------------------------------- */
@@ -48,7 +49,7 @@ void property_trials(const struct results *r, const char *algorithm, const char 
     const struct record *record = &r->record[k];
     if (strcmp(record->algorithm, algorithm) != 0) continue;
     if (!is_watched(r, record, property) && record_broken(record, property) == NULL) continue;
-    out->trial = mem_grow(out->trial, out->n + 1, sizeof *out->trial);
+    if ((out->n & (out->n - 1)) == 0) out->trial = mem_grow(out->trial, 2 * out->n + 1, sizeof *out->trial);
     out->trial[out->n++] = trial_of(record, property);
   }
 }
@@ -71,28 +72,65 @@ static struct property_depth depth_of(const struct property_trial *t)
   return (struct property_depth){t->scope.passages == 0 ? INFINITY : t->scope.passages, t->capped};
 }
 
-static struct property_depth depth_at(const struct property_trial *trial, size_t n, double N)
+/* How far explorations went at each N, ascending. */
+struct depths {
+  size_t n;
+  struct depth_at {
+    double N;
+    struct property_depth depth;
+  } * at;
+};
+
+/* The best of each pair of N and rule of sessions; 0 where none was complete. */
+struct pair {
+  double N;
+  struct property_depth best;
+};
+
+static int by_n(const void *a, const void *b)
 {
-  struct property_depth least = {INFINITY, false};
-  for (size_t k = 0; k < n; k++) {
-    struct property_depth best = {0, false};
-    if (trial[k].scope.n != N || trial[k].sampled) continue;
-    for (size_t i = 0; i < n; i++)
-      if (trial[i].scope.n == N && trial[i].complete && !trial[i].sampled &&
-          strcmp(trial[i].scope.sessions, trial[k].scope.sessions) == 0 && deeper(depth_of(&trial[i]), best))
-        best = depth_of(&trial[i]);
-    if (deeper(least, best)) least = best;
-  }
-  return least;
+  const struct pair *x = a, *y = b;
+  return (x->N > y->N) - (x->N < y->N);
 }
 
-/* The next N that was explored; INFINITY: there is none. */
-static double next_n(const struct property_trial *trial, size_t n, double after)
+static struct pair *best_pairs(const struct property_trial *trial, size_t n, size_t *n_pairs)
 {
-  double next = INFINITY;
-  for (size_t k = 0; k < n; k++)
-    if (!trial[k].sampled && trial[k].scope.n > after && trial[k].scope.n < next) next = trial[k].scope.n;
-  return next;
+  struct lookup pairs = {0};
+  struct compound key = {0};
+  struct pair *pair = NULL;
+  for (size_t k = 0; k < n; k++) {
+    const struct property_trial *t = &trial[k];
+    size_t at;
+    if (t->sampled) continue;
+    compound_begin(&key);
+    compound_add(&key, &t->scope.n, sizeof t->scope.n);
+    compound_add_text(&key, t->scope.sessions);
+    if (lookup_is_new(&pairs, key.bytes, key.length, &at)) {
+      pair = mem_grow(pair, pairs.n, sizeof *pair);
+      pair[at] = (struct pair){.N = t->scope.n};
+    }
+    if (t->complete && deeper(depth_of(t), pair[at].best)) pair[at].best = depth_of(t);
+  }
+  *n_pairs = pairs.n;
+  lookup_free(&pairs);
+  compound_free(&key);
+  return pair;
+}
+
+/* At each N the least over the rules of sessions. */
+static void find_depths(const struct property_trial *trial, size_t n, struct depths *out)
+{
+  size_t n_pairs;
+  struct pair *pair = best_pairs(trial, n, &n_pairs);
+  if (n_pairs > 0) qsort(pair, n_pairs, sizeof *pair, by_n);
+  *out = (struct depths){.at = mem_new(n_pairs, sizeof *out->at)};
+  for (size_t k = 0; k < n_pairs; k++) {
+    if (k == 0 || pair[k - 1].N != pair[k].N)
+      out->at[out->n++] = (struct depth_at){pair[k].N, pair[k].best};
+    else if (deeper(out->at[out->n - 1].depth, pair[k].best))
+      out->at[out->n - 1].depth = pair[k].best;
+  }
+  free(pair);
 }
 
 static void tell_part(double from, double to, struct property_depth d, bool first, char *text, size_t size)
@@ -110,30 +148,23 @@ static void tell_part(double from, double to, struct property_depth d, bool firs
 
 void property_tell_sessions(const struct property_trial *trial, size_t n, char *text, size_t size)
 {
-  const char *before = "; sessions ";
-  for (size_t k = 0; k < n; k++) {
-    bool told = trial[k].sampled;
-    for (size_t i = 0; i < k && !told; i++)
-      told = !trial[i].sampled && strcmp(trial[i].scope.sessions, trial[k].scope.sessions) == 0;
-    if (told) continue;
-    text_add(text, size, "%s%s", before, trial[k].scope.sessions);
-    before = ", ";
-  }
+  struct lookup told = {0};
+  for (size_t k = 0; k < n; k++)
+    if (!trial[k].sampled && lookup_is_new_text(&told, trial[k].scope.sessions))
+      text_add(text, size, "%s%s", told.n == 1 ? "; sessions " : ", ", trial[k].scope.sessions);
+  lookup_free(&told);
 }
 
 void property_tell_depth(const struct property_trial *trial, size_t n, char *text, size_t size)
 {
-  bool first = true;
-  for (double N = next_n(trial, n, 0); isfinite(N); first = false) {
-    const struct property_depth d = depth_at(trial, n, N);
-    double to = N, next = next_n(trial, n, N);
-    for (; isfinite(next); to = next, next = next_n(trial, n, next)) {
-      const struct property_depth other = depth_at(trial, n, next);
-      if (deeper(d, other) || deeper(other, d)) break;
-    }
-    tell_part(N, to, d, first, text, size);
-    N = next;
+  struct depths d;
+  find_depths(trial, n, &d);
+  for (size_t from = 0, to; from < d.n; from = to) {
+    for (to = from + 1; to < d.n; to++)
+      if (deeper(d.at[from].depth, d.at[to].depth) || deeper(d.at[to].depth, d.at[from].depth)) break;
+    tell_part(d.at[from].N, d.at[to - 1].N, d.at[from].depth, from == 0, text, size);
   }
+  free(d.at);
 }
 
 /* --- what they come to -------------------------------------------------------------------------------------------- */
@@ -155,8 +186,11 @@ struct property_finding property_find(const struct property_trial *trial, size_t
     f.cut += !t->sampled && !t->fails && !t->complete;
     if (t->fails && (f.shown == NOTHING_SHOWN || scope_fewer(&t->scope, &trial[f.shown].scope))) f.shown = k;
   }
-  for (double N = next_n(trial, n, 0); isfinite(N); N = next_n(trial, n, N))
-    if (deeper(depth_at(trial, n, N), f.deepest)) f.deepest = depth_at(trial, n, N);
+  struct depths d;
+  find_depths(trial, n, &d);
+  for (size_t k = 0; k < d.n; k++)
+    if (deeper(d.at[k].depth, f.deepest)) f.deepest = d.at[k].depth;
+  free(d.at);
   return f;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/property.h"
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "results/metric_name.h"
 #include "results/scope.h"
@@ -64,14 +65,23 @@ static void enter(struct group *g, const struct record *r, const struct judgemen
   g->n++;
 }
 
-static struct group *group_of(struct group **groups, size_t *n, const struct record *r)
+struct groups {
+  struct lookup keys;
+  struct compound key; /* room for one */
+  struct group *group; /* [keys.n] */
+};
+
+static struct group *group_of(struct groups *all, const struct record *r)
 {
-  for (size_t k = 0; k < *n; k++)
-    if (strcmp((*groups)[k].algorithm, r->algorithm) == 0 && strcmp((*groups)[k].adversary, r->adversary) == 0)
-      return &(*groups)[k];
-  *groups = mem_grow(*groups, *n + 1, sizeof **groups);
-  (*groups)[*n] = (struct group){.algorithm = r->algorithm, .adversary = r->adversary};
-  return &(*groups)[(*n)++];
+  size_t k;
+  compound_begin(&all->key);
+  compound_add_text(&all->key, r->algorithm);
+  compound_add_text(&all->key, r->adversary);
+  if (lookup_is_new(&all->keys, all->key.bytes, all->key.length, &k)) {
+    all->group = mem_grow(all->group, all->keys.n, sizeof *all->group);
+    all->group[k] = (struct group){.algorithm = r->algorithm, .adversary = r->adversary};
+  }
+  return &all->group[k];
 }
 
 static void report_group(struct group *g, const char *metric, const struct expect *clause, json_t *list)
@@ -90,8 +100,7 @@ static void judge_vectors(const struct results *r, const char *metric, const str
   struct metric_name name;
   struct error ignored = {0};
   const bool by_owner = metric_name_parse(metric, &name, &ignored) && name.split == METRIC_BY_OWNER;
-  struct group *groups = NULL;
-  size_t n_groups = 0;
+  struct groups groups = {0};
   for (size_t k = 0; k < r->n; k++) {
     const struct record *record = &r->record[k];
     size_t n;
@@ -102,11 +111,13 @@ static void judge_vectors(const struct results *r, const char *metric, const str
     struct judgement judgement = {.outcome = OUTCOME_UNDECIDED, .reason = "the values are lower bounds"};
     if (!record_is_exploration(record) || record_metric_complete(record, metric))
       judge_vector(clause, (double)record->n, value, n, &judgement);
-    if (n > 0) enter(group_of(&groups, &n_groups, record), record, &judgement);
+    if (n > 0) enter(group_of(&groups, record), record, &judgement);
     free(value);
   }
-  for (size_t k = 0; k < n_groups; k++) report_group(&groups[k], metric, clause, list);
-  free(groups);
+  for (size_t k = 0; k < groups.keys.n; k++) report_group(&groups.group[k], metric, clause, list);
+  lookup_free(&groups.keys);
+  compound_free(&groups.key);
+  free(groups.group);
 }
 
 /* --- properties --------------------------------------------------------------------------------------------------- */

@@ -32,6 +32,9 @@ size_t lookup_add_text(struct lookup *l, const char *text);
 bool lookup_is_new(struct lookup *l, const void *key, size_t length, size_t *number);
 bool lookup_is_new_text(struct lookup *l, const char *text);
 
+/* The number of a key, or n: it is not there. */
+size_t lookup_find_text(const struct lookup *l, const char *text);
+
 /* The key with that number, and a NUL behind it. */
 const char *lookup_text(const struct lookup *l, size_t number);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "plots/fits.h"
 #include "results/scope.h"
@@ -118,21 +119,21 @@ static const char *passages_word(const struct record *r, char room[32])
   return room;
 }
 
+enum { WORDS_MOST = 40 };
+
 /* The different words of the records of one drive that have the metric: "random, greedy". */
 static void write_words(FILE *out, const struct results *r, const char *metric, bool explored, word_fn *word)
 {
-  char one[32], other[32];
-  bool any = false;
+  char room[32];
+  struct lookup told = {0};
   for (size_t k = 0; k < r->n; k++) {
     const struct record *a = &r->record[k];
     if (record_is_exploration(a) != explored || isnan(record_metric(a, metric))) continue;
-    bool first = true;
-    for (size_t j = 0; first && j < k; j++)
-      first = record_is_exploration(&r->record[j]) != explored || isnan(record_metric(&r->record[j], metric)) ||
-              strcmp(word(&r->record[j], other), word(a, one)) != 0;
-    if (first) fprintf(out, "%s%s", any ? ", " : "", word(a, one));
-    any = any || first;
+    lookup_add_text(&told, word(a, room));
   }
+  for (size_t k = 0; k < told.n && k < WORDS_MOST; k++) fprintf(out, "%s%s", k > 0 ? ", " : "", lookup_text(&told, k));
+  if (told.n > WORDS_MOST) fprintf(out, " and %zu more", told.n - WORDS_MOST);
+  lookup_free(&told);
 }
 
 /* "N = 2..3; passages of the others 1, endless; sessions distinct"; nothing where there are no such records. */

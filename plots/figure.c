@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "plots/caption.h"
 #include "plots/classes.h"
 #include "plots/fits.h"
 #include "results/metric_name.h"
+#include "results/parts.h"
 
 static const char *const type_names[FIGURE_N_TYPES] = {
 #define TYPE(id, name) name,
@@ -23,6 +25,8 @@ static const char *const type_names[FIGURE_N_TYPES] = {
 struct plan {
   enum figure_type type;
   const char *metric, *divide_by, *title, *name; /* "" where the entry has none */
+  const char *x_name;                            /* what its series are functions of */
+  size_t first;                                  /* number of its first figure */
   const json_t *filter;
 };
 
@@ -92,11 +96,12 @@ static bool allows(const json_t *allowed, const char *value)
   return false;
 }
 
-/* The records that the filter lets through, of one algorithm and of one memory model where those are not NULL. Frees
- * with free(view.record): the rest belongs to r. */
-static struct results view_of(const struct results *r, const json_t *filter, const char *algorithm, const char *memory)
+/* The records that the filter lets through, of one memory model where that is not NULL. view_free gives back what is
+ * not r's. */
+static struct results view_of(const struct results *r, const json_t *filter, const char *memory)
 {
   struct results view = *r;
+  if (filter == NULL && memory == NULL) return view;
   view.n = 0;
   view.record = mem_new(r->n, sizeof *view.record);
   for (size_t k = 0; k < r->n; k++) {
@@ -106,35 +111,38 @@ static struct results view_of(const struct results *r, const json_t *filter, con
         allows(json_object_get(filter, "adversary"), one->adversary) &&
         allows(json_object_get(filter, "memory"), one->memory) &&
         allows(json_object_get(filter, "sessions"), one->sessions) &&
-        (algorithm == NULL || strcmp(algorithm, one->algorithm) == 0) &&
         (memory == NULL || strcmp(memory, one->memory) == 0))
       view.record[view.n++] = *one;
   }
   return view;
 }
 
-/* Calls `each` once for every algorithm of the view, in the order of its first record. */
+static void view_free(struct results *view, const struct results *r)
+{
+  if (view->record != r->record) free(view->record);
+}
+
+/* Calls `each` with the records of every algorithm, in the order of its first one. */
 typedef bool each_fn(const struct results *r, const struct plan *plan, const char *algorithm, struct figure_list *out,
                      struct error *e);
 
 static bool for_each_algorithm(const struct results *r, const struct plan *plan, each_fn *each, struct figure_list *out,
                                struct error *e)
 {
+  struct results_parts parts;
+  results_split(r, &parts);
   bool ok = true;
-  for (size_t k = 0; ok && k < r->n; k++) {
-    bool first = true;
-    for (size_t j = 0; first && j < k; j++) first = strcmp(r->record[j].algorithm, r->record[k].algorithm) != 0;
-    if (first) ok = each(r, plan, r->record[k].algorithm, out, e);
-  }
+  for (size_t k = 0; ok && k < parts.n; k++) ok = each(&parts.part[k], plan, lookup_text(&parts.names, k), out, e);
+  results_parts_free(&parts);
   return ok;
 }
 
-const struct record *figure_task(const struct results *r, const char *algorithm)
+const struct record *figure_task(const struct results *r)
 {
   const struct record *best = NULL;
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
-    if (strcmp(one->algorithm, algorithm) != 0 || record_is_exploration(one)) continue;
+    if (record_is_exploration(one)) continue;
     if (best == NULL || one->n > best->n ||
         (one->n == best->n && record_metric(one, "rmr.max") > record_metric(best, "rmr.max")))
       best = one;
@@ -187,6 +195,35 @@ static char *series_title(const struct figure *f, const char *x_name)
   return mem_format("%s divided by %s: flat means Θ(%s)", f->quantity, by, by);
 }
 
+/* Of very many points those that lie closer together than anybody could see, by their rank, on either kind of axis, are
+ * left out: the first POINTS_ALL stay, and then POINTS_ALL for each doubling; and the last. False: none is left out. */
+static bool thin_out(struct series *s)
+{
+  enum { POINTS_ALL = 256 };
+  size_t stay = 0;
+  double last = -1;
+  for (size_t k = 0; k < s->n; k++) {
+    const double place = k < POINTS_ALL ? (double)k : floor(POINTS_ALL * log2((double)k));
+    if (place == last && k + 1 < s->n) continue;
+    last = place;
+    s->point[stay++] = s->point[k];
+  }
+  const bool thinned = stay < s->n;
+  s->n = stay;
+  return thinned;
+}
+
+/* Tells in the caption if points are left out. */
+static void thin_out_all(struct figure *f)
+{
+  size_t thinned = 0;
+  for (size_t k = 0; k < f->series.n; k++) thinned += thin_out(&f->series.series[k]);
+  if (thinned == 0) return;
+  char *more = mem_format("%s Of the longest series not all points are drawn; records.csv has them.", f->caption);
+  free(f->caption);
+  f->caption = more;
+}
+
 /* One figure of the given series, which it takes over. */
 static bool add_series_figure(const struct results *r, const struct plan *plan, const char *part,
                               struct series_list list, struct figure_list *out, struct error *e)
@@ -195,12 +232,21 @@ static bool add_series_figure(const struct results *r, const struct plan *plan, 
   f->series = list;
   f->quantity = metric_words(plan->metric);
   f->caption = caption_of_series(r, &list, plan->type == FIGURE_GROWTH);
+  thin_out_all(f);
   if (plan->type == FIGURE_NORMALISED && !set_divisors(r, plan, f, e)) return false;
   if (plan->title[0] == '\0')
     f->title = series_title(f, list.series[0].x_name);
   else
     f->title = part[0] != '\0' ? mem_format("%s: %s", plan->title, part) : mem_text(plan->title);
   return true;
+}
+
+/* Whether the entry has all the figures that it may have; then the one that was to come is left out. */
+static bool is_full(const struct plan *plan, struct figure_list *out)
+{
+  const bool full = out->n - plan->first >= FIGURES_MOST;
+  out->left_out += full;
+  return full;
 }
 
 /* Moves series first .. first + n - 1 into a list of their own. */
@@ -214,27 +260,25 @@ static struct series_list slice(struct series_list *list, size_t first, size_t n
 static bool plan_algorithm(const struct results *r, const struct plan *plan, const char *algorithm,
                            struct figure_list *out, struct error *e)
 {
-  struct results view = view_of(r, NULL, algorithm, NULL);
   struct series_list list;
-  results_series(&view, plan->metric, results_x_name(r), &list);
+  results_series(r, plan->metric, plan->x_name, &list);
   bool ok = true;
   for (size_t from = 0; from < list.n; from += FIGURE_MOST) {
     const size_t left = list.n - from;
     struct series_list some = slice(&list, from, left < FIGURE_MOST ? left : FIGURE_MOST);
-    if (ok)
+    if (ok && !is_full(plan, out))
       ok = add_series_figure(r, plan, algorithm, some, out, e);
     else
       series_list_free(&some);
   }
   free(list.series);
-  free(view.record);
   return ok;
 }
 
 static bool plan_series(const struct results *r, const struct plan *plan, struct figure_list *out, struct error *e)
 {
   struct series_list list;
-  results_series(r, plan->metric, results_x_name(r), &list);
+  results_series(r, plan->metric, plan->x_name, &list);
   if (list.n > 0 && list.n <= FIGURE_MOST) return add_series_figure(r, plan, "", list, out, e);
   series_list_free(&list);
   return for_each_algorithm(r, plan, plan_algorithm, out, e);
@@ -246,8 +290,8 @@ static bool plan_lines(const struct results *r, const struct plan *plan, const c
                        struct error *e)
 {
   (void)e;
-  const struct record *task = figure_task(r, algorithm);
-  if (task == NULL || !task->listed) return true;
+  const struct record *task = figure_task(r);
+  if (task == NULL || !task->listed || is_full(plan, out)) return true;
   struct figure *f = add_figure(out, plan, algorithm);
   const char *title = text_of(json_object_get(r->algorithms, algorithm), "title");
   f->task = *task;
@@ -270,7 +314,7 @@ static bool several_memories(const struct results *r)
 
 static void add_gallery(const struct results *r, const struct plan *plan, const char *memory, struct figure_list *out)
 {
-  struct results view = view_of(r, NULL, NULL, memory);
+  struct results view = view_of(r, NULL, memory);
   struct series_list list;
   results_worst(&view, plan->metric, &list);
   if (list.n > 0) {
@@ -282,17 +326,16 @@ static void add_gallery(const struct results *r, const struct plan *plan, const 
                  ? mem_format("%s%s%s", plan->title, several_memories(r) ? ": " : "", several_memories(r) ? memory : "")
                  : mem_format("Worst cases of all algorithms: %s, %s", f->quantity, memory);
   }
-  free(view.record);
+  view_free(&view, r);
 }
 
 /* One for each memory model, in the order of their first records. */
 static void plan_galleries(const struct results *r, const struct plan *plan, struct figure_list *out)
 {
-  for (size_t k = 0; k < r->n; k++) {
-    bool first = true;
-    for (size_t j = 0; first && j < k; j++) first = strcmp(r->record[j].memory, r->record[k].memory) != 0;
-    if (first) add_gallery(r, plan, r->record[k].memory, out);
-  }
+  struct lookup memories = {0};
+  for (size_t k = 0; k < r->n; k++)
+    if (lookup_is_new_text(&memories, r->record[k].memory)) add_gallery(r, plan, r->record[k].memory, out);
+  lookup_free(&memories);
 }
 
 /* ---- the plan ---- */
@@ -320,7 +363,9 @@ static bool plan_entry(const struct results *r, const json_t *entry, struct figu
 {
   struct plan plan;
   if (!read_plan(entry, &plan, e)) return false;
-  struct results view = view_of(r, plan.filter, NULL, NULL);
+  struct results view = view_of(r, plan.filter, NULL);
+  plan.x_name = results_x_name(&view);
+  plan.first = out->n;
   bool ok = true;
   switch (plan.type) {
   case FIGURE_GROWTH:
@@ -329,7 +374,7 @@ static bool plan_entry(const struct results *r, const json_t *entry, struct figu
   case FIGURE_GALLERY: plan_galleries(&view, &plan, out); break;
   case FIGURE_N_TYPES: break;
   }
-  free(view.record);
+  view_free(&view, r);
   return ok;
 }
 

@@ -4,7 +4,8 @@
  * drawn, so that the drawing and the report agree on names, titles and captions without telling each other.
  *
  * A figure of series holds at most FIGURE_MOST of them: more are split by algorithm, and what is still too many in
- * turn. A gallery holds all algorithms, and there is one for each memory model.
+ * turn. A gallery holds all algorithms, and there is one for each memory model. An entry of "plots" gives at most
+ * FIGURES_MOST figures, and of series with very many points only some are drawn: what nobody could look at is not made.
  */
 #ifndef PLOTS_FIGURE_H
 #define PLOTS_FIGURE_H
@@ -15,7 +16,7 @@
 #include "results/formula.h"
 #include "results/load.h"
 
-enum { FIGURE_MOST = 12 };
+enum { FIGURE_MOST = 12, FIGURES_MOST = 100 };
 
 #define FIGURE_TYPES(TYPE)                                                                 \
   TYPE(GROWTH, "growth")         /* value against N on log-log paper, with guide lines  */ \
@@ -51,6 +52,7 @@ struct figure {
 struct figure_list {
   size_t n;
   struct figure *figure;
+  size_t left_out; /* figures that would have been too many */
 };
 
 /* The results and the analyses must outlive the list. */
@@ -60,9 +62,9 @@ void figure_list_free(struct figure_list *list);
 /* What a metric counts, as the title of an axis: "RMRs per passage". The caller frees it. */
 char *metric_words(const char *metric);
 
-/* The task whose listing stands for an algorithm: the largest N, of these the largest rmr.max, of these the first.
- * NULL where there are explorations only: they have no listing. */
-const struct record *figure_task(const struct results *r, const char *algorithm);
+/* The task whose listing stands for an algorithm, of whose records: the largest N, of these the largest rmr.max, of
+ * these the first. NULL where there are explorations only: they have no listing. */
+const struct record *figure_task(const struct results *part);
 
 /* How a point looks that stands for a run which did not come to its end. */
 #define FIGURE_CUT_SHORT "pt 2 ps 1.3 lw 1.6 lc rgb '#cc0000'"

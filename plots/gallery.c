@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "plots/axes.h"
 #include "plots/curves.h"
@@ -194,37 +195,29 @@ static void write_labels(FILE *gp, const struct curves *c, const struct axis *x,
 
 /* ---- the rail of the unbounded ---- */
 
-static bool has_unbounded(const struct results *r, const struct series *s, const char *sessions)
-{
-  for (size_t k = 0; k < r->n; k++) {
-    const struct record *one = &r->record[k];
-    if (strcmp(one->algorithm, s->algorithm) == 0 && strcmp(one->memory, s->memory) == 0 &&
-        strcmp(one->sessions, sessions) == 0 && record_metric(one, s->metric) == INFINITY)
-      return true;
-  }
-  return false;
-}
-
 /* " (sessions same, any:2)": the rules of sessions that make the algorithm unbounded, where others do not. The caller
  * frees it. */
 static char *guilty_sessions(const struct results *r, const struct series *s)
 {
   char *text = mem_text("");
-  bool others = false;
+  struct lookup all = {0}, guilty = {0};
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
-    bool first = strcmp(one->algorithm, s->algorithm) == 0 && strcmp(one->memory, s->memory) == 0 &&
-                 !isnan(record_metric(one, s->metric));
-    for (size_t j = 0; first && j < k; j++)
-      first = strcmp(r->record[j].algorithm, s->algorithm) != 0 || strcmp(r->record[j].memory, s->memory) != 0 ||
-              strcmp(r->record[j].sessions, one->sessions) != 0 || isnan(record_metric(&r->record[j], s->metric));
-    const bool guilty = first && has_unbounded(r, s, one->sessions);
-    others = others || (first && !guilty);
-    if (!guilty) continue;
-    char *longer = mem_format("%s%s%s", text, text[0] != '\0' ? ", " : " (sessions ", one->sessions);
+    const double value = record_metric(one, s->metric);
+    if (strcmp(one->algorithm, s->algorithm) != 0 || strcmp(one->memory, s->memory) != 0 || isnan(value)) continue;
+    lookup_add_text(&all, one->sessions);
+    if (value == INFINITY) lookup_add_text(&guilty, one->sessions);
+  }
+  for (size_t k = 0; k < all.n; k++) {
+    const char *sessions = lookup_text(&all, k);
+    if (lookup_find_text(&guilty, sessions) == guilty.n) continue;
+    char *longer = mem_format("%s%s%s", text, text[0] != '\0' ? ", " : " (sessions ", sessions);
     free(text);
     text = longer;
   }
+  const bool others = guilty.n < all.n;
+  lookup_free(&all);
+  lookup_free(&guilty);
   char *out = others && text[0] != '\0' ? mem_format("%s)", text) : mem_text("");
   free(text);
   return out;

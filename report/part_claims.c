@@ -10,7 +10,10 @@
 #include "report/html.h"
 #include "report/parts.h"
 
-enum { RECORD_SHOWN = 8 }; /* characters of a record's id: enough to find it */
+enum {
+  RECORD_SHOWN = 8,   /* characters of a record's id: enough to find it */
+  EVIDENCE_MOST = 200 /* items below a cell */
+};
 
 struct mark {
   const char *agreement, *sign, *class;
@@ -152,12 +155,14 @@ static void write_items(FILE *out, const json_t *cell)
   const json_t *list = json_object_get(cell, "evidence");
   if (json_array_size(list) == 0) return;
   fputs("<ul>\n", out);
-  for (size_t k = 0; k < json_array_size(list); k++) {
+  for (size_t k = 0; k < json_array_size(list) && k < EVIDENCE_MOST; k++) {
     const json_t *item = json_array_get(list, k);
     fputs("<li>", out);
     html_text(out, text_of(item, "text"));
     fprintf(out, " <span class=\"scope\">record %.*s</span></li>\n", RECORD_SHOWN, text_of(item, "record"));
   }
+  if (json_array_size(list) > EVIDENCE_MOST)
+    fprintf(out, "<li>%zu more, in <code>tables.json</code></li>\n", json_array_size(list) - EVIDENCE_MOST);
   fputs("</ul>\n", out);
 }
 

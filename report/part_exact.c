@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/property.h"
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "report/html.h"
 #include "report/parts.h"
@@ -36,19 +37,46 @@ static void find_columns(const struct results *r, struct columns *out)
     if (record_is_exploration(&r->record[k])) add_column(out, r->record[k].n);
 }
 
-/* Two explorations of one row: they differ in N only; of verdicts also in the memory model, on which none depends. */
-static bool same_row(const struct record *a, const struct record *b, bool memory)
+/* The explorations of one row differ in N only; of verdicts also in the memory model, on which none depends. */
+struct row {
+  size_t n;
+  const struct record **record; /* in their order */
+};
+
+struct rows {
+  struct lookup keys;
+  struct row *row; /* [keys.n], in the order of their first explorations */
+};
+
+static void find_rows(const struct results *r, bool memory, struct rows *out)
 {
-  return record_is_exploration(a) && record_is_exploration(b) && strcmp(a->algorithm, b->algorithm) == 0 &&
-         strcmp(a->sessions, b->sessions) == 0 && a->passages == b->passages &&
-         (!memory || strcmp(a->memory, b->memory) == 0);
+  struct compound key = {0};
+  *out = (struct rows){0};
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *one = &r->record[k];
+    size_t at;
+    if (!record_is_exploration(one)) continue;
+    compound_begin(&key);
+    compound_add_text(&key, one->algorithm);
+    compound_add_text(&key, one->sessions);
+    compound_add_number(&key, one->passages);
+    if (memory) compound_add_text(&key, one->memory);
+    if (lookup_is_new(&out->keys, key.bytes, key.length, &at)) {
+      out->row = mem_grow(out->row, out->keys.n, sizeof *out->row);
+      out->row[at] = (struct row){0};
+    }
+    struct row *row = &out->row[at];
+    row->record = mem_grow(row->record, row->n + 1, sizeof(struct record *));
+    row->record[row->n++] = one;
+  }
+  compound_free(&key);
 }
 
-static bool is_first_of_row(const struct results *r, size_t k, bool memory)
+static void rows_free(struct rows *rows)
 {
-  for (size_t j = 0; j < k; j++)
-    if (same_row(&r->record[j], &r->record[k], memory)) return false;
-  return record_is_exploration(&r->record[k]);
+  for (size_t k = 0; k < rows->keys.n; k++) free(rows->row[k].record);
+  free(rows->row);
+  lookup_free(&rows->keys);
 }
 
 static void passages_cell(FILE *out, const struct record *r)
@@ -77,19 +105,19 @@ static void value_cell(FILE *out, const struct record *r, const char *metric)
 }
 
 /* The exploration of this row with so many processes; NULL: there is none. */
-static const struct record *of_column(const struct results *r, size_t first, json_int_t N)
+static const struct record *of_column(const struct row *row, json_int_t N)
 {
-  for (size_t k = first; k < r->n; k++)
-    if (r->record[k].n == N && same_row(&r->record[first], &r->record[k], true)) return &r->record[k];
+  for (size_t k = 0; k < row->n; k++)
+    if (row->record[k]->n == N) return row->record[k];
   return NULL;
 }
 
 /* "exact", or what else the values of the row are. */
-static const char *row_scope(const struct results *r, size_t first, const struct columns *c, const char *metric)
+static const char *row_scope(const struct row *row, const struct columns *c, const char *metric)
 {
   size_t exact = 0, all = 0;
   for (size_t k = 0; k < c->n; k++) {
-    const struct record *one = of_column(r, first, c->N[k]);
+    const struct record *one = of_column(row, c->N[k]);
     if (one == NULL || isnan(record_metric(one, metric))) continue;
     all++;
     exact += record_metric_complete(one, metric);
@@ -97,9 +125,10 @@ static const char *row_scope(const struct results *r, size_t first, const struct
   return exact == all ? "exact" : exact == 0 ? "lower bounds" : "exact but for ≥";
 }
 
-static void value_row(FILE *out, const struct section *s, size_t first, const struct columns *c, const char *metric)
+static void value_row(FILE *out, const struct section *s, const struct row *row, const struct columns *c,
+                      const char *metric)
 {
-  const struct record *r = &s->results->record[first];
+  const struct record *r = row->record[0];
   fputs("<tr>", out);
   html_element(out, "td", r->algorithm);
   html_element(out, "td", r->memory);
@@ -107,8 +136,8 @@ static void value_row(FILE *out, const struct section *s, size_t first, const st
   passages_cell(out, r);
   html_element(out, "td", text_of(s->results->config, "observe"));
   html_element(out, "td", metric);
-  for (size_t k = 0; k < c->n; k++) value_cell(out, of_column(s->results, first, c->N[k]), metric);
-  html_element(out, "td", row_scope(s->results, first, c, metric));
+  for (size_t k = 0; k < c->n; k++) value_cell(out, of_column(row, c->N[k]), metric);
+  html_element(out, "td", row_scope(row, c, metric));
   fputs("</tr>\n", out);
 }
 
@@ -141,12 +170,15 @@ static void write_values(FILE *out, const struct section *s, const struct column
 {
   size_t n_metrics;
   const char **metric = results_metrics(s->results, &n_metrics);
+  struct rows rows;
+  find_rows(s->results, true, &rows);
   value_table(out, c);
-  for (size_t k = 0; k < s->results->n; k++)
-    for (size_t m = 0; m < n_metrics && is_first_of_row(s->results, k, true); m++)
-      if (!is_count(metric[m]) && !isnan(record_metric(&s->results->record[k], metric[m])))
-        value_row(out, s, k, c, metric[m]);
-  fputs("</table></div>\n", out);
+  for (size_t k = 0; k < rows.keys.n && k < ROWS_MOST; k++)
+    for (size_t m = 0; m < n_metrics; m++)
+      if (!is_count(metric[m]) && !isnan(record_metric(rows.row[k].record[0], metric[m])))
+        value_row(out, s, &rows.row[k], c, metric[m]);
+  table_end(out, rows.keys.n, "records.csv");
+  rows_free(&rows);
   free(metric);
 }
 
@@ -159,13 +191,13 @@ struct row_verdict {
   json_int_t least; /* the smallest N that was looked at */
 };
 
-static struct row_verdict row_verdict(const struct results *r, size_t first, const char *property)
+static struct row_verdict row_verdict(const struct row *row, const char *property)
 {
   struct row_verdict shown = {0};
-  for (size_t k = first; k < r->n; k++) {
-    const struct record *one = &r->record[k];
+  for (size_t k = 0; k < row->n; k++) {
+    const struct record *one = row->record[k];
     struct record_verdict verdict;
-    if (!same_row(&r->record[first], one, false) || !record_verdict(one, property, &verdict)) continue;
+    if (!record_verdict(one, property, &verdict)) continue;
     if (shown.record == NULL || one->n < shown.least) shown.least = one->n;
     const bool failed = shown.record != NULL && shown.verdict.finding == RECORD_FAILS;
     const bool worse = verdict.finding == RECORD_FAILS || (shown.record != NULL && one->n > shown.record->n);
@@ -185,9 +217,9 @@ static const char *badge_of(const struct record_verdict *v, const char *property
   return v->complete && !open ? "holds" : "undecided";
 }
 
-static void verdict_cell(FILE *out, const struct results *r, size_t first, const char *property)
+static void verdict_cell(FILE *out, const struct row *row, const char *property)
 {
-  const struct row_verdict shown = row_verdict(r, first, property);
+  const struct row_verdict shown = row_verdict(row, property);
   const struct record_verdict *v = &shown.verdict;
   if (shown.record == NULL) {
     fputs("<td>not checked</td>", out);
@@ -215,16 +247,19 @@ static void write_verdicts(FILE *out, const struct results *r)
     "whether somebody starves (P2) or all are stuck (P6) in runs without end. Schedules that show a failure are in the "
     "records.",
     heads);
-  for (size_t k = 0; k < r->n; k++) {
-    if (!is_first_of_row(r, k, false)) continue;
+  struct rows rows;
+  find_rows(r, false, &rows);
+  for (size_t k = 0; k < rows.keys.n && k < ROWS_MOST; k++) {
+    const struct record *first = rows.row[k].record[0];
     fputs("<tr>", out);
-    html_element(out, "td", r->record[k].algorithm);
-    html_element(out, "td", r->record[k].sessions);
-    passages_cell(out, &r->record[k]);
-    for (size_t p = 3; heads[p] != NULL; p++) verdict_cell(out, r, k, heads[p]);
+    html_element(out, "td", first->algorithm);
+    html_element(out, "td", first->sessions);
+    passages_cell(out, first);
+    for (size_t p = 3; heads[p] != NULL; p++) verdict_cell(out, &rows.row[k], heads[p]);
     fputs("</tr>\n", out);
   }
-  fputs("</table></div>\n", out);
+  table_end(out, rows.keys.n, "records.jsonl");
+  rows_free(&rows);
 }
 
 void part_exact(FILE *out, const struct section *s)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "report/html.h"
 #include "report/parts.h"
@@ -97,6 +98,11 @@ static void write_figures(FILE *out, const struct section *s, bool galleries, co
 void part_figures(FILE *out, const struct section *s)
 {
   write_figures(out, s, false, "Figures");
+  if (s->figures->left_out > 0)
+    fprintf(out,
+            "<p>%zu more figures are left out, as one entry of <code>plots</code> makes at most %d; its key "
+            "<code>series</code> chooses.</p>\n",
+            s->figures->left_out, FIGURES_MOST);
 }
 
 void part_galleries(FILE *out, const struct section *s)
@@ -173,18 +179,23 @@ void part_traces(FILE *out, const struct section *s)
 /* "completed 118, step limit 2" */
 static void write_ends(FILE *out, const struct results *r)
 {
+  struct lookup ends = {0};
+  size_t *count = NULL;
   for (size_t k = 0; k < r->n; k++) {
-    size_t before = 0, all = 0;
-    for (size_t j = 0; j < r->n; j++) {
-      const bool same = strcmp(r->record[j].end, r->record[k].end) == 0;
-      before += same && j < k;
-      all += same;
+    const size_t before = ends.n, end = lookup_add_text(&ends, r->record[k].end);
+    if (ends.n > before) {
+      count = mem_grow(count, ends.n, sizeof *count);
+      count[end] = 0;
     }
-    if (before > 0) continue;
-    fputs(k > 0 ? ", " : "", out);
-    html_text(out, r->record[k].end);
-    fprintf(out, " %zu", all);
+    count[end]++;
   }
+  for (size_t k = 0; k < ends.n; k++) {
+    fputs(k > 0 ? ", " : "", out);
+    html_text(out, lookup_text(&ends, k));
+    fprintf(out, " %zu", count[k]);
+  }
+  free(count);
+  lookup_free(&ends);
 }
 
 static void write_config(FILE *out, const json_t *config)

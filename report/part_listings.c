@@ -3,11 +3,13 @@
  * part_listings.c: the algorithms as printed, each row with what it cost in one task: the annotated listing.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "plots/listing.h"
 #include "report/html.h"
 #include "report/parts.h"
+#include "results/parts.h"
+
+enum { LISTINGS_MOST = 200 };
 
 /* The first word of a section, as a class of the style sheet. */
 static void row_class(FILE *out, const struct listing_row *row)
@@ -66,10 +68,11 @@ static void write_table(FILE *out, const struct listing *listing, const char *sc
   fputs("</table></div>\n", out);
 }
 
+/* `r`: the records of this algorithm. */
 static void write_algorithm(FILE *out, const struct results *r, const char *name)
 {
   const json_t *algorithm = json_object_get(r->algorithms, name);
-  const struct record *task = figure_task(r, name);
+  const struct record *task = figure_task(r);
   const char *title = text_of(algorithm, "title"), *note = text_of(algorithm, "note");
   html_element(out, "h4", title[0] != '\0' ? title : name);
   fputs("<p><code>", out);
@@ -103,9 +106,12 @@ void part_listings(FILE *out, const struct section *s)
         "task: of "
         "those with the largest N the one with the dearest passage.</p>\n",
     out);
-  for (size_t k = 0; k < r->n; k++) {
-    bool first = true;
-    for (size_t j = 0; first && j < k; j++) first = strcmp(r->record[j].algorithm, r->record[k].algorithm) != 0;
-    if (first) write_algorithm(out, r, r->record[k].algorithm);
-  }
+  struct results_parts parts;
+  results_split(r, &parts);
+  for (size_t k = 0; k < parts.n && k < LISTINGS_MOST; k++)
+    write_algorithm(out, &parts.part[k], lookup_text(&parts.names, k));
+  if (parts.n > LISTINGS_MOST)
+    fprintf(out, "<p>%zu more algorithms are left out; <code>algorithms.json</code> has all.</p>\n",
+            parts.n - LISTINGS_MOST);
+  results_parts_free(&parts);
 }

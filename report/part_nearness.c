@@ -97,8 +97,8 @@ void part_nearness(FILE *out, const struct section *s)
     char *caption = caption_of(&list);
     fputs("<h3>Simulated and exact worst cases</h3>\n", out);
     html_table(out, caption, heads);
-    for (size_t k = 0; k < list.n; k++) pair_row(out, &list.pair[k]);
-    fputs("</table></div>\n", out);
+    for (size_t k = 0; k < list.n && k < ROWS_MOST; k++) pair_row(out, &list.pair[k]);
+    table_end(out, list.n, "nearness.json");
     free(caption);
   }
   nearness_list_free(&list);

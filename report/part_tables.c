@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lookup.h"
+#include "base/mem.h"
 #include "report/html.h"
 #include "report/parts.h"
 #include "results/scope.h"
@@ -37,36 +39,37 @@ struct claim {
   size_t series, holding;
 };
 
-static bool same_claim(const json_t *a, const json_t *b)
-{
-  return strcmp(text_of(a, "metric"), text_of(b, "metric")) == 0 &&
-         strcmp(text_of(a, "expect"), text_of(b, "expect")) == 0;
-}
-
 static int badness(const json_t *one)
 {
   const char *verdict = text_of(one, "verdict");
   return strcmp(verdict, "holds") == 0 ? 0 : strcmp(verdict, "fails") == 0 ? 2 : 1;
 }
 
-static struct claim gather(const json_t *list, size_t first)
-{
-  struct claim claim = {.shown = json_array_get(list, first)};
-  for (size_t k = first; k < json_array_size(list); k++) {
-    const json_t *one = json_array_get(list, k);
-    if (!same_claim(one, claim.shown)) continue;
-    claim.series++;
-    claim.holding += badness(one) == 0;
-    if (badness(one) > badness(claim.shown)) claim.shown = one;
-  }
-  return claim;
-}
+struct claims {
+  struct lookup keys;
+  struct claim *claim; /* [keys.n] */
+};
 
-static bool seen_before(const json_t *list, size_t k)
+static void gather(const json_t *list, struct claims *out)
 {
-  for (size_t earlier = 0; earlier < k; earlier++)
-    if (same_claim(json_array_get(list, earlier), json_array_get(list, k))) return true;
-  return false;
+  struct compound key = {0};
+  *out = (struct claims){0};
+  for (size_t k = 0; k < json_array_size(list); k++) {
+    const json_t *one = json_array_get(list, k);
+    size_t at;
+    compound_begin(&key);
+    compound_add_text(&key, text_of(one, "metric"));
+    compound_add_text(&key, text_of(one, "expect"));
+    if (lookup_is_new(&out->keys, key.bytes, key.length, &at)) {
+      out->claim = mem_grow(out->claim, out->keys.n, sizeof *out->claim);
+      out->claim[at] = (struct claim){.shown = one};
+    }
+    struct claim *claim = &out->claim[at];
+    claim->series++;
+    claim->holding += badness(one) == 0;
+    if (badness(one) > badness(claim->shown)) claim->shown = one;
+  }
+  compound_free(&key);
 }
 
 static void claim_row(FILE *out, const struct section *s, const char *name, const struct claim *claim)
@@ -92,12 +95,11 @@ static void claim_row(FILE *out, const struct section *s, const char *name, cons
 
 void claim_rows(FILE *out, const struct section *s, const char *name)
 {
-  const json_t *list = json_object_get(s->results->verdicts, "verdicts");
-  for (size_t k = 0; k < json_array_size(list); k++) {
-    if (seen_before(list, k)) continue;
-    const struct claim claim = gather(list, k);
-    claim_row(out, s, name, &claim);
-  }
+  struct claims claims;
+  gather(json_object_get(s->results->verdicts, "verdicts"), &claims);
+  for (size_t k = 0; k < claims.keys.n; k++) claim_row(out, s, name, &claims.claim[k]);
+  lookup_free(&claims.keys);
+  free(claims.claim);
 }
 
 static void verdict_row(FILE *out, const json_t *one)
@@ -125,8 +127,9 @@ void part_verdicts(FILE *out, const struct section *s)
   fprintf(out, "</table></div>\n<details><summary>All %zu verdicts, each with what it is true for</summary>\n",
           json_array_size(list));
   html_table(out, "One row for each clause and series.", heads);
-  for (size_t k = 0; k < json_array_size(list); k++) verdict_row(out, json_array_get(list, k));
-  fputs("</table></div></details>\n", out);
+  for (size_t k = 0; k < json_array_size(list) && k < ROWS_MOST; k++) verdict_row(out, json_array_get(list, k));
+  table_end(out, json_array_size(list), "verdicts.json");
+  fputs("</details>\n", out);
 }
 
 static void violation_row(FILE *out, const struct record *r, const struct record_violation *violation)
@@ -228,6 +231,6 @@ void part_fits(FILE *out, const struct section *s)
     "How each series grows: recognised exactly where a formula meets every point, fitted otherwise, undecided where "
     "the points do not tell. The exponent is the slope on log-log paper with its 95 % interval.",
     heads);
-  for (size_t k = 0; k < json_array_size(list); k++) fit_row(out, json_array_get(list, k));
-  fputs("</table></div>\n", out);
+  for (size_t k = 0; k < json_array_size(list) && k < ROWS_MOST; k++) fit_row(out, json_array_get(list, k));
+  table_end(out, json_array_size(list), "fits.json");
 }

@@ -56,6 +56,12 @@ static void write_section(struct page *p, const struct section *s, const char *n
   if (!p->several) p->title = mem_text(title);
 }
 
+void table_end(FILE *out, size_t n, const char *file)
+{
+  fputs("</table></div>\n", out);
+  if (n > ROWS_MOST) fprintf(out, "<p>%zu more rows are left out; <code>%s</code> has all.</p>\n", n - ROWS_MOST, file);
+}
+
 /* One result directory; `name` is what the page calls it, and where it lies as seen from the page. */
 static void add_results(struct page *p, const struct results *r, const struct figure_list *figures, const char *name,
                         size_t number)

@@ -2,10 +2,12 @@
 #include "results/export.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "results/manifest.h"
 
@@ -94,13 +96,18 @@ bool export_csv(const struct results *r, struct error *e)
 
 /* ---- extrap/ ---- */
 
-static bool same_points(const struct series *a, const struct series *b)
-{
-  if (a->n != b->n) return false;
-  for (size_t k = 0; k < a->n; k++)
-    if (a->point[k].x != b->point[k].x) return false;
-  return true;
-}
+/* Series with the same points belong to one file. */
+struct grids {
+  struct lookup points, names; /* of each file: its points, and its name without -2, -3, ... */
+  struct compound key;         /* room for one */
+  struct grid {
+    const struct series *first;
+    unsigned again;     /* how many files have the name so far, with this one */
+    size_t last_series; /* number of the last series that was found on it */
+  } * grid;             /* [points.n] */
+  unsigned *used;       /* [names.n]: how many files have the name */
+  size_t *next;         /* [series]: the next one on the same points, or SIZE_MAX */
+};
 
 /* "glb, random" is the call path glb->random. */
 static char *call_path(const struct series *s)
@@ -147,32 +154,49 @@ static char *group_name(const struct series *s, unsigned again)
   return name;
 }
 
-static bool same_name(const struct series *a, const struct series *b)
+/* The number of the name that the points give a file. */
+static size_t name_number(struct grids *g, const struct series *s)
 {
-  return a->n == b->n && a->point[0].x == b->point[0].x && a->point[a->n - 1].x == b->point[b->n - 1].x;
+  size_t number;
+  compound_begin(&g->key);
+  compound_add(&g->key, &s->point[0].x, sizeof s->point[0].x);
+  compound_add(&g->key, &s->point[s->n - 1].x, sizeof s->point[0].x);
+  compound_add_number(&g->key, (int64_t)s->n);
+  if (lookup_is_new(&g->names, g->key.bytes, g->key.length, &number)) {
+    g->used = mem_grow(g->used, g->names.n, sizeof *g->used);
+    g->used[number] = 0;
+  }
+  return number;
 }
 
-/* The group that begins with series `first`: it and all later ones on its points. */
-static bool write_group(struct manifest *m, const struct series_list *list, size_t first, bool *done, struct error *e)
+static void add_to_grid(struct grids *g, const struct series_list *list, size_t k)
 {
-  const struct series *const head = &list->series[first];
-  unsigned again = 1;
-  for (size_t k = 0; k < first; k++) {
-    bool leads = same_name(&list->series[k], head);
-    for (size_t j = 0; leads && j < k; j++) leads = !same_points(&list->series[j], &list->series[k]);
-    again += leads;
+  const struct series *s = &list->series[k];
+  size_t number;
+  g->next[k] = SIZE_MAX;
+  compound_begin(&g->key);
+  for (size_t p = 0; p < s->n; p++) compound_add(&g->key, &s->point[p].x, sizeof s->point[p].x);
+  if (lookup_is_new(&g->points, g->key.bytes, g->key.length, &number)) {
+    g->grid = mem_grow(g->grid, g->points.n, sizeof *g->grid);
+    const size_t name = name_number(g, s);
+    g->grid[number] = (struct grid){.first = s, .again = ++g->used[name]};
+  } else {
+    g->next[g->grid[number].last_series] = k;
   }
-  char *name = group_name(head, again), *path = mem_format("%s/%s%s", m->directory, m->folder, name);
+  g->grid[number].last_series = k;
+}
+
+static bool write_grid(struct manifest *m, const struct series_list *list, const struct grids *g,
+                       const struct grid *grid, struct error *e)
+{
+  char *name = group_name(grid->first, grid->again), *path = mem_format("%s/%s%s", m->directory, m->folder, name);
   struct file_writer w;
   const bool open = manifest_add(m, name, e) && file_open(&w, path, e);
   free(name);
   free(path);
   if (!open) return false;
-  for (size_t k = first; k < list->n; k++) {
-    if (done[k] || !same_points(head, &list->series[k])) continue;
+  for (size_t k = (size_t)(grid->first - list->series); k != SIZE_MAX; k = g->next[k])
     write_points(w.out, &list->series[k]);
-    done[k] = true;
-  }
   return file_commit(&w, e);
 }
 
@@ -193,6 +217,16 @@ static void all_series(const struct results *r, struct series_list *out)
   free(metrics);
 }
 
+static void grids_free(struct grids *g)
+{
+  lookup_free(&g->points);
+  lookup_free(&g->names);
+  compound_free(&g->key);
+  free(g->grid);
+  free(g->used);
+  free(g->next);
+}
+
 bool export_extrap(const struct results *r, struct error *e)
 {
   char *directory = mem_format("%s/extrap", r->directory);
@@ -202,10 +236,10 @@ bool export_extrap(const struct results *r, struct error *e)
   if (!ok) return false;
   struct series_list list;
   all_series(r, &list);
-  bool *done = mem_new(list.n, sizeof *done);
-  for (size_t k = 0; ok && k < list.n; k++)
-    if (!done[k]) ok = write_group(&m, &list, k, done, e);
-  free(done);
+  struct grids g = {.next = mem_new(list.n, sizeof *g.next)};
+  for (size_t k = 0; k < list.n; k++) add_to_grid(&g, &list, k);
+  for (size_t k = 0; ok && k < g.points.n; k++) ok = write_grid(&m, &list, &g, &g.grid[k], e);
+  grids_free(&g);
   series_list_free(&list);
   return manifest_end(&m, true, ok, e);
 }

@@ -101,6 +101,22 @@ bool facet_equal(const struct record *a, const struct record *b, enum facet face
   return true;
 }
 
+void facet_add_to(struct compound *key, const struct record *r, enum facet facet)
+{
+  switch (facet) {
+  case FACET_ALGORITHM: compound_add_text(key, r->algorithm); break;
+  case FACET_N: compound_add_number(key, r->n); break;
+  case FACET_MEMORY: compound_add_text(key, r->memory); break;
+  case FACET_ADVERSARY: compound_add_text(key, r->adversary); break;
+  case FACET_SESSIONS: compound_add_text(key, r->sessions); break;
+  case FACET_PASSAGES: compound_add_number(key, r->passages); break;
+  case FACET_START: compound_add_text(key, r->start); break;
+  case FACET_DRIVE: compound_add_text(key, r->drive); break;
+  case FACET_KIND: compound_add_text(key, record_is_exploration(r) ? "" : r->kind); break;
+  case N_FACETS: break;
+  }
+}
+
 char *facets_joined(const struct record *r, const bool wanted[N_FACETS])
 {
   char out[N_FACETS * (FACET_SIZE + 2)] = "", words[FACET_SIZE];

@@ -6,6 +6,7 @@
 #ifndef RESULTS_FACETS_H
 #define RESULTS_FACETS_H
 
+#include "base/lookup.h"
 #include "results/load.h"
 
 /* FACET(name, key), in the order in which names and scopes tell them. */
@@ -42,6 +43,9 @@ const char *facet_words(const struct record *r, enum facet facet, char out[FACET
 
 /* Whether two records agree in a facet. */
 bool facet_equal(const struct record *a, const struct record *b, enum facet facet);
+
+/* Puts the facet at the end of a key: records that agree in it add the same, others do not. */
+void facet_add_to(struct compound *key, const struct record *r, enum facet facet);
 
 /* The words of the facets that `wanted` marks, with commas between them. The caller frees the text. */
 char *facets_joined(const struct record *r, const bool wanted[N_FACETS]);

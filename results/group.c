@@ -18,7 +18,7 @@
 
 struct group {
   const char *metric;
-  size_t n;
+  size_t n, room;
   const struct record **member; /* in the order of their tasks, at least one */
 };
 
@@ -29,25 +29,35 @@ struct grouping {
   bool merged[N_FACETS];    /* beside the parameter: facets in which the records of a series may differ */
   size_t n;
   struct group *group;
+  struct lookup keys;  /* of the groups */
+  struct compound key; /* room for one */
 };
 
-static bool belongs(const struct grouping *g, const struct record *a, const struct record *b)
+/* What the records of a group have in common. */
+static void make_key(struct grouping *g, const struct record *r, const char *metric)
 {
+  compound_begin(&g->key);
+  compound_add_text(&g->key, metric);
   for (enum facet f = 0; f < N_FACETS; f++)
-    if (f != g->axis.facet && !g->merged[f] && !facet_equal(a, b, f)) return false;
-  return axis_rest_equal(&g->axis, a, b);
+    if (f != g->axis.facet && !g->merged[f]) facet_add_to(&g->key, r, f);
+  char *rest = axis_rest(&g->axis, r);
+  compound_add_text(&g->key, rest != NULL ? rest : "");
+  free(rest);
 }
 
 static void add_record(struct grouping *g, const struct record *r, const char *metric)
 {
-  size_t k = 0;
-  while (k < g->n && (strcmp(g->group[k].metric, metric) != 0 || !belongs(g, g->group[k].member[0], r))) k++;
-  if (k == g->n) {
+  size_t k;
+  make_key(g, r, metric);
+  if (lookup_is_new(&g->keys, g->key.bytes, g->key.length, &k)) {
     g->group = mem_grow(g->group, g->n + 1, sizeof *g->group);
     g->group[g->n++] = (struct group){.metric = metric};
   }
   struct group *group = &g->group[k];
-  group->member = mem_grow(group->member, group->n + 1, sizeof *group->member);
+  if (group->n == group->room) {
+    group->room = 2 * group->room + 1;
+    group->member = mem_grow(group->member, group->room, sizeof(struct record *));
+  }
   group->member[group->n++] = r;
 }
 
@@ -91,16 +101,28 @@ static struct series_point merge(const struct record *const *r, size_t n, const 
   return point;
 }
 
+struct placed {
+  double x;
+  size_t place;
+  const struct record *record;
+};
+
+static int by_x(const void *a, const void *b)
+{
+  const struct placed *p = a, *q = b;
+  if (p->x != q->x) return p->x < q->x ? -1 : 1;
+  return (p->place > q->place) - (p->place < q->place);
+}
+
 /* Stable: of equal x the earlier task first, so that sums do not depend on the sort. */
 static void sort_by_x(struct group *group, const struct results_axis *axis)
 {
-  for (size_t k = 1; k < group->n; k++) {
-    const struct record *r = group->member[k];
-    size_t to = k;
-    for (; to > 0 && axis_value(axis, group->member[to - 1]) > axis_value(axis, r); to--)
-      group->member[to] = group->member[to - 1];
-    group->member[to] = r;
-  }
+  struct placed *all = mem_new(group->n, sizeof *all);
+  for (size_t k = 0; k < group->n; k++)
+    all[k] = (struct placed){axis_value(axis, group->member[k]), k, group->member[k]};
+  qsort(all, group->n, sizeof *all, by_x);
+  for (size_t k = 0; k < group->n; k++) group->member[k] = all[k].record;
+  free(all);
 }
 
 /* Whatever schedule was seen, cut short or not: the worst case costs as much, or more. */
@@ -172,11 +194,18 @@ static char *series_name(const struct record *first, const struct group *group, 
 static json_t *choices(const struct group *group, enum facet f)
 {
   json_t *list = json_array();
+  struct lookup told = {0};
+  struct compound key = {0};
   for (size_t k = 0; k < group->n; k++) {
-    bool told = false;
-    for (size_t j = 0; j < k && !told; j++) told = facet_equal(group->member[j], group->member[k], f);
-    if (!told) json_array_append_new(list, facet_value(group->member[k], f));
+    size_t number;
+    if (k > 0 && facet_equal(group->member[k - 1], group->member[k], f)) continue;
+    compound_begin(&key);
+    facet_add_to(&key, group->member[k], f);
+    if (lookup_is_new(&told, key.bytes, key.length, &number))
+      json_array_append_new(list, facet_value(group->member[k], f));
   }
+  lookup_free(&told);
+  compound_free(&key);
   json_t *only = json_array_size(list) == 1 ? json_incref(json_array_get(list, 0)) : json_incref(list);
   json_decref(list);
   return only;
@@ -242,6 +271,8 @@ static void make_series(struct grouping *g, const struct results *r, const char 
     free(g->group[k].member);
   }
   free(g->group);
+  lookup_free(&g->keys);
+  compound_free(&g->key);
 }
 
 void results_series_of(const struct results *r, const char *const *metrics, size_t n_metrics, const char *x_name,

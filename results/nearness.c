@@ -25,24 +25,45 @@ const char *nearness_words(enum nearness_verdict v)
   return all[v];
 }
 
-static bool is_same_scope(const struct record *a, const struct record *b)
+/* The dearest simulation of each scope. */
+struct nearest {
+  struct lookup scopes;
+  struct compound key; /* room for one */
+  const struct record **best;
+};
+
+/* The number of the record's scope. */
+static size_t scope_number(struct nearest *all, const struct record *r)
 {
   static const enum facet same[] = {FACET_ALGORITHM, FACET_N,        FACET_MEMORY,
                                     FACET_SESSIONS,  FACET_PASSAGES, FACET_START};
-  for (size_t k = 0; k < sizeof same / sizeof same[0]; k++)
-    if (!facet_equal(a, b, same[k])) return false;
-  return true;
+  size_t number;
+  compound_begin(&all->key);
+  for (size_t k = 0; k < sizeof same / sizeof same[0]; k++) facet_add_to(&all->key, r, same[k]);
+  if (lookup_is_new(&all->scopes, all->key.bytes, all->key.length, &number)) {
+    all->best = mem_grow(all->best, all->scopes.n, sizeof(struct record *));
+    all->best[number] = NULL;
+  }
+  return number;
 }
 
-static const struct record *find_nearest(const struct results *r, const struct record *exact)
+static void find_nearest(const struct results *r, struct nearest *out)
 {
-  const struct record *best = NULL;
+  *out = (struct nearest){0};
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
-    if (record_is_exploration(one) || isnan(record_metric(one, metric)) || !is_same_scope(one, exact)) continue;
-    if (best == NULL || record_metric(one, metric) > record_metric(best, metric)) best = one;
+    if (record_is_exploration(one) || isnan(record_metric(one, metric))) continue;
+    const size_t scope = scope_number(out, one);
+    const struct record *best = out->best[scope];
+    if (best == NULL || record_metric(one, metric) > record_metric(best, metric)) out->best[scope] = one;
   }
-  return best;
+}
+
+static void nearest_free(struct nearest *all)
+{
+  lookup_free(&all->scopes);
+  compound_free(&all->key);
+  free(all->best);
 }
 
 static enum nearness_verdict judge(const struct nearness *p)
@@ -70,11 +91,14 @@ static bool has_ratio(enum nearness_verdict v)
 
 void results_nearness(const struct results *r, struct nearness_list *out)
 {
+  struct nearest all;
+  find_nearest(r, &all);
   *out = (struct nearness_list){0};
   for (size_t k = 0; k < r->n; k++) {
     const struct record *exact = &r->record[k];
     if (!record_is_exploration(exact) || exact->observed != 0 || isnan(record_metric(exact, metric))) continue;
-    const struct record *nearest = find_nearest(r, exact);
+    const size_t scope = scope_number(&all, exact);
+    const struct record *nearest = all.best[scope];
     if (nearest == NULL) continue;
     struct nearness pair = {.exact = exact,
                             .nearest = nearest,
@@ -86,6 +110,7 @@ void results_nearness(const struct results *r, struct nearness_list *out)
     out->pair = mem_grow(out->pair, out->n + 1, sizeof *out->pair);
     out->pair[out->n++] = pair;
   }
+  nearest_free(&all);
 }
 
 void nearness_list_free(struct nearness_list *list)
