@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/sample.h"
 #include "base/mem.h"
 
 #define X(base, power, log, loglog, lower) {true, true, 1, base, power, log, loglog},
@@ -198,13 +199,17 @@ static double *weights_of(size_t n, const double *value, enum noise noise)
 
 size_t regress(size_t n, const double *x, const double *value, enum noise noise, struct fit fit[N_CLASSES])
 {
-  double *weight = weights_of(n, value, noise);
-  const struct data d = {n, x, value, resolution_of(n, value), weight};
+  double *some_x, *some_value;
+  const size_t some = sample_points(n, FITTED_ALL, x, value, &some_x, &some_value);
+  double *weight = weights_of(some, some_value, noise);
+  const struct data d = {some, some_x, some_value, resolution_of(some, some_value), weight};
   size_t n_fits = 0;
   gsl_error_handler_t *const before = gsl_set_error_handler_off(); /* it would abort the program */
   for (unsigned class = 0; class < N_CLASSES; class ++) n_fits += fit_class(&d, class, &fit[n_fits]);
   gsl_set_error_handler(before);
   free(weight);
+  free(some_x);
+  free(some_value);
   qsort(fit, n_fits, sizeof fit[0], by_aicc);
   return n_fits;
 }

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/sample.h"
 #include "base/mem.h"
 #include "base/rng.h"
 
@@ -91,8 +92,10 @@ static bool slope_of(size_t n, const double *x, const double *y, double *slope)
   return isfinite(c1);
 }
 
-static void bootstrap(size_t n, const double *x, const double *y, struct exponent *out)
+static void bootstrap(size_t n_all, const double *all_x, const double *all_y, struct exponent *out)
 {
+  double *x, *y;
+  const size_t n = sample_points(n_all, FITTED_ALL, all_x, all_y, &x, &y);
   uint64_t rng = bootstrap_seed;
   double *xs = mem_new(n, sizeof *xs), *ys = mem_new(n, sizeof *ys), slopes[RESAMPLES];
   size_t found = 0;
@@ -109,6 +112,8 @@ static void bootstrap(size_t n, const double *x, const double *y, struct exponen
   out->high = found != 0 ? gsl_stats_quantile_from_sorted_data(slopes, 1, found, 0.975) : out->value;
   free(xs);
   free(ys);
+  free(x);
+  free(y);
 }
 
 struct exponent exponent_of(size_t n, const double *x, const double *value)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/sample.h"
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "base/suggest.h"
@@ -195,21 +196,16 @@ static char *series_title(const struct figure *f, const char *x_name)
   return mem_format("%s divided by %s: flat means Θ(%s)", f->quantity, by, by);
 }
 
-/* Of very many points those that lie closer together than anybody could see, by their rank, on either kind of axis, are
- * left out: the first POINTS_ALL stay, and then POINTS_ALL for each doubling; and the last. False: none is left out. */
+/* Of very many points those that lie closer together than anybody could see are left out. False: there are none. */
 static bool thin_out(struct series *s)
 {
   enum { POINTS_ALL = 256 };
-  size_t stay = 0;
-  double last = -1;
-  for (size_t k = 0; k < s->n; k++) {
-    const double place = k < POINTS_ALL ? (double)k : floor(POINTS_ALL * log2((double)k));
-    if (place == last && k + 1 < s->n) continue;
-    last = place;
-    s->point[stay++] = s->point[k];
-  }
+  size_t *place = mem_new(s->n, sizeof *place);
+  const size_t stay = sample_places(s->n, POINTS_ALL, place);
   const bool thinned = stay < s->n;
+  for (size_t k = 0; k < stay; k++) s->point[k] = s->point[place[k]];
   s->n = stay;
+  free(place);
   return thinned;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/lookup.h"
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "base/text.h"
@@ -128,21 +129,28 @@ static bool read_number(const struct reader *in, const struct cell *cell, double
   return fail_at(e, EXIT_USAGE, in->path, cell->line, cell->column, "expected a number, not \"%.40s\"", cell->text);
 }
 
+/* The series so far, found by their names. They share one scope: the file. */
+struct table {
+  struct series_list *list;
+  struct lookup names;
+  json_t *scope;
+};
+
 static json_t *csv_scope(const char *path)
 {
   const char *slash = strrchr(path, '/');
   return json_pack("{s:s}", "file", slash != NULL ? slash + 1 : path);
 }
 
-static struct series *series_named(struct series_list *list, const char *name, const char *path)
+static struct series *series_named(struct table *t, const char *name)
 {
-  for (size_t k = list->n; k-- > 0;)
-    if (strcmp(list->series[k].name, name) == 0) return &list->series[k];
-  struct series *s = series_list_add(list);
+  size_t number;
+  if (!lookup_is_new(&t->names, name, strlen(name), &number)) return &t->list->series[number];
+  struct series *s = series_list_add(t->list);
   *s = (struct series){.name = mem_text(name),
                        .metric = mem_text(""),
                        .x_name = mem_text("N"),
-                       .fields = csv_scope(path),
+                       .fields = json_incref(t->scope),
                        .kind = mem_text(""),
                        .algorithm = mem_text(""),
                        .adversary = mem_text(""),
@@ -152,26 +160,39 @@ static struct series *series_named(struct series_list *list, const char *name, c
   return s;
 }
 
-/* Keeps the points in ascending order; a second value for an x is a repetition, and the larger one stays. */
+/* At the end: the points are put in order when all are there. */
 static void add_point(struct series *s, double x, double value)
 {
-  size_t to = s->n;
-  while (to > 0 && s->point[to - 1].x > x) to--;
-  if (to > 0 && s->point[to - 1].x == x) {
-    struct series_point *point = &s->point[to - 1];
-    point->value = fmax(point->value, value);
-    point->repetitions++;
-    return;
-  }
-  s->point = mem_grow(s->point, s->n + 1, sizeof *s->point);
-  memmove(s->point + to + 1, s->point + to, (s->n - to) * sizeof *s->point);
-  s->point[to] = (struct series_point){
+  if ((s->n & (s->n - 1)) == 0) s->point = mem_grow(s->point, s->n > 0 ? 2 * s->n : 1, sizeof *s->point);
+  s->point[s->n++] = (struct series_point){
     .x = x, .value = value, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
-  s->n++;
+}
+
+static int by_x(const void *a, const void *b)
+{
+  const struct series_point *p = a, *q = b;
+  return (p->x > q->x) - (p->x < q->x);
+}
+
+/* A second value for an x is a repetition, and the larger one stays. */
+static void put_in_order(struct series *s)
+{
+  size_t n = 0;
+  qsort(s->point, s->n, sizeof *s->point, by_x);
+  for (size_t k = 0; k < s->n; k++) {
+    struct series_point *last = n > 0 ? &s->point[n - 1] : NULL;
+    if (last == NULL || last->x != s->point[k].x) {
+      s->point[n++] = s->point[k];
+      continue;
+    }
+    last->value = fmax(last->value, s->point[k].value);
+    last->repetitions++;
+  }
+  s->n = n;
 }
 
 static bool add_row(const struct reader *in, const struct row *row, size_t n_columns, const size_t column[N_WANTED],
-                    struct series_list *out, struct error *e)
+                    struct table *out, struct error *e)
 {
   if (row->n != n_columns)
     return fail_at(e, EXIT_USAGE, in->path, row->cell[0].line, 1, "has %zu cells, the first line has %zu", row->n,
@@ -183,11 +204,11 @@ static bool add_row(const struct reader *in, const struct row *row, size_t n_col
   if (!text_is_line(name->text))
     return fail_at(e, EXIT_USAGE, in->path, name->line, name->column,
                    "the series' name '%s' is not text in UTF-8 without control characters", name->text);
-  add_point(series_named(out, name->text, in->path), x, value);
+  add_point(series_named(out, name->text), x, value);
   return true;
 }
 
-static bool read_table(struct reader *in, struct series_list *out, struct error *e)
+static bool read_rows(struct reader *in, struct table *out, struct error *e)
 {
   struct row row;
   size_t column[N_WANTED];
@@ -201,6 +222,16 @@ static bool read_table(struct reader *in, struct series_list *out, struct error 
     row_free(&row);
     if (end) break;
   }
+  return ok;
+}
+
+static bool read_table(struct reader *in, struct series_list *out, struct error *e)
+{
+  struct table t = {.list = out, .scope = csv_scope(in->path)};
+  const bool ok = read_rows(in, &t, e);
+  for (size_t k = 0; ok && k < out->n; k++) put_in_order(&out->series[k]);
+  lookup_free(&t.names);
+  json_decref(t.scope);
   return ok;
 }
 

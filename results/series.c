@@ -8,7 +8,8 @@
 
 struct series *series_list_add(struct series_list *list)
 {
-  list->series = mem_grow(list->series, list->n + 1, sizeof *list->series);
+  if ((list->n & (list->n - 1)) == 0)
+    list->series = mem_grow(list->series, list->n > 0 ? 2 * list->n : 1, sizeof *list->series);
   list->series[list->n] = (struct series){0};
   return &list->series[list->n++];
 }
