@@ -2,6 +2,7 @@
 #include "analysis/analyses.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "base/lookup.h"
@@ -51,14 +52,21 @@ static void make_key(struct compound *key, const struct series *s)
   }
 }
 
+/* Without the room for candidates that there are not: it would be nearly all of it. */
+static struct analysis *analysis_kept(const struct series *s)
+{
+  struct analysis *a = mem_new(1, sizeof *a);
+  analyse(s, a);
+  return mem_grow(a, 1, offsetof(struct analysis, candidate) + a->n_candidates * sizeof a->candidate[0]);
+}
+
 const struct analysis *analysis_of(struct analyses *all, const struct series *s)
 {
   size_t k;
   make_key(&all->key, s);
   if (lookup_is_new(&all->points, all->key.bytes, all->key.length, &k)) {
     all->analysis = mem_grow(all->analysis, all->points.n, sizeof *all->analysis);
-    all->analysis[k] = mem_new(1, sizeof *all->analysis[k]);
-    analyse(s, all->analysis[k]);
+    all->analysis[k] = analysis_kept(s);
   }
   return all->analysis[k];
 }

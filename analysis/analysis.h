@@ -43,13 +43,14 @@ struct candidate {
 struct analysis {
   enum verdict verdict;
   size_t n_candidates, n_contenders;
-  struct candidate candidate[MOST_CANDIDATES];
   struct exponent exponent;
   size_t n_points; /* used */
   double from, to; /* the N for which the formula was seen to hold, or to which it was fitted; NAN without points */
   size_t held_out; /* points that confirm a law; 0 for a fit */
   bool powers_of_two_only; /* a law that was seen there: nothing is said of other N */
   char reason[REASON_TEXT];
+  struct candidate
+    candidate[MOST_CANDIDATES]; /* last: who keeps many analyses keeps [0..n_candidates-1] (analyses.h) */
 };
 
 const char *verdict_name(enum verdict v);

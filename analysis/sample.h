@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * sample.h: which of very many points are enough to draw a curve or to fit one. The first `all` of n points in order
- * stay; then `all` of each doubling of their number, as far apart as equal steps on a logarithmic axis; and the last. So a
- * million points come down to some `all` * 10, and no range is bare on either kind of axis. Up to `all` points, all
- * stay.
+ * stay; then `all` of each doubling of their number, as far apart as equal steps on a logarithmic axis; and the last.
+ * So a million points come down to some `all` * 10, and no range is bare on either kind of axis. Up to `all` points,
+ * all stay.
  */
 #ifndef ANALYSIS_SAMPLE_H
 #define ANALYSIS_SAMPLE_H

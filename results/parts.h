@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parts.h: the records of each algorithm by themselves, so that who asks for those of one algorithm after the other does
- * not look at all records each time.
+ * parts.h: the records of each algorithm by themselves, so that who asks for those of one algorithm after the other
+ * does not look at all records each time.
  */
 #ifndef RESULTS_PARTS_H
 #define RESULTS_PARTS_H
