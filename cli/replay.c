@@ -93,7 +93,7 @@ static void compare(void *self, const struct rmr_event *event)
 {
   struct comparison *c = self;
   if (c->made == c->all || c->error.code != EXIT_OK) return;
-  const struct schedule_step *step = &c->schedule->step[schedule_step_at(c->schedule, c->made++)];
+  const struct schedule_step *step = schedule_step(c->schedule, schedule_step_at(c->schedule, c->made++), NULL);
   if (!step->said) return;
   if (step->line == event->line && step->value == event->after && step->cause == event->cause) return;
   char is[SIDE_SIZE], was[SIDE_SIZE], who[32] = "";
@@ -109,7 +109,7 @@ static void compare(void *self, const struct rmr_event *event)
 static bool all_made(const struct comparison *c, const struct run *run, struct error *e)
 {
   if (c->made == c->all) return true;
-  const struct schedule_step *next = &c->schedule->step[schedule_step_at(c->schedule, c->made)];
+  const struct schedule_step *next = schedule_step(c->schedule, schedule_step_at(c->schedule, c->made), NULL);
   char name[NAMES_SIZE];
   if (rmr_action_kind(next->action) == RMR_STEP)
     snprintf(name, sizeof name, "P%u", rmr_action_who(next->action));

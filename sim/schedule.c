@@ -7,6 +7,29 @@
 #include "base/text.h"
 #include "sim/schedule_reader.h"
 
+/* The last run that does not begin behind step k; NULL: there is none. */
+static const struct schedule_run *run_before(const struct schedule *schedule, uint64_t k)
+{
+  size_t low = 0, high = schedule->n_runs;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (schedule->run[middle].first <= k)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low > 0 ? &schedule->run[low - 1] : NULL;
+}
+
+const struct schedule_step *schedule_step(const struct schedule *schedule, uint64_t k, uint64_t *same)
+{
+  const struct schedule_run *run = run_before(schedule, k);
+  const bool inside = run != NULL && k <= run->last;
+  if (same != NULL) *same = inside ? run->last - k + 1 : 1;
+  if (run == NULL) return &schedule->step[k];
+  return &schedule->step[inside ? run->place : run->place + (size_t)(k - run->last)];
+}
+
 static void next_line(struct reader *r)
 {
   while (r->at < r->end && *r->at != '\n') r->at++;
@@ -17,17 +40,38 @@ static void next_line(struct reader *r)
 
 /* --- the steps ---------------------------------------------------------------------------------------------------- */
 
-static bool add_step(struct reader *r, struct schedule_step step)
+/* Of fewer steps each has a place of its own: to find them is quicker then. */
+enum { SHORTEST_RUN = 16 };
+
+static void add_run(struct reader *r, uint64_t n)
 {
   struct schedule *out = r->out;
-  if (out->n_steps == SCHEDULE_MAX_STEPS) return REFUSE(r, "more than %d steps", SCHEDULE_MAX_STEPS);
-  if (out->n_steps == r->capacity) {
+  if (out->n_runs == r->run_capacity) {
+    r->run_capacity = r->run_capacity * 2 + 16;
+    out->run = mem_grow(out->run, r->run_capacity, sizeof *out->run);
+  }
+  out->run[out->n_runs++] = (struct schedule_run){out->n_steps, out->n_steps + n - 1, r->places};
+}
+
+/* `n` steps in one place. */
+static bool add_steps(struct reader *r, struct schedule_step step, uint64_t n)
+{
+  struct schedule *out = r->out;
+  if (n > SCHEDULE_MAX_STEPS - out->n_steps) return REFUSE(r, "more than %d steps", SCHEDULE_MAX_STEPS);
+  if (r->places == r->capacity) {
     r->capacity = r->capacity * 2 + 256;
     out->step = mem_grow(out->step, r->capacity, sizeof *out->step);
   }
+  if (n > 1) add_run(r, n);
   step.source = (uint32_t)r->line;
-  out->step[out->n_steps++] = step;
+  out->step[r->places++] = step;
+  out->n_steps += n;
   return true;
+}
+
+static bool add_step(struct reader *r, struct schedule_step step)
+{
+  return add_steps(r, step, 1);
 }
 
 static bool add_unsaid(struct reader *r, rmr_action action, const char *count)
@@ -35,8 +79,10 @@ static bool add_unsaid(struct reader *r, rmr_action action, const char *count)
   uint64_t k = 0;
   if (!number_of(count, SCHEDULE_MAX_STEPS, &k) || k == 0)
     return REFUSE(r, "'x%s': expected x and a number of steps", count);
+  const struct schedule_step step = {.action = action};
+  if (k >= SHORTEST_RUN) return add_steps(r, step, k);
   for (; k > 0; k--)
-    if (!add_step(r, (struct schedule_step){.action = action})) return false;
+    if (!add_step(r, step)) return false;
   return true;
 }
 
@@ -195,12 +241,15 @@ void schedule_free(struct schedule *schedule)
   free(schedule->passages_of);
   free(schedule->initial);
   free(schedule->step);
+  free(schedule->run);
   algorithm_release(schedule->choice);
   schedule->choice = NULL;
   schedule->asks = NULL;
   schedule->passages_of = NULL;
   schedule->initial = NULL;
   schedule->step = NULL;
+  schedule->run = NULL;
+  schedule->n_runs = 0;
   schedule->n_initial = 0;
   schedule->n_steps = schedule->n_loop = 0;
 }

@@ -46,6 +46,12 @@ struct schedule_step {
   bool said; /* line, value and cause are known */
 };
 
+/* Many steps of which one struct schedule_step tells all: a line "P1 x100000000" needs no more room than "P1 x1". */
+struct schedule_run {
+  uint64_t first, last; /* numbers of its steps, from 0 */
+  size_t place;         /* in `step` */
+};
+
 /* Whoever makes one himself may leave out what is 0 or NULL; what is allocated is freed by schedule_free. */
 struct schedule {
   const struct rmr_algorithm *algorithm;
@@ -62,9 +68,11 @@ struct schedule {
   struct system_asks *asks;       /* [1..n] */
   struct system_initial *initial; /* [0..n_initial-1] */
   uint32_t n_initial;
-  bool complete; /* the `steps` key was there and its number is right */
-  struct schedule_step *step;
-  size_t n_steps;
+  bool complete;              /* the `steps` key was there and its number is right */
+  struct schedule_step *step; /* one for each step, or for each run of steps */
+  size_t n_steps;             /* with all steps of the runs */
+  struct schedule_run *run;   /* ascending; none where each step has its own place */
+  size_t n_runs;
   size_t n_loop; /* so many of the steps, the last ones, can be repeated for ever; 0: there is no `loop` */
 };
 
@@ -82,6 +90,9 @@ void schedule_free(struct schedule *schedule);
 
 /* The system that the schedule is for. It refers to the schedule, which must outlive it. */
 struct system_spec schedule_system(const struct schedule *schedule);
+
+/* What is known of step k, from 0; *same, if it is not NULL, is how many steps from there on are the same. */
+const struct schedule_step *schedule_step(const struct schedule *schedule, uint64_t k, uint64_t *same);
 
 /* Which step is the k-th (from 0) of a replay that goes on for ever behind `loop`. */
 static inline size_t schedule_step_at(const struct schedule *schedule, uint64_t k)

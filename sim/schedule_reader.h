@@ -28,8 +28,8 @@ struct reader {
   const char *name, *directory, *at, *end, *line_start;
   int line;
   struct schedule *out;
-  struct system *system; /* of the algorithm, n and sessions; see reader_system */
-  size_t capacity;
+  struct system *system;                 /* of the algorithm, n and sessions; see reader_system */
+  size_t places, capacity, run_capacity; /* of the steps: used, and room for; of the runs: room for */
   uint64_t declared_steps;
   bool seen[N_KEYS];                   /* keys of the header */
   bool own_passages[SYSTEM_MAX_N + 1]; /* [p]: given for P_p */

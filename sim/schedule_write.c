@@ -78,21 +78,30 @@ static bool is_step(const struct schedule_step *step)
   return rmr_action_kind(step->action) == RMR_STEP;
 }
 
+/* " x14", where there are such steps; then there are none. */
+static void print_unsaid(uint64_t *n, FILE *out)
+{
+  if (*n > 0) fprintf(out, " x%" PRIu64, *n);
+  *n = 0;
+}
+
 /* The steps from `k` on that the same process makes in a row, on one line. Returns where they end. */
 static size_t print_row(const struct schedule *schedule, size_t k, size_t to, FILE *out)
 {
-  const rmr_action who = schedule->step[k].action;
+  const rmr_action who = schedule_step(schedule, k, NULL)->action;
+  const struct schedule_step *step;
+  uint64_t unsaid = 0, same;
   fprintf(out, "P%u", rmr_action_who(who));
-  while (k < to && schedule->step[k].action == who) {
-    size_t unsaid = 0;
-    while (k < to && schedule->step[k].action == who && !schedule->step[k].said) k++, unsaid++;
-    if (unsaid > 0) {
-      fprintf(out, " x%zu", unsaid);
-    } else {
-      const struct schedule_step *step = &schedule->step[k++];
-      schedule_print_step(schedule->algorithm, step->line, step->value, step->cause, out);
+  for (; k < to && (step = schedule_step(schedule, k, &same))->action == who; k += same) {
+    if (same > to - k) same = to - k;
+    if (!step->said) {
+      unsaid += same;
+      continue;
     }
+    print_unsaid(&unsaid, out);
+    schedule_print_step(schedule->algorithm, step->line, step->value, step->cause, out);
   }
+  print_unsaid(&unsaid, out);
   return k;
 }
 
@@ -101,7 +110,7 @@ static void print_actions(const struct schedule *schedule, const struct system *
                           FILE *out)
 {
   for (size_t k = from; k < to; fputc('\n', out)) {
-    const struct schedule_step *step = &schedule->step[k];
+    const struct schedule_step *step = schedule_step(schedule, k, NULL);
     if (is_step(step))
       k = print_row(schedule, k, to, out);
     else

@@ -50,7 +50,7 @@ static rmr_action host_scheduled(const struct rmr_host *host, uint32_t schedule,
   const struct scheduler *s = host->engine;
   if (schedule == 0 || schedule > s->n_schedules) return RMR_STOP;
   const struct schedule *script = &s->schedule[schedule - 1];
-  return k < script->n_steps ? script->step[k].action : RMR_STOP;
+  return k < script->n_steps ? schedule_step(script, k, NULL)->action : RMR_STOP;
 }
 
 static uint64_t host_repeatable(const struct rmr_host *host, uint32_t schedule)

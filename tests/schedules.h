@@ -34,8 +34,8 @@ static inline bool same_exceptions(const struct schedule *a, const struct schedu
 static inline bool same_steps(const struct schedule *a, const struct schedule *b)
 {
   if (a->n_steps != b->n_steps || a->n_loop != b->n_loop) return false;
-  for (size_t k = 0; k < a->n_steps; k++) {
-    const struct schedule_step *s = &a->step[k], *t = &b->step[k];
+  for (uint64_t k = 0, left, right; k < a->n_steps; k += left < right ? left : right) {
+    const struct schedule_step *s = schedule_step(a, k, &left), *t = schedule_step(b, k, &right);
     if (s->action != t->action || s->said != t->said || s->line != t->line || s->value != t->value ||
         s->cause != t->cause)
       return false;

@@ -103,6 +103,49 @@ static void test_exceptions(void **state)
   free(s);
 }
 
+/* What is said in a few characters is kept in a few bytes; each step is found all the same, and written again. */
+static void test_many_steps_take_no_room(void **state)
+{
+  (void)state;
+  static const char text[] =
+    "rmr-schedule 1\nalgorithm glb\nn 3\nP1 x2 x100000000 3=1w x20\nP2 x15\nloop\nP3 x50000000\n";
+  static const struct {
+    uint64_t k, same;
+    rmr_action action;
+    bool said;
+  } expected[] = {{0, 1, 1, false},         {1, 1, 1, false},
+                  {2, 100000000, 1, false}, {100000001, 1, 1, false},
+                  {100000002, 1, 1, true},  {100000003, 20, 1, false},
+                  {100000022, 1, 1, false}, {100000023, 1, 2, false},
+                  {100000037, 1, 2, false}, {100000038, 50000000, 3, false},
+                  {150000037, 1, 3, false}};
+  struct schedule *s = mem_new(1, sizeof *s);
+  struct error e = {0};
+  assert_true(parse(text, s, &e));
+  assert_int_equal(s->n_steps, 150000038);
+  assert_int_equal(s->n_loop, 50000000);
+  assert_int_equal(s->n_runs, 3);
+  for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+    uint64_t same;
+    const struct schedule_step *step = schedule_step(s, expected[k].k, &same);
+    assert_int_equal(step->action, expected[k].action);
+    assert_int_equal(step->said, expected[k].said);
+    assert_int_equal(same, expected[k].same);
+  }
+  assert_int_equal(schedule_step_at(s, s->n_steps + 1), 100000039);
+  char *again = NULL;
+  size_t size;
+  FILE *out = open_memstream(&again, &size);
+  assert_true(schedule_print(s, NULL, out, &e));
+  fclose(out);
+  assert_non_null(strstr(again, "\nP1 x100000002 3=1w x20\nP2 x15\nloop\nP3 x50000000\nsteps 150000038\n"));
+  free(again);
+  schedule_free(s);
+  assert_false(parse("rmr-schedule 1\nalgorithm glb\nn 3\nP1 x200000000 x1\n", s, &e));
+  assert_non_null(strstr(e.text, "more than 200000000 steps"));
+  free(s);
+}
+
 /* That the simulation does as it is told. */
 static void test_exceptions_are_obeyed(void **state)
 {
@@ -334,6 +377,7 @@ int main(void)
     cmocka_unit_test(test_everything_that_can_be_said),
     cmocka_unit_test(test_defaults),
     cmocka_unit_test(test_exceptions),
+    cmocka_unit_test(test_many_steps_take_no_room),
     cmocka_unit_test(test_exceptions_are_obeyed),
     cmocka_unit_test(test_register_names),
     cmocka_unit_test(test_register_values),
