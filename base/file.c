@@ -71,6 +71,13 @@ void file_abandon(struct file_writer *w)
   close_writer(w);
 }
 
+void file_forget(const char *path)
+{
+  char *temporary = mem_format("%s" FILE_TEMPORARY, path);
+  if (file_exists(temporary)) unlink(temporary);
+  free(temporary);
+}
+
 /* All that `in` holds, but at most limit + 1 bytes, so that the caller can tell a file that is too long. */
 static char *read_all(FILE *in, size_t limit, size_t *length)
 {

@@ -34,6 +34,8 @@ bool file_commit(struct file_writer *w,
                  struct error *e);        /* either way the writer is closed, and on failure PATH untouched */
 void file_abandon(struct file_writer *w); /* the same without a result */
 
+void file_forget(const char *path); /* what a writer left behind whose process has ended in the middle of it */
+
 /* The whole file as a text with a final NUL (not counted in *length, which may be NULL); the caller frees it. A file of
  * more than `limit` bytes is an error. Returns NULL on error. */
 char *file_read(const char *path, size_t limit, size_t *length, struct error *e);

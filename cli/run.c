@@ -11,9 +11,7 @@
 #include "cli/cli.h"
 #include "cli/finish.h"
 #include "cli/interrupt.h"
-#include "cli/watchdog.h"
 #include "config/schema.h"
-#include "model/loader.h"
 #include "results/lock.h"
 #include "runner/directory.h"
 #include "runner/runner.h"
@@ -85,7 +83,7 @@ static const struct argp argp = {
   "Runs the experiment that a config describes, and makes records, fits, figures and a report of it.\v"
   "Example: rmr run experiments/glb.json -o out/glb --jobs 2\n"
   "Exit codes: 0 ok, 11 deadlock and 12 a safety property broken where no clause expects it, 20 an `expect` failed, "
-  "30 interrupted or cut short (go on with --resume), 64 bad config.",
+  "30 interrupted, cut short, or with tasks that failed (go on with --resume), 64 bad config.",
   NULL,
   NULL,
   NULL};
@@ -100,25 +98,13 @@ static int print_plan(const struct plan *plan)
   return EXIT_OK;
 }
 
-/* An adversary of the plan that is a plug-in; "" where there is none. */
-static const char *least_trusted(const struct plan *plan)
-{
-  for (size_t k = 0; k < plan->n; k++)
-    if (plan->task[k].drive == DRIVE_SIMULATE && plug_in_is(plan->task[k].adversary)) return plan->task[k].adversary;
-  return "";
-}
-
 /* The tasks that the journal does not have. Closes it. */
 static bool run_tasks(const struct plan *plan, const struct options *options, const char *directory,
                       struct journal *journal, atomic_bool *interrupt, struct runner_outcome *outcome, struct error *e)
 {
-  struct watchdog watchdog;
-  atomic_uint_fast64_t steps = 0;
-  watchdog_start(&watchdog, "run", least_trusted(plan), &steps);
   const struct runner_options how = {
-    .jobs = options->jobs, .progress = stderr, .directory = directory, .interrupt = interrupt, .steps = &steps};
-  bool ok = runner_go(plan, journal, &how, outcome, e);
-  watchdog_stop(&watchdog);
+    .jobs = options->jobs, .progress = stderr, .directory = directory, .interrupt = interrupt};
+  const bool ok = runner_go(plan, journal, &how, outcome, e);
   return journal_close(journal, e) && ok;
 }
 
@@ -139,7 +125,7 @@ static int conclude(const struct plan *plan, const struct runner_outcome *outcom
   if (there > 0 && !finish_results(directory, &code, e)) return report_error("run", e);
   if (outcome->failed == 0) return code;
   fprintf(stderr, "rmr run: %zu of %zu tasks failed; --resume tries them again\n", outcome->failed, plan->n);
-  return outcome->failure.code;
+  return EXIT_INCOMPLETE;
 }
 
 /* The lock is held until all is written. */

@@ -48,7 +48,7 @@ bool check_axis(const char *text, struct error *e)
 /* Plug-ins are loaded when the tasks are planned, not while a text is being read. */
 bool check_adversary(const char *text, struct error *e)
 {
-  return plug_in_is(text) || scheduler_check(text, NULL, e);
+  return plug_in_among(text) || scheduler_check(text, NULL, e);
 }
 
 bool check_memory(const char *text, struct error *e)
@@ -272,6 +272,7 @@ static bool metric_agrees(const struct agreement *a, const char *text, const str
   const unsigned drives = metric.kind->drives & a->drives;
   for (size_t k = 0; k < a->whole->n_algorithms; k++) {
     const struct rmr_algorithm *algorithm = a->whole->algorithm[k]->algorithm;
+    if (a->whole->algorithm[k]->fallen != NULL) return true; /* nobody knows */
     if ((drives & DRIVE_SIMULATE) && simulation_has(a, &metric, algorithm, n, &first)) return true;
     if ((drives & DRIVE_EXPLORE) && exploration_has(a, &metric, algorithm, n, &first)) return true;
   }

@@ -5,12 +5,25 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/loader.h"
+
+/* A plug-in that is not among the config's algorithms, or has fallen, is not loaded. */
+static bool may_be_loaded(const struct config *config, const char *text)
+{
+  const size_t length = strcspn(text, ":");
+  for (size_t k = 0; k < config->n_algorithms; k++) {
+    const struct algorithm_choice *choice = config->algorithm[k];
+    if (strcspn(choice->text, ":") == length && strncmp(choice->text, text, length) == 0) return choice->fallen == NULL;
+  }
+  return !plug_in_is(text);
+}
 
 /* A text that cannot be chosen is left as it is: it is not among the config's algorithms, which is told with its
  * place. */
 static void make_canonical(const struct config *config, json_t *text)
 {
   struct error ignored = {0};
+  if (!may_be_loaded(config, json_string_value(text))) return;
   struct algorithm_choice *choice = algorithm_choose(json_string_value(text), config->directory, &ignored);
   if (choice != NULL) json_string_set(text, choice->text);
   algorithm_release(choice);
@@ -45,7 +58,7 @@ bool choices_make(struct config *config, struct error *e)
   {
     struct error inner = {0};
     const struct place at = PLACE_ITEM(&list, k);
-    struct algorithm_choice *choice = algorithm_choose(json_string_value(text), config->directory, &inner);
+    struct algorithm_choice *choice = algorithm_choose_safely(json_string_value(text), config->directory, &inner);
     if (choice == NULL) return source_pass_on(&config->source, &at, false, &inner, e);
     config->algorithm[config->n_algorithms++] = choice;
     json_array_set_new(texts, k, json_string(choice->text)); /* a new text: the old one belongs to the source as well */

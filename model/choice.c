@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/child.h"
 #include "base/mem.h"
 #include "model/loader.h"
 #include "model/names.h"
@@ -54,9 +55,53 @@ struct algorithm_choice *algorithm_choose(const char *specification, const char 
   return NULL;
 }
 
+/* --- with care ---------------------------------------------------------------------------------------------------- */
+
+struct attempt {
+  const char *specification, *directory;
+};
+
+/* Loads it, has it say how large it is, and closes it again. */
+static bool attempt(void *self, struct heartbeat *heart, struct error *e)
+{
+  enum { MOST_N = 16 };
+  const struct attempt *a = self;
+  struct algorithm_choice *choice = algorithm_choose(a->specification, a->directory, e);
+  (void)heart;
+  if (choice == NULL) return false;
+  for (uint32_t n = 1; n <= MOST_N; n++)
+    algorithm_space(choice->algorithm, (struct rmr_size){.n = n, .parameters = choice->parameters});
+  algorithm_release(choice);
+  return true;
+}
+
+static struct algorithm_choice *fallen(const char *specification, const char *why)
+{
+  static const struct rmr_algorithm nobody = {
+    .name = "fallen", .title = "an algorithm that cannot be loaded", .source = "", .note = ""};
+  struct algorithm_choice *choice = mem_new(1, sizeof *choice);
+  *choice = (struct algorithm_choice){.algorithm = &nobody, .text = mem_text(specification), .fallen = mem_text(why)};
+  return choice;
+}
+
+struct algorithm_choice *algorithm_choose_safely(const char *specification, const char *directory, struct error *e)
+{
+  if (!plug_in_is(specification)) return algorithm_choose(specification, directory, e);
+  struct attempt a = {specification, directory};
+  struct error why = {0};
+  switch (child_try(attempt, &a, specification, &why)) {
+  case CHILD_DID_WELL: return algorithm_choose(specification, directory, e);
+  case CHILD_FELL: return fallen(specification, why.text);
+  case CHILD_REFUSED: break;
+  }
+  if (e->code == EXIT_OK) *e = why;
+  return NULL;
+}
+
 void algorithm_release(struct algorithm_choice *choice)
 {
   if (choice == NULL) return;
+  free(choice->fallen);
   free(choice->parameters);
   free(choice->text);
   plug_in_close(choice->handle);

@@ -6,6 +6,10 @@
  * mentioned. So `anderson:slots=0` is `anderson`.
  *
  * A plug-in is loaded as long as its choice lives: whatever refers to the algorithm must not outlive that.
+ *
+ * A plug-in may take down whoever loads it. algorithm_choose_safely loads it in a child first (base/child.h), and asks
+ * it there for what is asked of an algorithm before it runs. Where the child falls, the choice is an algorithm that
+ * nobody can run, without lines and registers.
  */
 #ifndef MODEL_CHOICE_H
 #define MODEL_CHOICE_H
@@ -17,11 +21,13 @@ struct algorithm_choice {
   void *parameters; /* as rmr_algorithm.parameters lays them out; NULL: it has none */
   char *text;       /* canonical */
   void *handle;     /* of the shared object; NULL: built in */
+  char *fallen;     /* why it cannot be run: "./a.so died of ..."; NULL: it can */
 };
 
 /* Relative paths of plug-ins start from `directory`; NULL: the current one. NULL on failure: *e tells what is wrong,
  * and what would be right. */
 struct algorithm_choice *algorithm_choose(const char *specification, const char *directory, struct error *e);
+struct algorithm_choice *algorithm_choose_safely(const char *specification, const char *directory, struct error *e);
 void algorithm_release(struct algorithm_choice *choice); /* NULL is fine */
 
 /* Enters algorithm, parameters and text. */

@@ -12,11 +12,23 @@
 #include "base/text.h"
 #include "model/options.h"
 
+static bool is_file(const char *name, size_t length)
+{
+  return memchr(name, '/', length) != NULL || (length > 3 && strncmp(name + length - 3, ".so", 3) == 0);
+}
+
 bool plug_in_is(const char *specification)
 {
-  const size_t length = strcspn(specification, ":");
-  return memchr(specification, '/', length) != NULL ||
-         (length > 3 && strncmp(specification + length - 3, ".so", 3) == 0);
+  return is_file(specification, strcspn(specification, ":"));
+}
+
+bool plug_in_among(const char *specification)
+{
+  if (plug_in_is(specification)) return true;
+  const char *value = strchr(specification, '=');
+  for (; value != NULL; value = strchr(value + 1, '='))
+    if (is_file(value + 1, strcspn(value + 1, ":,"))) return true;
+  return false;
 }
 
 char *plug_in_path(const char *directory, const char *path)

@@ -16,6 +16,10 @@
 /* Whether "NAME:key=value,..." names a plug-in file: NAME has a slash, or ends in .so. */
 bool plug_in_is(const char *specification);
 
+/* Whether the specification names a plug-in anywhere, be it as the value of an option: "replay:file=x,then=./mine.so".
+ * A file of another kind may be taken for one. */
+bool plug_in_among(const char *specification);
+
 /* A path as somebody has written it, against the directory that relative paths start from (NULL: the current one). The
  * caller frees it. */
 char *plug_in_path(const char *directory, const char *path);

@@ -27,7 +27,7 @@ struct inputs {
 };
 
 /* The files that the specification of an algorithm or adversary names, relative to `directory`. One that cannot be read
- * is an error. */
+ * is an error. An adversary is asked in a child first (base/child.h), as that may load a plug-in. */
 bool inputs_of_algorithm(const char *specification, const char *directory, struct inputs *out, struct error *e);
 bool inputs_of_adversary(const char *specification, const char *directory, struct inputs *out, struct error *e);
 void inputs_free(struct inputs *inputs);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "answers/answers.h"
+#include "base/child.h"
 #include "base/mem.h"
 #include "explore/search/depth.h"
 #include "results/seal.h"
@@ -84,6 +85,24 @@ char *task_text(const struct task *t, char *out, size_t size)
   }
   snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->choice->text, t->n,
            t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
+  return out;
+}
+
+static bool has_files(const struct inputs *inputs)
+{
+  return inputs != NULL && inputs->n > 0;
+}
+
+bool task_is_foreign(const struct task *task)
+{
+  return has_files(task->algorithm_inputs) || has_files(task->adversary_inputs);
+}
+
+char *task_plug_ins(const struct task *task, char *out, size_t size)
+{
+  const bool algorithm = has_files(task->algorithm_inputs), adversary = has_files(task->adversary_inputs);
+  snprintf(out, size, "%s%s%s", algorithm || !adversary ? task->choice->text : "", algorithm && adversary ? " or " : "",
+           adversary ? task->adversary : "");
   return out;
 }
 
@@ -303,14 +322,30 @@ static bool exploration_fits(const struct config *config, const struct task *tas
     few ? "passages" : "n", few ? task->passages : task->n);
 }
 
+struct trial {
+  const struct config *config;
+  const struct task *task;
+};
+
+static bool try_run(void *self, struct heartbeat *heart, struct error *e)
+{
+  const struct trial *trial = self;
+  struct sessions sessions;
+  struct run_spec spec = task_spec(trial->task, trial->config, &sessions);
+  struct run *run = run_create(&spec, e);
+  (void)heart;
+  run_free(run);
+  return run != NULL;
+}
+
+/* A plug-in is tried in a child. Where that falls, nothing is said here: the tasks will, each for itself. */
 static bool try_task(const struct config *config, const struct task *task, struct error *e)
 {
-  struct sessions sessions;
-  struct run_spec spec = task_spec(task, config, &sessions);
+  struct trial trial = {config, task};
   struct error inner = {0};
-  struct run *run = run_create(&spec, &inner);
-  run_free(run);
-  if (run != NULL) return true;
+  if (task->choice->fallen != NULL) return true;
+  if (task_is_foreign(task) ? child_try(try_run, &trial, "", &inner) != CHILD_REFUSED : try_run(&trial, NULL, &inner))
+    return true;
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "adversaries");
   const struct place at = place_of(config_list(config, "adversaries"), task->adversary, &key);
   return source_pass_on(&config->source, &at, false, &inner, e);

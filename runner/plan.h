@@ -46,6 +46,11 @@ json_t *task_scope(const struct task *task);
 /* "glb, N = 8, cc, random, distinct sessions, 2 passages, seed 17"; returns out. */
 char *task_text(const struct task *task, char *out, size_t size);
 
+/* Whether it depends on files, and so, as a schedule may name a plug-in as well, may run foreign code; and on whose
+ * account: "./a.so or ./b.so". The second returns out. */
+bool task_is_foreign(const struct task *task);
+char *task_plug_ins(const struct task *task, char *out, size_t size);
+
 /* What is explored; `sessions` is filled and kept by reference. */
 struct system_spec task_setup(const struct task *task, struct sessions *sessions);
 

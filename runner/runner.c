@@ -9,9 +9,11 @@
 
 #include "base/mem.h"
 #include "runner/exploration.h"
+#include "runner/failures.h"
 #include "runner/progress.h"
 #include "runner/record.h"
 #include "runner/traces.h"
+#include "runner/workers.h"
 
 enum { PROGRESS_EVERY_MS = 200, MOST_JOBS = 1024 };
 
@@ -21,14 +23,17 @@ struct crew {
   const struct runner_options *options;
   struct journal *journal;
   struct runner_outcome *out;
-  bool *there;         /* [index]: has the journal this task? */
-  enum drive drive;    /* whose tasks are being done: those of the other wait */
-  size_t next;         /* the first task that nobody has taken */
-  size_t first_failed; /* of the plan */
-  unsigned working;    /* threads that have not ended */
-  struct error error;  /* of the journal: ends the work */
+  bool *there;      /* [index]: has the journal this task? */
+  enum drive drive; /* whose tasks are being done: those of the other wait */
+  size_t next;      /* the first task that nobody has taken */
+  struct failures failures;
+  struct workers *workers; /* NULL: no task is foreign */
+  unsigned working;        /* threads that have not ended */
+  struct error error;      /* of the journal: ends the work */
   double weight_done;
-  atomic_uint_fast64_t own_steps, *steps; /* steps: the caller's counter, or own_steps */
+  atomic_uint_fast64_t own_steps, *steps; /* in a worker: its heart; else own_steps */
+  struct heartbeat *heart;                /* in a worker; else NULL */
+  atomic_bool *interrupt;                 /* may be NULL */
   uint64_t heard;                         /* states of the search that is being made */
   pthread_mutex_t mutex;
   pthread_cond_t ended; /* a thread has ended */
@@ -37,7 +42,7 @@ struct crew {
 
 static bool is_interrupted(const struct crew *crew)
 {
-  return crew->options->interrupt != NULL && atomic_load(crew->options->interrupt);
+  return crew->interrupt != NULL && atomic_load(crew->interrupt);
 }
 
 /* --- one task ----------------------------------------------------------------------------------------------------- */
@@ -47,7 +52,7 @@ static char *simulate(struct crew *crew, const struct task *task, struct error *
   const struct config *config = crew->plan->config;
   struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct run_spec spec = task_spec(task, config, sessions);
-  spec.interrupt = crew->options->interrupt;
+  spec.interrupt = crew->interrupt;
   spec.progress = crew->steps;
   struct traces traces = {0};
   char *line = NULL;
@@ -74,8 +79,11 @@ static void hear_states(void *listener, const struct explore_progress *now)
 
 static char *explore_task(struct crew *crew, const struct task *task, struct error *e)
 {
-  const struct explore_means means = {
-    .threads = crew->options->jobs, .interrupt = crew->options->interrupt, .tell = hear_states, .listener = crew};
+  const struct explore_means means = {.threads = crew->options->jobs,
+                                      .interrupt = crew->interrupt,
+                                      .heart = crew->heart,
+                                      .tell = hear_states,
+                                      .listener = crew};
   crew->heard = 0;
   return exploration_line(task, crew->plan->config, &means, e);
 }
@@ -89,6 +97,7 @@ static bool files_are_the_same(const struct task *task, struct error *e)
 /* The record of the task, or NULL: it failed, with an error, or was interrupted, without one. */
 static char *carry_out(struct crew *crew, const struct task *task, struct error *e)
 {
+  if (task->choice->fallen != NULL) return fail(e, EXIT_INCOMPLETE, "%s", task->choice->fallen), NULL;
   if (!files_are_the_same(task, e)) return NULL;
   char *line = task->drive == DRIVE_EXPLORE ? explore_task(crew, task, e) : simulate(crew, task, e);
   if (line == NULL || files_are_the_same(task, e)) return line;
@@ -96,16 +105,55 @@ static char *carry_out(struct crew *crew, const struct task *task, struct error 
   return NULL;
 }
 
+/* --- tasks of plug-ins -------------------------------------------------------------------------------------------- */
+
+/* In a worker, which has a crew of its own, as it was at the fork. */
+static char *carry_out_apart(void *self, size_t task, struct heartbeat *heart, atomic_bool *interrupt, struct error *e)
+{
+  struct crew *crew = self;
+  crew->heart = heart;
+  crew->steps = &heart->beats;
+  crew->interrupt = interrupt;
+  return carry_out(crew, &crew->plan->task[task], e);
+}
+
+static bool are_apart(const void *self, size_t one, size_t other)
+{
+  const struct crew *crew = self;
+  const struct task *a = &crew->plan->task[one], *b = &crew->plan->task[other];
+  return a->choice != b->choice || a->adversary != b->adversary;
+}
+
+static void name_plug_ins(const void *self, size_t task, char *out, size_t size)
+{
+  const struct crew *crew = self;
+  task_plug_ins(&crew->plan->task[task], out, size);
+}
+
+static bool is_foreign(const struct crew *crew, const struct task *task)
+{
+  return crew->options->isolate_all || task_is_foreign(task);
+}
+
+/* A worker that fell may have left half a trace. */
+static char *have_done(struct crew *crew, unsigned thread, const struct task *task, struct error *e)
+{
+  if (!is_foreign(crew, task) || task->choice->fallen != NULL) return carry_out(crew, task, e);
+  char *line = workers_do(crew->workers, thread, task->index, e);
+  if (line == NULL) traces_forget(crew->plan->config, task, crew->options->directory);
+  return line;
+}
+
+/* --- what it came to ---------------------------------------------------------------------------------------------- */
+
 static void note_failure(struct crew *crew, const struct task *task, const struct error *why)
 {
   char scope[512], text[1200];
+  crew->out->failed++;
+  if (!failures_note(&crew->failures, task->index, error_string(why, text, sizeof text))) return;
   progress_clear(&crew->progress);
   fprintf(crew->options->progress, "task #%zu failed: %s: %s\n", task->index, task_text(task, scope, sizeof scope),
-          error_string(why, text, sizeof text));
-  crew->out->failed++;
-  if (task->index >= crew->first_failed) return;
-  crew->first_failed = task->index;
-  crew->out->failure = *why;
+          text);
 }
 
 static void note_result(struct crew *crew, const struct task *task, const char *line, const struct error *why)
@@ -133,15 +181,22 @@ static const struct task *take(struct crew *crew)
   return crew->next < crew->plan->n ? &crew->plan->task[crew->next++] : NULL;
 }
 
+struct hand {
+  struct crew *crew;
+  unsigned number;
+  pthread_t thread;
+};
+
 static void *work(void *argument)
 {
-  struct crew *crew = argument;
+  const struct hand *hand = argument;
+  struct crew *crew = hand->crew;
   const struct task *task;
   pthread_mutex_lock(&crew->mutex);
   while ((task = take(crew)) != NULL) {
     pthread_mutex_unlock(&crew->mutex);
     struct error why = {0};
-    char *line = carry_out(crew, task, &why);
+    char *line = have_done(crew, hand->number, task, &why);
     pthread_mutex_lock(&crew->mutex);
     note_result(crew, task, line, &why);
     free(line);
@@ -158,7 +213,7 @@ static void show_progress(struct crew *crew)
                                        .total = crew->plan->n,
                                        .failed = crew->out->failed,
                                        .weight_done = crew->weight_done,
-                                       .steps = atomic_load(crew->steps)};
+                                       .steps = atomic_load(crew->steps) + workers_steps(crew->workers)};
   progress_show(&crew->progress, &state);
 }
 
@@ -173,6 +228,7 @@ static void wait_for_all(struct crew *crew)
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;
     if (pthread_cond_timedwait(&crew->ended, &crew->mutex, &until) == ETIMEDOUT) show_progress(crew);
+    if (is_interrupted(crew)) workers_interrupt(crew->workers);
   }
   pthread_mutex_unlock(&crew->mutex);
   progress_clear(&crew->progress);
@@ -187,11 +243,12 @@ static unsigned jobs_for(const struct crew *crew, enum drive drive)
   return jobs < due ? jobs : (unsigned)due;
 }
 
-static bool start_threads(struct crew *crew, unsigned jobs, pthread_t *thread, unsigned *started, struct error *e)
+static bool start_threads(struct crew *crew, unsigned jobs, struct hand *hand, unsigned *started, struct error *e)
 {
   crew->working = jobs;
   for (*started = 0; *started < jobs; (*started)++) {
-    const int why = pthread_create(&thread[*started], NULL, work, crew);
+    hand[*started] = (struct hand){.crew = crew, .number = *started};
+    const int why = pthread_create(&hand[*started].thread, NULL, work, &hand[*started]);
     if (why == 0) continue;
     pthread_mutex_lock(&crew->mutex);
     crew->working -= jobs - *started;
@@ -221,16 +278,26 @@ static double weight_left(const struct crew *crew)
   return sum;
 }
 
+/* As many as there will be threads that may meet a task of a plug-in. */
+static unsigned keepers_for(struct crew *crew)
+{
+  bool any = false;
+  for (size_t k = 0; k < crew->plan->n && !any; k++) any = !crew->there[k] && is_foreign(crew, &crew->plan->task[k]);
+  crew->drive = DRIVE_SIMULATE;
+  const unsigned jobs = jobs_for(crew, DRIVE_SIMULATE);
+  return !any ? 0 : jobs > 0 ? jobs : 1;
+}
+
 static bool do_all_of(struct crew *crew, enum drive drive, struct error *e)
 {
-  pthread_t *thread = mem_new(MOST_JOBS, sizeof *thread);
+  struct hand *hand = mem_new(MOST_JOBS, sizeof *hand);
   unsigned started;
   crew->drive = drive;
   crew->next = 0;
-  const bool ok = start_threads(crew, jobs_for(crew, drive), thread, &started, e);
+  const bool ok = start_threads(crew, jobs_for(crew, drive), hand, &started, e);
   if (ok) wait_for_all(crew);
-  for (unsigned k = 0; k < started; k++) pthread_join(thread[k], NULL);
-  free(thread);
+  for (unsigned k = 0; k < started; k++) pthread_join(hand[k].thread, NULL);
+  free(hand);
   return ok;
 }
 
@@ -239,7 +306,15 @@ static bool do_the_rest(struct crew *crew, struct error *e)
   progress_start(&crew->progress, crew->options->progress, weight_left(crew));
   pthread_mutex_init(&crew->mutex, NULL);
   pthread_cond_init(&crew->ended, NULL);
-  const bool ok = do_all_of(crew, DRIVE_SIMULATE, e) && do_all_of(crew, DRIVE_EXPLORE, e);
+  const struct worker_job job = {.carry_out = carry_out_apart,
+                                 .apart = are_apart,
+                                 .name = name_plug_ins,
+                                 .self = crew,
+                                 .seconds = crew->options->patience != 0 ? crew->options->patience : WATCH_SECONDS};
+  const unsigned keepers = keepers_for(crew);
+  const bool ok = (keepers == 0 || (crew->workers = workers_start(keepers, &job, e)) != NULL) &&
+                  do_all_of(crew, DRIVE_SIMULATE, e) && do_all_of(crew, DRIVE_EXPLORE, e);
+  workers_end(crew->workers);
   pthread_cond_destroy(&crew->ended);
   pthread_mutex_destroy(&crew->mutex);
   return ok;
@@ -249,8 +324,9 @@ bool runner_go(const struct plan *plan, struct journal *journal, const struct ru
                struct runner_outcome *out, struct error *e)
 {
   *out = (struct runner_outcome){0};
-  struct crew crew = {.plan = plan, .options = options, .journal = journal, .out = out, .first_failed = SIZE_MAX};
-  crew.steps = options->steps != NULL ? options->steps : &crew.own_steps;
+  struct crew crew = {.plan = plan, .options = options, .journal = journal, .out = out};
+  crew.steps = &crew.own_steps;
+  crew.interrupt = options->interrupt;
   crew.there = mem_new(plan->n, sizeof *crew.there);
   find_done(&crew);
   bool ok = do_the_rest(&crew, e);
@@ -259,7 +335,10 @@ bool runner_go(const struct plan *plan, struct journal *journal, const struct ru
     ok = false;
   }
   out->interrupted = is_interrupted(&crew) && out->there + out->done < plan->n;
-  if (ok && out->there + out->done == plan->n) ok = journal_sort(journal, e);
+  if (ok && out->there + out->done + out->failed == plan->n) ok = journal_sort(journal, e);
+  failures_tell(&crew.failures, options->progress);
+  if (ok) ok = failures_write(&crew.failures, plan, options->directory, e);
+  failures_free(&crew.failures);
   free(crew.there);
   return ok;
 }

@@ -4,9 +4,10 @@
  *
  * Threads take the next task that the journal does not have, run it, and append its record under one mutex. Simulations
  * are made side by side; then explorations, one after another, each with as many threads. No task knows of another, so
- * neither the number of threads nor the order in which they finish can be seen in the records. A task that fails (a
- * plug-in's error) is reported and leaves no record, and the others go on; with --resume it is tried again. An
- * interrupted task leaves no record either.
+ * neither the number of threads nor the order in which they finish can be seen in the records. Tasks that run the code
+ * of plug-ins are carried out in processes of their own (workers.h). A task that fails (a plug-in's error, or its fall)
+ * is told, leaves no record but a line in failures.jsonl (failures.h), and the others go on; with --resume it is tried
+ * again. An interrupted task leaves no record either.
  */
 #ifndef RUNNER_RUNNER_H
 #define RUNNER_RUNNER_H
@@ -22,14 +23,13 @@ struct runner_options {
   FILE *progress;         /* where progress and failures are told */
   const char *directory;  /* for traces */
   atomic_bool *interrupt; /* ends the work as soon as possible */
-  atomic_uint_fast64_t
-    *steps; /* counts steps and states of all threads, for whoever watches over them; NULL: nobody does */
+  bool isolate_all;       /* every task in a worker, not those of plug-ins only */
+  unsigned patience;      /* seconds of silence after which a worker has fallen; 0: WATCH_SECONDS */
 };
 
 struct runner_outcome {
   size_t there, done, failed; /* records found, added; tasks that failed */
   bool interrupted;
-  struct error failure; /* of the first task, in the order of the plan, that failed; code EXIT_OK: none */
 };
 
 /* False only where the journal could not be written, or the like; then *e says why. */

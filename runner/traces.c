@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
@@ -36,14 +37,19 @@ bool traces_announce(const struct plan *plan, struct manifest *m, struct error *
   return ok;
 }
 
+static char *path_of(const char *name, const struct task *task, const char *directory)
+{
+  char *file = name_of(task, format_named(name)), *path = mem_format("%s/" MANIFEST_TRACES "%s", directory, file);
+  free(file);
+  return path;
+}
+
 static bool open_one(struct traces *traces, const char *name, const struct task *task, const char *directory,
                      struct run *run, struct error *e)
 {
-  const enum trace_format format = format_named(name);
-  char *file = name_of(task, format), *path = mem_format("%s/" MANIFEST_TRACES "%s", directory, file);
-  struct trace *trace = trace_open(path, format, run, e);
+  char *path = path_of(name, task, directory);
+  struct trace *trace = trace_open(path, format_named(name), run, e);
   free(path);
-  free(file);
   if (trace != NULL) traces->trace[traces->n++] = trace;
   return trace != NULL;
 }
@@ -74,4 +80,15 @@ bool traces_close(struct traces *traces, bool keep, struct error *e)
   }
   traces->n = 0;
   return ok;
+}
+
+void traces_forget(const struct config *config, const struct task *task, const char *directory)
+{
+  const json_t *formats = config_list(config, "traces");
+  for (size_t k = 0; k < json_array_size(formats); k++) {
+    char *path = path_of(json_string_value(json_array_get(formats, k)), task, directory);
+    file_forget(path);
+    unlink(path);
+    free(path);
+  }
 }

@@ -27,4 +27,7 @@ bool traces_open(struct traces *traces, const struct config *config, const struc
 /* Keeps the files, or drops them. False: one could not be written. */
 bool traces_close(struct traces *traces, bool keep, struct error *e);
 
+/* Takes away those of a task that failed, and what a process that fell may have left of them. */
+void traces_forget(const struct config *config, const struct task *task, const char *directory);
+
 #endif

@@ -83,8 +83,8 @@ sed 's/"bw_naive.schedule"/"x.schedule"/; s/replay:file=bw_naive/replay:file=x/'
   x.json
 sed -e '/^P3 14=1w/i P1 x1' -e '/^steps/d' "$source/experiments/bw_naive.schedule" > x.schedule
 options=(--set 'adversaries=["random", "replay:file=x.schedule"]' --set 'expect={}')
-[ "$(code "$rmr" run x.json -o failing "${options[@]}")" = 64 ] ||
-  fail "a failing task: expected exit 64: $(cat out.log err.log)"
+[ "$(code "$rmr" run x.json -o failing "${options[@]}")" = 30 ] ||
+  fail "a failing task: expected exit 30: $(cat out.log err.log)"
 grep -q 'task #1 failed: bw_naive, N = 4, cc, replay:file=x.schedule' err.log ||
   fail "other words than expected: $(cat err.log)"
 [ "$(wc -l < failing/records.jsonl)" -eq 1 ] || fail "the other task did not go on"

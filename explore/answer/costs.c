@@ -54,7 +54,8 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
                                         .lines = spec->lines,
                                         .merge = true,
                                         .memory = spec->means.memory,
-                                        .interrupt = spec->means.interrupt};
+                                        .interrupt = spec->means.interrupt,
+                                        .heart = spec->means.heart};
   struct space space;
   struct engine_result found;
   *out = (struct explored_cost){.process = observed};

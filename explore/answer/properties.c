@@ -161,7 +161,8 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
                                         .pair_second = second,
                                         .merge = true,
                                         .memory = spec->means.memory,
-                                        .interrupt = spec->means.interrupt};
+                                        .interrupt = spec->means.interrupt,
+                                        .heart = spec->means.heart};
   struct space space;
   struct engine_result found;
   if (!space_create(&space, &space_spec, e)) return false;
@@ -254,7 +255,8 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
                                         .cap = spec->cap,
                                         .merge = !others,
                                         .memory = spec->means.memory,
-                                        .interrupt = spec->means.interrupt};
+                                        .interrupt = spec->means.interrupt,
+                                        .heart = spec->means.heart};
   struct space space;
   struct engine_result found;
   bool capped = false;

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/child.h"
+
 /* What there is to tell while the work goes on. */
 struct explore_progress {
   const char *what; /* what is being done, for people */
@@ -24,6 +26,7 @@ struct explore_means {
   size_t memory; /* bytes */
   uint32_t threads;
   atomic_bool *interrupt;                                           /* may be NULL */
+  struct heartbeat *heart;                                          /* see tables/automaton.h; may be NULL */
   void (*tell)(void *listener, const struct explore_progress *now); /* may be NULL */
   void *listener;
 };

@@ -205,6 +205,7 @@ static bool has_room(const struct builder *b, uint64_t entries)
 {
   const struct automata *a = b->a;
   const uint64_t all = b->entries + entries, bytes = all * ENTRY_BYTES + b->rows * ROW_BYTES;
+  heartbeat_beat(b->limits.heart);
   if (automata_interrupted(a)) return automata_refuse_late(a, b->e);
   if (all <= UINT32_MAX && (bytes <= SMALL_TABLES || budget_fits(b->limits.budget, bytes))) return true;
   return automata_refuse_size(a, b->e);
@@ -400,7 +401,9 @@ bool automata_create(struct automata *a, const struct system_spec *spec, const u
   a->values = mem_new(a->n_registers, sizeof *a->values);
   struct builder b = {
     .a = a, .change = change, .limits = limits, .e = e, .row = mem_new(a->n_actors + 1, sizeof *b.row)};
+  heartbeat_rest(limits.heart, false);
   const bool ok = build(&b);
+  heartbeat_rest(limits.heart, true);
   if (!ok)
     automata_free(a);
   else if (change != NULL)

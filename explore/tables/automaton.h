@@ -26,6 +26,7 @@
 #include <stdatomic.h>
 
 #include "base/budget.h"
+#include "base/child.h"
 #include "model/system.h"
 
 /* Entries of automaton.next that are no local states. ABSENT: a change that cannot happen to a register with this
@@ -118,6 +119,9 @@ struct table_limits {
   uint32_t locals;       /* local states of each process */
   struct budget *budget; /* from which they are taken, and which must have room for what is made of them; may be NULL */
   atomic_bool *interrupt; /* may be NULL */
+  /* Beats from row to row, and rests when the tables are made: from there on nobody asks the algorithm's own code. May
+   * be NULL. */
+  struct heartbeat *heart;
 };
 
 /* What is said of an entry STRAY: which register the process would access. Returns false. */

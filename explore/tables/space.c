@@ -235,7 +235,7 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
   const bool copies = spec->cost == COST_RMR || spec->cost == COST_RMR_AT_LINE;
   s->budget = budget_new(spec->memory);
-  const struct table_limits limits = {MOST_LOCALS, s->budget, spec->interrupt};
+  const struct table_limits limits = {MOST_LOCALS, s->budget, spec->interrupt, spec->heart};
   bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
   if (ok && spec->merge) merge_locals(s);
   ok = ok && packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e);

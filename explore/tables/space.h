@@ -86,6 +86,7 @@ struct space_spec {
   uint32_t pair_first, pair_second; /* first come, first served between these two; 0: not watched */
   size_t memory;                    /* bytes that the tables may take, and then the search; 0: no limit */
   atomic_bool *interrupt;           /* of making them; may be NULL */
+  struct heartbeat *heart;          /* may be NULL */
 };
 
 struct space {

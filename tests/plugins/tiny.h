@@ -34,6 +34,9 @@
 #ifndef TINY_GROUPS
 #define TINY_GROUPS 1
 #endif
+#ifndef TINY_CELLS
+#define TINY_CELLS NULL
+#endif
 #ifndef TINY_FIELDS
 #define TINY_FIELDS NULL
 #endif
@@ -59,7 +62,7 @@ static const struct rmr_line tiny_lines[] = {{"1", "wait until not test-and-set(
                                              {TINY_LABEL, "L := false", TINY_SECOND, TINY_SECTION}};
 
 static const struct rmr_shared tiny_registers[] = {
-  {.name = "L", .max = rmr_bit, .multi_writer = true, .fields = TINY_FIELDS}};
+  {.name = "L", .max = rmr_bit, .multi_writer = true, .cells = TINY_CELLS, .fields = TINY_FIELDS}};
 
 static inline struct rmr_op step(void *state, const struct rmr_in *in)
 {

@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Plug-ins that misbehave in every way that tests/plugins/falls knows cost their own tasks, and nothing else: the good
+# tasks beside them have the same records as without them, the bad ones are in failures.jsonl with the reason.
+#
+# ctest: slow
+set -u
+rmr=$1 source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*"; touch failed; }
+code() { "$@" > out.log 2> err.log; echo $?; }
+export ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_abort=0
+
+# build KIND HOOK DEED: KIND_HOOK_DEED.so
+build() {
+  "${CC:-cc}" -std=c11 -D_GNU_SOURCE -shared -fPIC -DHOOK="$2" -DDEED="$3" -I "$source/include" -I "$source" \
+    -o "$1_$2_$3.so" "$source/tests/plugins/falls/$1.c" || fail "$1, $2, $3 does not build"
+}
+
+# quoted NAME...: "./NAME.so", ...
+quoted() { printf ', "./%s.so"' "$@"; }
+# Records without their places in the config, and so without checksums.
+placeless() { sed -e 's/"index": *[0-9]*, *//' -e 's/, *"checksum".*//' "$1" | sort; }
+
+# --- what falls at once -----------------------------------------------------------------------------------------------
+
+adversaries=()
+while read -r hook deed reason; do
+  build adversary "$hook" "$deed"
+  adversaries+=("adversary_${hook}_$deed")
+  echo "./adversary_${hook}_$deed.so $reason"
+done > reasons <<'END'
+load segv died of SIGSEGV (segmentation fault)
+load exit_0 called exit(0)
+start segv died of SIGSEGV (segmentation fault)
+start exit_3 called exit(3)
+choose segv died of SIGSEGV (segmentation fault)
+choose exit_0 called exit(0)
+choose exit_3 called exit(3)
+choose abort died of SIGABRT (aborted)
+observe segv died of SIGSEGV (segmentation fault)
+measure exit_0 called exit(0)
+unload abort died of SIGABRT (aborted)
+END
+head -c 9000 adversary_load_segv.so > torn_adversary.so
+head -c 9000 adversary_load_segv.so > torn_algorithm.so
+echo "./torn_adversary.so died of SIGBUS (bus error)" >> reasons
+algorithms=()
+while read -r hook deed reason; do
+  build algorithm "$hook" "$deed"
+  algorithms+=("algorithm_${hook}_$deed")
+  echo "./algorithm_${hook}_$deed.so $reason" >> reasons
+done <<'END'
+load segv died of SIGSEGV (segmentation fault)
+load exit_0 called exit(0)
+cells abort died of SIGABRT (aborted)
+step segv died of SIGSEGV (segmentation fault)
+step exit_3 called exit(3)
+unload segv died of SIGSEGV (segmentation fault)
+END
+echo "./torn_algorithm.so died of SIGBUS (bus error)" >> reasons
+build adversary choose talk
+build adversary choose files
+build adversary choose litter
+good=(adversary_choose_talk adversary_choose_files adversary_choose_litter)
+
+config() { # config NAME ALGORITHMS ADVERSARIES
+  cat > "$1.json" <<END
+{"name": "same", "algorithms": ["bakery"$2], "n": [3, 2, 4], "passages": 2, "drive": ["simulate", "explore"],
+ "adversaries": ["random"$(quoted "${good[@]}")$3], "traces": ["native", "text"],
+ "metrics": ["rmr.max", "measure.nothing"],
+ "exclude": [{"drive": "explore", "n": 4}]}
+END
+}
+config good "" ""
+config bad "$(quoted "${algorithms[@]}" torn_algorithm)" "$(quoted "${adversaries[@]}" torn_adversary)"
+[ "$(code "$rmr" run good.json -o good --jobs 2)" = 0 ] || fail "the good ones alone: $(cat err.log)"
+[ -e good/failures.jsonl ] && fail "failures without a failure"
+grep -q 'no data' out.log && fail "a plug-in writes to stdout"
+grep -q 'no data' err.log || fail "what a plug-in prints is lost"
+[ "$(code "$rmr" run bad.json -o bad --jobs 2)" = 30 ] || fail "with bad ones: expected exit 30: $(cat err.log)"
+cp err.log told.log
+cmp <(placeless good/records.jsonl) <(placeless bad/records.jsonl) || fail "the good tasks have other records"
+tasks=$("$rmr" run bad.json --dry-run | wc -l)
+records=$(wc -l < bad/records.jsonl) failures=$(wc -l < bad/failures.jsonl)
+[ "$((records + failures))" = "$tasks" ] || fail "$records records and $failures failures of $tasks tasks"
+grep -q "^rmr run: $failures of $tasks tasks failed; --resume tries them again" told.log || fail "the count is not told"
+while read -r reason; do
+  grep -qF "\"reason\": \"$reason\"" bad/failures.jsonl || fail "not in failures.jsonl: $reason"
+done < reasons
+grep -q "algorithm_step_exit_3.so or ./adversary_start_segv.so" bad/failures.jsonl || fail "two suspects are not named"
+reason="./algorithm_load_segv.so died of SIGSEGV (segmentation fault)"
+[ "$(grep -c "failed: .*: $reason" told.log)" = 1 ] || fail "a reason is not told once: $(grep -F "$reason" told.log)"
+grep -q "^task #.*, and [0-9]* more tasks with it: ./adversary_load_segv.so died of SIGSEGV" told.log ||
+  fail "how many have a reason is not told: $(cat told.log)"
+[ -z "$(find bad -name '*tmp')" ] || fail "half a trace is left: $(find bad -name '*tmp')"
+[ "$(find bad/traces -type f | wc -l)" = "$(find good/traces -type f | wc -l)" ] || fail "other traces"
+
+# another number of threads, and once more: the same bytes
+[ "$(code "$rmr" run bad.json -o again --jobs 1)" = 30 ] || fail "one thread: $(cat err.log)"
+for file in records.jsonl failures.jsonl; do cmp bad/$file again/$file || fail "$file depends on the threads"; done
+[ "$(code "$rmr" run bad.json -o again --resume)" = 30 ] || fail "resumed: $(cat err.log)"
+cmp bad/failures.jsonl again/failures.jsonl || fail "resumed: other failures"
+
+# one that was mended is done
+printf '{"algorithms": "bakery", "n": 2, "adversaries": ["random", "./later.so"]}' > later.json
+cp adversary_choose_segv.so later.so
+[ "$(code "$rmr" run later.json -o later)" = 30 ] || fail "later.so: expected exit 30"
+grep -q '"reason": "./later.so died of SIGSEGV (segmentation fault)", "checksum"' later/failures.jsonl ||
+  fail "later.so: $(cat later/failures.jsonl)"
+
+cp adversary_choose_talk.so later.so
+[ "$(code "$rmr" run later.json -o later2)" = 0 ] || fail "the mended plug-in: $(cat err.log)"
+
+# plain mistakes are told before anything runs
+for arguments in 'adversaries=["./missing.so"]' 'adversaries=["./adversary_choose_talk.so:hold=3"]' \
+  'algorithms=["./adversary_choose_talk.so"]'; do
+  [ "$(code "$rmr" run later.json -o never --set "$arguments")" = 64 ] || fail "$arguments: expected exit 64"
+  [ -e never ] && fail "$arguments: something was written"
+done
+
+# --- memory, where that can be limited --------------------------------------------------------------------------------
+
+build adversary choose memory
+if (ulimit -v 2000000; "$rmr" --version > /dev/null 2>&1); then
+  sed 's/later/adversary_choose_memory/' later.json > memory.json
+  (ulimit -v 2000000; "$rmr" run memory.json -o memory > out.log 2> err.log)
+  [ $? = 30 ] || fail "memory: expected exit 30: $(cat err.log)"
+  [ "$(wc -l < memory/records.jsonl)" = 1 ] || fail "memory: the other task did not go on"
+fi
+
+# --- what never comes back: 20 seconds for each question --------------------------------------------------------------
+
+hang() { # hang KIND HOOK
+  local name=$1_$2_loop
+  build "$1" "$2" loop
+  if [ "$1" = algorithm ]; then
+    printf '{"algorithms": ["bakery", "./%s.so"], "n": 2}' "$name"
+  else
+    printf '{"algorithms": "bakery", "n": 2, "adversaries": ["random", "./%s.so"],
+      "metrics": ["rmr.max", "measure.nothing"]}' "$name"
+  fi > "$name.json"
+  "$rmr" run "$name.json" -o "$name" > "$name.out" 2> "$name.err"
+  [ $? = 30 ] || fail "$name: expected exit 30: $(cat "$name.err")"
+  [ "$(wc -l < "$name/records.jsonl")" = 1 ] || fail "$name: the other task did not go on"
+  grep -q "\"reason\": \"./$name.so has not come back for 20 seconds\"" "$name/failures.jsonl" ||
+    fail "$name: $(cat "$name/failures.jsonl")"
+}
+build adversary choose loop
+cp adversary_choose_loop.so stuck.so
+for hook in load start choose measure; do hang adversary $hook & done
+for hook in load cells step; do hang algorithm $hook & done
+
+# Ctrl-C does not wait for it.
+sed 's/later/stuck/' later.json > stuck.json
+"$rmr" run stuck.json -o stuck > /dev/null 2> stuck.err &
+pid=$!
+sleep 2
+since=$SECONDS
+kill -INT $pid
+wait $pid
+[ $? = 30 ] || fail "interrupted: expected exit 30: $(cat stuck.err)"
+[ $((SECONDS - since)) -le 12 ] || fail "interrupted: it took $((SECONDS - since)) seconds"
+grep -q 'interrupted with 1 of 2 tasks done' stuck.err || fail "interrupted: $(cat stuck.err)"
+wait
+
+[ ! -e failed ]

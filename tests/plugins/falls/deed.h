@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * deed.h: what a bad plug-in does in one of its hooks. Compile with -DHOOK=hook and -DDEED=deed; everywhere else the
+ * plug-in behaves.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static inline void segv(void)
+{
+  int *volatile nowhere = NULL;
+  *nowhere = 1;
+}
+
+static inline void exit_0(void)
+{
+  exit(0);
+}
+
+static inline void exit_3(void)
+{
+  _exit(3);
+}
+
+static inline void loop(void)
+{
+  for (volatile bool for_ever = true; for_ever;) continue;
+}
+
+/* Until there is none, and then without it. */
+static inline void memory(void)
+{
+  enum { BLOCK = 1 << 24 };
+  for (;;) memset(malloc(BLOCK), 1, BLOCK);
+}
+
+/* Until there are none. That alone hurts nobody; what the host wants to open afterwards does. */
+static inline void files(void)
+{
+  while (open("/dev/null", O_RDONLY) >= 0) continue;
+}
+
+static inline void talk(void)
+{
+  puts("{\"this\": \"is no data of the host's\"}");
+  fflush(stdout);
+}
+
+/* What is left behind hurts in the end, but only whoever comes later. */
+static inline void litter(void)
+{
+  static int times;
+  if (++times == 3) abort();
+}
+
+#define WORD2(a, b) a##b
+#define WORD(a, b)  WORD2(a, b)
+
+enum { IN_load, IN_start, IN_choose, IN_observe, IN_measure, IN_unload, IN_cells, IN_step };
+
+static inline void meet(int hook)
+{
+  if (hook == WORD(IN_, HOOK)) DEED();
+}
+
+static __attribute__((constructor)) void load(void)
+{
+  meet(IN_load);
+}
+
+static __attribute__((destructor)) void unload(void)
+{
+  meet(IN_unload);
+}
