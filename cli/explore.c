@@ -13,6 +13,7 @@
 #include "cli/answer.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/isolation.h"
 #include "cli/searching.h"
 #include "explore/answer/words.h"
 #include "model/choice.h"
@@ -21,7 +22,7 @@ struct options {
   const char *algorithm, *memory, *sessions, *observe, *cost, *check, *witness;
   uint32_t n, passages, threads;
   uint64_t bytes, cap;
-  bool json;
+  bool json, isolate;
 };
 
 enum {
@@ -34,7 +35,8 @@ enum {
   KEY_MEM,
   KEY_THREADS,
   KEY_WITNESS,
-  KEY_JSON
+  KEY_JSON,
+  KEY_ISOLATE
 };
 
 static const struct argp_option argp_options[] = {
@@ -55,6 +57,7 @@ static const struct argp_option argp_options[] = {
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
   {"witness", KEY_WITNESS, "FILE", 0, "write schedules that show the answers, for `rmr replay`", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -93,6 +96,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return 0;
   case KEY_WITNESS: o->witness = argument; return 0;
   case KEY_JSON: o->json = true; return 0;
+  case KEY_ISOLATE: o->isolate = true; return 0;
   case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
   case ARGP_KEY_END:
     if (state->argc == 1) argp_error(state, "nothing to explore; try -a burns_lamport -n 3");
@@ -200,7 +204,7 @@ static bool explore_all(const struct question *q, const struct explore_means *me
   return explore(&spec, &out->other, e);
 }
 
-static int explore_question(const struct question *q, const struct options *o)
+static int explore_question(const struct question *q, const struct options *o, const struct isolation *isolation)
 {
   struct error e = {0};
   struct interrupt interrupt;
@@ -211,6 +215,7 @@ static int explore_question(const struct question *q, const struct options *o)
   const struct explore_means means = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(),
                                       .threads = o->threads != 0 ? o->threads : usual_threads(),
                                       .interrupt = &interrupt.raised,
+                                      .heart = isolation->heart,
                                       .tell = searching_tell,
                                       .listener = &searching};
   bool ok = explore_all(q, &means, &answer, &e);
@@ -218,6 +223,7 @@ static int explore_question(const struct question *q, const struct options *o)
   interrupt_done(&interrupt);
   ok = ok && (o->witness == NULL || write_witnesses(q, &answer, o->witness, &e));
   int code = ok ? (int)answer_exit_code(&answer) : report_error("explore", &e);
+  isolation_print(isolation);
   if (ok && o->json)
     code = print_json(answer_json(q, &answer)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
@@ -226,21 +232,29 @@ static int explore_question(const struct question *q, const struct options *o)
   return code;
 }
 
-int command_explore(int argc, char **argv)
+static int explore_as_asked(void *self, const struct isolation *isolation)
 {
-  struct options o = {.memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr"};
+  const struct options *o = self;
   struct error e = {0};
-  parse_arguments(&argp, argc, argv, &o);
   struct sessions *sessions = mem_new(1, sizeof *sessions);
-  struct question q = {.sessions = o.sessions, .cap = (rmr_word)o.cap, .bytes = o.bytes};
-  q.setup = (struct system_spec){.n = o.n, .passages = o.passages, .sessions = sessions};
-  struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
+  struct question q = {.sessions = o->sessions, .cap = (rmr_word)o->cap, .bytes = o->bytes};
+  q.setup = (struct system_spec){.n = o->n, .passages = o->passages, .sessions = sessions};
+  struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &q.setup);
-  const bool ok = choice != NULL && memory_parse(o.memory, &q.setup.memory, &e) &&
-                  sessions_parse(o.sessions, sessions, &e) && parse_check(o.check, &q, &e) &&
-                  parse_observe(o.observe, o.n, &q.observed, &e) && parse_cost(o.cost, q.setup.algorithm, &q, &e);
-  const int code = ok ? explore_question(&q, &o) : report_error("explore", &e);
+  const bool ok = choice != NULL && memory_parse(o->memory, &q.setup.memory, &e) &&
+                  sessions_parse(o->sessions, sessions, &e) && parse_check(o->check, &q, &e) &&
+                  parse_observe(o->observe, o->n, &q.observed, &e) && parse_cost(o->cost, q.setup.algorithm, &q, &e);
+  const int code = ok ? explore_question(&q, o, isolation) : report_error("explore", &e);
   algorithm_release(choice);
   free(sessions);
   return code;
+}
+
+int command_explore(int argc, char **argv)
+{
+  struct options o = {.memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr"};
+  parse_arguments(&argp, argc, argv, &o);
+  const struct isolated all = {
+    .command = "explore", .algorithm = o.algorithm, .leaves = o.witness, .work = explore_as_asked, .self = &o};
+  return isolation_run(&all, o.isolate);
 }

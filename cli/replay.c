@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "cli/isolation.h"
 #include "cli/listing.h"
 #include "sim/schedule.h"
 #include "sim/trace.h"
@@ -18,10 +19,10 @@
 struct options {
   const char *schedule, *trace;
   uint64_t repeat; /* 0: not said */
-  bool json;
+  bool json, isolate;
 };
 
-enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT };
+enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT, KEY_ISOLATE };
 
 enum { MOST_REPETITIONS = 1000000000 };
 
@@ -29,6 +30,7 @@ static const struct argp_option argp_options[] = {
   {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
   {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -38,6 +40,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   switch (key) {
   case KEY_TRACE: options->trace = argument; return 0;
   case KEY_JSON: options->json = true; return 0;
+  case KEY_ISOLATE: options->isolate = true; return 0;
   case KEY_REPEAT: options->repeat = parse_number("--repeat", argument, 1, MOST_REPETITIONS, state); return 0;
   case ARGP_KEY_ARG:
     if (options->schedule != NULL) argp_error(state, "'%s': one schedule is enough", argument);
@@ -141,7 +144,7 @@ static void tell(const struct schedule *schedule, uint64_t repeat)
   fputs(schedule->complete ? "\n" : "; the file has no `steps` line, so a part of it may be missing\n", stderr);
 }
 
-static int replay(const struct options *options, const struct schedule *schedule)
+static int replay(const struct options *options, const struct schedule *schedule, const struct isolation *isolation)
 {
   struct error e = {0};
   const uint64_t repeat = options->repeat != 0 ? options->repeat : 1;
@@ -152,10 +155,12 @@ static int replay(const struct options *options, const struct schedule *schedule
   const struct run_spec spec = {.setup = schedule_system(schedule),
                                 .adversary = adversary,
                                 .stall = UINT64_MAX, /* a schedule ends by itself */
-                                .interrupt = &comparison.differs};
+                                .interrupt = &comparison.differs,
+                                .progress = isolation->heart != NULL ? &isolation->heart->beats : NULL};
   struct run *run = run_create(&spec, &e);
   const bool ok = run != NULL && go(run, options, &comparison, &e);
   int code = ok ? (int)run_exit_code(run) : report_error("replay", &e);
+  isolation_print(isolation);
   const struct run_description about = {adversary, schedule->sessions_text};
   if (ok && options->json)
     code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
@@ -167,17 +172,28 @@ static int replay(const struct options *options, const struct schedule *schedule
   return code;
 }
 
+static int replay_as_asked(void *self, const struct isolation *isolation)
+{
+  const struct options *options = self;
+  struct error e = {0};
+  struct schedule *schedule = mem_new(1, sizeof *schedule);
+  bool ok = schedule_read(options->schedule, NULL, schedule, &e);
+  if (ok && options->repeat != 0 && schedule->n_loop == 0)
+    ok = fail_at(&e, EXIT_USAGE, options->schedule, 0, 0, "has no line `loop`, so there is nothing to --repeat");
+  const int code = ok ? replay(options, schedule, isolation) : report_error("replay", &e);
+  schedule_free(schedule);
+  free(schedule);
+  return code;
+}
+
 int command_replay(int argc, char **argv)
 {
   struct options options = {0};
-  struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);
-  struct schedule *schedule = mem_new(1, sizeof *schedule);
-  bool ok = schedule_read(options.schedule, NULL, schedule, &e);
-  if (ok && options.repeat != 0 && schedule->n_loop == 0)
-    ok = fail_at(&e, EXIT_USAGE, options.schedule, 0, 0, "has no line `loop`, so there is nothing to --repeat");
-  const int code = ok ? replay(&options, schedule) : report_error("replay", &e);
-  schedule_free(schedule);
-  free(schedule);
+  char *who = mem_format("the algorithm of %s", options.schedule);
+  const struct isolated all = {
+    .command = "replay", .algorithm = who, .leaves = options.trace, .work = replay_as_asked, .self = &options};
+  const int code = isolation_run(&all, options.isolate);
+  free(who);
   return code;
 }

@@ -26,7 +26,7 @@ struct options {
 
 /* --- the command line --------------------------------------------------------------------------------------------- */
 
-enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS };
+enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS, KEY_ISOLATE };
 
 static const struct argp_option argp_options[] = {
   {"output", 'o', "DIR", 0, "where the results go (default: out/NAME of the config)", 0},
@@ -36,6 +36,8 @@ static const struct argp_option argp_options[] = {
   {"set", KEY_SET, "KEY=VALUE", OPTION_LIST,
    "replace a value of the config: --set n=2..64*2 --set expect.rmr.max='O(N)'", 0},
   {"dry-run", KEY_DRY_RUN, NULL, 0, "list the tasks without running them", 0},
+  {"isolate", KEY_ISOLATE, NULL, 0, "tasks of plug-ins in processes of their own; so it is without this option, too",
+   0},
   {"schema", KEY_SCHEMA, NULL, 0, "print the JSON Schema of configs", 1},
   {"keys", KEY_KEYS, NULL, 0, "print the reference of keys and metrics", 1},
   {NULL, 0, NULL, 0, NULL, 0},
@@ -61,6 +63,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     options->overrides = mem_grow(options->overrides, options->n_overrides + 1, sizeof *options->overrides);
     options->overrides[options->n_overrides++] = argument;
     return 0;
+  case KEY_ISOLATE: return 0;
   case KEY_DRY_RUN: options->dry_run = true; return 0;
   case KEY_SCHEMA: options->schema = true; return 0;
   case KEY_KEYS: options->keys = true; return 0;

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/isolation.h"
 #include "cli/listing.h"
 #include "cli/watchdog.h"
 #include "model/choice.h"
@@ -17,10 +18,10 @@ struct options {
   const char *algorithm, *adversary, *memory, *sessions, *trace;
   uint32_t n, passages;
   uint64_t seed, max_steps;
-  bool json;
+  bool json, isolate;
 };
 
-enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY_JSON };
+enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY_JSON, KEY_ISOLATE };
 
 static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
@@ -33,6 +34,7 @@ static const struct argp_option argp_options[] = {
   {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
   {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -59,6 +61,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_MAX_STEPS: options->max_steps = parse_number("--max-steps", argument, 1, INT64_MAX, state); return 0;
   case KEY_TRACE: options->trace = argument; return 0;
   case KEY_JSON: options->json = true; return 0;
+  case KEY_ISOLATE: options->isolate = true; return 0;
   case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
   case ARGP_KEY_END: check_options(options, state); return 0;
   default: return ARGP_ERR_UNKNOWN;
@@ -87,16 +90,16 @@ static bool go(struct run *run, const struct options *options, struct error *e)
   return false;
 }
 
-static int simulate(const struct options *options, struct run_spec *spec)
+static int simulate(const struct options *options, struct run_spec *spec, const struct isolation *isolation)
 {
   struct error e = {0};
   struct interrupt interrupt;
-  struct watchdog watchdog;
-  atomic_uint_fast64_t progress = 0;
+  struct watchdog watchdog = {0};
+  struct heartbeat own = {0}, *heart = isolation->heart != NULL ? isolation->heart : &own;
   interrupt_watch(&interrupt);
-  watchdog_start(&watchdog, "simulate", options->adversary, &progress);
+  if (heart == &own) watchdog_start(&watchdog, "simulate", options->adversary, heart);
   spec->interrupt = &interrupt.raised;
-  spec->progress = &progress;
+  spec->progress = &heart->beats;
   struct run *run = run_create(spec, &e);
   const bool ok = run != NULL && go(run, options, &e);
   watchdog_stop(&watchdog);
@@ -104,8 +107,10 @@ static int simulate(const struct options *options, struct run_spec *spec)
 
   int code = ok ? (int)run_exit_code(run) : report_error("simulate", &e);
   const struct run_description about = {options->adversary, options->sessions};
-  if (ok && options->json)
-    code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
+  json_t *json = ok && options->json ? run_json(run, &about) : NULL; /* asks the adversary for its measures */
+  isolation_print(isolation);
+  if (json != NULL)
+    code = print_json(json) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
     print_run(run, &about, stdout);
   if (ok && run_ended(run) == RUN_STALLED)
@@ -115,21 +120,33 @@ static int simulate(const struct options *options, struct run_spec *spec)
   return code;
 }
 
-int command_simulate(int argc, char **argv)
+static int simulate_as_asked(void *self, const struct isolation *isolation)
 {
-  struct options options = {.adversary = "random", .memory = "cc", .sessions = "distinct", .passages = 1, .seed = 1};
+  const struct options *options = self;
   struct error e = {0};
-  parse_arguments(&argp, argc, argv, &options);
   struct sessions *sessions = mem_new(1, sizeof *sessions);
-  struct run_spec spec = {.adversary = options.adversary, .max_steps = options.max_steps};
+  struct run_spec spec = {.adversary = options->adversary, .max_steps = options->max_steps};
   spec.setup =
-    (struct system_spec){.n = options.n, .passages = options.passages, .sessions = sessions, .seed = options.seed};
-  struct algorithm_choice *choice = algorithm_choose(options.algorithm, NULL, &e);
+    (struct system_spec){.n = options->n, .passages = options->passages, .sessions = sessions, .seed = options->seed};
+  struct algorithm_choice *choice = algorithm_choose(options->algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &spec.setup);
-  const bool ok = choice != NULL && memory_parse(options.memory, &spec.setup.memory, &e) &&
-                  sessions_parse(options.sessions, sessions, &e);
-  const int code = ok ? simulate(&options, &spec) : report_error("simulate", &e);
+  const bool ok = choice != NULL && memory_parse(options->memory, &spec.setup.memory, &e) &&
+                  sessions_parse(options->sessions, sessions, &e);
+  const int code = ok ? simulate(options, &spec, isolation) : report_error("simulate", &e);
   algorithm_release(choice);
   free(sessions);
   return code;
+}
+
+int command_simulate(int argc, char **argv)
+{
+  struct options options = {.adversary = "random", .memory = "cc", .sessions = "distinct", .passages = 1, .seed = 1};
+  parse_arguments(&argp, argc, argv, &options);
+  const struct isolated all = {.command = "simulate",
+                               .algorithm = options.algorithm,
+                               .adversary = options.adversary,
+                               .leaves = options.trace,
+                               .work = simulate_as_asked,
+                               .self = &options};
+  return isolation_run(&all, options.isolate);
 }

@@ -2,21 +2,21 @@
 #include "cli/watchdog.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "model/loader.h"
 
-/* Waits a second, or until it is told to stop. */
-static bool one_second(struct watchdog *watchdog)
+/* Waits a tick, or until it is told to stop. */
+static bool wait_a_tick(struct watchdog *watchdog)
 {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_sec++;
+  until.tv_nsec += WATCH_TICK_MS * 1000000L;
+  until.tv_sec += until.tv_nsec / 1000000000L;
+  until.tv_nsec %= 1000000000L;
   pthread_mutex_lock(&watchdog->lock);
   int waited = 0;
   while (!watchdog->stopping && waited != ETIMEDOUT)
@@ -29,36 +29,34 @@ static bool one_second(struct watchdog *watchdog)
 static void *watch(void *argument)
 {
   struct watchdog *watchdog = argument;
-  uint_fast64_t last = atomic_load(watchdog->progress);
-  for (int quiet = 0; one_second(watchdog);) {
-    const uint_fast64_t now = atomic_load(watchdog->progress);
-    quiet = now == last ? quiet + 1 : 0;
-    last = now;
-    if (quiet < WATCHDOG_SECONDS) continue;
+  while (wait_a_tick(watchdog)) {
+    if (!watch_tick(&watchdog->watch, WATCH_SECONDS)) continue;
     fprintf(stderr, "rmr %s: adversary %s has not made a choice for %d seconds; giving up\n", watchdog->command,
-            watchdog->adversary, WATCHDOG_SECONDS);
+            watchdog->adversary, WATCH_SECONDS);
     _exit(EXIT_USAGE);
   }
   return NULL;
 }
 
 void watchdog_start(struct watchdog *watchdog, const char *command, const char *adversary,
-                    atomic_uint_fast64_t *progress)
+                    const struct heartbeat *heart)
 {
-  *watchdog = (struct watchdog){.command = command, .adversary = adversary, .progress = progress};
+  *watchdog = (struct watchdog){.command = command, .adversary = adversary};
+  if (!plug_in_is(adversary)) return;
+  watch_begin(&watchdog->watch, heart);
   pthread_mutex_init(&watchdog->lock, NULL);
   pthread_cond_init(&watchdog->stop, NULL);
-  if (!plug_in_is(adversary) || pthread_create(&watchdog->thread, NULL, watch, watchdog) != 0)
-    watchdog->progress = NULL;
+  watchdog->watching = pthread_create(&watchdog->thread, NULL, watch, watchdog) == 0;
 }
 
 void watchdog_stop(struct watchdog *watchdog)
 {
+  if (!watchdog->watching) return;
   pthread_mutex_lock(&watchdog->lock);
   watchdog->stopping = true;
   pthread_cond_signal(&watchdog->stop);
   pthread_mutex_unlock(&watchdog->lock);
-  if (watchdog->progress != NULL) pthread_join(watchdog->thread, NULL);
+  pthread_join(watchdog->thread, NULL);
   pthread_mutex_destroy(&watchdog->lock);
   pthread_cond_destroy(&watchdog->stop);
 }

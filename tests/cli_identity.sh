@@ -103,7 +103,7 @@ END
 spoilt=(run config.json -o out --jobs 1 --set 'algorithms=["glb"]'
   --set 'adversaries=["random", "./spoils.so:file=second.schedule", "replay:file=second.schedule"]')
 "$rmr" "${spoilt[@]}" > out.text 2> err
-[ "$(grep -c ' failed: .*: second.schedule: has changed since the run began' err)" = 2 ] ||
+[ "$(grep -c '"reason": "second.schedule: has changed since the run began' out/failures.jsonl)" = 2 ] ||
   fail "a changing schedule: $(cat err)"
 [ "$(wc -l < out/records.jsonl)" = 1 ] || fail "tasks of a changing schedule are recorded"
 exit $failed

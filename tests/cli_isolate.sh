@@ -122,6 +122,46 @@ for arguments in 'adversaries=["./missing.so"]' 'adversaries=["./adversary_choos
   [ -e never ] && fail "$arguments: something was written"
 done
 
+# --- one command ------------------------------------------------------------------------------------------------------
+
+# one EXIT WORDS ARGUMENT...: `rmr ARGUMENT... --isolate` ends with EXIT, says WORDS on stderr and nothing on stdout.
+one() {
+  local expected=$1 words=$2
+  shift 2
+  [ "$(code "$rmr" "$@" --isolate)" = "$expected" ] || fail "$*: expected exit $expected"
+  [ "$(cat err.log)" = "$words" ] || fail "$*: expected '$words', got '$(cat err.log)'"
+  [ -s out.log ] && fail "$*: something on stdout"
+  [ -z "$(find . -maxdepth 1 -name 'half*')" ] || fail "$*: half a file is left"
+}
+simulation=(simulate -a bakery -n 3 --trace half.schedule)
+one 30 'rmr simulate: ./adversary_choose_segv.so died of SIGSEGV (segmentation fault)' "${simulation[@]}" -s \
+  ./adversary_choose_segv.so
+one 30 'rmr simulate: ./adversary_start_exit_3.so called exit(3)' "${simulation[@]}" -s ./adversary_start_exit_3.so
+one 30 'rmr simulate: ./adversary_measure_exit_0.so called exit(0)' simulate -a bakery -n 3 --json -s \
+  ./adversary_measure_exit_0.so
+one 30 'rmr simulate: ./torn_algorithm.so died of SIGBUS (bus error)' simulate -a ./torn_algorithm.so -n 2
+one 30 'rmr simulate: ./algorithm_step_exit_3.so or ./adversary_choose_talk.so called exit(3)' simulate -n 2 -a \
+  ./algorithm_step_exit_3.so -s ./adversary_choose_talk.so
+one 30 'rmr explore: ./algorithm_step_segv.so died of SIGSEGV (segmentation fault)' explore -n 2 -a \
+  ./algorithm_step_segv.so --witness half.schedule
+printf 'rmr-schedule 1\nalgorithm ./algorithm_step_segv.so\nn 2\nP1 x1\nP2 x1\n' > bad.schedule
+one 30 'rmr replay: the algorithm of ./bad.schedule died of SIGSEGV (segmentation fault)' replay ./bad.schedule
+one 64 "rmr simulate: no plug-in './missing.so': the file is missing or unreadable" simulate -n 2 -a ./missing.so
+
+# what does well, does it as well
+"$rmr" simulate -a bakery -n 4 --json > plain.json
+"$rmr" simulate -a bakery -n 4 --json --isolate | cmp - plain.json || fail "simulate --isolate: other results"
+"$rmr" simulate -a bakery -n 3 -s ./adversary_choose_talk.so --json --isolate 2> err.log | grep -q 'no data' &&
+  fail "what a plug-in prints is among the results"
+grep -q 'no data' err.log || fail "what a plug-in prints is lost"
+for command in "explore -a bakery -n 2 --witness plain.schedule" "replay plain.schedule"; do
+  # shellcheck disable=SC2086 # several words are meant
+  [ "$("$rmr" $command 2>&1)" = "$("$rmr" $command --isolate 2>&1)" ] || fail "$command --isolate: other results"
+done
+[ "$(code "$rmr" simulate -a bakery -n 8 --passages inf --max-steps 100 --isolate)" = 30 ] || fail "the step limit"
+"$rmr" simulate -a bakery -n 4 --isolate > /dev/full 2> err.log
+[ $? = 75 ] || fail "a full disk: expected exit 75: $(cat err.log)"
+
 # --- memory, where that can be limited --------------------------------------------------------------------------------
 
 build adversary choose memory

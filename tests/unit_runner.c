@@ -282,7 +282,7 @@ static void a_directory_has_one_writer(void **state)
 
 /* --- runs --------------------------------------------------------------------------------------------------------- */
 
-static char *records_with(const struct config *config, unsigned jobs, struct runner_outcome *outcome)
+static char *records_made(const struct config *config, unsigned jobs, bool isolate_all, struct runner_outcome *outcome)
 {
   char *directory = make_directory();
   struct error e = {0};
@@ -292,7 +292,8 @@ static char *records_with(const struct config *config, unsigned jobs, struct run
   make_plan(config, &plan);
   assert_true(directory_open(directory, &plan, false, &lock, &journal, &e));
   FILE *quiet = fopen("/dev/null", "w");
-  const struct runner_options options = {.jobs = jobs, .progress = quiet, .directory = directory};
+  const struct runner_options options = {
+    .jobs = jobs, .progress = quiet, .directory = directory, .isolate_all = isolate_all};
   assert_true(runner_go(&plan, &journal, &options, outcome, &e));
   assert_true(journal_close(&journal, &e));
   directory_unlock(lock);
@@ -301,6 +302,28 @@ static char *records_with(const struct config *config, unsigned jobs, struct run
   remove_directory(directory);
   plan_free(&plan);
   return text;
+}
+
+static char *records_with(const struct config *config, unsigned jobs, struct runner_outcome *outcome)
+{
+  return records_made(config, jobs, false, outcome);
+}
+
+static void isolation_does_not_show_in_the_records(void **state)
+{
+  (void)state;
+  struct config config;
+  struct runner_outcome outcome;
+  parse("{\"algorithms\": [\"bakery\", \"glb\"], \"n\": [2, 3], \"repetitions\": 3, \"passages\": 1, \"drive\": "
+        "[\"simulate\", \"explore\"]}",
+        &config);
+  char *threads = records_made(&config, 2, false, &outcome), *workers = records_made(&config, 2, true, &outcome);
+  assert_int_equal(outcome.done, 16);
+  assert_int_equal(outcome.failed, 0);
+  assert_string_equal(threads, workers);
+  free(threads);
+  free(workers);
+  config_free(&config);
 }
 
 static void workers_do_not_show_in_the_records(void **state)
@@ -382,6 +405,7 @@ int main(void)
     cmocka_unit_test(a_last_line_with_another_end_is_an_error),
     cmocka_unit_test(a_directory_has_one_writer),
     cmocka_unit_test(workers_do_not_show_in_the_records),
+    cmocka_unit_test(isolation_does_not_show_in_the_records),
     cmocka_unit_test(a_record_has_what_the_contract_says),
     cmocka_unit_test(an_interrupted_run_leaves_no_record),
   };

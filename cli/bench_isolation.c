@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * bench_isolation.c: what it costs that tasks are carried out in processes of their own: a plan of many short
+ * simulations, with and without. What crosses the border is a number and a record for each task, so the longer tasks
+ * are, the less it costs; these are short ones, of a few milliseconds. The figure is the median of runs that alternate.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/bench.h"
+#include "runner/runner.h"
+
+enum { REPETITIONS = 5, TASKS = 60, STEPS = 200000 };
+
+/* One timed run of the plan in the directory, which holds nothing else. Returns steps per second. */
+static double run(const struct plan *plan, const char *directory, bool isolated, struct error *e)
+{
+  struct journal journal;
+  struct runner_outcome outcome;
+  if (!journal_open(&journal, directory, e)) return 0;
+  const struct runner_options options = {
+    .jobs = 1, .progress = stderr, .directory = directory, .isolate_all = isolated};
+  const double from = bench_clock();
+  const bool ok = runner_go(plan, &journal, &options, &outcome, e);
+  const double took = bench_clock() - from;
+  unlink(journal.path);
+  if (!journal_close(&journal, e) || !ok) return 0;
+  if (outcome.done != plan->n) fail(e, EXIT_INTERNAL, "%zu of %zu tasks were done", outcome.done, plan->n);
+  return (double)TASKS * STEPS / took;
+}
+
+static bool compare(const struct plan *plan, const char *directory, struct bench_figure *figure, struct error *e)
+{
+  double with[REPETITIONS], without[REPETITIONS], ratios[REPETITIONS];
+  for (int k = 0; k < REPETITIONS && e->code == EXIT_OK; k++) {
+    without[k] = run(plan, directory, false, e);
+    with[k] = run(plan, directory, true, e);
+    ratios[k] = with[k] / without[k];
+  }
+  if (e->code != EXIT_OK) return false;
+  figure->speed = bench_median(with, REPETITIONS);
+  figure->other = bench_median(without, REPETITIONS);
+  figure->ratio = bench_median(ratios, REPETITIONS);
+  return true;
+}
+
+static bool compare_somewhere(const struct plan *plan, struct bench_figure *figure, struct error *e)
+{
+  const char *place = getenv("TMPDIR");
+  char *directory = mem_format("%s/rmr-bench-XXXXXX", place != NULL && place[0] != '\0' ? place : "/tmp");
+  bool ok = mkdtemp(directory) != NULL || fail_at(e, EXIT_INTERNAL, directory, 0, 0, "not made: %s", strerror(errno));
+  if (ok) {
+    ok = compare(plan, directory, figure, e);
+    rmdir(directory);
+  }
+  free(directory);
+  return ok;
+}
+
+bool bench_isolation(struct bench_figure *figure, struct error *e)
+{
+  figure->what = "run bakery random, isolated";
+  figure->unit = "steps";
+  figure->beside = "not isolated";
+  char *text = mem_format("{\"algorithms\": \"bakery\", \"n\": %u, \"passages\": \"inf\", \"max_steps\": %d, "
+                          "\"repetitions\": %d}",
+                          figure->n, STEPS, TASKS);
+  struct config config = {0};
+  struct plan plan = {0};
+  const bool ok = config_parse(text, strlen(text), "bench.json", NULL, 0, &config, e) &&
+                  plan_create(&config, &plan, e) && compare_somewhere(&plan, figure, e);
+  plan_free(&plan);
+  config_free(&config);
+  free(text);
+  return ok;
+}
