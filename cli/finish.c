@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/verdicts.h"
 #include "cli/claims.h"
@@ -93,10 +94,22 @@ static enum exit_code judge_all(const struct results *r)
   return cut + bounds > 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
+/* --- progress ----------------------------------------------------------------------------------------------------- */
+
+/* A line on a terminal, rewritten in place; "" takes it away. */
+static void show_phase(void *terminal, const char *what)
+{
+  fprintf(terminal, what[0] != '\0' ? "\r\033[K%s ..." : "\r\033[K%s", what);
+  fflush(terminal);
+}
+
 bool finish_results(const char *directory, enum exit_code *code, struct error *e)
 {
+  const bool shown = isatty(STDERR_FILENO);
   struct evaluation v;
-  if (!evaluate(directory, &v, e)) return false;
+  const bool made = evaluate(directory, &(struct evaluation_listener){shown ? show_phase : NULL, stderr}, &v, e);
+  if (shown) show_phase(stderr, "");
+  if (!made) return false;
   print_summary(&v);
   claims_print(v.results.tables, stdout);
   *code = judge_all(&v.results);

@@ -14,6 +14,11 @@
 #include "results/nearness.h"
 #include "results/write.h"
 
+static void tell(const struct evaluation_listener *listener, const char *what)
+{
+  if (listener->tell != NULL) listener->tell(listener->self, what);
+}
+
 static json_t *fits_of(const struct results *r, struct analyses *known)
 {
   const json_t *fits = json_object_get(r->config, "fits");
@@ -65,12 +70,16 @@ static bool write_json(const struct results *r, const char *name, const json_t *
 }
 
 /* Into the directory, and into the results: the figures and the report use them. */
-static bool write_analysis(struct results *r, struct analyses *known, struct error *e)
+static bool write_analysis(struct results *r, struct analyses *known, const struct evaluation_listener *listener,
+                           struct error *e)
 {
+  tell(listener, "analysing the series");
   json_t *nearness = nearness_of(r);
   r->fits = fits_of(r, known);
+  tell(listener, "judging what is expected");
   r->verdicts = verdicts_json(r, known);
   r->tables = tables_json(r, known);
+  tell(listener, "writing records.csv and extrap/");
   const bool ok = own_names(r, nearness, e) && export_csv(r, e) && export_extrap(r, e) &&
                   write_json(r, "fits.json", r->fits, e) && write_json(r, "nearness.json", nearness, e) &&
                   write_json(r, "verdicts.json", r->verdicts, e) && write_json(r, "tables.json", r->tables, e);
@@ -78,8 +87,9 @@ static bool write_analysis(struct results *r, struct analyses *known, struct err
   return ok;
 }
 
-static bool write_figures(struct evaluation *v, struct error *e)
+static bool write_figures(struct evaluation *v, const struct evaluation_listener *listener, struct error *e)
 {
+  tell(listener, "drawing figures, writing the report");
   struct figure_list figures;
   if (!figures_plan(&v->results, v->known, &figures, e)) return false;
   const bool ok = figures_draw(&v->results, &figures, &v->plots, e) && report_write_section(&v->results, &figures, e);
@@ -87,12 +97,14 @@ static bool write_figures(struct evaluation *v, struct error *e)
   return ok;
 }
 
-bool evaluate(const char *directory, struct evaluation *out, struct error *e)
+bool evaluate(const char *directory, const struct evaluation_listener *listener, struct evaluation *out,
+              struct error *e)
 {
   *out = (struct evaluation){0};
+  tell(listener, "reading the records");
   if (!results_load_records(directory, &out->results, e)) return false;
   out->known = analyses_new();
-  if (write_analysis(&out->results, out->known, e) && write_figures(out, e)) return true;
+  if (write_analysis(&out->results, out->known, listener, e) && write_figures(out, listener, e)) return true;
   evaluation_free(out);
   return false;
 }

@@ -16,8 +16,15 @@ struct evaluation {
   struct plots_outcome plots;
 };
 
+/* Hears what is being done: "reading the records". Of a million records it takes minutes. */
+struct evaluation_listener {
+  void (*tell)(void *self, const char *what); /* NULL: nobody hears */
+  void *self;
+};
+
 /* Reads and writes below `directory`. On failure *out is empty. */
-bool evaluate(const char *directory, struct evaluation *out, struct error *e);
+bool evaluate(const char *directory, const struct evaluation_listener *listener, struct evaluation *out,
+              struct error *e);
 void evaluation_free(struct evaluation *v);
 
 #endif

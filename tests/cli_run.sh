@@ -34,6 +34,14 @@ for config in "$source"/experiments/*.json; do
   ls "$name"/*.rmr-tmp "$name"/*/*.rmr-tmp > /dev/null 2>&1 && fail "$name: a temporary file was left behind"
 done
 
+# On a terminal a line says what is being made of the records, and goes when all is made; elsewhere there is none.
+grep -q 'writing records.csv' glb.log err.log && fail "a line that is for terminals is in a file"
+if command -v script > /dev/null; then
+  TERM=xterm script -qec "'$rmr' run '$source/experiments/glb.json' -o glb --set n=2..32*2 \
+    --set 'expect.rmr.max=<= 7N+3'" terminal > /dev/null < /dev/null
+  tr '\r' '\n' < terminal | grep -qF 'writing records.csv and extrap/ ...' || fail "no line says what is being made"
+fi
+
 holds() { grep -A 3 "\"metric\": \"$2\"" "$1/verdicts.json" | grep -q '"verdict": "holds"' ||
   fail "$1: $2 does not hold"; }
 for cell in 'RMR cc' P2 P4; do # the paper's own algorithm, as printed and repaired
