@@ -78,6 +78,8 @@ struct schedule {
 
 enum { SCHEDULE_MAX_STEPS = 200000000 };
 
+#define SCHEDULE_ESCAPED " #\\" /* what the name of an algorithm has as \x20, \x23, \x5C */
+
 /* Reads a file. If its algorithm is a plug-in, a relative path starts from `directory`; NULL: the current one. On
  * failure *e has file, line, column, and the nearest right word. */
 bool schedule_read(const char *path, const char *directory, struct schedule *out, struct error *e);

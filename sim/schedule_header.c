@@ -24,9 +24,25 @@ static bool read_passages(struct reader *r, const char *value, uint32_t *out)
   return true;
 }
 
+/* The word that stands behind escapes: "\x20" is a blank. Nothing but what the writer escapes may be written so. */
+static char *unescaped(const char *word)
+{
+  char *out = mem_text(word), *to = out;
+  for (; *word != '\0'; to++) {
+    unsigned byte = 0;
+    const bool escaped = sscanf(word, "\\x%2X", &byte) == 1 && byte != 0 && strchr(SCHEDULE_ESCAPED, (int)byte) != NULL;
+    *to = escaped ? (char)byte : *word;
+    word += escaped ? strlen("\\x20") : 1;
+  }
+  *to = '\0';
+  return out;
+}
+
 static bool set_algorithm(struct reader *r, const char *value)
 {
-  struct algorithm_choice *choice = algorithm_choose(value, r->directory, r->e);
+  char *specification = unescaped(value);
+  struct algorithm_choice *choice = algorithm_choose(specification, r->directory, r->e);
+  free(specification);
   if (choice == NULL) return placed(r, false);
   r->out->choice = choice;
   r->out->algorithm = choice->algorithm;

@@ -17,11 +17,23 @@ static void print_passages(uint32_t passages, FILE *out)
     fputs("inf\n", out);
 }
 
+/* A path or a parameter may hold what ends a word in a schedule; it is written as its bytes: "my\x20lock.so". */
+static void print_word(const char *word, FILE *out)
+{
+  for (; *word != '\0'; word++) {
+    if (strchr(SCHEDULE_ESCAPED, *word) != NULL)
+      fprintf(out, "\\x%02X", (unsigned char)*word);
+    else
+      fputc(*word, out);
+  }
+}
+
 void schedule_print_scope(const struct system *system, FILE *out)
 {
   const struct system_spec *setup = &system->spec;
-  fprintf(out, "rmr-schedule 1\nalgorithm %s\nn %u\nmemory %s\nsessions ", system_spec_text(setup), setup->n,
-          memory_names[setup->memory]);
+  fputs("rmr-schedule 1\nalgorithm ", out);
+  print_word(system_spec_text(setup), out);
+  fprintf(out, "\nn %u\nmemory %s\nsessions ", setup->n, memory_names[setup->memory]);
   sessions_print(setup->sessions, out);
   fputs("\npassages ", out);
   print_passages(setup->passages, out);

@@ -122,6 +122,15 @@ static void host_give_up(struct rmr_host *host)
   s->gave_up = true;
 }
 
+static const char *host_register_name(struct rmr_host *host, uint32_t var)
+{
+  struct scheduler *s = host->engine;
+  const struct system *system = s->sim->system;
+  s->register_name[0] = '\0';
+  if (var < system->n_registers) system_register_name(system, var, s->register_name, sizeof s->register_name);
+  return s->register_name;
+}
+
 static rmr_action host_changes(const struct rmr_host *host, uint32_t world, uint32_t k)
 {
   const struct scheduler *s = host->engine;
@@ -258,7 +267,8 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .imagine = host_imagine,
                               .attempt = host_attempt,
                               .give_up = host_give_up,
-                              .changes = host_changes};
+                              .changes = host_changes,
+                              .register_name = host_register_name};
   rmr_random(&s->host.rng);
   struct parse parse = {s, seed, purpose};
   const struct option_set options = {.kind = "adversary",

@@ -34,6 +34,7 @@ struct scheduler {
   uint32_t n_nested;
   struct sim *imagined[RMR_WORLDS]; /* for host.imagine; NULL until they are asked for */
   struct rmr_event attempted;       /* the last step tried there                       */
+  char register_name[NAMES_SIZE];   /* the last answer of host.register_name           */
   bool gave_up;                     /* set by host.give_up                             */
   const atomic_bool *interrupt;     /* once it is raised, nothing is imagined; may be NULL */
 };

@@ -57,6 +57,17 @@ grep -qF "there/second.schedule:2:11: no plug-in './lock.so'" err || fail "repla
 cd there || exit 1
 "$rmr" replay second.schedule > /dev/null 2>&1 || fail "replay beside the plug-in: exit $?"
 
+# A schedule names its algorithm whatever characters the file's name has.
+odd='./my #lock\x20é.so'
+cp lock.so "$odd" || fail "no copy"
+"$rmr" simulate -a "$odd:slots=2" -n 2 --trace odd.schedule > /dev/null || fail "an odd name: exit $?"
+grep -qx 'algorithm ./my\\x20\\x23lock\\x5Cx20é.so:slots=2' odd.schedule ||
+  fail "an odd name is written as $(grep algorithm odd.schedule)"
+"$rmr" replay odd.schedule --json 2> /dev/null | grep -qF '"algorithm": "./my #lock\\x20é.so:slots=2"' ||
+  fail "a replay does not find an odd name"
+"$rmr" explore -a "$odd" -n 2 --check rmr --witness odd.schedule > /dev/null || fail "an odd name explored: exit $?"
+"$rmr" replay odd.schedule > /dev/null 2>&1 || fail "the witness of an odd name: exit $?"
+
 # --- what cannot be read ----------------------------------------------------------------------------------------------
 refused() {
   local words=$1

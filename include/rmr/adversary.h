@@ -123,6 +123,10 @@ struct rmr_host {
    * its record tells ("gave_up"), and what its passages cost counts as a lower bound: no growth is recognised in the
    * adversary's limits. [cheap] */
   void (*give_up)(struct rmr_host *);
+
+  /* What traces and schedules call the register that a pending access or an event names by its number: "Token[3]"; ""
+   * if there is none. Valid until the next call. */
+  const char *(*register_name)(struct rmr_host *, uint32_t var);
 };
 
 /* The next 64 random bits: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
