@@ -17,7 +17,8 @@ static bool fill(struct error *e, enum exit_code code, const char *file, int lin
   char whole[2 * sizeof e->text];
   vsnprintf(whole, sizeof whole, format, args);
   text_escape(whole, e->text, sizeof e->text);
-  text_escape(file != NULL ? file : "", e->file, sizeof e->file);
+  e->file[0] = '\0';
+  if (file != NULL) text_escape(file[0] != '\0' ? file : "''", e->file, sizeof e->file);
   return false;
 }
 

@@ -78,6 +78,9 @@ static void test_errors_are_lines(void **state)
   fail_at(&e, EXIT_USAGE, "a\nb", 3, 0, "no '%s'", "x\ry");
   assert_string_equal(error_string(&e, out, sizeof out), "a\\nb:3: no 'x\\ry'");
   e = (struct error){0};
+  fail_at(&e, EXIT_USAGE, "", 0, 0, "cannot be read");
+  assert_string_equal(error_string(&e, out, sizeof out), "'': cannot be read");
+  e = (struct error){0};
   fail_at(&e, EXIT_USAGE, long_name, 0, 0, "no '%s'", long_name);
   assert_true(text_is_line(error_string(&e, out, sizeof out)));
   assert_string_equal(e.text + strlen(e.text) - 7, "\\xE9...");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Says which registers it has seen accessed, by the names that traces have; and of a number that is no register's, none.
+ * Says which registers will be accessed, by the names that traces have; and of a number that is no register's, none.
  *
  * run: -a hadzilacos_standin -n 2 -s @ --max-steps 1
  * exit: 30
