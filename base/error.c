@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -20,6 +21,20 @@ static bool fill(struct error *e, enum exit_code code, const char *file, int lin
   e->file[0] = '\0';
   if (file != NULL) text_escape(file[0] != '\0' ? file : "''", e->file, sizeof e->file);
   return false;
+}
+
+enum exit_code exit_of_errno(int why)
+{
+  switch (why) {
+  case ENOSPC:
+  case EDQUOT:
+  case EFBIG:
+  case EIO:
+  case ENOMEM:
+  case EMFILE:
+  case ENFILE: return EXIT_INTERNAL;
+  default: return EXIT_USAGE;
+  }
 }
 
 bool fail(struct error *e, enum exit_code code, const char *format, ...)

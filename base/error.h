@@ -26,6 +26,10 @@ enum exit_code {
   EXIT_INTERNAL = 75    /* our fault, or the machine's (no memory, disk full) */
 };
 
+/* Of a call that failed with `why`, on a path that a user has named: EXIT_INTERNAL where the machine is short of
+ * something or broken, else EXIT_USAGE. */
+enum exit_code exit_of_errno(int why);
+
 struct error {
   enum exit_code code; /* EXIT_OK: no error yet */
   char file[256];      /* "" where no file is concerned */

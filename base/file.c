@@ -23,7 +23,7 @@ bool file_open(struct file_writer *w, const char *path, struct error *e)
   w->temporary = is_special(path) ? NULL : mem_format("%s" FILE_TEMPORARY, path);
   w->out = fopen(w->temporary != NULL ? w->temporary : path, "wbe");
   if (w->out != NULL) return true;
-  fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be written: %s", strerror(errno));
+  fail_at(e, exit_of_errno(errno), path, 0, 0, "cannot be written: %s", strerror(errno));
   free(w->path);
   free(w->temporary);
   return false;
@@ -98,7 +98,7 @@ char *file_read(const char *path, size_t limit, size_t *length, struct error *e)
 {
   FILE *in = fopen(path, "rbe");
   if (in == NULL) {
-    fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be read: %s", strerror(errno));
+    fail_at(e, exit_of_errno(errno), path, 0, 0, "cannot be read: %s", strerror(errno));
     return NULL;
   }
   size_t used;
@@ -111,7 +111,7 @@ char *file_read(const char *path, size_t limit, size_t *length, struct error *e)
     return text;
   }
   if (why != 0)
-    fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be read: %s", strerror(why));
+    fail_at(e, exit_of_errno(why), path, 0, 0, "cannot be read: %s", strerror(why));
   else
     fail_at(e, EXIT_USAGE, path, 0, 0, "is longer than %zu bytes", limit);
   free(text);
@@ -121,7 +121,7 @@ char *file_read(const char *path, size_t limit, size_t *length, struct error *e)
 static bool make_one(const char *path, struct error *e)
 {
   if (mkdir(path, 0777) == 0 || (errno == EEXIST && file_is_directory(path))) return true;
-  return fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be made a directory: %s", strerror(errno));
+  return fail_at(e, exit_of_errno(errno), path, 0, 0, "cannot be made a directory: %s", strerror(errno));
 }
 
 bool file_make_directory(const char *path, struct error *e)

@@ -10,7 +10,7 @@
 bool lines_open(struct lines *lines, const char *path, struct error *e)
 {
   *lines = (struct lines){.in = fopen(path, "rbe"), .path = path};
-  return lines->in != NULL || fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be read: %s", strerror(errno));
+  return lines->in != NULL || fail_at(e, exit_of_errno(errno), path, 0, 0, "cannot be read: %s", strerror(errno));
 }
 
 bool lines_next(struct lines *lines, size_t longest, struct error *e)
@@ -26,7 +26,8 @@ bool lines_next(struct lines *lines, size_t longest, struct error *e)
     lines->text[lines->length++] = (char)c;
   }
   if (lines->length > 0) lines->text[lines->length] = '\0';
-  return !ferror(lines->in) || fail_at(e, EXIT_USAGE, lines->path, 0, 0, "cannot be read: %s", strerror(errno));
+  return !ferror(lines->in) ||
+         fail_at(e, exit_of_errno(errno), lines->path, 0, 0, "cannot be read: %s", strerror(errno));
 }
 
 void lines_close(struct lines *lines)

@@ -35,6 +35,17 @@ static const struct argp_option *option_of(const struct argp *argp, int key)
   return option != NULL && option->name != NULL ? option : NULL;
 }
 
+/* All that follows takes arguments for text: messages and JSON alike. */
+static void require_text(const char *argument, const char *allowed, const char *name)
+{
+  char escaped[256];
+  const size_t length = strlen(argument);
+  if (text_sound(argument, length, allowed) == length) return;
+  fprintf(stderr, "%s: '%s' is not text in UTF-8 without control characters\n", name,
+          text_escape(argument, escaped, sizeof escaped));
+  exit(EXIT_USAGE);
+}
+
 static error_t parse_once(int key, char *argument, struct argp_state *state)
 {
   struct seen *seen = state->input;
@@ -42,14 +53,16 @@ static error_t parse_once(int key, char *argument, struct argp_state *state)
   if (option != NULL && seen->key[key] && (option->flags & OPTION_LIST) == 0)
     argp_error(state, "--%s is given twice", option->name);
   if (option != NULL) seen->key[key] = true;
+  if (argument != NULL && (option == NULL || (option->flags & OPTION_LIST) == 0))
+    require_text(argument, "", state->name);
   state->input = seen->input;
   const error_t result = seen->argp->parser(key, argument, state);
   state->input = seen;
   return result;
 }
 
-/* Whether argument k is the value of an option that is a list, `--set VALUE` or `--set=VALUE`: JSON may have several
- * lines. */
+/* Whether argument k looks like the value of an option that is a list, `--set VALUE` or `--set=VALUE`: JSON may have
+ * several lines. (It may be another's: `--jobs --set=VALUE`. Then parse_once refuses it.) */
 static bool may_have_lines(const struct argp *argp, char *const *argv, int k)
 {
   for (const struct argp_option *option = argp->options; option != NULL && option->name != NULL; option++) {
@@ -62,17 +75,10 @@ static bool may_have_lines(const struct argp *argp, char *const *argv, int k)
   return false;
 }
 
-/* All that follows takes arguments for text: messages and JSON alike. */
+/* Before argp has a word to say, which repeats what it does not know. */
 static void check_text(const struct argp *argp, int argc, char *const *argv, const char *name)
 {
-  char escaped[256];
-  for (int k = 1; k < argc; k++) {
-    const size_t length = strlen(argv[k]);
-    if (text_sound(argv[k], length, may_have_lines(argp, argv, k) ? "\t\r\n" : "") == length) continue;
-    fprintf(stderr, "%s: '%s' is not text in UTF-8 without control characters\n", name,
-            text_escape(argv[k], escaped, sizeof escaped));
-    exit(EXIT_USAGE);
-  }
+  for (int k = 1; k < argc; k++) require_text(argv[k], may_have_lines(argp, argv, k) ? "\t\r\n" : "", name);
 }
 
 void parse_arguments(const struct argp *argp, int argc, char **argv, void *input)

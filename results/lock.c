@@ -10,7 +10,7 @@
 bool directory_lock(const char *path, int *lock, struct error *e)
 {
   *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (*lock < 0) return fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be opened: %s", strerror(errno));
+  if (*lock < 0) return fail_at(e, exit_of_errno(errno), path, 0, 0, "cannot be opened: %s", strerror(errno));
   if (flock(*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
   close(*lock);
   return fail_at(e, EXIT_USAGE, path, 0, 0,

@@ -111,7 +111,15 @@ static bool write_list(const struct manifest *m, struct error *e)
   return file_commit(&w, e);
 }
 
-/* The last line may be torn; then its file has not been made, and the line goes. */
+static bool in_order(const struct manifest *m)
+{
+  for (size_t k = 1; k < m->n; k++)
+    if (strcmp(m->entry[k - 1].name, m->entry[k].name) >= 0) return false;
+  return true;
+}
+
+/* The last line may be torn; then its file has not been made, and the line goes. Neither this nor the order in which
+ * a writer that was killed has added names is left for good. */
 static bool read_list(struct manifest *m, char *text, const char *path, struct error *e)
 {
   int number = 1;
@@ -121,9 +129,10 @@ static bool read_list(struct manifest *m, char *text, const char *path, struct e
       return fail_at(e, EXIT_USAGE, path, number, 0, "is not the name of a file that rmrlab makes: '%.80s'", text);
     put(m, text, false);
   }
+  const bool good = *text == '\0' && in_order(m);
   tidy(m);
   m->listed = m->n;
-  return *text == '\0' || write_list(m, e);
+  return good || write_list(m, e);
 }
 
 static void release(struct manifest *m)

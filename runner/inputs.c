@@ -34,18 +34,18 @@ static bool hash_open(int file, const char *path, char out[FINGERPRINT_SIZE], st
   config_hash_print(hash.high64, hash.low64, out);
   XXH3_freeState(state);
   free(block);
-  return got == 0 || fail_at(e, EXIT_USAGE, path, 0, 0, "cannot be read: %s", strerror(why));
+  return got == 0 || fail_at(e, exit_of_errno(why), path, 0, 0, "cannot be read: %s", strerror(why));
 }
 
 /* The state of the file is taken before its contents: what changes in between is hashed again later. */
 static bool look_at(struct input *input, struct error *e)
 {
   const int file = open(input->path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return fail_at(e, EXIT_USAGE, input->path, 0, 0, "cannot be read: %s", strerror(errno));
+  if (file < 0) return fail_at(e, exit_of_errno(errno), input->path, 0, 0, "cannot be read: %s", strerror(errno));
   clock_gettime(CLOCK_REALTIME, &input->since);
   const bool ok = fstat(file, &input->found) == 0
                     ? hash_open(file, input->path, input->hash, e)
-                    : fail_at(e, EXIT_USAGE, input->path, 0, 0, "cannot be read: %s", strerror(errno));
+                    : fail_at(e, exit_of_errno(errno), input->path, 0, 0, "cannot be read: %s", strerror(errno));
   close(file);
   return ok;
 }

@@ -21,7 +21,7 @@ for target in ../tests/fuzz_*; do
   dictionary=()
   [ -f "$source/tests/corpus/$name.dict" ] && dictionary=(-dict="$source/tests/corpus/$name.dict")
   mkdir -p "$name"
-  if ! "$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 -artifact_prefix="$name-" "${dictionary[@]}" \
+  if ! "$target" -max_total_time="$seconds" -max_len=8192 -timeout=10 -artifact_prefix="$name-" "${dictionary[@]}" \
     "$name" \
     "${seeds[@]}" > "$name.log" 2>&1; then
     tail -n 60 "$name.log"

@@ -62,6 +62,7 @@ refused "--check: P2 is asked twice" explore -a glb -n 2 --check P2,P1,P2
 refused "unknown command 'a\nb'" $'a\nb'
 refused "'--x\ny' is not text" run $'--x\ny'
 refused "'--jobs=1\n2' is not text" run $'--jobs=1\n2'
+refused "'--set=1\n2' is not text" run --jobs $'--set=1\n2'
 refused "'caf\xE9.json' is not text" run $'caf\xe9.json'
 refused "--output is given twice" run config.json -o a -o b
 refused "--set n=3: the same key is set twice" run config.json --set n=2 --set n=3

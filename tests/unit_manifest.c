@@ -107,6 +107,9 @@ static void a_name_is_listed_before_its_file_is_there(void **state)
   make(*state, MANIFEST_NAME, "z.json\na.json\nrep"); /* torn */
   assert_true(own(*state, MANIFEST_TOP, "report.html", NULL, false, &e));
   assert_list(*state, "a.json\nreport.html\nz.json\n");
+  make(*state, MANIFEST_NAME, "z.json\na.json\n"); /* whole, but nobody has put it in order */
+  assert_true(own(*state, MANIFEST_PLOTS, NULL, NULL, false, &e));
+  assert_list(*state, "a.json\nz.json\n");
 }
 
 static void a_list_with_other_names_is_not_believed(void **state)

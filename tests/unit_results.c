@@ -3,6 +3,7 @@
  * The reader of result directories and CSV files, the series made from them, the exports, and files written whole.
  * The directories under tests/data/results are small enough to be checked by eye; bad-* are refused, edge-* are odd.
  */
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -535,9 +536,20 @@ static void test_full_disk_is_noticed(void **state)
   assert_non_null(strstr(e.text, "No space left"));
 }
 
+static void test_whose_failure_it_is(void **state)
+{
+  (void)state;
+  assert_int_equal(exit_of_errno(ENOENT), EXIT_USAGE);
+  assert_int_equal(exit_of_errno(EROFS), EXIT_USAGE);
+  assert_int_equal(exit_of_errno(ENOSPC), EXIT_INTERNAL);
+  assert_int_equal(exit_of_errno(EIO), EXIT_INTERNAL);
+  assert_int_equal(exit_of_errno(EMFILE), EXIT_INTERNAL);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_whose_failure_it_is),
     cmocka_unit_test(test_journal_is_sorted_and_torn_line_ignored),
     cmocka_unit_test(test_scope_in_words),
     cmocka_unit_test(test_vector),

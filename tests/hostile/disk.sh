@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# tries: while a directory is made, a write, flush, sync, rename, open, close, truncation or mkdir fails from a random
+#   call on, or once; files may not grow (`ulimit -f`); a file system of some KiB; output to `/dev/full`
+# holds: exit 75 and one line that says what failed, never exit 0 with a file that is not whole; on a good disk `run
+#   --resume` then ends with the same bytes
+#
+# ctest: slow
+# shellcheck source=tests/hostile/common.sh
+. "$(dirname "$0")/common.sh"
+short=25
+errors=(28 5 122 30) # ENOSPC EIO EDQUOT EROFS
+
+prepare() {
+  tiny_config > config.json
+  reference config.json whole
+  small=''
+  # shellcheck disable=SC2016 # for the other shell
+  ! unshare --user --map-root-user --mount sh -c 'mount -t tmpfs -o size=64k none "$1"' sh "$work" 2> /dev/null ||
+    small=1
+  printf 'rmr-schedule 1\nalgorithm bakery\nn 2\nP1 x1\n' > a.schedule
+}
+
+# A call that fails. In another shell, since the shim is not to stand before our own tools.
+a_call_fails() {
+  local call
+  pick write flush sync rename open close truncate mkdir
+  call=$picked
+  pick "${errors[@]}"
+  readonly_disk=$([ "$picked" != 30 ] || echo 1)
+  draw 2
+  local once=$drawn most=12
+  [ "$call" != write ] || most=40
+  draw $most
+  export HOSTILE_CALL=$call HOSTILE_AT=$((drawn + 1)) HOSTILE_ERRNO=$picked HOSTILE_ONCE=$once
+  LD_PRELOAD=$tools/libhostile_shim.so timeout -k 5 "$limit" "$rmr" run ../config.json -o d > out 2> err < /dev/null
+  code=$?
+  unset HOSTILE_CALL HOSTILE_AT HOSTILE_ERRNO HOSTILE_ONCE
+  sound "rmr run, where $call fails from call $((drawn + 1)) on (errno $picked, once: $once)"
+}
+
+files_may_not_grow() {
+  draw 24
+  (ulimit -f $((drawn + 1)) && trap '' XFSZ && exec timeout -k 5 "$limit" "$rmr" run ../config.json -o d) \
+    > out 2> err < /dev/null
+  code=$?
+  sound "rmr run, where files have $((drawn + 1)) KiB at most"
+}
+
+# What was written comes out of it again.
+small_file_system() {
+  draw 100
+  mkdir small
+  # shellcheck disable=SC2016 # for the other shell
+  timeout -k 5 $((limit + 10)) unshare --user --map-root-user --mount sh -c 'mount -t tmpfs -o size="$1"k none small
+    "$2" run ../config.json -o small/d > out 2> err < /dev/null; code=$?
+    cp -r small/d d 2> /dev/null; exit $code' sh $((drawn / 4 * 4 + 4)) "$rmr"
+  code=$?
+  sound "rmr run, on $((drawn / 4 * 4 + 4)) KiB"
+}
+
+full_output() {
+  pick "list algorithms" "show glb" "fit ../whole" "simulate -a glb -n 3" "simulate -a glb -n 3 --json" \
+    "explore -a burns_lamport -n 2 --check P1" "replay ../a.schedule" "run --keys" "run ../config.json --dry-run" \
+    "simulate -a glb -n 2 --trace /dev/full" "explore -a glb -n 2 --check rmr --witness /dev/full" "--help" \
+    "export --format promela glb -n 2 --passages 1"
+  # shellcheck disable=SC2086 # several words are meant
+  timeout -k 5 "$limit" "$rmr" $picked > /dev/full 2> err < /dev/null
+  code=$?
+  sound "rmr $picked > /dev/full"
+  [ "$code" = 75 ] || wrong "exit $code: rmr $picked > /dev/full"
+}
+
+trial() {
+  local readonly_disk='' # that is the choice of whoever named the place: 64
+  draw 8
+  case $drawn in
+  0) full_output && return ;;
+  1) files_may_not_grow ;;
+  2) [ -n "$small" ] && small_file_system || a_call_fails ;;
+  *) a_call_fails ;;
+  esac
+  case $code in
+  0 | 20) same d ../whole ;;
+  75) ;;
+  64) [ -n "$readonly_disk" ] || wrong "exit 64" ;;
+  *) wrong "exit $code" ;;
+  esac
+  call run ../config.json -o d --resume
+  same d ../whole
+  tidy d
+}
+
+# Writes what fits and says that all is well.
+planted() { echo '"$real" "$@" || true'; }
+
+campaign
