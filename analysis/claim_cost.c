@@ -103,17 +103,36 @@ static void tell_passages(const struct cost_trial *trial, size_t n, struct rulin
   }
 }
 
+/* What was simulated is a lower bound of the worst case at each N, however complete the runs were. */
+static void judge_lower_bounds(const struct expect *clause, const struct series *s, const struct analysis *a,
+                               struct judgement *why)
+{
+  struct series bounds = *s;
+  bounds.point = mem_new(s->n, sizeof *bounds.point);
+  for (size_t k = 0; k < s->n; k++) {
+    bounds.point[k] = s->point[k];
+    bounds.point[k].complete = false;
+  }
+  judge_series(clause, &bounds, a, why);
+  free(bounds.point);
+}
+
 /* What is seen of one side of a clause. What was simulated are lower bounds: that they do not grow as fast as a Theta
  * or an Omega says is no evidence. */
 static enum outcome judge_cost(const struct expect *clause, const struct series *s, const struct analysis *a,
                                bool lower, struct judgement *why)
 {
   struct expect upper = *clause;
+  if (lower && expect_is_pointwise(clause->kind)) {
+    judge_lower_bounds(clause, s, a, why);
+    return why->outcome;
+  }
   const bool both = clause->kind == EXPECT_THETA && lower;
   if (both) upper.kind = EXPECT_O;
   judge_series(&upper, s, a, why);
   if (!lower || why->outcome == OUTCOME_UNDECIDED) return why->outcome;
-  if (clause->kind == EXPECT_OMEGA && why->outcome == OUTCOME_FAILS) return OUTCOME_UNDECIDED;
+  const bool from_below = clause->kind == EXPECT_OMEGA || clause->kind == EXPECT_GROWS;
+  if (from_below && why->outcome == OUTCOME_FAILS) return OUTCOME_UNDECIDED;
   if (!both || why->outcome == OUTCOME_FAILS) return why->outcome;
   struct judgement below;
   upper.kind = EXPECT_OMEGA;
@@ -166,6 +185,13 @@ static void claim_growth(const char *said, const struct series *exact, const str
   ruling_conclude(out, said, agreement_of(outcome), how);
 }
 
+/* Whether a cost without bound is what the clause says, or more than it asks for. */
+static bool allows_infinity(enum expect_kind kind)
+{
+  return kind == EXPECT_UNBOUNDED || kind == EXPECT_GROWS || kind == EXPECT_OMEGA || kind == EXPECT_AT_LEAST ||
+         kind == EXPECT_MORE;
+}
+
 static void claim_unbounded(const char *said, const struct cost_trial *trial, size_t n, struct ruling *out)
 {
   size_t endless = 0;
@@ -177,7 +203,7 @@ static void claim_unbounded(const char *said, const struct cost_trial *trial, si
   struct expect clause;
   struct error ignored = {0};
   const bool understood = said[0] != '\0' && expect_parse(said, &clause, &ignored);
-  const bool agrees = understood && (clause.kind == EXPECT_UNBOUNDED || clause.kind == EXPECT_OMEGA);
+  const bool agrees = understood && allows_infinity(clause.kind);
   ruling_conclude(out, said, agrees ? AGREEMENT_AGREES : AGREEMENT_DISAGREES, HOW_REFUTED);
   if (agrees) out->how = HOW_EXPLORED;
 }

@@ -32,9 +32,17 @@ __attribute__((format(printf, 3, 4))) static void conclude(struct judgement *out
   va_end(args);
 }
 
+/* How far rounding may move the formula's value: between whole numbers never by as much as 1, unless they are larger
+ * than a double can tell apart. */
+static double slack_of(double value, double f)
+{
+  const double relative = tolerance * fmax(1, fabs(f));
+  return value == floor(value) ? fmin(relative, fmax(0.25, 0x1p-50 * fabs(f))) : relative;
+}
+
 static bool compares(enum expect_kind kind, double value, double f)
 {
-  const double slack = tolerance * fmax(1, fabs(f));
+  const double slack = slack_of(value, f);
   if (kind == EXPECT_EQUAL) return fabs(value - f) <= slack;
   if (kind == EXPECT_AT_MOST) return value <= f + slack;
   if (kind == EXPECT_AT_LEAST) return value >= f - slack;
@@ -42,41 +50,52 @@ static bool compares(enum expect_kind kind, double value, double f)
   return value > f + slack;
 }
 
-/* A run that was cut short may still grow: only a value that is too large already counts against the clause. */
-static bool breaks_anyway(enum expect_kind kind, double value, double f)
+/* What one value says of a clause. That of a run which was cut short is a lower bound, for the run may still grow: too
+ * large already, it counts against the clause; large enough already, for it; else it says nothing. */
+static enum outcome compared(enum expect_kind kind, double value, double f, bool complete)
 {
-  if (kind == EXPECT_EQUAL) kind = EXPECT_AT_MOST;
-  return (kind == EXPECT_AT_MOST || kind == EXPECT_LESS) && !compares(kind, value, f);
+  if (isnan(value) || !isfinite(f)) return OUTCOME_UNDECIDED;
+  const bool true_now = compares(kind, value, f);
+  if (complete || value == INFINITY) return true_now ? OUTCOME_HOLDS : OUTCOME_FAILS;
+  if (kind == EXPECT_AT_LEAST || kind == EXPECT_MORE) return true_now ? OUTCOME_HOLDS : OUTCOME_UNDECIDED;
+  return compares(kind == EXPECT_EQUAL ? EXPECT_AT_MOST : kind, value, f) ? OUTCOME_UNDECIDED : OUTCOME_FAILS;
+}
+
+static void judge_failure(const struct expect *e, const struct series *s, const struct series_point *p, double f,
+                          struct judgement *out)
+{
+  if (p->value == INFINITY)
+    conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is unbounded, not %s", s->x_name, p->x, e->text);
+  else
+    conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %s%.15g, not %s, which is %.15g there", s->x_name, p->x,
+             p->complete ? "" : "at least ", p->value, e->text, f);
 }
 
 static void judge_points(const struct expect *e, const struct series *s, struct judgement *out)
 {
-  size_t judged = 0;
+  size_t holding = 0, open = 0;
+  double gap = NAN; /* the first x at which the formula has no finite value */
   for (size_t i = 0; i < s->n; i++) {
     const struct series_point *p = &s->point[i];
     const double f = formula_value(&e->formula, p->x, 0);
-    if (isnan(p->value)) continue;
-    if (!isfinite(f)) {
-      conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at %s = %.15g", s->x_name, p->x);
+    const enum outcome outcome = compared(e->kind, p->value, f, p->complete);
+    if (outcome == OUTCOME_FAILS) {
+      judge_failure(e, s, p, f, out);
       return;
     }
-    if (p->value == INFINITY && !compares(e->kind, p->value, f)) {
-      conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is unbounded, not %s", s->x_name, p->x, e->text);
-      return;
-    }
-    if (p->complete ? !compares(e->kind, p->value, f) : breaks_anyway(e->kind, p->value, f)) {
-      conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %.15g, not %s, which is %.15g there", s->x_name, p->x,
-               p->value, e->text, f);
-      return;
-    }
-    judged += p->complete;
+    holding += outcome == OUTCOME_HOLDS;
+    open += outcome == OUTCOME_UNDECIDED;
+    if (!isfinite(f) && isnan(gap)) gap = p->x;
   }
-  if (judged == 0)
+  if (!isnan(gap))
+    conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at %s = %.15g; true of %zu points of %zu",
+             s->x_name, gap, holding, s->n);
+  else if (holding == 0)
     conclude(out, OUTCOME_UNDECIDED, s->n == 0 ? "there are no points" : "no run was complete");
-  else if (judged < s->n)
-    conclude(out, OUTCOME_UNDECIDED, "true of %zu points, but %zu more are incomplete", judged, s->n - judged);
+  else if (open > 0)
+    conclude(out, OUTCOME_UNDECIDED, "true of %zu points, but %zu more are incomplete", holding, open);
   else
-    conclude(out, OUTCOME_HOLDS, "true at all %zu points, %s = %.15g..%.15g", judged, s->x_name, s->point[0].x,
+    conclude(out, OUTCOME_HOLDS, "true at all %zu points, %s = %.15g..%.15g", holding, s->x_name, s->point[0].x,
              s->point[s->n - 1].x);
 }
 
@@ -178,11 +197,11 @@ static void judge_growth(const struct expect *e, const struct series *s, const s
   explain_growth(s, a, outcome, &ratio, out);
 }
 
-/* Finite values at the points refute "unbounded" only where they are exact. */
+/* Finite values at the points refute "unbounded" only where all of them are exact. */
 static void judge_unbounded(const struct series *s, struct judgement *out)
 {
   bool known = s->n > 0 && strcmp(s->kind, "exact") == 0;
-  for (size_t k = 0; k < s->n; k++) known = known && s->point[k].complete;
+  for (size_t k = 0; k < s->n; k++) known = known && s->point[k].complete && isfinite(s->point[k].value);
   conclude(out, known ? OUTCOME_FAILS : OUTCOME_UNDECIDED,
            known ? "all values are finite (for values that grow with %s the clause is 'grows')"
                  : "no value without bound was seen (for values that grow with %s the clause is 'grows')",
@@ -235,25 +254,30 @@ void judge_series(const struct expect *e, const struct series *s, const struct a
     judge_unbounded(s, out);
 }
 
-void judge_vector(const struct expect *e, double N, const double *value, size_t n, struct judgement *out)
+void judge_vector(const struct expect *e, double N, const double *value, size_t n, bool complete, struct judgement *out)
 {
+  size_t holding = 0;
+  double gap = NAN;
   if (!expect_is_pointwise(e->kind)) {
     conclude(out, OUTCOME_UNDECIDED, "values per process can only be compared with a formula, as in '= j'");
     return;
   }
   for (size_t k = 0; k < n; k++) {
-    const double f = formula_value(&e->formula, N, (double)(k + 1));
-    if (!isfinite(f)) {
-      conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at N = %.15g, j = %zu", N, k + 1);
-      return;
-    }
-    if (compares(e->kind, value[k], f)) continue;
-    conclude(out, OUTCOME_FAILS, "at N = %.15g, j = %zu the value is %.15g, not %s, which is %.15g there", N, k + 1,
-             value[k], e->text, f);
+    const double j = (double)(k + 1), f = formula_value(&e->formula, N, j);
+    const enum outcome outcome = compared(e->kind, value[k], f, complete);
+    holding += outcome == OUTCOME_HOLDS;
+    if (!isfinite(f) && isnan(gap)) gap = j;
+    if (outcome != OUTCOME_FAILS) continue;
+    conclude(out, OUTCOME_FAILS, "at N = %.15g, j = %.15g the value is %s%.15g, not %s, which is %.15g there", N, j,
+             complete ? "" : "at least ", value[k], e->text, f);
     return;
   }
   if (n == 0)
     conclude(out, OUTCOME_UNDECIDED, "there are no values");
+  else if (!isnan(gap))
+    conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at N = %.15g, j = %.15g", N, gap);
+  else if (holding < n)
+    conclude(out, OUTCOME_UNDECIDED, "the values are lower bounds");
   else
     conclude(out, OUTCOME_HOLDS, "true at N = %.15g for j = 1..%zu", N, n);
 }

@@ -17,6 +17,13 @@ struct order order_constant(double c)
   return (struct order){.known = isfinite(c), .pure = true, .c = c, .base = 1};
 }
 
+/* What a double cannot hold is not known; in particular no factor that vanished makes a function 0. */
+static struct order checked(struct order o)
+{
+  const bool held = isfinite(o.c) && isfinite(o.base) && isfinite(o.power) && isfinite(o.log) && isfinite(o.loglog);
+  return held && o.c != 0 && o.base > 0 ? o : unknown;
+}
+
 static int sign_of(double difference)
 {
   return difference > 1e-9 ? 1 : difference < -1e-9 ? -1 : 0;
@@ -53,19 +60,19 @@ static struct order sum_of(struct order a, struct order b, double sign)
   const bool cancels = larger == 0 && fabs(sum.c) <= 1e-12 * fabs(a.c);
   if (cancels) return a.pure && b.pure ? order_constant(0) : unknown;
   sum.pure = larger == 0 || a.c == 0 || b.c == 0 ? a.pure && b.pure : false;
-  return sum;
+  return checked(sum);
 }
 
 static struct order product_of(struct order a, struct order b)
 {
   if (a.c == 0 || b.c == 0) return order_constant(0);
-  return (struct order){.known = true,
-                        .pure = a.pure && b.pure,
-                        .c = a.c * b.c,
-                        .base = a.base * b.base,
-                        .power = a.power + b.power,
-                        .log = a.log + b.log,
-                        .loglog = a.loglog + b.loglog};
+  return checked((struct order){.known = true,
+                                .pure = a.pure && b.pure,
+                                .c = a.c * b.c,
+                                .base = a.base * b.base,
+                                .power = a.power + b.power,
+                                .log = a.log + b.log,
+                                .loglog = a.loglog + b.loglog});
 }
 
 static struct order raised(struct order a, double exponent)
@@ -73,13 +80,13 @@ static struct order raised(struct order a, double exponent)
   if (a.c == 0) return exponent > 0 ? a : exponent == 0 ? order_constant(1) : unknown;
   const bool whole = exponent == floor(exponent);
   if (a.c < 0 && !whole) return unknown;
-  return (struct order){.known = true,
-                        .pure = a.pure,
-                        .c = pow(a.c, exponent),
-                        .base = pow(a.base, exponent),
-                        .power = a.power * exponent,
-                        .log = a.log * exponent,
-                        .loglog = a.loglog * exponent};
+  return checked((struct order){.known = true,
+                                .pure = a.pure,
+                                .c = pow(a.c, exponent),
+                                .base = pow(a.base, exponent),
+                                .power = a.power * exponent,
+                                .log = a.log * exponent,
+                                .loglog = a.loglog * exponent});
 }
 
 /* base^e for a constant base > 0: exact for e = cN and e = c lg N, where a lower term would be a factor. */
@@ -93,7 +100,7 @@ static struct order exponential(double base, struct order e)
     power.power = e.c * log2(base);
   else
     return unknown;
-  return power;
+  return checked(power);
 }
 
 static struct order power_of(struct order a, struct order e)
@@ -151,7 +158,8 @@ static struct order binary(enum formula_code code, struct order a, struct order 
   if (code == FORMULA_SUBTRACT) return sum_of(a, b, -1);
   if (code == FORMULA_MULTIPLY) return product_of(a, b);
   if (code == FORMULA_POWER) return power_of(a, b);
-  return b.c == 0 ? unknown : product_of(a, raised(b, -1));
+  const struct order inverse = b.c == 0 ? unknown : raised(b, -1);
+  return inverse.known ? product_of(a, inverse) : unknown;
 }
 
 struct order order_of(const struct formula *f)

@@ -108,9 +108,8 @@ static void judge_vectors(const struct results *r, const char *metric, const str
     if (value == NULL) continue;
     /* Nobody waits for itself, so "by P_j" says nothing of the observed process where that is the last one. */
     if (by_owner && record->observed == record->n && n > 0) n--;
-    struct judgement judgement = {.outcome = OUTCOME_UNDECIDED, .reason = "the values are lower bounds"};
-    if (!record_is_exploration(record) || record_metric_complete(record, metric))
-      judge_vector(clause, (double)record->n, value, n, &judgement);
+    struct judgement judgement;
+    judge_vector(clause, (double)record->n, value, n, record_metric_complete(record, metric), &judgement);
     if (n > 0) enter(group_of(&groups, record), record, &judgement);
     free(value);
   }

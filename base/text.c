@@ -26,8 +26,7 @@ static bool is_printable(uint32_t point)
   return (point & 0xfffe) != 0xfffe && (point < 0xfdd0 || point > 0xfdef);
 }
 
-/* The length of the printable character at `s`; 0: there is none. */
-static size_t character(const char *s, size_t length)
+size_t text_character(const char *s, size_t length)
 {
   uint32_t point;
   if (*s >= ' ' && *s < 0x7f) return 1;
@@ -39,7 +38,7 @@ size_t text_sound(const char *bytes, size_t length, const char *also)
 {
   size_t at = 0;
   while (at < length) {
-    size_t n = character(bytes + at, length - at);
+    size_t n = text_character(bytes + at, length - at);
     if (n == 0 && bytes[at] != '\0' && strchr(also, bytes[at]) != NULL) n = 1;
     if (n == 0) break;
     at += n;
@@ -67,7 +66,7 @@ char *text_escape(const char *text, char *out, size_t size)
   size_t used = 0, fits = 0; /* fits: as much as leaves room for the dots */
   for (const char *end = text + strlen(text); text < end;) {
     char escaped[8];
-    const size_t n = character(text, (size_t)(end - text));
+    const size_t n = text_character(text, (size_t)(end - text));
     const size_t length = n != 0 ? n : escape(*text, escaped);
     if (used + length >= size) {
       used = fits + (size_t)snprintf(out + fits, size - fits, "%s", more);

@@ -12,6 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The length of the printable character that `s`, which is not empty, begins with; 0: there is none. */
+size_t text_character(const char *s, size_t length);
+
 /* How many bytes from the beginning are text; the control characters in `also`, such as "\t\r\n", are let through.
  * Unicode's own line and paragraph separators count as control characters, its non-characters as no characters. */
 size_t text_sound(const char *bytes, size_t length, const char *also);

@@ -94,6 +94,14 @@ static enum exit_code judge_all(const struct results *r)
   return cut + bounds > 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
+enum exit_code report_undrawn(const char *command, const struct plots_outcome *plots)
+{
+  char text[sizeof plots->complaint.text + sizeof plots->complaint.file + 32];
+  fprintf(stderr, "rmr %s: %zu of %zu figures were not drawn: %s\n", command, plots->failed, plots->figures,
+          error_string(&plots->complaint, text, sizeof text));
+  return plots->complaint.code;
+}
+
 /* --- progress ----------------------------------------------------------------------------------------------------- */
 
 /* A line on a terminal, rewritten in place; "" takes it away. */
@@ -114,6 +122,10 @@ bool finish_results(const char *directory, enum exit_code *code, struct error *e
   claims_print(v.results.tables, stdout);
   *code = judge_all(&v.results);
   if (!v.plots.drawn) fprintf(stderr, "rmr run: gnuplot is not installed; the scripts are in %s/plots\n", directory);
+  if (v.plots.failed > 0) {
+    const enum exit_code undrawn = report_undrawn("run", &v.plots);
+    if (*code == EXIT_OK) *code = undrawn; /* what was found tells more */
+  }
   printf("report: %s/report.html\n", directory);
   evaluation_free(&v);
   return true;

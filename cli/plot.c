@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/finish.h"
 #include "results/lock.h"
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
@@ -44,6 +45,7 @@ int command_plot(int argc, char **argv)
     directory_unlock(lock);
   }
   if (!ok) return report_error("plot", &e);
+  if (outcome.failed > 0) return report_undrawn("plot", &outcome);
   if (outcome.drawn)
     fprintf(stderr, "rmr plot: %zu figures in %s/plots\n", outcome.figures, directory);
   else

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/axes.h"
+#include "base/mem.h"
 
 #include <math.h>
 #include <string.h>
@@ -137,7 +138,11 @@ void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *l
   size_t n;
   struct ticks t = {.gp = gp};
   const char *name = list->series[0].x_name;
-  fprintf(gp, "set xlabel '%s%s' noenhanced\n", name, strcmp(name, "N") == 0 ? "" : " (N in the formulas)");
+  char *label = mem_format("%s%s", name, strcmp(name, "N") == 0 ? "" : " (N in the formulas)");
+  fputs("set xlabel ", gp);
+  gnuplot_quote(gp, label);
+  fputs(" noenhanced\n", gp);
+  free(label);
   fprintf(gp, "set xrange [%.6g:%.6g]\n", axis->low, axis->high);
   if (axis->log) fputs("set logscale x 2\n", gp);
   const bool own = own_ticks(axis, list, x, &n, MOST);

@@ -90,8 +90,11 @@ static void write_data(const struct curves *c, FILE *dat)
 {
   for (size_t k = 0; k < c->n; k++) {
     const struct curve *one = &c->curve[k];
-    fprintf(dat, "%s# %s%s%s\n# N value exact unbounded\n", k > 0 ? "\n\n" : "", one->names,
-            one->growth[0] != '\0' ? "  " : "", one->growth);
+    char *what = mem_format("%s%s%s", one->names, one->growth[0] != '\0' ? "  " : "", one->growth);
+    fputs(k > 0 ? "\n\n" : "", dat);
+    gnuplot_comment(dat, what);
+    gnuplot_comment(dat, "N value exact unbounded");
+    free(what);
     for (size_t p = 0; p < one->n; p++) {
       const struct series_point *q = &one->point[p];
       fprintf(dat, "%.15g ", q->x);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * gnuplot.h: gnuplot at the other end of a pipe, and the small part of its language that all our scripts share.
+ * gnuplot.h: the small part of gnuplot's language that all our scripts share.
  *
- * Texts go into scripts in single quotes, inside which gnuplot interprets nothing (in double quotes it would run what
- * stands between backquotes), and every terminal is told `noenhanced`, so that an underscore stays an underscore.
+ * Texts go into scripts by one function, and every terminal is told `noenhanced`, so that an underscore stays an
+ * underscore.
  */
 #ifndef PLOTS_GNUPLOT_H
 #define PLOTS_GNUPLOT_H
@@ -12,17 +12,15 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/error.h"
-
-/* Whether a gnuplot is in the PATH. */
-bool gnuplot_found(void);
-
-/* Runs the scripts names[k].gp in `directory`, by one gnuplot, with LC_ALL=C. A complaint of gnuplot's becomes the
- * error. */
-bool gnuplot_run(const char *directory, const char *const *names, size_t n, struct error *e);
-
-/* 'text', with quotes doubled and control characters made spaces. */
+/* A text as a string of gnuplot's that shows as it is: in single quotes, inside which nothing is interpreted; a text
+ * with a single quote in it, which gnuplot does not read everywhere as it says, in double quotes, and in these no
+ * character that it would interpret stands for itself. Control characters become spaces; what is not UTF-8 or has no
+ * place in an XML file becomes U+FFFD. gnuplot writes `]]>` into an SVG as it is, where it is an error: a space without
+ * width parts it. */
 void gnuplot_quote(FILE *gp, const char *text);
+
+/* The text as a line that gnuplot leaves out, in scripts and in data. */
+void gnuplot_comment(FILE *out, const char *text);
 
 /* The colour and shape of the k-th series (from 0): the palette of Okabe and Ito without its yellow, which paper
  * swallows. After the palette's end the colours come again with other shapes. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "plots/axes.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
@@ -68,16 +69,21 @@ static void write_points(const struct series_list *list, bool unbounded, FILE *d
 {
   for (size_t k = 0; k < list->n; k++) {
     const struct series *s = &list->series[k];
-    fprintf(dat, "%s# %s\n# %s\n# %s value mean low high repetitions complete%s\n", k > 0 ? "\n\n" : "", s->name,
-            s->scope, s->x_name, unbounded ? " unbounded" : "");
+    fputs(k > 0 ? "\n\n" : "", dat);
+    gnuplot_comment(dat, s->name);
+    gnuplot_comment(dat, s->scope);
+    char *columns =
+      mem_format("%s value mean low high repetitions complete%s", s->x_name, unbounded ? " unbounded" : "");
+    gnuplot_comment(dat, columns);
+    free(columns);
     for (size_t p = 0; p < s->n; p++) {
       const struct series_point *q = &s->point[p];
-      const double columns[] = {q->x, q->value, q->mean, q->low, q->high};
-      for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++)
-        if (!isfinite(columns[c]))
+      const double value[] = {q->x, q->value, q->mean, q->low, q->high};
+      for (size_t c = 0; c < sizeof value / sizeof value[0]; c++)
+        if (!isfinite(value[c]))
           fputs("NaN ", dat);
         else
-          fprintf(dat, "%.15g ", columns[c]);
+          fprintf(dat, "%.15g ", value[c]);
       fprintf(dat, "%u %d", q->repetitions, q->complete);
       fprintf(dat, unbounded ? " %d\n" : "\n", q->value == INFINITY);
     }

@@ -70,7 +70,10 @@ static void write_data(const struct bars *b, FILE *dat)
   for (size_t k = 0; k < b->listing.n; k++) {
     const struct listing_row *row = &b->listing.row[k];
     if (!row->counted) continue;
-    fprintf(dat, "%zu %zu %.15g %.15g # %s: %s\n", ++at, section_of(row), row->rmr, row->steps, row->label, row->text);
+    char *line = mem_format("%s: %s", row->label, row->text);
+    fprintf(dat, "%zu %zu %.15g %.15g ", ++at, section_of(row), row->rmr, row->steps);
+    gnuplot_comment(dat, line);
+    free(line);
   }
 }
 

@@ -43,8 +43,12 @@ static void write_data(const struct figure *f, FILE *dat)
 {
   for (size_t k = 0; k < f->series.n; k++) {
     const struct series *s = &f->series.series[k];
-    fprintf(dat, "%s# %s\n# %s\n# %s value/(%s) value complete\n", k > 0 ? "\n\n" : "", s->name, s->scope, s->x_name,
-            f->divisor[k].text);
+    char *columns = mem_format("%s value/(%s) value complete", s->x_name, f->divisor[k].text);
+    fputs(k > 0 ? "\n\n" : "", dat);
+    gnuplot_comment(dat, s->name);
+    gnuplot_comment(dat, s->scope);
+    gnuplot_comment(dat, columns);
+    free(columns);
     for (size_t p = 0; p < s->n; p++) {
       const double q = quotient(f, k, p);
       char shown[40];

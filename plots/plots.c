@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/plots.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "plots/gnuplot.h"
+#include "plots/drawing.h"
 #include "results/manifest.h"
+
+#define LARGEST_TEXT ((size_t)1 << 30)
 
 static figure_writer *const writers[FIGURE_N_TYPES] = {
   [FIGURE_GROWTH] = figure_write_growth,
@@ -53,24 +58,113 @@ static bool own_figures(const struct results *r, const struct figure_list *list,
   return manifest_end(&m, true, ok, e);
 }
 
-static bool run_gnuplot(const struct figure_list *list, const char *directory, struct error *e)
+/* ---- from the folder in which they are made to the one where they are found ---- */
+
+/* Whether two files hold the same bytes. */
+static bool same_file(const char *left, const char *right)
 {
-  const char **names = mem_new(list->n, sizeof *names);
-  for (size_t k = 0; k < list->n; k++) names[k] = list->figure[k].name;
-  const bool ok = gnuplot_run(directory, names, list->n, e);
-  free(names);
+  struct error ignored = {0};
+  size_t n = 0, m = 0;
+  char *a = file_exists(left) ? file_read(left, LARGEST_TEXT, &n, &ignored) : NULL;
+  char *b = file_exists(right) ? file_read(right, LARGEST_TEXT, &m, &ignored) : NULL;
+  const bool same = a != NULL && b != NULL && n == m && memcmp(a, b, n) == 0;
+  free(a);
+  free(b);
+  return same;
+}
+
+/* DIRECTORY/NAME.SUFFIX in the folder where figures are made, and where it is to go. */
+struct move {
+  char *from, *to;
+};
+
+static struct move move_of(const char *making, const char *directory, const char *name, const char *suffix)
+{
+  return (struct move){mem_format("%s/%s.%s", making, name, suffix), mem_format("%s/%s.%s", directory, name, suffix)};
+}
+
+static void move_free(struct move *m)
+{
+  free(m->from);
+  free(m->to);
+}
+
+static bool carry_out(const struct move *m, struct error *e)
+{
+  if (rename(m->from, m->to) == 0) return true;
+  return fail_at(e, EXIT_INTERNAL, m->to, 0, 0, "could not be written: %s", strerror(errno));
+}
+
+/* A new picture takes the place of the old one. Where there is none, the old one stays only if it shows the same. */
+static bool replace_pictures(const char *making, const char *directory, const char *name, bool same, struct error *e)
+{
+  bool ok = true;
+  for (size_t k = 0; k < DRAWING_PICTURES; k++) {
+    struct move m = move_of(making, directory, name, drawing_suffixes[k]);
+    if (file_exists(m.from))
+      ok = carry_out(&m, e) && ok;
+    else if (!same || !drawing_is_whole(m.to, drawing_suffixes[k]))
+      unlink(m.to);
+    move_free(&m);
+  }
+  return ok;
+}
+
+static bool replace_figure(const char *making, const char *directory, const char *name, struct error *e)
+{
+  struct move dat = move_of(making, directory, name, "dat"), gp = move_of(making, directory, name, "gp");
+  const bool same = same_file(dat.from, dat.to) && same_file(gp.from, gp.to);
+  bool ok = replace_pictures(making, directory, name, same, e);
+  ok = ok && carry_out(&dat, e) && carry_out(&gp, e);
+  move_free(&dat);
+  move_free(&gp);
+  return ok;
+}
+
+/* The folder in which figures are made, without what was left in it. */
+static void clear_making(const char *making)
+{
+  struct file_names names;
+  file_list(making, &names);
+  for (size_t k = 0; k < names.n; k++) {
+    char *path = mem_format("%s/%s", making, names.name[k]);
+    unlink(path);
+    free(path);
+  }
+  file_names_free(&names);
+  rmdir(making);
+}
+
+/* ---- all of them ---- */
+
+static void run_gnuplot(const struct figure_list *list, const char *making, struct plots_outcome *outcome)
+{
+  struct drawing *drawing = mem_new(list->n, sizeof *drawing);
+  for (size_t k = 0; k < list->n; k++) drawing[k].name = list->figure[k].name;
+  const size_t whole = drawing_make(making, drawing, list->n, DRAWING_PATIENCE, &outcome->complaint);
+  outcome->failed = list->n - whole;
+  free(drawing);
+}
+
+static bool make_figures(const struct results *r, const struct figure_list *list, const char *directory,
+                         const char *making, struct plots_outcome *outcome, struct error *e)
+{
+  bool ok = file_make_directory(making, e);
+  for (size_t k = 0; ok && k < list->n; k++) ok = write_figure(r, &list->figure[k], making, e);
+  if (ok && outcome->drawn) run_gnuplot(list, making, outcome);
+  for (size_t k = 0; ok && k < list->n; k++) ok = replace_figure(making, directory, list->figure[k].name, e);
   return ok;
 }
 
 bool figures_draw(const struct results *r, const struct figure_list *list, struct plots_outcome *outcome,
                   struct error *e)
 {
-  char *directory = mem_format("%s/plots", r->directory);
-  bool ok = own_figures(r, list, e) && (list->n == 0 || file_make_directory(directory, e));
-  for (size_t k = 0; ok && k < list->n; k++) ok = write_figure(r, &list->figure[k], directory, e);
-  outcome->figures = list->n;
-  outcome->drawn = gnuplot_found();
-  if (ok && outcome->drawn) ok = run_gnuplot(list, directory, e);
+  char *directory = mem_format("%s/plots", r->directory), *making = mem_format("%s/.making", directory);
+  *outcome = (struct plots_outcome){.figures = list->n, .drawn = gnuplot_found()};
+  clear_making(making); /* of a run that was killed */
+  const bool ok = own_figures(r, list, e) && (list->n == 0 || make_figures(r, list, directory, making, outcome, e));
+  clear_making(making);
+  free(making);
   free(directory);
   return ok;
 }

@@ -6,6 +6,9 @@
  * Each figure is NAME.dat (numbers), NAME.gp (script), and, where gnuplot is installed, NAME.svg, NAME.png and
  * NAME.pdf. The script names its files relatively: `cd DIR/plots && gnuplot NAME.gp` draws the figure again after an
  * edit.
+ *
+ * They are made in DIR/plots/.making and renamed when they are whole: no half picture is ever seen, and none stands
+ * beside numbers that it does not show.
  */
 #ifndef PLOTS_PLOTS_H
 #define PLOTS_PLOTS_H
@@ -16,11 +19,13 @@
 #include "plots/figure.h"
 
 struct plots_outcome {
-  size_t figures; /* scripts written */
-  bool drawn;     /* false: gnuplot is not installed, only .gp and .dat were written */
+  size_t figures;         /* scripts written */
+  bool drawn;             /* false: gnuplot is not installed, only .gp and .dat were written */
+  size_t failed;          /* figures of which gnuplot did not make all pictures */
+  struct error complaint; /* about the first of them */
 };
 
-/* Draws what was planned. A missing gnuplot is not an error; a gnuplot that fails is. */
+/* Draws what was planned. Neither a missing gnuplot nor one that fails is an error here: the outcome tells. */
 bool figures_draw(const struct results *r, const struct figure_list *list, struct plots_outcome *outcome,
                   struct error *e);
 

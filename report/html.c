@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report/html.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -28,6 +29,25 @@ void html_text(FILE *out, const char *text)
     text += sound;
     if (text < end) fprintf(out, "\\x%02X", (unsigned char)*text++);
   }
+}
+
+/* RFC 3986: what is neither unreserved nor a slash goes in as its bytes. */
+void html_url(FILE *out, const char *path)
+{
+  for (; *path != '\0'; path++)
+    if (isalnum((unsigned char)*path) || strchr("-._~/", *path) != NULL)
+      fputc(*path, out);
+    else
+      fprintf(out, "%%%02X", (unsigned)(unsigned char)*path);
+}
+
+void html_id(FILE *out, const char *text)
+{
+  for (; *text != '\0'; text++)
+    if (isalnum((unsigned char)*text) || strchr("-_", *text) != NULL)
+      fputc(*text, out);
+    else
+      fprintf(out, ".%02X", (unsigned)(unsigned char)*text);
 }
 
 void html_element(FILE *out, const char *open, const char *text)
@@ -100,7 +120,7 @@ void html_end(FILE *out)
     out);
 }
 
-/* Words after which the name of an id comes. */
+/* Words of a tag after which the name of an id comes. */
 static size_t id_follows(const char *text)
 {
   static const char *const words[] = {" id='", " id=\"", "href='#", "href=\"#", "url(#"};
@@ -119,6 +139,18 @@ static size_t element_length(const char *text, const char *name)
   return 0;
 }
 
+/* A tag, up to its end: ids get the prefix. Returns what follows it. */
+static const char *copy_tag(FILE *out, const char *at, const char *prefix)
+{
+  while (*at != '\0' && *at != '>') {
+    const size_t id = id_follows(at), bytes = id > 0 ? id : 1;
+    fwrite(at, 1, bytes, out);
+    if (id > 0) fputs(prefix, out);
+    at += bytes;
+  }
+  return at;
+}
+
 void html_svg(FILE *out, const char *svg, const char *prefix, const char *label)
 {
   const char *at = strstr(svg, "<svg");
@@ -126,11 +158,17 @@ void html_svg(FILE *out, const char *svg, const char *prefix, const char *label)
   fputs("<svg role=\"img\" aria-label=\"", out);
   html_text(out, label);
   fputc('"', out);
-  for (at += strlen("<svg"); *at != '\0';) {
+  at = copy_tag(out, at + strlen("<svg"), prefix);
+  while (*at != '\0') {
     const size_t skip = element_length(at, "title") + element_length(at, "desc");
-    const size_t id = skip > 0 ? 0 : id_follows(at);
-    if (skip == 0) fwrite(at, 1, id > 0 ? id : 1, out);
-    if (id > 0) fputs(prefix, out);
-    at += skip > 0 ? skip : (id > 0 ? id : 1);
+    if (skip > 0) {
+      at += skip;
+    } else if (*at == '<') {
+      at = copy_tag(out, at, prefix);
+    } else {
+      const size_t text = strcspn(at, "<");
+      fwrite(at, 1, text, out);
+      at += text;
+    }
   }
 }

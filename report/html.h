@@ -12,6 +12,12 @@
 /* Escapes & < > " ', and what is no text as in error messages: "\xE9". Fit for text and for quoted attributes. */
 void html_text(FILE *out, const char *text);
 
+/* The relative path of a file as what href wants: any byte that could end it or mean something else is %XX. */
+void html_url(FILE *out, const char *path);
+
+/* A text as part of an id, and of the #link to it: letters, digits, - and _; any other byte is .XX. */
+void html_id(FILE *out, const char *text);
+
 /* <tag>text</tag>; `open` may hold attributes: "td class=\"number\"". */
 void html_element(FILE *out, const char *open, const char *text);
 

@@ -5,8 +5,10 @@
  * record that has it, the figure, and the witness, which can be saved and replayed. Marks are signs and words, so
  * that nothing depends on colour.
  */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "report/html.h"
 #include "report/parts.h"
 
@@ -33,7 +35,7 @@ static const struct mark *mark_of(const json_t *cell)
 static void write_id(FILE *out, const struct section *s, const json_t *table, size_t row, size_t column)
 {
   fprintf(out, "%s-", s->id);
-  html_text(out, text_of(table, "name"));
+  html_id(out, text_of(table, "name"));
   fprintf(out, "-%zu-%zu", row + 1, column + 1);
 }
 
@@ -150,6 +152,14 @@ static void write_figures(FILE *out, const struct section *s, const char *algori
   }
 }
 
+/* "record 0f3c9a12" */
+static void write_record(FILE *out, const json_t *evidence)
+{
+  char *words = mem_format("record %.*s", RECORD_SHOWN, text_of(evidence, "record"));
+  html_text(out, words);
+  free(words);
+}
+
 static void write_items(FILE *out, const json_t *cell)
 {
   const json_t *list = json_object_get(cell, "evidence");
@@ -159,7 +169,9 @@ static void write_items(FILE *out, const json_t *cell)
     const json_t *item = json_array_get(list, k);
     fputs("<li>", out);
     html_text(out, text_of(item, "text"));
-    fprintf(out, " <span class=\"scope\">record %.*s</span></li>\n", RECORD_SHOWN, text_of(item, "record"));
+    fputs(" <span class=\"scope\">", out);
+    write_record(out, item);
+    fputs("</span></li>\n", out);
   }
   if (json_array_size(list) > EVIDENCE_MOST)
     fprintf(out, "<li>%zu more, in <code>tables.json</code></li>\n", json_array_size(list) - EVIDENCE_MOST);
@@ -172,8 +184,9 @@ static void write_witness(FILE *out, const json_t *cell)
   if (witness == NULL) return;
   fputs("<p>Witness: ", out);
   html_text(out, text_of(witness, "text"));
-  fprintf(out, " (record %.*s). Saved as a file, <code>rmr replay</code> replays it.</p>\n", RECORD_SHOWN,
-          text_of(witness, "record"));
+  fputs(" (", out);
+  write_record(out, witness);
+  fputs("). Saved as a file, <code>rmr replay</code> replays it.</p>\n", out);
   html_element(out, "pre", text_of(witness, "schedule"));
 }
 

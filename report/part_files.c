@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "plots/drawing.h"
 #include "report/html.h"
 #include "report/parts.h"
 
@@ -16,13 +17,13 @@ enum { TRACES_MOST = 20, TRACE_BYTES = 64 * 1024, TRACE_OPEN_LINES = 60 };
 
 /* ---- figures ---- */
 
-/* href="link/NAME.suffix", for which names from a config or a directory must be escaped. */
+/* A link to link/folder/NAME. */
 static void write_link(FILE *out, const struct section *s, const char *folder, const char *name, const char *text)
 {
   fputs("<a href=\"", out);
-  html_text(out, s->link);
+  html_url(out, s->link);
   fputs(folder, out);
-  html_text(out, name);
+  html_url(out, name);
   fputs("\">", out);
   html_text(out, text);
   fputs("</a>", out);
@@ -56,7 +57,7 @@ static void write_absence(FILE *out, const struct figure *f)
   html_text(out, f->title);
   fputs(".</strong> ", out);
   html_text(out, f->caption);
-  fputs("</p><p>Not drawn: there was no gnuplot. Where there is one, <code>cd plots &amp;&amp; gnuplot ", out);
+  fputs("</p><p>Not drawn: gnuplot is missing, or failed. Where it works, <code>cd plots &amp;&amp; gnuplot ", out);
   html_text(out, f->name);
   fputs(".gp</code> draws it.</p>", out);
 }
@@ -65,7 +66,7 @@ static void write_picture(FILE *out, const struct section *s, const struct figur
 {
   char *path = figure_path(s, f, "svg"), *prefix = mem_format("%s-f%zu-", s->id, number);
   struct error ignored = {0};
-  char *svg = file_exists(path) ? file_read(path, SVG_BYTES, NULL, &ignored) : NULL;
+  char *svg = drawing_is_whole(path, "svg") ? file_read(path, SVG_BYTES, NULL, &ignored) : NULL;
   if (svg != NULL) {
     char *label = mem_format("%s. %s", f->title, f->caption);
     html_svg(out, svg, prefix, label);
@@ -198,6 +199,24 @@ static void write_ends(FILE *out, const struct results *r)
   lookup_free(&ends);
 }
 
+/* A path as an argument for a shell, in quotes where it needs them. */
+static void write_argument(FILE *out, const char *folder, const char *name)
+{
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./,+:@%=-";
+  char *path = mem_format("%s%s%s", folder[0] == '-' ? "./" : "", folder, name);
+  const bool quoted = path[strspn(path, plain)] != '\0';
+  if (quoted) html_text(out, "'");
+  for (const char *at = path; *at != '\0';) {
+    const size_t length = strcspn(at, "'");
+    char *part = mem_format("%.*s%s", (int)length, at, at[length] != '\0' ? "'\\''" : "");
+    html_text(out, part);
+    free(part);
+    at += length + (at[length] != '\0');
+  }
+  if (quoted) html_text(out, "'");
+  free(path);
+}
+
 static void write_config(FILE *out, const json_t *config)
 {
   char *text = config != NULL ? json_dumps(config, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
@@ -226,11 +245,10 @@ void part_provenance(FILE *out, const struct section *s)
   html_text(out, print);
   fputs(print[0] != '\0' ? "</code>" : "", out);
   fputs(".</p>\n<p>Run again: <code>rmr run ", out);
-  html_text(out, s->link);
-  fputs(
-    "config.json -o NEW</code> gives the same bytes, for any <code>--jobs</code>. Draw and write again: <code>rmr plot "
-    "DIR</code>, <code>rmr report DIR</code>.</p>\n<p class=\"files\">Files:",
-    out);
+  write_argument(out, s->link, "config.json");
+  fputs(" -o NEW</code> gives the same bytes, for any <code>--jobs</code>. Draw and write again: <code>rmr plot "
+        "DIR</code>, <code>rmr report DIR</code>.</p>\n<p class=\"files\">Files:",
+        out);
   for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
     char *path = mem_format("%s/%s", r->directory, files[k]);
     const bool made = file_exists(path) && (strcmp(files[k], "tables.json") != 0 || r->tables != NULL);

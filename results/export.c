@@ -13,10 +13,10 @@
 
 /* ---- records.csv ---- */
 
-/* Quoted where it must be. */
+/* Quoted where RFC 4180 says so; and where a spreadsheet could take a text for a formula, so that it sees a text. */
 static void write_cell(FILE *out, const char *text)
 {
-  if (strpbrk(text, ",\"\r\n") == NULL) {
+  if (strpbrk(text, ",\"\r\n") == NULL && (*text == '\0' || strchr("=+-@\t", *text) == NULL)) {
     fputs(text, out);
     return;
   }
@@ -73,7 +73,10 @@ static void write_csv_row(FILE *out, const struct record *r, const char *metric,
   write_cell(out, metric);
   fprintf(out, ",%" JSON_INTEGER_FORMAT, r->index);
   write_scope(out, r);
-  fprintf(out, ",%s,%s,%s\n", r->kind, r->end, r->id);
+  write_text(out, r->kind);
+  write_text(out, r->end);
+  write_text(out, r->id);
+  fputc('\n', out);
 }
 
 bool export_csv(const struct results *r, struct error *e)

@@ -17,7 +17,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "plots/gnuplot.h"
+#include "plots/drawing.h"
 
 #include <cmocka.h>
 

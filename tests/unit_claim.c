@@ -230,6 +230,7 @@ static const struct series *make(struct made *m, size_t n, const double *values)
 
 static const double linear[] = {14, 22, 38, 70, 134, 262, 518, 1030};       /* 4N+6 */
 static const double square[] = {10, 28, 88, 304, 1120, 4288, 16768, 66304}; /* N^2+3N */
+static const double five[] = {5, 5, 5, 5, 5, 5, 5, 5};
 static const struct cost_trial two[] = {
   {{2, 1, "same"}, 14, true}, {{2, 2, "same"}, 16, true}, {{3, 1, "same"}, 19, false}};
 
@@ -288,6 +289,28 @@ static void lower_bounds_refute_no_lower_bound(void **state)
   assert_int_equal(r.agreement, AGREEMENT_AGREES);
   ask_cost("Theta(lg N)", NULL, 0, nothing(), make(&m, 8, linear), &r);
   assert_int_equal(r.agreement, AGREEMENT_DISAGREES);
+}
+
+/* Nor does it bear out an equation or an upper bound at the N where it was found; above them it refutes both. */
+static void lower_bounds_are_compared_as_such(void **state)
+{
+  static const struct {
+    const char *said;
+    enum agreement agreement;
+  } rows[] = {{"= 4N+7", AGREEMENT_NOT_DECIDED}, {"<= 9N", AGREEMENT_NOT_DECIDED}, {"= 4N+5", AGREEMENT_DISAGREES},
+              {"<= 4N", AGREEMENT_DISAGREES},    {">= 4N", AGREEMENT_AGREES},      {">= 5N+6", AGREEMENT_NOT_DECIDED}};
+  struct made m;
+  struct ruling r;
+  (void)state;
+  for (size_t k = 0; k < COUNT(rows); k++) {
+    ask_cost(rows[k].said, NULL, 0, nothing(), make(&m, 8, linear), &r);
+    if (r.agreement != rows[k].agreement) fail_msg("%s: %s", rows[k].said, r.reason);
+  }
+  ask_cost("grows", NULL, 0, nothing(), make(&m, 8, five), &r);
+  assert_int_equal(r.agreement, AGREEMENT_NOT_DECIDED);
+  ask_cost("grows", &(struct cost_trial){.scope = {3, 0, "same"}, .value = INFINITY, .exact = true}, 1, nothing(),
+           nothing(), &r);
+  assert_int_equal(r.agreement, AGREEMENT_AGREES);
 }
 
 /* Exact values refute where the adversaries missed the worst case. */
@@ -483,6 +506,7 @@ int main(void)
     cmocka_unit_test(lower_bounds_that_stay_in_the_class_agree),
     cmocka_unit_test(lower_bounds_that_leave_the_class_disagree),
     cmocka_unit_test(lower_bounds_refute_no_lower_bound),
+    cmocka_unit_test(lower_bounds_are_compared_as_such),
     cmocka_unit_test(exact_values_can_refute_alone),
     cmocka_unit_test(few_points_decide_nothing),
     cmocka_unit_test(unbounded_that_is_not_seen_decides_nothing),

@@ -269,31 +269,15 @@ static void test_incomplete(void **state)
 static void test_judge_exact(void **state)
 {
   static const struct clause clauses[] = {
-    {"O(N)", OUTCOME_HOLDS},
-    {"O(N lg N)", OUTCOME_HOLDS},
-    {"O(lg N)", OUTCOME_FAILS},
-    {"Omega(N)", OUTCOME_HOLDS},
-    {"Omega(N^2)", OUTCOME_FAILS},
-    {"Omega(1)", OUTCOME_HOLDS},
-    {"Theta(N)", OUTCOME_HOLDS},
-    {"Theta(N lg N)", OUTCOME_FAILS},
-    {"Theta(3N+lg N)", OUTCOME_HOLDS},
-    {"= 7N+3", OUTCOME_HOLDS},
-    {"= 7N", OUTCOME_FAILS},
-    {"<= 7N+3", OUTCOME_HOLDS},
-    {"< 7N+3", OUTCOME_FAILS},
-    {"< 7N+4", OUTCOME_HOLDS},
-    {">= 7N", OUTCOME_HOLDS},
-    {"> 8N", OUTCOME_FAILS},
-    {"<= 100", OUTCOME_FAILS},
-    {"grows", OUTCOME_HOLDS},
-    {"unbounded", OUTCOME_FAILS},
-    {"O(N^N)", OUTCOME_UNDECIDED},
-    {"= j", OUTCOME_UNDECIDED},
-    {"holds", OUTCOME_UNDECIDED},
-    {"= sqrt(N-9)", OUTCOME_UNDECIDED},
-    {"= 1/0", OUTCOME_UNDECIDED},
-    {"<= 1/0", OUTCOME_UNDECIDED},
+    {"O(N)", OUTCOME_HOLDS},      {"O(N lg N)", OUTCOME_HOLDS},     {"O(lg N)", OUTCOME_FAILS},
+    {"Omega(N)", OUTCOME_HOLDS},  {"Omega(N^2)", OUTCOME_FAILS},    {"Omega(1)", OUTCOME_HOLDS},
+    {"Theta(N)", OUTCOME_HOLDS},  {"Theta(N lg N)", OUTCOME_FAILS}, {"Theta(3N+lg N)", OUTCOME_HOLDS},
+    {"= 7N+3", OUTCOME_HOLDS},    {"= 7N", OUTCOME_FAILS},          {"<= 7N+3", OUTCOME_HOLDS},
+    {"< 7N+3", OUTCOME_FAILS},    {"< 7N+4", OUTCOME_HOLDS},        {">= 7N", OUTCOME_HOLDS},
+    {"> 8N", OUTCOME_FAILS},      {"<= 100", OUTCOME_FAILS},        {"grows", OUTCOME_HOLDS},
+    {"unbounded", OUTCOME_FAILS}, {"O(N^N)", OUTCOME_UNDECIDED},    {"= j", OUTCOME_UNDECIDED},
+    {"holds", OUTCOME_UNDECIDED}, {"= sqrt(N-9)", OUTCOME_FAILS},   {"> sqrt(N-9)", OUTCOME_UNDECIDED},
+    {"= 1/0", OUTCOME_UNDECIDED}, {"<= 1/0", OUTCOME_UNDECIDED},
   };
   struct made m;
   (void)state;
@@ -371,19 +355,103 @@ static void test_judge_vector(void **state)
   struct judgement j;
   (void)state;
   assert_true(expect_parse("= j", &e, &error));
-  judge_vector(&e, 8, blocks, 7, &j);
+  judge_vector(&e, 8, blocks, 7, true, &j);
   assert_int_equal(j.outcome, OUTCOME_HOLDS);
-  judge_vector(&e, 8, blocks, 8, &j);
+  judge_vector(&e, 8, blocks, 8, true, &j);
   assert_int_equal(j.outcome, OUTCOME_FAILS);
   assert_non_null(strstr(j.reason, "N = 8, j = 8"));
-  judge_vector(&e, 8, blocks, 0, &j);
+  judge_vector(&e, 8, blocks, 0, true, &j);
   assert_int_equal(j.outcome, OUTCOME_UNDECIDED);
   assert_true(expect_parse("<= N-j+6", &e, &error));
-  judge_vector(&e, 8, blocks, 8, &j);
+  judge_vector(&e, 8, blocks, 8, true, &j);
   assert_int_equal(j.outcome, OUTCOME_HOLDS);
   assert_true(expect_parse("O(N)", &e, &error));
-  judge_vector(&e, 8, blocks, 8, &j);
+  judge_vector(&e, 8, blocks, 8, true, &j);
   assert_int_equal(j.outcome, OUTCOME_UNDECIDED);
+}
+
+static enum outcome vector_judged(const char *clause, const double *value, size_t n, bool complete)
+{
+  struct expect e;
+  struct error error = {0};
+  struct judgement j;
+  assert_true(expect_parse(clause, &e, &error));
+  judge_vector(&e, 8, value, n, complete, &j);
+  return j.outcome;
+}
+
+/* A failure before a gap in the formula, behind it, and none; lower bounds on either side of the claim. */
+static void test_vector_evidence(void **state)
+{
+  const double blocks[] = {1, 2, 3, 4};
+  (void)state;
+  assert_int_equal(vector_judged("= 1/(j-1)", blocks, 4, true), OUTCOME_FAILS);
+  assert_int_equal(vector_judged("= 2/(2-j)", blocks, 4, true), OUTCOME_FAILS);
+  assert_int_equal(vector_judged("<= 9+0/(2-j)", blocks, 4, true), OUTCOME_UNDECIDED);
+  assert_int_equal(vector_judged("= j", blocks, 4, false), OUTCOME_UNDECIDED);
+  assert_int_equal(vector_judged("<= j", blocks, 4, false), OUTCOME_UNDECIDED);
+  assert_int_equal(vector_judged("= 2", blocks, 4, false), OUTCOME_FAILS);
+  assert_int_equal(vector_judged("<= 3", blocks, 4, false), OUTCOME_FAILS);
+  assert_int_equal(vector_judged(">= j", blocks, 4, false), OUTCOME_HOLDS);
+}
+
+/* One value, with what is known of it. */
+struct seen {
+  double value;
+  bool complete;
+};
+
+/* Every kind of comparison with 10, of every kind of value: what it says alone, and that a point which refutes is heard
+ * whatever stands before it or behind it. */
+static void test_order_of_evidence(void **state)
+{
+  static const struct seen seen[] = {{9, true},   {10, true},       {11, true},        {9, false}, {10, false},
+                                     {11, false}, {INFINITY, true}, {INFINITY, false}, {NAN, true}};
+  static const struct {
+    const char *clause, *outcomes; /* one letter for each value: holds, fails, undecided */
+  } rows[] = {
+    {"= 10", "fhfuufff"}, {"<= 10", "hhfuufff"}, {"< 10", "hffuffff"}, {">= 10", "fhhuhhhh"}, {"> 10", "ffhuuhhh"}};
+  (void)state;
+  for (size_t r = 0; r < COUNT(rows); r++)
+    for (size_t k = 0; k < COUNT(seen); k++) {
+      static const char letters[] = {[OUTCOME_HOLDS] = 'h', [OUTCOME_FAILS] = 'f', [OUTCOME_UNDECIDED] = 'u'};
+      const char expected = isnan(seen[k].value) ? 'u' : rows[r].outcomes[k];
+      struct made m;
+      make(&m, 1, doubling, &seen[k].value);
+      m.point[0].complete = seen[k].complete;
+      const struct judgement alone = judged(rows[r].clause, &m);
+      if (letters[alone.outcome] != expected)
+        fail_msg("%s of %g%s: %s", rows[r].clause, seen[k].value, seen[k].complete ? "" : ", a lower bound",
+                 alone.reason);
+      if (expected != 'f') continue;
+      for (size_t at = 0; at < 3; at++) { /* among a gap and a lower bound that says nothing */
+        const double gap[3] = {NAN, NAN, NAN};
+        make(&m, 3, doubling, gap);
+        m.point[(at + 1) % 3] = (struct series_point){doubling[(at + 1) % 3], -1e9, NAN, NAN, NAN, 1, false};
+        m.point[at].value = seen[k].value;
+        m.point[at].complete = seen[k].complete;
+        assert_int_equal(judged(rows[r].clause, &m).outcome, OUTCOME_FAILS);
+      }
+    }
+}
+
+/* A formula without a value at one N hides nothing at the others; nor do large numbers hide a difference of 1. */
+static void test_formula_without_value(void **state)
+{
+  static const struct clause clauses[] = {{"= 1/(N-2)", OUTCOME_FAILS},          {"= 1/(N-64)", OUTCOME_FAILS},
+                                          {"= 7N+3+0/(N-2)", OUTCOME_UNDECIDED}, {"<= 1/(N-8)", OUTCOME_FAILS},
+                                          {"= sqrt(N-9)", OUTCOME_FAILS},        {"<= 2^(N*1000)", OUTCOME_UNDECIDED},
+                                          {">= -1/(N-2)", OUTCOME_UNDECIDED}};
+  const double large[] = {10000000001, 20000000001, 40000000001, 80000000001};
+  struct made m;
+  (void)state;
+  make_truth(&m, COUNT(doubling), doubling, linear, as_is);
+  expect_judgements(&m, clauses, COUNT(clauses));
+  make(&m, 4, doubling, large);
+  assert_int_equal(judged("= 5000000000N", &m).outcome, OUTCOME_FAILS);
+  assert_int_equal(judged("= 5000000000N+1", &m).outcome, OUTCOME_HOLDS);
+  assert_int_equal(judged("= 15000000000N/3+1", &m).outcome, OUTCOME_HOLDS);
+  assert_int_equal(judged("< 5000000000N+1", &m).outcome, OUTCOME_FAILS);
 }
 
 static void test_json(void **state)
@@ -468,6 +536,9 @@ int main(void)
     cmocka_unit_test(test_judge_fitted),
     cmocka_unit_test(test_judge_special),
     cmocka_unit_test(test_judge_vector),
+    cmocka_unit_test(test_vector_evidence),
+    cmocka_unit_test(test_order_of_evidence),
+    cmocka_unit_test(test_formula_without_value),
     cmocka_unit_test(test_json),
     cmocka_unit_test(test_powers_of_two_are_told),
     cmocka_unit_test(test_a_series_is_analysed_once),

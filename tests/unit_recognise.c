@@ -353,6 +353,13 @@ static void test_orders(void **state)
     {"lg 8", "1"},
     {"j", NULL},
     {"lg(2^N)", "N"},
+    {"(1e-200 N)^2", NULL}, /* 1e-400 is no double, but not 0 */
+    {"N/(1e-200*1e-200 N+0^0.5)", NULL},
+    {"1/(1e200 N)^2", NULL},
+    {"(1e200)^N", "1e+200^N"},
+    {"(1e200)^N (1e200)^N", NULL},
+    {"N^1e300*N^1e308*N^1e308", NULL},
+    {"1e308 N+1e308 N", NULL},
   };
   (void)state;
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {

@@ -444,6 +444,8 @@ static void test_csv_export_is_read_back(void **state)
   struct results r;
   struct error e = {0};
   load_moved(&r, directory);
+  r.record[0].end = "=1+1"; /* no formula for a spreadsheet to work out */
+  r.record[1].end = "a \"b\", c\nd";
   assert_true(export_csv(&r, &e));
   char *path = mem_format("%s/records.csv", directory);
   struct series_list list;
@@ -457,6 +459,8 @@ static void test_csv_export_is_read_back(void **state)
     "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,repetition,seed,start,"
     "observed,kind,end,id\n";
   assert_memory_equal(text, head, strlen(head));
+  assert_non_null(strstr(text, ",\"=1+1\","));
+  assert_non_null(strstr(text, ",\"a \"\"b\"\", c\nd\","));
   free(text);
   results_free(&r);
   remove_tree(directory);
