@@ -16,6 +16,8 @@
 static const double near_aicc = 7;     /* a relative likelihood of 3 % */
 static const double near_loo = 1.5;    /* or an error at most half as large again */
 static const double unexplained = 0.5; /* a fit whose error exceeds this share of the spread explains nothing */
+static const double astray = 0.25;     /* and so does one that misses a value of the later half by this share */
+static const double resolution = 1;    /* of counts */
 static const double largest_whole = 0x1p53;
 enum { FEWEST_FITTED = 6 }; /* below, models of three terms cannot be told from the data */
 
@@ -61,14 +63,18 @@ size_t analysis_points(const struct series *s, double *x, double *value)
 
 static void tell_omissions(const struct series *s, struct analysis *a)
 {
-  size_t incomplete = 0, infinite = 0;
+  size_t incomplete = 0, infinite = 0, inexact = 0;
   for (size_t i = 0; i < s->n; i++) {
     incomplete += !s->point[i].complete;
     infinite += !isfinite(s->point[i].value) || !isfinite(s->point[i].x);
+    inexact += s->point[i].complete && isfinite(s->point[i].value) && fabs(s->point[i].value) >= largest_whole;
   }
   if (incomplete != 0 && incomplete == s->n) add_reason(a, "; no run was complete: the values are lower bounds");
   if (incomplete != 0 && incomplete < s->n)
     add_reason(a, "; left out: %zu point%s of incomplete runs", incomplete, incomplete == 1 ? "" : "s");
+  if (inexact != 0)
+    add_reason(a, "; %zu value%s of 2^53 or more cannot be told exactly, so no law was looked for", inexact,
+               inexact == 1 ? "" : "s");
   if (infinite != 0)
     add_reason(a, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
 }
@@ -142,6 +148,26 @@ static void decide_exactly(struct analysis *a, const struct law *law, size_t n_l
   }
 }
 
+/* Whether a foil explains the data so well that the best class must not be named: clearly better; or, where no class
+ * stands between the two because the best is one of the fastest, as well. */
+static bool is_better(const struct fit *foil, const struct fit *best)
+{
+  const bool fastest = best->term[0].base > 1 || (best->term[0].power >= 3 && foil->term[0].power >= 3);
+  if (fastest) return foil->aicc - best->aicc < near_aicc || foil->loo <= near_loo * best->loo;
+  return best->aicc - foil->aicc >= near_aicc && best->loo > near_loo * foil->loo;
+}
+
+/* The best foil that is better than the best class; false: there is none. */
+static bool find_foil(const struct fit *best, size_t n, const double *x, const double *value, struct fit *out)
+{
+  struct fit foil[N_CLASSES];
+  const size_t n_foils = regress_foils(n, x, value, foil);
+  size_t k = 0;
+  while (k < n_foils && !is_better(&foil[k], best)) k++;
+  if (k < n_foils) *out = foil[k];
+  return k < n_foils;
+}
+
 /* Marks the classes whose fits explain the data about as well as the best. */
 static void mark_contenders(const struct fit *fit, size_t n, const struct fit *marked, size_t n_marked, bool *contends)
 {
@@ -170,12 +196,23 @@ static size_t contenders_first(struct fit *fit, size_t n_fits, size_t n, const d
   return contenders;
 }
 
-static bool explains(const struct fit *f, size_t n, const double *value)
+/* Whether every value of the later half is about what the fit says there; of an exponential, every value. */
+static bool follows(const struct fit *f, size_t n, const double *x, const double *value)
+{
+  bool all = true;
+  for (size_t i = f->term[0].base > 1 ? 0 : n / 2; i < n; i++) {
+    const double misses = fabs(value[i] - fit_value(f, x[i]));
+    all = all && misses <= fmax(astray * fabs(value[i]), resolution);
+  }
+  return all;
+}
+
+static bool explains(const struct fit *f, size_t n, const double *x, const double *value)
 {
   double mean = 0, spread = 0;
   for (size_t i = 0; i < n; i++) mean += value[i] / (double)n;
   for (size_t i = 0; i < n; i++) spread += (value[i] - mean) * (value[i] - mean) / (double)n;
-  return f->loo <= unexplained * (f->n == 1 ? fabs(mean) : sqrt(spread));
+  return f->loo <= unexplained * (f->n == 1 ? fabs(mean) : sqrt(spread)) && follows(f, n, x, value);
 }
 
 /* The first N of the doublings of `to` at which two fits differ by more than both leave unexplained; 0 if none below
@@ -208,6 +245,7 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
 {
   const size_t n = a->n_points;
   const double best = n_fits != 0 ? fit[0].aicc : 0;
+  struct fit foil;
   if (n_fits != 0) a->n_contenders = contenders_first(fit, n_fits, n, x, value);
   for (size_t k = 0; k < n_fits; k++) add_fit(a, &fit[k], best, n, x, value);
 
@@ -217,15 +255,19 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
     a->n_contenders = n_fits == 1 && fit[0].n == 1 ? 1 : 0;
     add_reason(a, "the values decrease, which no class of growth describes");
   } else if (n < FEWEST_FITTED) {
-    if (!explains(&fit[0], n, value)) a->n_contenders = 0;
+    if (!explains(&fit[0], n, x, value)) a->n_contenders = 0;
     add_reason(a, "%zu points obey no law that leaves two of them held out, and a fit needs at least %d", n,
                FEWEST_FITTED);
-  } else if (!explains(&fit[0], n, value)) {
+  } else if (!explains(&fit[0], n, x, value)) {
     a->n_contenders = 0;
     add_reason(a, "no class explains the data: the best, %s, misses a left-out point by %.2g of the mean",
                a->candidate[0].class, a->candidate[0].error);
   } else if (a->n_contenders > 1) {
     tell_rivals(a, fit);
+  } else if (find_foil(&fit[0], n, x, value, &foil)) {
+    char name[ORDER_NAME];
+    add_reason(a, "no class is named: %s, of which too little would be known, fits %s than %s",
+               order_name(&foil.term[0], name), foil.aicc < fit[0].aicc ? "better" : "no worse", a->candidate[0].class);
   } else {
     a->verdict = VERDICT_FITTED;
     add_reason(a, "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,
@@ -267,12 +309,41 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
   }
 }
 
+/* The first point of a run that was cut short with a value above what the winner says: a lower bound that refutes it.
+ * NULL: there is none. A law by residue and a recurrence have no formula that could be asked. */
+static const struct series_point *refuting_bound(const struct series *s, const struct analysis *a)
+{
+  const struct candidate *winner = analysis_winner(a);
+  struct formula formula;
+  struct error ignored = {0};
+  if (winner == NULL || !formula_parse(winner->formula, &formula, &ignored)) return NULL;
+  for (size_t i = 0; i < s->n; i++) {
+    const struct series_point *p = &s->point[i];
+    const double f = formula_value(&formula, p->x, 0), most = winner->exact ? f + 0.5 : f + astray * fabs(f);
+    const bool spoken_of = p->x >= a->from && (!a->powers_of_two_only || exp2(round(log2(p->x))) == p->x);
+    if (!p->complete && isfinite(p->value) && spoken_of && p->value > most) return p;
+  }
+  return NULL;
+}
+
+static void refute(struct analysis *a, const struct series *s, const struct series_point *bound)
+{
+  a->verdict = VERDICT_UNDECIDED;
+  a->n_contenders = 0;
+  a->held_out = 0;
+  a->powers_of_two_only = false;
+  add_reason(a, "; but at %s = %.15g the value is at least %.15g, which refutes %s", s->x_name, bound->x, bound->value,
+             a->candidate[0].formula);
+}
+
 void analyse(const struct series *s, struct analysis *out)
 {
   double *x = mem_new(s->n, sizeof *x), *value = mem_new(s->n, sizeof *value);
   *out = (struct analysis){.verdict = VERDICT_UNDECIDED};
   out->n_points = analysis_points(s, x, value);
   analyse_points(out, x, value);
+  const struct series_point *bound = refuting_bound(s, out);
+  if (bound != NULL) refute(out, s, bound);
   tell_omissions(s, out);
   free(x);
   free(value);

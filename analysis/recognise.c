@@ -19,15 +19,6 @@ struct basis {
   int8_t term[6][2];
 };
 
-static const struct basis polynomial[] = {
-  {1, {{0, 0}}},
-  {2, {{0, 0}, {1, 0}}},
-  {3, {{0, 0}, {1, 0}, {2, 0}}},
-  {4, {{0, 0}, {1, 0}, {2, 0}, {3, 0}}},
-  {5, {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}}},
-  {6, {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}}},
-};
-
 static const struct basis logarithmic[] = {
   {2, {{0, 0}, {0, 1}}},
   {3, {{0, 0}, {0, 1}, {0, 2}}},
@@ -49,7 +40,7 @@ static const struct basis exponential[] = {
   {4, {{0, 0}, {1, 0}, {2, 0}, {0, 1}}},
 };
 
-enum { LARGEST_BASE = 4, LARGEST_MODULUS = 4, WHOLE_CHECKS = 64 };
+enum { LARGEST_DEGREE = 10, PLAIN_DEGREE = 5, LARGEST_BASE = 4, LARGEST_MODULUS = 4, WHOLE_CHECKS = 64 };
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* What is being explained, and the laws found so far: those of the least cost. */
@@ -127,6 +118,19 @@ static bool logarithm_is_confirmed(const struct search *s, const struct shape *s
   return highest == 0 || distinct >= (size_t)highest + 2;
 }
 
+/* How many points must be held out, with none left out at the beginning. A high power with few terms, or many of them,
+ * finds its way through more than the simple shapes do. */
+static size_t fewest_held_out(const struct shape *shape)
+{
+  return shape->term[shape->n - 1].power > PLAIN_DEGREE || (shape->n == 2 && shape->term[1].power > 2) ? 3 : 2;
+}
+
+/* A constant may be a stretch of a staircase: where points are left out, six more must bear it out. */
+static bool constant_is_confirmed(const struct shape *shape, size_t held, size_t first)
+{
+  return shape->n > 1 || first == 0 || held >= 6 + first;
+}
+
 /* Keeps the law if none is cheaper, and drops those that are dearer. The same formula is the same law. */
 static void keep(struct search *s, const struct law *found)
 {
@@ -144,9 +148,11 @@ static void try_shape(struct search *s, const struct shape *shape)
   const struct exact_system system = {
     .n = s->n, .k = shape->n, .value = s->value, .row = row_of_shape, .context = &context};
   const size_t held = exact_solve(&system, c), first = s->n - held;
-  if (held < shape->n + 2 + first || held < FEWEST_POINTS || 4 * first > s->n || !is_whole(s, shape, c)) return;
+  if (held < shape->n + fewest_held_out(shape) + first || held < FEWEST_POINTS || 4 * first > s->n ||
+      !is_whole(s, shape, c))
+    return;
   if (shape->modulus != 0 && !residues_are_confirmed(s, shape, c, first)) return;
-  if (!logarithm_is_confirmed(s, shape, first)) return;
+  if (!logarithm_is_confirmed(s, shape, first) || !constant_is_confirmed(shape, held, first)) return;
 
   struct law found = {.first = first,
                       .held_out = held - shape->n,
@@ -157,12 +163,18 @@ static void try_shape(struct search *s, const struct shape *shape)
   keep(s, &found);
 }
 
+/* Of every degree; and c N^d + e, which takes fewer points. */
 static void try_polynomials(struct search *s)
 {
-  for (size_t b = 0; b < COUNT(polynomial); b++) {
-    struct shape shape = {.n = polynomial[b].n};
-    for (unsigned k = 0; k < shape.n; k++)
-      shape.term[k] = (struct term){.power = polynomial[b].term[k][0], .residue = ANY_RESIDUE};
+  for (int8_t degree = 0; degree <= LARGEST_DEGREE; degree++) {
+    struct shape shape = {.n = (unsigned)degree + 1};
+    for (int8_t power = 0; power <= degree; power++)
+      shape.term[power] = (struct term){.power = power, .residue = ANY_RESIDUE};
+    try_shape(s, &shape);
+  }
+  for (int8_t degree = 3; degree <= LARGEST_DEGREE; degree++) {
+    const struct shape shape = {
+      .n = 2, .penalty = 1, .term = {{.residue = ANY_RESIDUE}, {.power = degree, .residue = ANY_RESIDUE}}};
     try_shape(s, &shape);
   }
 }

@@ -7,7 +7,8 @@
  *
  *   - its coefficients are determined by k of the points and it holds exactly on all n, or on all but the first few, at
  *     most a quarter;
- *   - at least two points were held out, and one more for each point left out at the beginning;
+ *   - at least two points were held out (three for polynomials of a degree above 5, and for c N^d + e with d above 2),
+ *     and one more for each point left out at the beginning; a constant that begins late is borne out by six more;
  *   - it yields whole numbers, not only at the points but wherever such a series could have one: counts are whole.
  *
  * Simplicity is the number of coefficients, plus one for a logarithm, an exponential or a modulus, plus the points left

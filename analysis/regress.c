@@ -17,11 +17,14 @@
 #include "analysis/sample.h"
 #include "base/mem.h"
 
-#define X(base, power, log, loglog, lower) {true, true, 1, base, power, log, loglog},
+#define X(base, power, log, loglog, kind) {true, true, 1, base, power, log, loglog},
 static const struct order growth_class[] = {GROWTH_CLASSES(X)};
 #undef X
-#define X(base, power, log, loglog, lower) lower,
-static const bool may_be_lower[] = {GROWTH_CLASSES(X)};
+
+/* FOIL: a class that is never named. CLASS_OR_LOWER: in models of others it may be the lower term. */
+enum kind { CLASS, CLASS_OR_LOWER, FOIL };
+#define X(base, power, log, loglog, kind) kind,
+static const enum kind kind_of[] = {GROWTH_CLASSES(X)};
 #undef X
 
 static const double significance = 2;   /* standard errors between a leading coefficient and 0 */
@@ -167,7 +170,7 @@ static bool fit_class(const struct data *d, unsigned class, struct fit *best)
     found = true;
   }
   for (unsigned lower = 1; lower < class; lower++) {
-    if (!may_be_lower[lower]) continue;
+    if (kind_of[lower] != CLASS_OR_LOWER) continue;
     f = (struct fit){.n = 3, .term = {growth_class[class], growth_class[lower], growth_class[0]}};
     if (!fit_model(d, &f) || (found && f.aicc >= best->aicc)) continue;
     *best = f;
@@ -197,7 +200,8 @@ static double *weights_of(size_t n, const double *value, enum noise noise)
   return weight;
 }
 
-size_t regress(size_t n, const double *x, const double *value, enum noise noise, struct fit fit[N_CLASSES])
+static size_t fit_all(size_t n, const double *x, const double *value, enum noise noise, bool foils,
+                      struct fit fit[N_CLASSES])
 {
   double *some_x, *some_value;
   const size_t some = sample_points(n, FITTED_ALL, x, value, &some_x, &some_value);
@@ -205,13 +209,24 @@ size_t regress(size_t n, const double *x, const double *value, enum noise noise,
   const struct data d = {some, some_x, some_value, resolution_of(some, some_value), weight};
   size_t n_fits = 0;
   gsl_error_handler_t *const before = gsl_set_error_handler_off(); /* it would abort the program */
-  for (unsigned class = 0; class < N_CLASSES; class ++) n_fits += fit_class(&d, class, &fit[n_fits]);
+  for (unsigned class = 0; class < N_CLASSES; class ++)
+    if ((kind_of[class] == FOIL) == foils) n_fits += fit_class(&d, class, &fit[n_fits]);
   gsl_set_error_handler(before);
   free(weight);
   free(some_x);
   free(some_value);
   qsort(fit, n_fits, sizeof fit[0], by_aicc);
   return n_fits;
+}
+
+size_t regress(size_t n, const double *x, const double *value, enum noise noise, struct fit fit[N_CLASSES])
+{
+  return fit_all(n, x, value, noise, false, fit);
+}
+
+size_t regress_foils(size_t n, const double *x, const double *value, struct fit fit[N_CLASSES])
+{
+  return fit_all(n, x, value, NOISE_CONSTANT, true, fit);
 }
 
 double fit_value(const struct fit *f, double N)

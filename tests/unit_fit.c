@@ -256,6 +256,20 @@ static void test_incomplete(void **state)
   analyse(&m.s, &a);
   assert_string_equal(analysis_winner(&a)->formula, "7N+3");
   assert_non_null(strstr(a.reason, "1 point of incomplete runs"));
+  m.point[5].value = 451; /* 7*64+3: no contradiction */
+  analyse(&m.s, &a);
+  assert_string_equal(analysis_winner(&a)->formula, "7N+3");
+  m.point[5].value = 452;
+  analyse(&m.s, &a);
+  assert_null(analysis_winner(&a));
+  assert_non_null(strstr(a.reason, "at N = 64 the value is at least 452, which refutes 7N+3"));
+  static const struct clause refuted[] = {{"O(N)", OUTCOME_UNDECIDED}, {"Theta(N)", OUTCOME_UNDECIDED}};
+  expect_judgements(&m, refuted, COUNT(refuted));
+  make_truth(&m, COUNT(mixed), mixed, log_linear, as_is);
+  m.point[7] = (struct series_point){64, 5000, NAN, NAN, NAN, 1, false};
+  analyse(&m.s, &a);
+  assert_null(analysis_winner(&a));
+  make_truth(&m, COUNT(doubling), doubling, linear, as_is);
   for (size_t i = 0; i < 6; i++) m.point[i].complete = false;
   m.point[5].value = 451;
   analyse(&m.s, &a);
