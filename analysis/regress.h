@@ -10,8 +10,8 @@
  * mean square error at a point of a fit to all the others. Neither sees differences below the resolution of the data,
  * which is the variance of rounding (1/12) where all values are whole numbers, else 10^-10 of the largest.
  *
- * Beside the classes there are foils: functions between and above them, which are fitted in the same way and never named.
- * Where one of them fits better than the best class, the class is not what the data obey.
+ * Beside the classes there are foils: functions between and above them, which are fitted in the same way and never
+ * named. Where one of them fits better than the best class, the class is not what the data obey.
  *
  * Noise may be as large at small N as at large N, or in proportion to the value; which of the two, the data seldom
  * tell, and the class that wins can depend on it. So a fit can be asked for under either assumption.
