@@ -40,6 +40,10 @@ enum { OPTION_LIST = 1 << 16 }; /* far above the flags of argp */
 /* Prints "rmr COMMAND: <error>" on stderr and returns the error's exit code. */
 int report_error(const char *command, const struct error *e);
 
+/* Says on stderr which figures gnuplot did not draw, and why; returns the exit code for it. */
+struct plots_outcome;
+enum exit_code report_undrawn(const char *command, const struct plots_outcome *plots);
+
 /* Parses with argp under the name "rmr COMMAND"; a usage error prints its line and exits with EXIT_USAGE. So does an
  * argument that is not text, or an option that is given twice, unless OPTION_LIST is among its flags. */
 void parse_arguments(const struct argp *argp, int argc, char **argv, void *input);

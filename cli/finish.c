@@ -8,6 +8,7 @@
 
 #include "analysis/verdicts.h"
 #include "cli/claims.h"
+#include "cli/cli.h"
 #include "cli/table.h"
 #include "report/evaluation.h"
 
@@ -92,14 +93,6 @@ static enum exit_code judge_all(const struct results *r)
   for (size_t k = 0; k < json_array_size(verdicts); k++)
     if (strcmp(text_of(json_array_get(verdicts, k), "verdict"), "fails") == 0) return EXIT_EXPECT;
   return cut + bounds > 0 ? EXIT_INCOMPLETE : EXIT_OK;
-}
-
-enum exit_code report_undrawn(const char *command, const struct plots_outcome *plots)
-{
-  char text[sizeof plots->complaint.text + sizeof plots->complaint.file + 32];
-  fprintf(stderr, "rmr %s: %zu of %zu figures were not drawn: %s\n", command, plots->failed, plots->figures,
-          error_string(&plots->complaint, text, sizeof text));
-  return plots->complaint.code;
 }
 
 /* --- progress ----------------------------------------------------------------------------------------------------- */

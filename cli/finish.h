@@ -8,14 +8,9 @@
 
 #include "base/error.h"
 
-struct plots_outcome;
-
 /* Reads and writes below `directory`. *code: EXIT_EXPECT, EXIT_SAFETY, EXIT_DEADLOCK, EXIT_INCOMPLETE or EXIT_OK, by
  * what the records say; instead of EXIT_OK, EXIT_INTERNAL where gnuplot failed. False: something could not be read or
  * written. */
 bool finish_results(const char *directory, enum exit_code *code, struct error *e);
-
-/* Says on stderr which figures gnuplot did not draw, and why; returns the exit code for it. */
-enum exit_code report_undrawn(const char *command, const struct plots_outcome *plots);
 
 #endif

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
-#include "cli/finish.h"
 #include "results/lock.h"
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
@@ -45,11 +44,18 @@ int command_plot(int argc, char **argv)
     directory_unlock(lock);
   }
   if (!ok) return report_error("plot", &e);
-  if (outcome.failed > 0) return report_undrawn("plot", &outcome);
   if (outcome.drawn)
-    fprintf(stderr, "rmr plot: %zu figures in %s/plots\n", outcome.figures, directory);
+    fprintf(stderr, "rmr plot: %zu figures in %s/plots\n", outcome.figures - outcome.failed, directory);
   else
     fprintf(stderr, "rmr plot: gnuplot is not installed; %zu scripts (.gp) with their data (.dat) are in %s/plots\n",
             outcome.figures, directory);
-  return EXIT_OK;
+  return outcome.failed > 0 ? report_undrawn("plot", &outcome) : EXIT_OK;
+}
+
+enum exit_code report_undrawn(const char *command, const struct plots_outcome *plots)
+{
+  char text[sizeof plots->complaint.text + sizeof plots->complaint.file + 32];
+  fprintf(stderr, "rmr %s: %zu of %zu figures were not drawn: %s\n", command, plots->failed, plots->figures,
+          error_string(&plots->complaint, text, sizeof text));
+  return plots->complaint.code;
 }
