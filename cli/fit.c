@@ -8,6 +8,7 @@
 
 #include "analysis/fits.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "results/load.h"
 
 enum { SHOWN_ALSO_RANS = 3 };
@@ -83,25 +84,33 @@ static void print_series(const struct series *s, const struct analysis *a)
   print_row("scope", s->scope);
 }
 
+static int fit_all(const struct series_list *list, bool json)
+{
+  struct analyses *known = analyses_new();
+  int code = EXIT_OK;
+  if (json) {
+    code = print_json(fits_json(list, known));
+  } else {
+    for (size_t k = 0; k < list->n; k++) {
+      if (k != 0) putchar('\n');
+      print_series(&list->series[k], analysis_of(known, &list->series[k]));
+    }
+  }
+  analyses_free(known);
+  return code;
+}
+
 int command_fit(int argc, char **argv)
 {
   struct arguments a = {0};
   struct series_list list = {0};
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &a);
-  if (!series_load(a.path, &list, &e)) return report_error("fit", &e);
-
-  struct analyses *known = analyses_new();
-  int code = EXIT_OK;
-  if (a.json) {
-    code = print_json(fits_json(&list, known));
-  } else {
-    for (size_t k = 0; k < list.n; k++) {
-      if (k != 0) putchar('\n');
-      print_series(&list.series[k], analysis_of(known, &list.series[k]));
-    }
-  }
-  analyses_free(known);
+  struct interrupt interrupt;
+  interrupt_watch(&interrupt);
+  interrupt_ends(&interrupt, "rmr fit: interrupted; what was fitted is printed\n");
+  const int code = series_load(a.path, &list, &e) ? fit_all(&list, a.json) : report_error("fit", &e);
+  interrupt_done(&interrupt);
   series_list_free(&list);
   return code;
 }

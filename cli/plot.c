@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "results/lock.h"
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
@@ -37,12 +38,16 @@ int command_plot(int argc, char **argv)
   struct plots_outcome outcome;
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &directory);
+  struct interrupt interrupt;
+  interrupt_watch(&interrupt);
+  interrupt_ends(&interrupt, "rmr plot: interrupted; the same command makes all figures\n");
   int lock;
   bool ok = directory_lock(directory, &lock, &e);
   if (ok) {
     ok = plots_draw(directory, &outcome, &e);
     directory_unlock(lock);
   }
+  interrupt_done(&interrupt);
   if (!ok) return report_error("plot", &e);
   if (outcome.drawn)
     fprintf(stderr, "rmr plot: %zu figures in %s/plots\n", outcome.figures - outcome.failed, directory);

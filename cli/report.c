@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "results/lock.h"
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
@@ -37,12 +38,16 @@ int command_report(int argc, char **argv)
   const char *directory = NULL;
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &directory);
+  struct interrupt interrupt;
+  interrupt_watch(&interrupt);
+  interrupt_ends(&interrupt, "rmr report: interrupted; the same command makes it\n");
   int lock;
   bool ok = directory_lock(directory, &lock, &e);
   if (ok) {
     ok = report_write(directory, &e);
     directory_unlock(lock);
   }
+  interrupt_done(&interrupt);
   if (!ok) return report_error("report", &e);
   fprintf(stderr, "rmr report: %s/report.html\n", directory);
   return EXIT_OK;

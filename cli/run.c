@@ -15,6 +15,7 @@
 #include "results/lock.h"
 #include "runner/directory.h"
 #include "runner/runner.h"
+#include "runner/unfinished.h"
 
 struct options {
   const char *config, *directory;
@@ -113,18 +114,23 @@ static bool run_tasks(const struct plan *plan, const struct options *options, co
 
 /* What the tasks came to decides before what the records say. */
 static int conclude(const struct plan *plan, const struct runner_outcome *outcome, const char *directory,
-                    struct error *e)
+                    struct interrupt *interrupt, struct error *e)
 {
   const size_t there = outcome->there + outcome->done;
   if (outcome->interrupted) {
     fprintf(stderr, "rmr run: interrupted with %zu of %zu tasks done; the same command with --resume goes on\n", there,
             plan->n);
+    if (unfinished_has(directory))
+      fprintf(stderr, "rmr run: what interrupted explorations have found is in %s/%s\n", directory, UNFINISHED_NAME);
     return EXIT_INCOMPLETE;
   }
   if (outcome->done == 0 && outcome->failed == 0)
     fprintf(stderr, "rmr run: all %zu records are there already; only fits, plots and report are made again\n",
             plan->n);
   enum exit_code code = EXIT_OK;
+  interrupt_ends(interrupt,
+                 "rmr run: interrupted while fits, plots and report were made; all records are there, and the "
+                 "same command with --resume makes the rest\n");
   if (there > 0 && !finish_results(directory, &code, e)) return report_error("run", e);
   if (outcome->failed == 0) return code;
   fprintf(stderr, "rmr run: %zu of %zu tasks failed; --resume tries them again\n", outcome->failed, plan->n);
@@ -132,15 +138,16 @@ static int conclude(const struct plan *plan, const struct runner_outcome *outcom
 }
 
 /* The lock is held until all is written. */
-static int run_in(const struct plan *plan, const struct options *options, const char *directory, atomic_bool *interrupt)
+static int run_in(const struct plan *plan, const struct options *options, const char *directory,
+                  struct interrupt *interrupt)
 {
   struct error e = {0};
   struct runner_outcome outcome;
   struct journal journal;
   int lock;
   if (!directory_open(directory, plan, options->resume, &lock, &journal, &e)) return report_error("run", &e);
-  const bool ok = run_tasks(plan, options, directory, &journal, interrupt, &outcome, &e);
-  const int code = ok ? conclude(plan, &outcome, directory, &e) : report_error("run", &e);
+  const bool ok = run_tasks(plan, options, directory, &journal, &interrupt->raised, &outcome, &e);
+  const int code = ok ? conclude(plan, &outcome, directory, interrupt, &e) : report_error("run", &e);
   directory_unlock(lock);
   return code;
 }
@@ -149,10 +156,9 @@ static int run_plan(const struct plan *plan, const struct options *options)
 {
   char *directory =
     options->directory != NULL ? mem_text(options->directory) : mem_format("out/%s", config_text(plan->config, "name"));
-  struct interrupt
-    interrupt; /* ends the tasks; what is made of finished ones afterwards, in seconds, is made to the end */
+  struct interrupt interrupt;
   interrupt_watch(&interrupt);
-  const int code = run_in(plan, options, directory, &interrupt.raised);
+  const int code = run_in(plan, options, directory, &interrupt);
   interrupt_done(&interrupt);
   free(directory);
   return code;

@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "base/thread_pool.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/table.h"
 #include "mutants/detection.h"
 
@@ -91,10 +92,11 @@ static void count(struct subject *s)
   s->stable = s->verdict[s->n].outcome == DETECTION_EQUIVALENT;
 }
 
+/* False: an error, or it was interrupted. */
 static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, struct thread_pool *pool,
-                      struct error *e)
+                      atomic_bool *interrupt, struct error *e)
 {
-  const struct explore_means means = {.memory = MEMORY, .threads = 1};
+  const struct explore_means means = {.memory = MEMORY, .threads = 1, .interrupt = interrupt};
   if (isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K%s", algorithm->name);
   *s = (struct subject){0};
   if (!detection_create(&s->detection, algorithm, &means, e)) return false;
@@ -103,7 +105,7 @@ static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, 
   s->verdict = mem_new(s->n + 1, sizeof *s->verdict);
   thread_pool_run(pool, judge, s, s->n + 1);
   count(s);
-  return true;
+  return !atomic_load(interrupt);
 }
 
 static void subject_free(struct subject *s)
@@ -268,17 +270,23 @@ int command_selftest(int argc, char **argv)
   const struct rmr_algorithm **chosen = choose(&o, &n, &e);
   struct subject *subject = mem_new(n, sizeof *subject);
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  struct interrupt interrupt;
+  interrupt_watch(&interrupt); /* before there are other threads, which must not get the signals */
   struct thread_pool *pool = thread_pool_create(cores > 0 ? (uint32_t)cores : 1);
-  while (e.code == EXIT_OK && done < n && judge_all(&subject[done], chosen[done], pool, &e)) done++;
+  while (e.code == EXIT_OK && done < n && judge_all(&subject[done], chosen[done], pool, &interrupt.raised, &e)) done++;
+  const bool interrupted = done < n && atomic_load(&interrupt.raised);
+  interrupt_done(&interrupt);
   thread_pool_free(pool);
   if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
-  int code = e.code;
+  if (interrupted) fprintf(stderr, "rmr selftest: interrupted with %zu of %zu algorithms done\n", done, n);
+  int code = interrupted ? EXIT_OK : (int)e.code;
   if (code == EXIT_OK) {
-    const struct subject all = add_up(subject, n);
-    code = result_code(&all, o.n_names == 0);
+    const struct subject all = add_up(subject, done);
+    code = result_code(&all, o.n_names == 0 && !interrupted);
+    if (code == EXIT_OK && interrupted) code = EXIT_INCOMPLETE;
     if (!o.json)
-      print_text(subject, n, &all);
-    else if (print_result_json(subject, n, &all) != EXIT_OK)
+      print_text(subject, done, &all);
+    else if (print_result_json(subject, done, &all) != EXIT_OK)
       code = EXIT_INTERNAL;
   } else {
     (void)report_error("selftest", &e);

@@ -169,7 +169,7 @@ const struct field config_fields[] = {
    .example = "[\"P1\", \"P6\"]"},
   {.key = "budget", .drive = DRIVE_EXPLORE, .type = FIELD_COUNT, .fallback = "1073741824", .low = 1 << 20,
    .high = INT64_C(1) << 50,
-   .help = "Bytes of memory for the states of one exploration; where they do not suffice, values are lower bounds.",
+   .help = "Bytes of memory for one exploration; where they do not suffice, values are lower bounds.",
    .example = "4294967296"},
   {.key = "exclude", .type = FIELD_OBJECTS, .fallback = "[]", .members = scope_fields,
    .help = "Runs to leave out of the product: those that match every key of one of these.",

@@ -270,18 +270,20 @@ static bool is_interrupted(const struct explore_means *means)
 }
 
 char *exploration_line(const struct task *task, const struct config *config, const struct explore_means *means,
-                       struct error *e)
+                       bool *interrupted, struct error *e)
 {
   struct findings all = {0};
   char *line = NULL;
   collect_questions(task, config, &all);
   const bool ok = answer_all(task, config, means, &all, e);
-  if (ok && (all.complete || !is_interrupted(means))) {
+  *interrupted = is_interrupted(means) && !(ok && all.complete);
+  if (ok) {
     json_t *record = make_record(task, config, &all);
+    if (*interrupted) json_object_set_new(record, "end", json_string("interrupted"));
     line = seal_line(record);
     json_decref(record);
   }
-  if (!ok && is_interrupted(means)) *e = (struct error){0}; /* nothing is wrong with the task */
+  if (!ok && *interrupted) *e = (struct error){0}; /* nothing is wrong with the task */
   findings_free(&all);
   return line;
 }

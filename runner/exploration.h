@@ -14,9 +14,10 @@
 #include "explore/explore.h"
 #include "runner/plan.h"
 
-/* One line with its newline; the caller frees it. NULL: it failed, with an error, or was interrupted, without one. The
- * memory of `means` is of no meaning, as the task has its own. */
+/* One line with its newline; the caller frees it. *interrupted: it is no more than the bounds that were found until
+ * then (runner/unfinished.h). NULL: it failed, with an error, or was interrupted before anything was known, without
+ * one. The memory of `means` is of no meaning, as the task has its own. */
 char *exploration_line(const struct task *task, const struct config *config, const struct explore_means *means,
-                       struct error *e);
+                       bool *interrupted, struct error *e);
 
 #endif

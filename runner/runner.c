@@ -13,6 +13,7 @@
 #include "runner/progress.h"
 #include "runner/record.h"
 #include "runner/traces.h"
+#include "runner/unfinished.h"
 #include "runner/workers.h"
 
 enum { PROGRESS_EVERY_MS = 200, MOST_JOBS = 1024 };
@@ -85,7 +86,12 @@ static char *explore_task(struct crew *crew, const struct task *task, struct err
                                       .tell = hear_states,
                                       .listener = crew};
   crew->heard = 0;
-  return exploration_line(task, crew->plan->config, &means, e);
+  bool interrupted;
+  char *line = exploration_line(task, crew->plan->config, &means, &interrupted, e);
+  if (line == NULL || !interrupted) return line;
+  (void)unfinished_keep(crew->options->directory, line, e);
+  free(line);
+  return NULL;
 }
 
 static bool files_are_the_same(const struct task *task, struct error *e)

@@ -3,7 +3,9 @@
 #
 # SIGTERM and SIGINT in every phase of `rmr explore`: it ends soon, with exit 30, with what was answered before and a
 # bound for the rest, and the bound's witness costs what it says. What a phase is interrupted in is told by its progress
-# line, so it runs on a terminal that script(1) makes; skipped (exit 77) where that is missing.
+# line, so it runs on a terminal that script(1) makes; skipped (exit 77) where that is missing. Then `rmr run`, whose
+# bounds are kept until --resume has done the task, and which is as if it had never been interrupted; and the commands
+# that only read.
 #
 # ctest: slow
 set -u
@@ -75,5 +77,61 @@ shown 1 10
 interrupt INT configurations -a burns_lamport -n 7 --check P1,rmr --mem 2G
 [ "$(member verdict)" = '"holds"' ] || fail "P1, which was answered, is lost: $(member verdict)"
 [ "$(grep -c '"process": [1-7]' out.json)" = 7 ] || fail "there is not a bound for everybody"
+
+# --- rmr run ----------------------------------------------------------------------------------------------------------
+
+# end SIGNAL WHAT: sends it to $pid; exit 30, and soon. The words are in `err`.
+end() {
+  local since=$SECONDS code
+  kill -s "$1" "$pid"
+  wait "$pid"
+  code=$?
+  [ "$code" = 30 ] || fail "$2: exit $code after $1"
+  [ $((SECONDS - since)) -le "$most" ] || fail "$2: $((SECONDS - since)) seconds from $1 to the end"
+}
+
+cat > config.json <<'END'
+{"name": "x", "drive": "explore", "algorithms": ["burns_lamport"], "n": [3, 6], "memories": ["cc"], "passages": [1],
+ "metrics": "rmr.max", "fits": ["rmr.max"], "plots": [{"type": "growth"}], "budget": 400000000}
+END
+"$rmr" run config.json -o out > /dev/null 2> err &
+pid=$!
+until [ -s out/records.jsonl ]; do sleep 0.1; done
+sleep 1
+end TERM "an exploration of a run"
+grep -q 'out/interrupted.jsonl' err || fail "nobody says where the bounds are: $(cat err)"
+[ "$(grep -c '"n": 6.*"kind": "lower bound", "end": "interrupted".*"rmr.max": [1-9]' out/interrupted.jsonl)" = 1 ] ||
+  fail "the bound of the interrupted exploration is lost"
+
+# What is made of the records waits for a gnuplot that does not end.
+mkdir slow
+printf '#!/bin/sh\nexec sleep 60\n' > slow/gnuplot
+chmod +x slow/gnuplot
+PATH=$PWD/slow:$PATH "$rmr" run config.json -o out --resume > /dev/null 2> err &
+pid=$!
+until [ "$(wc -l < out/records.jsonl)" = 2 ] && [ -s out/verdicts.json ]; do sleep 0.1; done
+sleep 1
+end INT "the figures of a run"
+grep -q -e '--resume makes the rest' err || fail "nobody says how to go on: $(cat err)"
+[ -e out/report.html ] && fail "a report without its figures"
+"$rmr" run config.json -o out --resume > /dev/null 2> err || fail "the rest of a run: $(cat err)"
+"$rmr" run config.json -o whole > /dev/null 2> err || fail "a run: $(cat err)"
+diff -r out whole > differences || fail "an interrupted run differs: $(head -n 5 differences)"
+
+# --- what only reads or judges ----------------------------------------------------------------------------------------
+
+mkfifo rows
+"$rmr" fit rows > /dev/null 2> err &
+pid=$!
+exec 3> rows
+sleep 0.5
+end TERM "rmr fit, which waits for its rows"
+exec 3>&-
+
+"$rmr" selftest > judged 2> err &
+pid=$!
+sleep 2
+end TERM "rmr selftest"
+grep -q 'of [0-9]* algorithms done' err || fail "rmr selftest does not tell how far it came: $(cat err)"
 
 exit $failed

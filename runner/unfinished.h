@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unfinished.h: what an interrupted exploration has found. DIR/interrupted.jsonl has a line for each that was
+ * interrupted: a record like those of records.jsonl, whose values are lower bounds and whose `end` is "interrupted".
+ * Its task is not done: --resume does it from the beginning, and when all are done the file goes.
+ */
+#ifndef RUNNER_UNFINISHED_H
+#define RUNNER_UNFINISHED_H
+
+#include "base/error.h"
+
+#define UNFINISHED_NAME "interrupted.jsonl"
+
+/* Adds a line, with its newline; the file is whole at any time. */
+bool unfinished_keep(const char *directory, const char *line, struct error *e);
+
+bool unfinished_has(const char *directory); /* is there any? */
+
+#endif
