@@ -7,7 +7,11 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/lookup.h"
+#include "base/mem.h"
 
 const char *agreement_name(enum agreement a)
 {
@@ -100,20 +104,61 @@ void claim_property(const char *said, unsigned property, const struct property_t
 
 /* --- bounded registers -------------------------------------------------------------------------------------------- */
 
-/* The same register with the same N and sessions, larger where there were more passages; the earlier one, or NULL. */
-static const struct reach *grown_from(const struct reach *reach, size_t n, const struct reach *r)
+/* Those of one register with one N and one rule of sessions. */
+struct family {
+  size_t n;
+  const struct reach **reach; /* in their order */
+};
+
+struct families {
+  struct lookup keys;
+  struct family *family; /* [keys.n] */
+  size_t *of;            /* [reach]: the number of its family */
+};
+
+static void find_families(const struct reach *reach, size_t n, struct families *out)
 {
-  for (size_t k = 0; k < n; k++)
-    if (reach[k].scope.n == r->scope.n && strcmp(reach[k].scope.sessions, r->scope.sessions) == 0 &&
-        strcmp(reach[k].name, r->name) == 0 && scope_fewer(&reach[k].scope, &r->scope) && reach[k].largest < r->largest)
-      return &reach[k];
+  struct compound key = {0};
+  *out = (struct families){.of = mem_new(n, sizeof *out->of)};
+  for (size_t k = 0; k < n; k++) {
+    compound_begin(&key);
+    compound_add(&key, &reach[k].scope.n, sizeof reach[k].scope.n);
+    compound_add_text(&key, reach[k].scope.sessions);
+    compound_add_text(&key, reach[k].name);
+    if (lookup_is_new(&out->keys, key.bytes, key.length, &out->of[k])) {
+      out->family = mem_grow(out->family, out->keys.n, sizeof *out->family);
+      out->family[out->of[k]] = (struct family){0};
+    }
+    struct family *f = &out->family[out->of[k]];
+    f->reach = mem_grow(f->reach, f->n + 1, sizeof(struct reach *));
+    f->reach[f->n++] = &reach[k];
+  }
+  compound_free(&key);
+}
+
+static void families_free(struct families *all)
+{
+  for (size_t k = 0; k < all->keys.n; k++) free(all->family[k].reach);
+  lookup_free(&all->keys);
+  free(all->family);
+  free(all->of);
+}
+
+/* The same register with the same N and sessions, larger where there were more passages; the earlier one, or NULL. A
+ * family has one for each number of passages. */
+static const struct reach *grown_from(const struct family *f, const struct reach *r)
+{
+  for (size_t k = 0; k < f->n; k++)
+    if (scope_fewer(&f->reach[k]->scope, &r->scope) && f->reach[k]->largest < r->largest) return f->reach[k];
   return NULL;
 }
 
 static bool tell_growth(const struct reach *reach, size_t n, struct ruling *out)
 {
+  struct families all;
+  find_families(reach, n, &all);
   for (size_t k = 0; k < n; k++) {
-    const struct reach *r = &reach[k], *earlier = grown_from(reach, n, r);
+    const struct reach *r = &reach[k], *earlier = grown_from(&all.family[all.of[k]], r);
     if (!isnan(r->max) || (!r->capped && earlier == NULL)) continue;
     if (out->shown != NOTHING_SHOWN && !scope_fewer(&r->scope, &reach[out->shown].scope)) continue;
     out->shown = k;
@@ -125,6 +170,7 @@ static bool tell_growth(const struct reach *reach, size_t n, struct ruling *out)
           earlier->scope.passages == 1 ? "" : "s");
     }
   }
+  families_free(&all);
   if (out->shown == NOTHING_SHOWN) return false;
   scope_text(&reach[out->shown].scope, out->scope);
   return true;
@@ -133,20 +179,18 @@ static bool tell_growth(const struct reach *reach, size_t n, struct ruling *out)
 /* "Token.number 2 of 3": for each register the exploration in which it came highest. */
 static void tell_largest(const struct reach *reach, size_t n, struct ruling *out)
 {
-  const char *before = "largest values: ";
+  struct lookup names = {0};
+  const struct reach **most = mem_new(n, sizeof(struct reach *));
   for (size_t k = 0; k < n; k++) {
-    const struct reach *most = &reach[k];
-    bool told = false;
-    for (size_t i = 0; i < n; i++) {
-      if (strcmp(reach[i].name, most->name) != 0) continue;
-      told = told || i < k;
-      if (reach[i].largest > most->largest) most = &reach[i];
-    }
-    if (told) continue;
-    ADD(out->reason, "%s%s %.15g", before, most->name, most->largest);
-    if (!isnan(most->max)) ADD(out->reason, " of at most %.15g", most->max);
-    before = ", ";
+    const size_t at = lookup_add_text(&names, reach[k].name);
+    if (most[at] == NULL || reach[k].largest > most[at]->largest) most[at] = &reach[k];
   }
+  for (size_t k = 0; k < names.n; k++) {
+    ADD(out->reason, "%s%s %.15g", k == 0 ? "largest values: " : ", ", most[k]->name, most[k]->largest);
+    if (!isnan(most[k]->max)) ADD(out->reason, " of at most %.15g", most[k]->max);
+  }
+  lookup_free(&names);
+  free(most);
 }
 
 void claim_bounded(const char *said, const struct reach *reach, size_t n, struct ruling *out)

@@ -138,23 +138,41 @@ static void show_costs(json_t *cell, const struct evidence *found, const struct 
   }
 }
 
-/* Of each N the simulation in which somebody paid most. */
+/* The place of a record among the points of a series over N; s->n: there is none. */
+static size_t place_of(const struct series *s, const struct record *r)
+{
+  size_t low = 0, high = s->n;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (s->point[middle].x < (double)r->n)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < s->n && s->point[low].x == (double)r->n ? low : s->n;
+}
+
+/* Of each N the first simulation in which somebody paid most. */
 static void show_simulations(json_t *cell, const struct bench *b, const struct series *lower, const char *algorithm,
                              const char *memory)
 {
-  for (size_t p = 0; p < lower->n; p++)
-    for (size_t k = 0; k < b->results->n; k++) {
-      const struct record *r = &b->results->record[k];
-      if (record_is_exploration(r) || (double)r->n != lower->point[p].x || strcmp(r->algorithm, algorithm) != 0 ||
-          strcmp(r->memory, memory) != 0 || record_metric(r, rmr) != lower->point[p].value)
-        continue;
-      const struct scope scope = scope_of(r);
-      char words[SCOPE_TEXT];
-      char *text = mem_format("%s, %s: at least %.15g", scope_text(&scope, words), r->adversary, lower->point[p].value);
-      add_item(cell, r, text);
-      free(text);
-      break;
-    }
+  const struct record **first = mem_new(lower->n, sizeof(struct record *));
+  for (size_t k = 0; lower->n > 0 && k < b->results->n; k++) {
+    const struct record *r = &b->results->record[k];
+    if (record_is_exploration(r) || strcmp(r->algorithm, algorithm) != 0 || strcmp(r->memory, memory) != 0) continue;
+    const size_t p = place_of(lower, r);
+    if (p < lower->n && first[p] == NULL && record_metric(r, rmr) == lower->point[p].value) first[p] = r;
+  }
+  for (size_t p = 0; p < lower->n; p++) {
+    if (first[p] == NULL) continue;
+    const struct scope scope = scope_of(first[p]);
+    char words[SCOPE_TEXT];
+    char *text =
+      mem_format("%s, %s: at least %.15g", scope_text(&scope, words), first[p]->adversary, lower->point[p].value);
+    add_item(cell, first[p], text);
+    free(text);
+  }
+  free(first);
 }
 
 static json_t *rmr_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said,
@@ -203,15 +221,18 @@ static json_t *space_cell(const struct bench *b, const char *algorithm, const st
   const json_t *claims = json_object_get(json_object_get(b->results->algorithms, algorithm), "claims");
   claim_space(said, text_of(claims, "space"), &counted, b->known, ruling);
   json_t *cell = new_cell(column, said, ruling);
-  for (size_t p = 0; p < counted.n; p++)
-    for (size_t k = 0; k < b->results->n; k++) {
-      const struct record *r = &b->results->record[k];
-      if (strcmp(r->algorithm, algorithm) != 0 || (double)r->n != counted.point[p].x) continue;
-      char *text = mem_format("N = %.15g: %.15g registers", counted.point[p].x, counted.point[p].value);
-      add_item(cell, r, text);
-      free(text);
-      break;
-    }
+  const struct record **first = mem_new(counted.n, sizeof(struct record *));
+  for (size_t k = 0; counted.n > 0 && k < b->results->n; k++) {
+    const struct record *r = &b->results->record[k];
+    const size_t p = strcmp(r->algorithm, algorithm) == 0 ? place_of(&counted, r) : counted.n;
+    if (p < counted.n && first[p] == NULL) first[p] = r;
+  }
+  for (size_t p = 0; p < counted.n; p++) {
+    char *text = mem_format("N = %.15g: %.15g registers", counted.point[p].x, counted.point[p].value);
+    if (first[p] != NULL) add_item(cell, first[p], text);
+    free(text);
+  }
+  free(first);
   return cell;
 }
 

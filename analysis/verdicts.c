@@ -9,6 +9,7 @@
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "results/metric_name.h"
+#include "results/parts.h"
 #include "results/scope.h"
 
 /* `growth`: how the series grows, or how far explorations have looked at a property that they found kept; else "".
@@ -126,15 +127,14 @@ static bool is_property(const char *key)
   return key[0] == 'P' && key[1] >= '1' && key[1] <= '6' && key[2] == '\0';
 }
 
+/* `r`: the records of this algorithm. */
 static void judge_algorithm(const struct results *r, const char *algorithm, const char *property,
                             const struct expect *clause, json_t *list)
 {
   struct property_trials trials;
-  const struct record *shown = NULL;
   property_trials(r, algorithm, property, &trials);
-  for (size_t k = 0; k < r->n && shown == NULL; k++)
-    if (strcmp(r->record[k].algorithm, algorithm) == 0) shown = &r->record[k];
-  if (shown != NULL) {
+  if (r->n > 0) {
+    const struct record *shown = &r->record[0];
     const size_t failure = property_find(trials.trial, trials.n).shown;
     struct judgement judgement;
     char depth[GROWTH_TEXT] = "";
@@ -149,8 +149,14 @@ static void judge_algorithm(const struct results *r, const char *algorithm, cons
 static void judge_algorithms(const struct results *r, const char *property, const struct expect *clause, json_t *list)
 {
   const json_t *algorithms = json_object_get(r->config, "algorithms");
-  for (size_t k = 0; k < json_array_size(algorithms); k++)
-    judge_algorithm(r, json_string_value(json_array_get(algorithms, k)), property, clause, list);
+  struct results_parts parts;
+  results_split(r, &parts);
+  for (size_t k = 0; k < json_array_size(algorithms); k++) {
+    const char *algorithm = json_string_value(json_array_get(algorithms, k));
+    const struct results *part = results_part(&parts, algorithm);
+    if (part != NULL) judge_algorithm(part, algorithm, property, clause, list);
+  }
+  results_parts_free(&parts);
 }
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
