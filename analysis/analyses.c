@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/lookup.h"
 #include "base/mem.h"
@@ -12,6 +13,7 @@ struct analyses {
   struct lookup points;       /* of the series that were analysed */
   struct compound key;        /* room for those of one */
   struct analysis **analysis; /* [points.n] */
+  struct analysis room;       /* for one that is being made */
 };
 
 struct analyses *analyses_new(void)
@@ -52,12 +54,13 @@ static void make_key(struct compound *key, const struct series *s)
   }
 }
 
-/* Without the room for candidates that there are not: it would be nearly all of it. */
-static struct analysis *analysis_kept(const struct series *s)
+/* Without the room for candidates that there are not: it would be nearly all of it. Copied rather than cut, as what is
+ * cut off leaves a hole that nothing else fits into. */
+static struct analysis *analysis_kept(struct analyses *all, const struct series *s)
 {
-  struct analysis *a = mem_new(1, sizeof *a);
-  analyse(s, a);
-  return mem_grow(a, 1, offsetof(struct analysis, candidate) + a->n_candidates * sizeof a->candidate[0]);
+  analyse(s, &all->room);
+  const size_t size = offsetof(struct analysis, candidate) + all->room.n_candidates * sizeof(struct candidate);
+  return memcpy(mem_new(1, size), &all->room, size);
 }
 
 const struct analysis *analysis_of(struct analyses *all, const struct series *s)
@@ -65,8 +68,8 @@ const struct analysis *analysis_of(struct analyses *all, const struct series *s)
   size_t k;
   make_key(&all->key, s);
   if (lookup_is_new(&all->points, all->key.bytes, all->key.length, &k)) {
-    all->analysis = mem_grow(all->analysis, all->points.n, sizeof *all->analysis);
-    all->analysis[k] = analysis_kept(s);
+    if ((k & (k - 1)) == 0) all->analysis = mem_grow(all->analysis, k > 0 ? 2 * k : 1, sizeof *all->analysis);
+    all->analysis[k] = analysis_kept(all, s);
   }
   return all->analysis[k];
 }

@@ -134,6 +134,7 @@ struct table {
   struct series_list *list;
   struct lookup names;
   json_t *scope;
+  char *scope_words;
 };
 
 static json_t *csv_scope(const char *path)
@@ -156,7 +157,7 @@ static struct series *series_named(struct table *t, const char *name)
                        .adversary = mem_text(""),
                        .memory = mem_text(""),
                        .sessions = mem_text("")};
-  s->scope = scope_words(s->fields);
+  s->scope = mem_text(t->scope_words);
   return s;
 }
 
@@ -228,10 +229,12 @@ static bool read_rows(struct reader *in, struct table *out, struct error *e)
 static bool read_table(struct reader *in, struct series_list *out, struct error *e)
 {
   struct table t = {.list = out, .scope = csv_scope(in->path)};
+  t.scope_words = scope_words(t.scope);
   const bool ok = read_rows(in, &t, e);
   for (size_t k = 0; ok && k < out->n; k++) put_in_order(&out->series[k]);
   lookup_free(&t.names);
   json_decref(t.scope);
+  free(t.scope_words);
   return ok;
 }
 
