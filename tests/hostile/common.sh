@@ -168,7 +168,7 @@ self_check() {
 }
 
 campaign() {
-  local tried=0 good=0 began=$SECONDS caught=''
+  local tried=0 good=0 began caught=''
   quiet=''
   cd "$work" || exit 1
   prepare
@@ -179,6 +179,7 @@ campaign() {
     return
   fi
   self_check
+  began=$SECONDS
   [ -n "$caught" ] || echo "$campaign: the planted fault was not caught"
   while if [ -n "$budget" ]; then [ $((SECONDS - began)) -lt "$budget" ]; else [ $tried -lt "$short" ]; fi; do
     one_trial $((++tried))

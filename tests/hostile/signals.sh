@@ -54,8 +54,11 @@ trial() {
   took=$(((${EPOCHREALTIME/./} - began) / 1000))
   [ "$took" -le $((patience * 1000)) ] ||
     wrong "SIG$signal $moment ms after the start: $took ms to the end of rmr $command"
-  # before main, or after a second signal, a signal ends it as it ends any program
-  case $code in 130 | 143) [ "$moment" -ge 30 ] && [ "$drawn" != 2 ] || code=30 ;; esac
+  # before main, or after a second signal, a signal ends it as it ends any program; and what only reads and draws
+  case $code,$command in
+  130,[pfs]* | 143,[pfs]* | 130,report* | 143,report*) code=30 ;;
+  130,* | 143,*) [ "$moment" -ge 30 ] && [ "$drawn" != 2 ] || code=30 ;;
+  esac
   sound "rmr $command, SIG$signal after $moment ms"
   case $command in
   run*)

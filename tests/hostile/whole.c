@@ -76,8 +76,9 @@ static bool are_messages(const char *text, size_t length, const char **why)
   if (!is_text(text, length, why)) return false;
   if (length > 0 && text[length - 1] != '\n') return *why = "a torn last line", false;
   for (const char *line = text; *line != '\0'; line = strchr(line, '\n') + 1)
-    if (strncmp(line, "rmr", 3) != 0 && strncmp(line, "Try `rmr", 8) != 0 && strncmp(line, "Usage: rmr", 10) != 0)
-      return *why = "a line that does not begin with the command's name", false;
+    if (strncmp(line, "rmr", 3) != 0 && strncmp(line, "task #", 6) != 0 && strncmp(line, "Try `rmr", 8) != 0 &&
+        strncmp(line, "Usage: rmr", 10) != 0)
+      return *why = "a line that begins neither with the command's name nor with a task", false;
   return true;
 }
 
