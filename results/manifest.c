@@ -56,8 +56,8 @@ bool manifest_may_write(const char *directory, struct error *e)
   }
   if (!mine && n > 0)
     fail_at(e, EXIT_USAGE, directory, 0, 0,
-            "has files that rmrlab did not make (%.60s%s). Choose another directory with -o; or, to let it write "
-            "beside them, make an empty file %s in it",
+            "has files (%.60s%s) and no list of those that rmrlab made, or that this version of it made. Choose "
+            "another directory with -o; or, to let it write beside them, make an empty file %s in it",
             names.name[first], n > 1 ? ", ..." : "", MANIFEST_NAME);
   file_names_free(&names);
   return mine || n == 0;

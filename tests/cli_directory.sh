@@ -156,7 +156,7 @@ cp -r foreign theirs
 for options in '' --resume; do
   # shellcheck disable=SC2086 # no option is no argument
   [ "$(code "$rmr" run config.json -o foreign $options)" = 64 ] || fail "a foreign directory was written into"
-  grep -q 'files that rmrlab did not make (config.json.tmp' err.log || fail "other words than expected: $(cat err.log)"
+  grep -q 'has files (config.json.tmp, ...) and no list' err.log || fail "other words than expected: $(cat err.log)"
   diff -r foreign theirs || fail "a foreign directory was changed"
 done
 for command in report plot; do
