@@ -19,8 +19,8 @@ struct section {
 
 typedef void part_fn(FILE *out, const struct section *s);
 
-part_fn part_claims, part_verdicts, part_galleries, part_exact, part_nearness, part_violations, part_fits, part_figures,
-  part_listings, part_traces, part_provenance;
+part_fn part_claims, part_verdicts, part_galleries, part_exact, part_nearness, part_failures, part_violations,
+  part_fits, part_figures, part_listings, part_traces, part_provenance;
 
 /* A page of gigabytes is of no use: a table has so many rows at most, the first ones. The end of a table says how many
  * of its `n` rows are left out, and which file of the directory has all. */

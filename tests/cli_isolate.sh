@@ -96,6 +96,8 @@ reason="./algorithm_load_segv.so died of SIGSEGV (segmentation fault)"
 [ "$(grep -c "failed: .*: $reason" told.log)" = 1 ] || fail "a reason is not told once: $(grep -F "$reason" told.log)"
 grep -q "^task #.*, and [0-9]* more tasks with it: ./adversary_load_segv.so died of SIGSEGV" told.log ||
   fail "how many have a reason is not told: $(cat told.log)"
+grep -q "$failures tasks failed and left no record" bad/report.html || fail "the report does not tell of failures"
+grep -q "<td>$reason</td>" bad/report.html || fail "the report does not tell: $reason"
 [ -z "$(find bad -name '*tmp')" ] || fail "half a trace is left: $(find bad -name '*tmp')"
 [ "$(find bad/traces -type f | wc -l)" = "$(find good/traces -type f | wc -l)" ] || fail "other traces"
 
