@@ -28,9 +28,9 @@ static void page_begin(struct page *p, bool several)
 }
 
 /* The order in which a reader asks. */
-static part_fn *const parts[] = {part_claims,   part_verdicts,   part_galleries, part_exact,
-                                 part_nearness, part_failures, part_violations, part_fits,      part_figures,
-                                 part_listings, part_traces,     part_provenance};
+static part_fn *const parts[] = {part_claims,   part_verdicts, part_galleries,  part_exact,
+                                 part_nearness, part_failures, part_violations, part_fits,
+                                 part_figures,  part_listings, part_traces,     part_provenance};
 
 static const char *section_title(const struct results *r, const char *fallback)
 {

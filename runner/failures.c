@@ -38,11 +38,11 @@ void failures_tell(const struct failures *f, FILE *out)
   for (size_t k = 0; k < f->n_reasons && k < MOST_TOLD; k++) {
     const struct failure_reason *r = &f->reason[k];
     if (r->tasks > 1)
-      fprintf(out, "task #%zu, and %zu more task%s with it: %s\n", r->first, r->tasks - 1, r->tasks > 2 ? "s" : "",
-              r->text);
+      fprintf(out, "rmr run: task #%zu, and %zu more task%s with it: %s\n", r->first, r->tasks - 1,
+              r->tasks > 2 ? "s" : "", r->text);
   }
   if (f->n_reasons > MOST_TOLD)
-    fprintf(out, "and %zu more failures: failures.jsonl has them all\n", f->n_reasons - MOST_TOLD);
+    fprintf(out, "rmr run: and %zu more failures: failures.jsonl has them all\n", f->n_reasons - MOST_TOLD);
 }
 
 static int by_index(const void *a, const void *b)

@@ -70,18 +70,29 @@ bool inputs_of_algorithm(const char *specification, const char *directory, struc
   return ok;
 }
 
+/* What is asked in a child, and the names that come back: one after the other, each with its NUL, and an empty one. */
 struct attempt {
   const char *specification, *directory;
+  char *names; /* shared */
 };
+
+enum { NAMES_ROOM = 1 << 16 };
 
 static bool list_files(void *self, struct heartbeat *heart, struct error *e)
 {
   const struct attempt *a = self;
   struct file_names names;
+  size_t used = 0;
   (void)heart;
-  if (!scheduler_files(a->specification, a->directory, &names, e)) return false;
+  bool ok = scheduler_files(a->specification, a->directory, &names, e);
+  for (size_t k = 0; ok && k < names.n; k++) {
+    const size_t size = strlen(names.name[k]) + 1;
+    ok = used + size < NAMES_ROOM || fail(e, EXIT_USAGE, "adversary %s: it names too many files", a->specification);
+    if (ok) memcpy(a->names + used, names.name[k], size);
+    used += size;
+  }
   file_names_free(&names);
-  return true;
+  return ok;
 }
 
 /* Where a plug-in takes down whoever asks it: all that looks like a plug-in. Its tasks will fail, and their ids are of
@@ -96,21 +107,21 @@ static bool guess(const char *specification, const char *directory, struct input
   return ok;
 }
 
+/* Nothing is loaded but in the child. */
 bool inputs_of_adversary(const char *specification, const char *directory, struct inputs *out, struct error *e)
 {
-  struct file_names names;
-  struct attempt attempt = {specification, directory};
-  struct error why = {0};
   *out = (struct inputs){0};
   if (!plug_in_is(specification) && strchr(specification, ':') == NULL) return true; /* built in, and nothing given */
-  switch (child_try(list_files, &attempt, specification, &why)) {
-  case CHILD_FELL: return guess(specification, directory, out, e);
-  case CHILD_REFUSED: *e = why; return false;
-  case CHILD_DID_WELL: break;
-  }
-  bool ok = scheduler_files(specification, directory, &names, e);
-  for (size_t k = 0; ok && k < names.n; k++) ok = add(out, directory, names.name[k], e);
-  file_names_free(&names);
+  struct attempt attempt = {specification, directory, child_share(NAMES_ROOM)};
+  struct error why = {0};
+  if (attempt.names == NULL) return fail(e, EXIT_INTERNAL, "no memory to share: %s", strerror(errno));
+  const enum child_trial came_to = child_try(list_files, &attempt, specification, &why);
+  bool ok = came_to != CHILD_REFUSED;
+  if (came_to == CHILD_FELL) ok = guess(specification, directory, out, e);
+  if (came_to == CHILD_REFUSED) *e = why;
+  for (const char *name = attempt.names; came_to == CHILD_DID_WELL && ok && *name != '\0'; name += strlen(name) + 1)
+    ok = add(out, directory, name, e);
+  child_unshare(attempt.names, NAMES_ROOM);
   return ok;
 }
 

@@ -158,8 +158,8 @@ static void note_failure(struct crew *crew, const struct task *task, const struc
   crew->out->failed++;
   if (!failures_note(&crew->failures, task->index, error_string(why, text, sizeof text))) return;
   progress_clear(&crew->progress);
-  fprintf(crew->options->progress, "task #%zu failed: %s: %s\n", task->index, task_text(task, scope, sizeof scope),
-          text);
+  fprintf(crew->options->progress, "rmr run: task #%zu failed: %s: %s\n", task->index,
+          task_text(task, scope, sizeof scope), text);
 }
 
 static void note_result(struct crew *crew, const struct task *task, const char *line, const struct error *why)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/mem.h"
 
@@ -51,15 +52,27 @@ static bool write_all(int fd, const void *bytes, size_t length)
   return true;
 }
 
-/* What a task came to: a record of so many bytes, which follow; or 0, and an error or none. */
+/* What a task came to: a record of so many bytes, which follow; or 0, and an error or none. A plug-in that writes to
+ * whatever is open writes to the door as well, so nothing is believed without its checksum. */
 struct answer {
-  uint64_t length;
+  uint64_t checksum, length;
   bool again; /* it failed in a worker that was not new */
   struct error error;
 };
 
-static bool send_answer(int fd, const struct answer *answer, const char *line)
+enum { LONGEST_LINE = 1 << 30, TICKS_TO_END = 4 };
+
+static uint64_t checksum_of(const struct answer *answer, const char *line)
 {
+  struct answer copy;
+  memcpy(&copy, answer, sizeof copy);
+  copy.checksum = 0;
+  return XXH3_64bits_withSeed(line != NULL ? line : "", answer->length, XXH3_64bits(&copy, sizeof copy));
+}
+
+static bool send_answer(int fd, struct answer *answer, const char *line)
+{
+  answer->checksum = checksum_of(answer, line);
   return write_all(fd, answer, sizeof *answer) && write_all(fd, line, answer->length);
 }
 
@@ -67,10 +80,9 @@ static bool send_answer(int fd, const struct answer *answer, const char *line)
 static bool receive_answer(int fd, struct answer *answer, char **line)
 {
   *line = NULL;
-  if (!read_all(fd, answer, sizeof *answer)) return false;
-  if (answer->length == 0) return true;
-  *line = mem_new(answer->length + 1, 1);
-  if (read_all(fd, *line, answer->length)) return true;
+  if (!read_all(fd, answer, sizeof *answer) || answer->length > LONGEST_LINE) return false;
+  if (answer->length > 0) *line = mem_new(answer->length + 1, 1);
+  if (read_all(fd, *line, answer->length) && answer->checksum == checksum_of(answer, *line)) return true;
   free(*line);
   *line = NULL;
   return false;
@@ -83,7 +95,8 @@ static void work(const struct workers *workers, struct heartbeat *heart, int doo
 {
   const struct worker_job *job = workers->job;
   for (size_t task; read_all(door, &task, sizeof task);) {
-    struct answer answer = {0};
+    struct answer answer;
+    memset(&answer, 0, sizeof answer); /* its padding, too, is under the checksum */
     char *line = job->carry_out(job->self, task, heart, &workers->shared->interrupt, &answer.error);
     if (line != NULL) answer.length = strlen(line);
     if (!send_answer(door, &answer, line)) break;
@@ -140,14 +153,19 @@ static char *await(const struct workers *workers, struct worker *worker, size_t 
       child_listen(&worker->child, worker->door, atomic_load(interrupt) ? WATCH_SECONDS_INTERRUPTED : job->seconds);
   while (news == CHILD_TICK);
   if (news == CHILD_READABLE && receive_answer(worker->door, answer, &line)) return line;
-  *answer = (struct answer){0};
+  memset(answer, 0, sizeof *answer);
+  for (int k = 0; k < TICKS_TO_END && news == CHILD_READABLE; k++) /* the door closes a little before the end */
+    if (child_listen(&worker->child, -1, job->seconds) == CHILD_ENDED) news = CHILD_ENDED;
   const int status = child_end(&worker->child);
   close(worker->door);
   if (atomic_load(interrupt)) return NULL;
   job->name(job->self, task, who, sizeof who);
-  fail(&answer->error, EXIT_INCOMPLETE, "%s %s", who,
-       news == CHILD_SILENT ? child_silence_text(job->seconds, what, sizeof what)
-                            : child_end_text(status, what, sizeof what));
+  if (news == CHILD_READABLE)
+    fail(&answer->error, EXIT_INCOMPLETE, "%s wrote into files of the host", who);
+  else
+    fail(&answer->error, EXIT_INCOMPLETE, "%s %s", who,
+         news == CHILD_SILENT ? child_silence_text(job->seconds, what, sizeof what)
+                              : child_end_text(status, what, sizeof what));
   return NULL;
 }
 
@@ -156,7 +174,7 @@ static char *have_done(const struct workers *workers, struct heartbeat *heart, s
                        struct answer *answer)
 {
   const struct worker_job *job = workers->job;
-  *answer = (struct answer){0};
+  memset(answer, 0, sizeof *answer);
   if (worker->child.pid != 0 && job->apart(job->self, worker->last, task)) dismiss(worker);
   if (worker->child.pid == 0 && !hire(workers, heart, worker, &answer->error)) return NULL;
   const bool new = worker->new;

@@ -94,7 +94,7 @@ done < reasons
 grep -q "algorithm_step_exit_3.so or ./adversary_start_segv.so" bad/failures.jsonl || fail "two suspects are not named"
 reason="./algorithm_load_segv.so died of SIGSEGV (segmentation fault)"
 [ "$(grep -c "failed: .*: $reason" told.log)" = 1 ] || fail "a reason is not told once: $(grep -F "$reason" told.log)"
-grep -q "^task #.*, and [0-9]* more tasks with it: ./adversary_load_segv.so died of SIGSEGV" told.log ||
+grep -q "^rmr run: task #.*, and [0-9]* more tasks with it: ./adversary_load_segv.so died of SIGSEGV" told.log ||
   fail "how many have a reason is not told: $(cat told.log)"
 grep -q "$failures tasks failed and left no record" bad/report.html || fail "the report does not tell of failures"
 grep -q "<td>$reason</td>" bad/report.html || fail "the report does not tell: $reason"

@@ -18,6 +18,7 @@
 #include "results/lock.h"
 #include "results/seal.h"
 #include "runner/directory.h"
+#include "runner/failures.h"
 #include "runner/record.h"
 #include "runner/runner.h"
 
@@ -393,6 +394,78 @@ static void an_interrupted_run_leaves_no_record(void **state)
   config_free(&config);
 }
 
+/* --- failures ----------------------------------------------------------------------------------------------------- */
+
+static void failures_are_told_once_and_written_in_order(void **state)
+{
+  (void)state;
+  struct config config;
+  struct plan plan;
+  struct error e = {0};
+  struct failures failures = {0};
+  char *told = NULL, *directory = make_directory(), *path = mem_format("%s/failures.jsonl", directory);
+  size_t size;
+  parse("{\"algorithms\": \"glb\", \"n\": \"2..9\"}", &config);
+  make_plan(&config, &plan);
+  assert_true(failures_note(&failures, 5, "it broke"));
+  assert_false(failures_note(&failures, 2, "it broke"));
+  assert_true(failures_note(&failures, 3, "it bent"));
+  assert_false(failures_note(&failures, 7, "it broke"));
+  FILE *out = open_memstream(&told, &size);
+  failures_tell(&failures, out);
+  fclose(out);
+  assert_string_equal(told, "rmr run: task #5, and 2 more tasks with it: it broke\n");
+  assert_true(failures_write(&failures, &plan, directory, &e));
+  char *text = file_read(path, 1 << 20, NULL, &e), *line = text;
+  static const struct {
+    json_int_t index;
+    const char *reason;
+  } expected[] = {{2, "it broke"}, {3, "it bent"}, {5, "it broke"}, {7, "it broke"}};
+  for (size_t k = 0; k < 4; k++) {
+    char *end = strchr(line, '\n');
+    assert_non_null(end);
+    json_t *failure = json_loadb(line, (size_t)(end - line), 0, NULL);
+    assert_int_equal(json_integer_value(json_object_get(failure, "index")), expected[k].index);
+    assert_string_equal(json_string_value(json_object_get(failure, "reason")), expected[k].reason);
+    assert_string_equal(json_string_value(json_object_get(failure, "id")), plan.task[expected[k].index].id);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(failure, "scope"), "n")),
+                     expected[k].index + 2);
+    json_decref(failure);
+    line = end + 1;
+  }
+  assert_string_equal(line, "");
+  failures_free(&failures);
+  assert_true(failures_write(&failures, &plan, directory, &e)); /* none: no file */
+  assert_false(file_exists(path));
+  free(text);
+  free(told);
+  free(path);
+  remove_directory(directory);
+  plan_free(&plan);
+  config_free(&config);
+}
+
+/* Where each task has a reason of its own, twenty are told. */
+static void many_reasons_are_counted(void **state)
+{
+  (void)state;
+  struct failures failures = {0};
+  char *told = NULL;
+  size_t size, lines = 0;
+  for (size_t k = 0; k < 1000; k++) {
+    char reason[32];
+    snprintf(reason, sizeof reason, "reason %zu", k);
+    lines += failures_note(&failures, k, reason);
+  }
+  assert_int_equal(lines, 20);
+  FILE *out = open_memstream(&told, &size);
+  failures_tell(&failures, out);
+  fclose(out);
+  assert_string_equal(told, "rmr run: and 980 more failures: failures.jsonl has them all\n");
+  free(told);
+  failures_free(&failures);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -408,6 +481,8 @@ int main(void)
     cmocka_unit_test(isolation_does_not_show_in_the_records),
     cmocka_unit_test(a_record_has_what_the_contract_says),
     cmocka_unit_test(an_interrupted_run_leaves_no_record),
+    cmocka_unit_test(failures_are_told_once_and_written_in_order),
+    cmocka_unit_test(many_reasons_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
