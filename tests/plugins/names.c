@@ -10,6 +10,7 @@
 
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
+  (void)self;
   char first[32] = "";
   const char *name = host->register_name(host, view->process[2].pending.var);
   for (unsigned k = 0; k + 1 < sizeof first && name[k] != '\0'; k++) first[k] = name[k];
