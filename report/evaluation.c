@@ -46,10 +46,7 @@ static json_t *nearness_of(const struct results *r)
 /* All that there is in the directory itself now: what is not made this time goes. */
 static bool own_names(const struct results *r, const json_t *nearness, struct error *e)
 {
-  const char *const names[] = {"algorithms.json",
-                               "config.json",
-                               "failures.jsonl",
-                               "records.jsonl",
+  const char *const names[] = {MANIFEST_RUN,
                                "records.csv",
                                "fits.json",
                                "verdicts.json",

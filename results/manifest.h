@@ -21,6 +21,10 @@
 
 #define MANIFEST_NAME "rmrlab.files"
 
+/* What a run itself writes into the directory; all else is made of its records. failures.jsonl is there where tasks
+ * failed, interrupted.jsonl where one was interrupted. */
+#define MANIFEST_RUN "algorithms.json", "config.json", "failures.jsonl", "interrupted.jsonl", "records.jsonl"
+
 /* The folders of a result directory; "" is the directory itself. */
 #define MANIFEST_TOP    ""
 #define MANIFEST_EXTRAP "extrap/"

@@ -11,14 +11,10 @@
 #include "runner/known.h"
 #include "runner/record.h"
 #include "runner/traces.h"
-#include "runner/unfinished.h"
 
 /* --- what rmrlab calls its own ------------------------------------------------------------------------------------ */
 
-/* Of a run itself, in the directory itself. failures.jsonl is there where tasks failed, interrupted.jsonl where one was
- * interrupted. */
-static const char *const own_names[] = {"algorithms.json", "config.json", "failures.jsonl", UNFINISHED_NAME,
-                                        "records.jsonl"};
+static const char *const own_names[] = {MANIFEST_RUN};
 enum { N_OWN_NAMES = sizeof own_names / sizeof *own_names };
 
 /* With `begin` these are all that stay in the directory itself: the rest was made of records that are not there. */
