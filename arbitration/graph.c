@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arbitration/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arbitration/words.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/rng.h"
+
+enum { MOST_FILE = 16 << 20 };
+
+void graph_start(struct graph *out, uint32_t n)
+{
+  *out = (struct graph){.n = n, .fork_of_ = mem_new((size_t)n * n, sizeof *out->fork_of_)};
+}
+
+bool graph_add(struct graph *graph, uint32_t a, uint32_t b)
+{
+  if (graph_has(graph, a, b)) return false;
+  graph->fork = mem_grow(graph->fork, graph->n_forks + 1, sizeof *graph->fork);
+  graph->fork[graph->n_forks++] = (struct fork){a < b ? a : b, a < b ? b : a};
+  graph->fork_of_[a * graph->n + b] = graph->fork_of_[b * graph->n + a] = graph->n_forks;
+  return true;
+}
+
+void graph_free(struct graph *graph)
+{
+  free(graph->fork);
+  free(graph->fork_of_);
+  *graph = (struct graph){0};
+}
+
+bool graph_is_complete(const struct graph *graph)
+{
+  return graph->n_forks == graph->n * (graph->n - 1) / 2;
+}
+
+/* --- the kinds ---------------------------------------------------------------------------------------------------- */
+
+/* What stands behind the colon. */
+struct sizes {
+  uint32_t n, rows, columns;
+  double probability;
+  uint64_t seed;
+};
+
+typedef bool adjacent_fn(const struct sizes *s, uint32_t a, uint32_t b); /* a < b */
+
+static bool adjacent_complete(const struct sizes *s, uint32_t a, uint32_t b)
+{
+  (void)s, (void)a, (void)b;
+  return true;
+}
+
+static bool adjacent_ring(const struct sizes *s, uint32_t a, uint32_t b)
+{
+  return b == a + 1 || (a == 0 && b == s->n - 1);
+}
+
+static bool adjacent_path(const struct sizes *s, uint32_t a, uint32_t b)
+{
+  (void)s;
+  return b == a + 1;
+}
+
+static bool adjacent_star(const struct sizes *s, uint32_t a, uint32_t b)
+{
+  (void)s, (void)b;
+  return a == 0;
+}
+
+static bool adjacent_grid(const struct sizes *s, uint32_t a, uint32_t b)
+{
+  return b == a + s->columns || (b == a + 1 && b % s->columns != 0);
+}
+
+static bool adjacent_hypercube(const struct sizes *s, uint32_t a, uint32_t b)
+{
+  const uint32_t differ = a ^ b;
+  (void)s;
+  return (differ & (differ - 1)) == 0;
+}
+
+static bool read_n(struct reader *r, uint64_t low, struct sizes *s)
+{
+  uint64_t n;
+  if (!reader_number(r, low, GRAPH_MOST, &n)) return false;
+  s->n = (uint32_t)n;
+  return true;
+}
+
+static bool read_any(struct reader *r, struct sizes *s)
+{
+  return read_n(r, 1, s);
+}
+
+static bool read_cycle(struct reader *r, struct sizes *s)
+{
+  return read_n(r, 3, s);
+}
+
+static bool read_grid(struct reader *r, struct sizes *s)
+{
+  uint64_t rows, columns;
+  if (!reader_number(r, 1, GRAPH_MOST, &rows) || !reader_take(r, 'x') ||
+      !reader_number(r, 1, GRAPH_MOST / rows, &columns))
+    return false;
+  s->n = (uint32_t)(rows * columns);
+  s->columns = (uint32_t)columns;
+  return true;
+}
+
+static bool read_cube(struct reader *r, struct sizes *s)
+{
+  uint64_t k;
+  if (!reader_number(r, 0, 10, &k)) return false;
+  s->n = 1u << k;
+  return true;
+}
+
+static bool read_random(struct reader *r, struct sizes *s)
+{
+  return read_n(r, 1, s) && reader_take(r, ',') && reader_real(r, 0, 1, &s->probability) && reader_take(r, ',') &&
+         reader_number(r, 0, UINT64_MAX, &s->seed);
+}
+
+static const struct kind {
+  const char *word, *expected;
+  bool (*read)(struct reader *, struct sizes *);
+  adjacent_fn *adjacent; /* NULL: chance decides */
+} kinds[] = {
+  {"complete", "complete:N, N from 1 to 1024", read_any, adjacent_complete},
+  {"ring", "ring:N, N from 3 to 1024", read_cycle, adjacent_ring},
+  {"path", "path:N, N from 1 to 1024", read_any, adjacent_path},
+  {"star", "star:N, N from 1 to 1024", read_any, adjacent_star},
+  {"grid", "grid:AxB, at most 1024 philosophers", read_grid, adjacent_grid},
+  {"hypercube", "hypercube:K, K from 0 to 10", read_cube, adjacent_hypercube},
+  {"random", "random:N,P,SEED, N from 1 to 1024 and P from 0 to 1", read_random, NULL},
+};
+
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
+static void make(const struct kind *kind, struct sizes *s, struct graph *out)
+{
+  graph_start(out, s->n);
+  for (uint32_t a = 0; a < s->n; a++)
+    for (uint32_t b = a + 1; b < s->n; b++) {
+      const bool adjacent =
+        kind->adjacent != NULL ? kind->adjacent(s, a, b) : (double)(rng_next(&s->seed) >> 11) < s->probability * 0x1p53;
+      if (adjacent) graph_add(out, a, b);
+    }
+}
+
+/* --- a file ------------------------------------------------------------------------------------------------------- */
+
+/* One fork, "3 7"; false on a mistake. */
+static bool read_fork(struct reader *r, struct fork *out, struct error *e)
+{
+  uint64_t a, b;
+  if (!reader_number(r, 1, GRAPH_MOST, &a)) return reader_fail(r, e, "the number of a philosopher, 1 to 1024");
+  reader_skip_blanks(r);
+  const struct reader second = *r;
+  if (!reader_number(r, 1, GRAPH_MOST, &b)) return reader_fail(r, e, "its neighbour's number, 1 to 1024");
+  if (a == b) return reader_fail(&second, e, "another philosopher: nobody shares a fork with itself");
+  if (!reader_line_ends(r)) return reader_fail(r, e, "the end of the line: two numbers make a fork");
+  *out = (struct fork){(uint32_t)a - 1, (uint32_t)b - 1};
+  return true;
+}
+
+static bool read_forks(struct reader *r, struct graph *out, struct error *e)
+{
+  const struct reader begin = *r;
+  uint32_t n = 0;
+  struct fork fork;
+  while (!reader_at_end(r)) { /* once for N */
+    if (reader_line_ends(r)) continue;
+    if (!read_fork(r, &fork, e)) return false;
+    const uint32_t larger = fork.a > fork.b ? fork.a : fork.b;
+    if (larger >= n) n = larger + 1;
+  }
+  if (n == 0) return reader_fail(&begin, e, "at least one fork, a line such as 1 2");
+  graph_start(out, n);
+  *r = begin;
+  while (!reader_at_end(r)) {
+    if (reader_line_ends(r)) continue;
+    const struct reader line = *r;
+    read_fork(r, &fork, e);
+    if (graph_add(out, fork.a, fork.b)) continue;
+    graph_free(out);
+    return reader_fail(&line, e, "another pair: these two share a fork already");
+  }
+  return true;
+}
+
+static bool read_file(const struct reader *name, const char *directory, struct graph *out, struct error *e)
+{
+  char *path = reader_path(name, directory);
+  size_t length;
+  char *text = file_read(path, MOST_FILE, &length, e);
+  struct reader r = {.file = path, .text = text, .at = text};
+  bool ok = text != NULL;
+  if (ok && memchr(text, '\0', length) != NULL) ok = fail_at(e, EXIT_USAGE, path, 0, 0, "is no text file");
+  ok = ok && read_forks(&r, out, e);
+  free(text);
+  free(path);
+  return ok;
+}
+
+bool graph_parse(const char *text, const char *directory, struct graph *out, struct error *e)
+{
+  char word[32];
+  struct reader r = reader_after_word(text, word, sizeof word);
+  const char *words[N_KINDS + 1] = {[N_KINDS] = "file"};
+  if (strcmp(word, "file") == 0) return read_file(&r, directory, out, e);
+  for (int k = 0; k < N_KINDS; k++) {
+    words[k] = kinds[k].word;
+    if (strcmp(word, kinds[k].word) != 0) continue;
+    struct sizes sizes = {0};
+    if (!kinds[k].read(&r, &sizes) || !reader_at_end(&r)) return reader_fail(&r, e, kinds[k].expected);
+    make(&kinds[k], &sizes, out);
+    return true;
+  }
+  return reader_unknown("graph", word, words, N_KINDS + 1, e);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arbitration/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/suggest.h"
+
+struct reader reader_after_word(const char *text, char *word, size_t size)
+{
+  const size_t length = strcspn(text, ":"), kept = length < size ? length : size - 1;
+  memcpy(word, text, kept);
+  word[kept] = '\0';
+  return (struct reader){.text = text, .at = text + length + (text[length] == ':')};
+}
+
+bool reader_fail(const struct reader *reader, struct error *e, const char *expected)
+{
+  if (reader->file == NULL)
+    return fail(e, EXIT_USAGE, "'%s', at character %zu: expected %s", reader->text,
+                (size_t)(reader->at - reader->text) + 1, expected);
+  int line = 1, column = 1;
+  for (const char *c = reader->text; c < reader->at; c++, column++)
+    if (*c == '\n') {
+      line++;
+      column = 0;
+    }
+  return fail_at(e, EXIT_USAGE, reader->file, line, column, "expected %s", expected);
+}
+
+bool reader_number(struct reader *reader, uint64_t low, uint64_t high, uint64_t *out)
+{
+  const char *at = reader->at;
+  uint64_t value = 0;
+  for (; *at >= '0' && *at <= '9'; at++) {
+    if (value > (UINT64_MAX - 9) / 10) return false;
+    value = value * 10 + (uint64_t)(*at - '0');
+  }
+  if (at == reader->at || value < low || value > high) return false;
+  *out = value;
+  reader->at = at;
+  return true;
+}
+
+bool reader_real(struct reader *reader, double low, double high, double *out)
+{
+  if ((*reader->at < '0' || *reader->at > '9') && *reader->at != '.') return false;
+  char *end;
+  const double value = strtod(reader->at, &end);
+  if (end == reader->at || !isfinite(value) || value < low || value > high) return false;
+  *out = value;
+  reader->at = end;
+  return true;
+}
+
+bool reader_take(struct reader *reader, char c)
+{
+  if (*reader->at != c) return false;
+  reader->at++;
+  return true;
+}
+
+bool reader_at_end(const struct reader *reader)
+{
+  return *reader->at == '\0';
+}
+
+void reader_skip_blanks(struct reader *reader)
+{
+  while (*reader->at == ' ' || *reader->at == '\t' || *reader->at == '\r') reader->at++;
+  if (*reader->at == '#') reader->at += strcspn(reader->at, "\n");
+}
+
+bool reader_line_ends(struct reader *reader)
+{
+  reader_skip_blanks(reader);
+  return reader_at_end(reader) || reader_take(reader, '\n');
+}
+
+char *reader_path(const struct reader *reader, const char *directory)
+{
+  if (directory == NULL || reader->at[0] == '/') return mem_text(reader->at);
+  return mem_format("%s/%s", directory, reader->at);
+}
+
+bool reader_unknown(const char *kind, const char *word, const char *const *words, size_t n, struct error *e)
+{
+  const char *near = suggest(word, words, n);
+  char all[256] = "";
+  for (size_t k = 0; k < n; k++) {
+    strncat(all, k == 0 ? "" : ", ", sizeof all - strlen(all) - 1);
+    strncat(all, words[k], sizeof all - strlen(all) - 1);
+  }
+  if (near != NULL) return fail(e, EXIT_USAGE, "unknown %s '%s'; did you mean '%s'?", kind, word, near);
+  return fail(e, EXIT_USAGE, "unknown %s '%s'; expected one of %s", kind, word, all);
+}
