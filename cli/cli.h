@@ -24,6 +24,7 @@ typedef int command_fn(int argc, char **argv);
   COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")              \
   COMMAND(plot, "draw the plots of a result directory again")                                 \
   COMMAND(report, "write report.html for a result directory, or for a directory of them")     \
+  COMMAND(forks, "philosophers who share forks: danger of deadlock, and delays")              \
   COMMAND(export, "write an algorithm as a model for SPIN")                                   \
   COMMAND(list, "list algorithms, adversaries or memories")                                   \
   COMMAND(show, "print an algorithm's pseudocode, claims and registers")                      \

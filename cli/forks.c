@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * forks.c: `rmr forks`: a system of philosophers and forks, by counting: is there a danger of deadlock, and how long can
+ * each of them be delayed? Dijkstra and Scholten, "Distributed Arbitration".
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arbitration/danger.h"
+#include "arbitration/draw.h"
+#include "arbitration/minimum.h"
+#include "arbitration/paths.h"
+#include "base/mem.h"
+#include "cli/cli.h"
+#include "cli/table.h"
+
+enum { MOST_SUBSETS = 1000000, MOST_SHOWN_RANKS = 32 };
+static const uint64_t most_paths = 1000000000;
+
+enum form { FORM_TEXT, FORM_JSON, FORM_DOT };
+
+struct options {
+  const char *graph, *order;
+  enum form form;
+  uint32_t path; /* of whom; 0: none */
+};
+
+enum { KEY_GRAPH = 256, KEY_ORDER, KEY_JSON, KEY_DOT, KEY_PATH };
+
+static const struct argp_option argp_options[] = {
+  {"graph", KEY_GRAPH, "G", 0,
+   "who shares a fork with whom: complete:N, ring:N, path:N, star:N, grid:AxB, hypercube:K, random:N,P,SEED, file:NAME",
+   0},
+  {"order", KEY_ORDER, "O", 0,
+   "in which order each grabs its forks: rank, rank:SEED, xor, left, random:SEED, double:WHOM, list:..., file:NAME", 0},
+  {"json", KEY_JSON, NULL, 0, "print JSON", 0},
+  {"dot", KEY_DOT, NULL, 0, "print a picture, for Graphviz", 0},
+  {"path", KEY_PATH, "I", 0, "in the picture, the first blocking path of philosopher I", 0},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static void set_form(struct options *options, enum form form, struct argp_state *state)
+{
+  if (options->form != FORM_TEXT) argp_error(state, "expected one of --json and --dot");
+  options->form = form;
+}
+
+static void set_once(const char **where, const char *name, char *argument, struct argp_state *state)
+{
+  if (*where != NULL) argp_error(state, "%s is given twice", name);
+  *where = argument;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  switch (key) {
+  case KEY_GRAPH: set_once(&options->graph, "--graph", argument, state); return 0;
+  case KEY_ORDER: set_once(&options->order, "--order", argument, state); return 0;
+  case KEY_JSON: set_form(options, FORM_JSON, state); return 0;
+  case KEY_DOT: set_form(options, FORM_DOT, state); return 0;
+  case KEY_PATH: options->path = (uint32_t)parse_number("--path", argument, 1, GRAPH_MOST, state); return 0;
+  case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return 0;
+  case ARGP_KEY_END:
+    if (options->graph == NULL) argp_error(state, "no graph; expected --graph G, for example --graph complete:8");
+    if (options->order == NULL) argp_error(state, "no order; expected --order O, for example --order xor");
+    if (options->path != 0 && options->form != FORM_DOT) argp_error(state, "--path is for pictures: expected --dot");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options,
+  parse_option,
+  NULL,
+  "Says whether philosophers who grab their forks in these orders can lose each other, and how many meals each can be "
+  "delayed.\v"
+  "Example: rmr forks --graph complete:8 --order xor\n"
+  "         rmr forks --graph ring:5 --order left --dot | dot -Tsvg > pentagon.svg\n"
+  "Exit codes: 0 no danger of deadlock, 11 danger, 30 more than could be looked at, 64 usage.",
+  NULL,
+  NULL,
+  NULL};
+
+/* --- what is found ------------------------------------------------------------------------------------------------ */
+
+struct found {
+  struct graph graph;
+  struct orders orders;
+  uint32_t *rank; /* NULL: no ranking gives these orders */
+  enum danger danger;
+  struct danger_cycle cycle;
+  struct paths_counts counts; /* n = 0: not counted */
+};
+
+static bool look(const struct options *options, struct found *f, struct error *e)
+{
+  *f = (struct found){0};
+  if (!graph_parse(options->graph, NULL, &f->graph, e)) return false;
+  if (!orders_parse(options->order, NULL, &f->graph, &f->orders, e)) return graph_free(&f->graph), false;
+  f->rank = mem_new(f->graph.n_forks, sizeof *f->rank);
+  if (!orders_are_ranked(&f->orders, &f->graph, f->rank)) {
+    free(f->rank);
+    f->rank = NULL;
+  }
+  f->danger = danger_find(&f->orders, MOST_SUBSETS, &f->cycle);
+  if (f->danger == DANGER_NONE && !paths_count(&f->orders, most_paths, &f->counts)) f->counts.n = 0;
+  return true;
+}
+
+static void found_free(struct found *f)
+{
+  paths_counts_free(&f->counts);
+  danger_cycle_free(&f->cycle);
+  free(f->rank);
+  orders_free(&f->orders);
+  graph_free(&f->graph);
+}
+
+static uint32_t n_ranks(const struct found *f)
+{
+  uint32_t most = 0;
+  for (uint32_t k = 0; k < f->graph.n_forks; k++)
+    if (f->rank[k] + 1 > most) most = f->rank[k] + 1;
+  return most;
+}
+
+/* --- as text ------------------------------------------------------------------------------------------------------ */
+
+static void print_danger(const struct found *f)
+{
+  if (f->danger == DANGER_UNKNOWN) {
+    printf("danger of deadlock: not known: no cycle of first forks in the %d subsets that were looked at\n",
+           MOST_SUBSETS);
+  } else if (f->danger == DANGER_NONE) {
+    fputs("danger of deadlock: none; ", stdout);
+    if (f->rank != NULL)
+      printf("the orders are those of a ranking, with %u rank%s\n", n_ranks(f), n_ranks(f) == 1 ? "" : "s");
+    else
+      puts("no ranking gives these orders, but every subset has only cycles of two first forks");
+  } else {
+    fputs("danger of deadlock: present. Each of these grabs the fork that it shares with the next before any other of "
+          "theirs:\n ",
+          stdout);
+    for (uint32_t k = 0; k < f->cycle.n; k++) printf(" P%u", f->cycle.philosopher[k] + 1);
+    printf(" P%u\n", f->cycle.philosopher[0] + 1);
+  }
+}
+
+/* "P2 P3 P5" */
+static char *order_text(const struct found *f, uint32_t i)
+{
+  char *text = mem_text("");
+  for (uint32_t k = 0; k < orders_degree(&f->orders, i); k++) {
+    char *longer = mem_format("%s%sP%u", text, k > 0 ? " " : "", orders_of(&f->orders, i)[k] + 1);
+    free(text);
+    text = longer;
+  }
+  return text;
+}
+
+static void print_philosophers(const struct found *f)
+{
+  struct table table;
+  table_init(&table, (const char *[]){"philosopher", "grabs the forks with", "delay"}, 3);
+  for (uint32_t i = 0; i < f->graph.n; i++) {
+    char name[16], *order = order_text(f, i);
+    snprintf(name, sizeof name, "P%u", i + 1);
+    table_row(&table, (const char *[]){name, order, f->counts.n != 0 ? f->counts.delay[i] : ""});
+    free(order);
+  }
+  table_print(&table, stdout);
+  table_free(&table);
+}
+
+static void print_ranks(const struct found *f)
+{
+  if (f->rank == NULL || f->graph.n > MOST_SHOWN_RANKS) return;
+  fputs("\nranks\n    ", stdout);
+  for (uint32_t j = 0; j < f->graph.n; j++) printf(" %4u", j + 1);
+  putchar('\n');
+  for (uint32_t i = 0; i < f->graph.n; i++) {
+    printf("%4u", i + 1);
+    for (uint32_t j = 0; j < f->graph.n; j++)
+      if (graph_has(&f->graph, i, j))
+        printf(" %4u", f->rank[graph_fork(&f->graph, i, j)] + 1);
+      else
+        fputs("    .", stdout);
+    putchar('\n');
+  }
+}
+
+static void print_text(const struct options *options, const struct found *f)
+{
+  printf("graph %s, order %s: %u philosophers, %u forks\n", options->graph, options->order, f->graph.n,
+         f->graph.n_forks);
+  print_danger(f);
+  putchar('\n');
+  print_philosophers(f);
+  if (f->counts.n != 0) {
+    printf("\ndelay: meals between two thinking periods, at most, which are the blocking paths; %s in all",
+           f->counts.total);
+    char *least = graph_is_complete(&f->graph) ? minimum_by_halves(f->graph.n) : NULL;
+    if (least != NULL) printf("; the least for %u philosophers is %s", f->graph.n, least);
+    putchar('\n');
+    free(least);
+  } else if (f->danger == DANGER_NONE) {
+    printf("\ndelay: not counted; there are more than %ju blocking paths\n", (uintmax_t)most_paths);
+  }
+  print_ranks(f);
+}
+
+/* --- as JSON ------------------------------------------------------------------------------------------------------ */
+
+/* A number where every reader of JSON keeps it whole, else its digits. */
+static json_t *number(const char *digits)
+{
+  return strlen(digits) <= 15 ? json_integer(strtoll(digits, NULL, 10)) : json_string(digits);
+}
+
+static json_t *philosophers_json(const struct found *f)
+{
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < f->graph.n; i++) {
+    json_t *order = json_array(), *ranks = f->rank != NULL ? json_array() : json_null();
+    for (uint32_t k = 0; k < orders_degree(&f->orders, i); k++) {
+      const uint32_t j = orders_of(&f->orders, i)[k];
+      json_array_append_new(order, json_integer(j + 1));
+      if (f->rank != NULL) json_array_append_new(ranks, json_integer(f->rank[graph_fork(&f->graph, i, j)] + 1));
+    }
+    json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:o}", "process", (int)i + 1, "order", order, "ranks", ranks,
+                                          "delay", f->counts.n != 0 ? number(f->counts.delay[i]) : json_null()));
+  }
+  return list;
+}
+
+static int print_as_json(const struct options *options, const struct found *f)
+{
+  static const char *const words[] = {
+    [DANGER_NONE] = "none", [DANGER_PRESENT] = "present", [DANGER_UNKNOWN] = "unknown"};
+  json_t *cycle = f->danger == DANGER_PRESENT ? json_array() : json_null(), *least = json_null();
+  for (uint32_t k = 0; k < f->cycle.n; k++) json_array_append_new(cycle, json_integer(f->cycle.philosopher[k] + 1));
+  if (graph_is_complete(&f->graph)) {
+    char *digits = minimum_by_halves(f->graph.n);
+    least = number(digits);
+    free(digits);
+  }
+  return print_json(json_pack("{s:s, s:s, s:i, s:i, s:s, s:o, s:b, s:o, s:o, s:o}", "graph", options->graph, "order",
+                              options->order, "n", (int)f->graph.n, "forks", (int)f->graph.n_forks, "danger",
+                              words[f->danger], "cycle", cycle, "ranked", f->rank != NULL, "total",
+                              f->counts.n != 0 ? number(f->counts.total) : json_null(), "least", least, "philosophers",
+                              philosophers_json(f)));
+}
+
+/* --- as a picture ------------------------------------------------------------------------------------------------- */
+
+struct first_path {
+  uint32_t n, *philosopher;
+};
+
+static bool keep_path(void *self, const uint32_t *path, uint32_t n)
+{
+  struct first_path *first = self;
+  first->n = n;
+  memcpy(first->philosopher, path, n * sizeof *path);
+  return false;
+}
+
+static void print_picture(const struct options *options, const struct found *f)
+{
+  struct first_path first = {0, mem_new(f->graph.n, sizeof *first.philosopher)};
+  struct drawing drawing = {.rank = f->rank};
+  unsigned rows;
+  uint64_t count;
+  if (sscanf(options->graph, "grid:%ux%u", &rows, &drawing.columns) != 2) drawing.columns = 0;
+  if (options->path != 0) paths_walk(&f->orders, options->path - 1, 1, keep_path, &first, &count);
+  drawing.closed = options->path == 0 && f->danger == DANGER_PRESENT;
+  drawing.path = drawing.closed ? f->cycle.philosopher : first.philosopher;
+  drawing.n_path = drawing.closed ? f->cycle.n : first.n;
+  char *title = mem_format("%s, %s", options->graph, options->order);
+  drawing.title = title;
+  draw_forks(&f->graph, &f->orders, &drawing, stdout);
+  free(title);
+  free(first.philosopher);
+}
+
+int command_forks(int argc, char **argv)
+{
+  static const int codes[] = {
+    [DANGER_NONE] = EXIT_OK, [DANGER_PRESENT] = EXIT_DEADLOCK, [DANGER_UNKNOWN] = EXIT_INCOMPLETE};
+  struct options options = {0};
+  struct error e = {0};
+  struct found found;
+  parse_arguments(&argp, argc, argv, &options);
+  if (!look(&options, &found, &e)) return report_error("forks", &e);
+  int code = codes[found.danger];
+  if (options.path > found.graph.n) {
+    fail(&e, EXIT_USAGE, "--path %u: there are %u philosophers", options.path, found.graph.n);
+    code = report_error("forks", &e);
+  } else if (options.form == FORM_JSON) {
+    const int printed = print_as_json(&options, &found);
+    if (printed != EXIT_OK) code = printed;
+  } else if (options.form == FORM_DOT) {
+    print_picture(&options, &found);
+  } else {
+    print_text(&options, &found);
+  }
+  found_free(&found);
+  return code;
+}
