@@ -126,18 +126,45 @@ static bool read_random(struct reader *r, struct sizes *s)
          reader_number(r, 0, UINT64_MAX, &s->seed);
 }
 
+/* The sizes of a graph whose text says none. */
+static bool fit_any(uint32_t n, struct sizes *s)
+{
+  s->n = n;
+  return true;
+}
+
+static bool fit_cycle(uint32_t n, struct sizes *s)
+{
+  s->n = n;
+  return n >= 3;
+}
+
+static bool fit_square(uint32_t n, struct sizes *s)
+{
+  while (s->columns * s->columns < n) s->columns++;
+  s->n = n;
+  return s->columns * s->columns == n;
+}
+
+static bool fit_cube(uint32_t n, struct sizes *s)
+{
+  s->n = n;
+  return (n & (n - 1)) == 0;
+}
+
 static const struct kind {
   const char *word, *expected;
   bool (*read)(struct reader *, struct sizes *);
-  adjacent_fn *adjacent; /* NULL: chance decides */
+  bool (*fit)(uint32_t n, struct sizes *); /* NULL: the text must say it */
+  adjacent_fn *adjacent;                   /* NULL: chance decides */
 } kinds[] = {
-  {"complete", "complete:N, N from 1 to 1024", read_any, adjacent_complete},
-  {"ring", "ring:N, N from 3 to 1024", read_cycle, adjacent_ring},
-  {"path", "path:N, N from 1 to 1024", read_any, adjacent_path},
-  {"star", "star:N, N from 1 to 1024", read_any, adjacent_star},
-  {"grid", "grid:AxB, at most 1024 philosophers", read_grid, adjacent_grid},
-  {"hypercube", "hypercube:K, K from 0 to 10", read_cube, adjacent_hypercube},
-  {"random", "random:N,P,SEED, N from 1 to 1024 and P from 0 to 1", read_random, NULL},
+  {"complete", "complete:N, N from 1 to 1024", read_any, fit_any, adjacent_complete},
+  {"ring", "ring:N, N from 3 to 1024", read_cycle, fit_cycle, adjacent_ring},
+  {"path", "path:N, N from 1 to 1024", read_any, fit_any, adjacent_path},
+  {"star", "star:N, N from 1 to 1024", read_any, fit_any, adjacent_star},
+  {"grid", "grid:AxB, at most 1024 philosophers", read_grid, fit_square, adjacent_grid},
+  {"hypercube", "hypercube:K, K from 0 to 10", read_cube, fit_cube, adjacent_hypercube},
+  {"random", "random:N,P,SEED, N from 1 to 1024 and P from 0 to 1", read_random, NULL, NULL},
 };
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
@@ -208,19 +235,50 @@ static bool read_file(const struct reader *name, const char *directory, struct g
   return ok;
 }
 
-bool graph_parse(const char *text, const char *directory, struct graph *out, struct error *e)
+static const struct kind *kind_of(const char *word)
+{
+  for (int k = 0; k < N_KINDS; k++)
+    if (strcmp(word, kinds[k].word) == 0) return &kinds[k];
+  return NULL;
+}
+
+bool graph_takes_any_size(const char *text)
+{
+  const struct kind *kind = kind_of(text);
+  return kind != NULL && kind->fit != NULL;
+}
+
+static bool unknown_kind(const char *word, struct error *e)
+{
+  const char *words[N_KINDS + 1] = {[N_KINDS] = "file"};
+  for (int k = 0; k < N_KINDS; k++) words[k] = kinds[k].word;
+  return reader_unknown("graph", word, words, N_KINDS + 1, e);
+}
+
+/* n: 0, or what the graph without a size shall have. */
+static bool parse(const char *text, const char *directory, uint32_t n, struct graph *out, struct error *e)
 {
   char word[32];
   struct reader r = reader_after_word(text, word, sizeof word);
-  const char *words[N_KINDS + 1] = {[N_KINDS] = "file"};
+  struct sizes sizes = {0};
   if (strcmp(word, "file") == 0) return read_file(&r, directory, out, e);
-  for (int k = 0; k < N_KINDS; k++) {
-    words[k] = kinds[k].word;
-    if (strcmp(word, kinds[k].word) != 0) continue;
-    struct sizes sizes = {0};
-    if (!kinds[k].read(&r, &sizes) || !reader_at_end(&r)) return reader_fail(&r, e, kinds[k].expected);
-    make(&kinds[k], &sizes, out);
-    return true;
+  const struct kind *kind = kind_of(word);
+  if (kind == NULL) return unknown_kind(word, e);
+  if (n > 0 && graph_takes_any_size(text)) {
+    if (n > GRAPH_MOST || !kind->fit(n, &sizes))
+      return fail(e, EXIT_USAGE, "graph '%s', N = %u: expected %s", text, n, kind->expected);
+  } else if (!kind->read(&r, &sizes) || !reader_at_end(&r)) {
+    return reader_fail(&r, e, kind->expected);
   }
-  return reader_unknown("graph", word, words, N_KINDS + 1, e);
+  make(kind, &sizes, out);
+  return true;
+}
+
+bool graph_parse(const char *text, const char *directory, uint32_t n, struct graph *out, struct error *e)
+{
+  if (!parse(text, directory, n, out, e)) return false;
+  if (n == 0 || out->n == n) return true;
+  fail(e, EXIT_USAGE, "graph '%s' has %u philosophers, but N = %u is asked for", text, out->n, n);
+  graph_free(out);
+  return false;
 }

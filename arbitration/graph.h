@@ -11,6 +11,8 @@
  *   grid:AxB     A rows of B                       hypercube:K two whose numbers differ in one bit of K
  *   random:N,P,SEED   each pair with probability P
  *   file:NAME    a line "3 7" for each fork, # begins a comment; N is the largest number
+ *
+ * complete, ring, path, star, grid (a square one) and hypercube may stand without a size, where N is known otherwise.
  */
 #ifndef ARBITRATION_GRAPH_H
 #define ARBITRATION_GRAPH_H
@@ -32,9 +34,12 @@ struct graph {
   uint32_t *fork_of_; /* [a * n + b]: 1 + the number of the fork, 0: none */
 };
 
-/* Relative names of files start from `directory`; NULL: the current one. On failure there is nothing to free, and *e
- * tells where the text or the file is wrong and what was expected. */
-bool graph_parse(const char *text, const char *directory, struct graph *out, struct error *e);
+/* So many philosophers; 0: as the text says. Relative names of files start from `directory`; NULL: the current one. On
+ * failure there is nothing to free, and *e tells where the text or the file is wrong and what was expected. */
+bool graph_parse(const char *text, const char *directory, uint32_t n, struct graph *out, struct error *e);
+
+/* Whether a text is one of those that take any size. */
+bool graph_takes_any_size(const char *text);
 
 /* Philosophers without forks. */
 void graph_start(struct graph *out, uint32_t n);

@@ -98,7 +98,7 @@ struct found {
 static bool look(const struct options *options, struct found *f, struct error *e)
 {
   *f = (struct found){0};
-  if (!graph_parse(options->graph, NULL, &f->graph, e)) return false;
+  if (!graph_parse(options->graph, NULL, 0, &f->graph, e)) return false;
   if (!orders_parse(options->order, NULL, &f->graph, &f->orders, e)) return graph_free(&f->graph), false;
   f->rank = mem_new(f->graph.n_forks, sizeof *f->rank);
   if (!orders_are_ranked(&f->orders, &f->graph, f->rank)) {

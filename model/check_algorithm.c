@@ -152,5 +152,13 @@ bool algorithm_check(const struct rmr_algorithm *a, const char *name, struct err
   if (a->step == NULL) return fail(e, EXIT_USAGE, "%s: the required function `step` is missing", name);
   if ((a->name_held == NULL) != (a->names_max == NULL))
     return fail(e, EXIT_USAGE, "%s: of `name_held` and `names_max` one is missing", name);
-  return options_check(a->parameters, a->parameters_size, false, name, e);
+  uint32_t graphs = 0, orders = 0;
+  if (!options_check(a->parameters, a->parameters_size, false, name, e)) return false;
+  for (const struct rmr_option *option = a->parameters; option != NULL && option->key != NULL; option++) {
+    graphs += option->type == RMR_GRAPH;
+    orders += option->type == RMR_ORDER;
+  }
+  return (graphs == orders && graphs <= 1) ||
+         fail(e, EXIT_USAGE, "%s: %u graphs and %u orders among the parameters; expected one of each, or none", name,
+              graphs, orders);
 }

@@ -40,6 +40,7 @@ struct algorithm_choice *algorithm_choose(const char *specification, const char 
     return NULL;
   }
   struct algorithm_choice *choice = mem_new(1, sizeof *choice);
+  choice->directory = directory != NULL ? mem_text(directory) : NULL;
   char *name = mem_format("%.*s", (int)length, specification);
   choice->algorithm = find(name, directory, &choice->handle, e);
   const char *given = specification[length] == ':' ? specification + length + 1 : "";
@@ -104,6 +105,7 @@ void algorithm_release(struct algorithm_choice *choice)
   free(choice->fallen);
   free(choice->parameters);
   free(choice->text);
+  free(choice->directory);
   plug_in_close(choice->handle);
   free(choice);
 }
@@ -113,6 +115,7 @@ void algorithm_ask(const struct algorithm_choice *choice, struct system_spec *sp
   spec->algorithm = choice->algorithm;
   spec->parameters = choice->parameters;
   spec->text = choice->text;
+  spec->directory = choice->directory;
 }
 
 void *algorithm_defaults(const struct rmr_algorithm *a)

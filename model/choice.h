@@ -20,6 +20,7 @@ struct algorithm_choice {
   const struct rmr_algorithm *algorithm;
   void *parameters; /* as rmr_algorithm.parameters lays them out; NULL: it has none */
   char *text;       /* canonical */
+  char *directory;  /* where its files are looked for; NULL: the current one */
   void *handle;     /* of the shared object; NULL: built in */
   char *fallen;     /* why it cannot be run: "./a.so died of ..."; NULL: it can */
 };
@@ -30,7 +31,7 @@ struct algorithm_choice *algorithm_choose(const char *specification, const char 
 struct algorithm_choice *algorithm_choose_safely(const char *specification, const char *directory, struct error *e);
 void algorithm_release(struct algorithm_choice *choice); /* NULL is fine */
 
-/* Enters algorithm, parameters and text. */
+/* Enters algorithm, parameters, text and directory. */
 void algorithm_ask(const struct algorithm_choice *choice, struct system_spec *spec);
 
 /* A block with the values of the table, for whoever has nothing but the algorithm. NULL: it has no parameters. Free

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/options.h"
 
+#include <rmr/graph.h>
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -19,8 +21,13 @@ enum { TEXT_SIZE = 64 }; /* of a value of type RMR_TEXT */
 static bool check_option(const struct rmr_option *option, size_t block_size, bool handles, const char *name,
                          struct error *e)
 {
-  static const size_t sizes[] = {
-    [RMR_INTEGER] = 8, [RMR_NUMBER] = 8, [RMR_TEXT] = TEXT_SIZE, [RMR_SCHEDULE] = 4, [RMR_ADVERSARY_NAME] = 4};
+  static const size_t sizes[] = {[RMR_INTEGER] = 8,
+                                 [RMR_NUMBER] = 8,
+                                 [RMR_TEXT] = TEXT_SIZE,
+                                 [RMR_GRAPH] = sizeof(struct rmr_graph_text),
+                                 [RMR_ORDER] = sizeof(struct rmr_order),
+                                 [RMR_SCHEDULE] = 4,
+                                 [RMR_ADVERSARY_NAME] = 4};
   if (!text_is_line(option->key) || option->key[0] == '\0' || strpbrk(option->key, ",=") != NULL)
     return fail(e, EXIT_USAGE, "%s: '%s' is no name of an option", name, option->key);
   if ((option->about != NULL && !text_is_line(option->about)) ||
@@ -31,6 +38,9 @@ static bool check_option(const struct rmr_option *option, size_t block_size, boo
     return fail(e, EXIT_USAGE, "%s: option '%s' has the unknown type %u", name, option->key, option->type);
   if (option->type >= RMR_SCHEDULE && !handles)
     return fail(e, EXIT_USAGE, "%s: parameter '%s' has a type that only options of adversaries can have", name,
+                option->key);
+  if ((option->type == RMR_GRAPH || option->type == RMR_ORDER) && handles)
+    return fail(e, EXIT_USAGE, "%s: option '%s' has a type that only parameters of algorithms can have", name,
                 option->key);
   if (option->offset > block_size || sizes[option->type] > block_size - option->offset)
     return fail(e, EXIT_USAGE, "%s: %s '%s' lies outside the %s of %zu bytes", name, handles ? "option" : "parameter",
@@ -77,11 +87,12 @@ static bool set_number(const struct option_set *o, const struct rmr_option *opti
   return true;
 }
 
-static bool set_text(const struct option_set *o, const struct rmr_option *option, const char *value, struct error *e)
+static bool set_text(const struct option_set *o, const struct rmr_option *option, const char *value, size_t size,
+                     struct error *e)
 {
-  if (strlen(value) >= TEXT_SIZE)
-    return fail(e, EXIT_USAGE, "%s %s: %s is longer than %d characters", o->kind, o->name, option->key, TEXT_SIZE - 1);
-  memset(place_of(o, option), 0, TEXT_SIZE);
+  if (strlen(value) >= size)
+    return fail(e, EXIT_USAGE, "%s %s: %s is longer than %zu characters", o->kind, o->name, option->key, size - 1);
+  memset(place_of(o, option), 0, size);
   memcpy(place_of(o, option), value, strlen(value));
   return true;
 }
@@ -91,7 +102,9 @@ static bool set_option(const struct option_set *o, const struct rmr_option *opti
   switch ((enum rmr_option_type)option->type) {
   case RMR_INTEGER:
   case RMR_NUMBER: return set_number(o, option, value, e);
-  case RMR_TEXT: return set_text(o, option, value, e);
+  case RMR_TEXT: return set_text(o, option, value, TEXT_SIZE, e);
+  case RMR_GRAPH:
+  case RMR_ORDER: return set_text(o, option, value, RMR_GRAPH_TEXT, e);
   case RMR_SCHEDULE:
   case RMR_ADVERSARY_NAME: return o->set_other(o->self, option, value, e);
   }
@@ -125,6 +138,15 @@ static bool set_fallbacks(const struct option_set *o, struct error *e)
   return true;
 }
 
+/* The comma behind a value. Graphs and orders have commas in them: there it is one before the next key. */
+static char *end_of_value(const struct rmr_option *option, char *value)
+{
+  char *comma = strchr(value, ',');
+  if (option->type != RMR_GRAPH && option->type != RMR_ORDER) return comma;
+  while (comma != NULL && comma[1 + strcspn(comma + 1, ",=")] != '=') comma = strchr(comma + 1, ',');
+  return comma;
+}
+
 /* "key=value,key=value"; the text is cut up in place. */
 static bool set_given(const struct option_set *o, char *text, struct error *e)
 {
@@ -140,7 +162,7 @@ static bool set_given(const struct option_set *o, char *text, struct error *e)
     const uint64_t bit = UINT64_C(1) << (option - o->table);
     if ((given & bit) != 0) return fail(e, EXIT_USAGE, "%s %s: %s is given twice", o->kind, o->name, key);
     given |= bit;
-    text = option->type == RMR_ADVERSARY_NAME ? NULL : strchr(value, ',');
+    text = option->type == RMR_ADVERSARY_NAME ? NULL : end_of_value(option, value);
     if (text != NULL) *text++ = '\0';
     if (!set_option(o, option, value, e)) return false;
   }
@@ -161,13 +183,18 @@ bool options_set(const struct option_set *o, const char *text, struct error *e)
 
 /* --- back to words ------------------------------------------------------------------------------------------------ */
 
+static bool is_text(const struct rmr_option *option)
+{
+  return option->type == RMR_TEXT || option->type == RMR_GRAPH || option->type == RMR_ORDER;
+}
+
 char *option_text(const struct rmr_option *option, const void *block)
 {
   const unsigned char *at = (const unsigned char *)block + option->offset;
   int64_t integer;
   double number;
   char text[64];
-  if (option->type == RMR_TEXT) return mem_text((const char *)at);
+  if (is_text(option)) return mem_text((const char *)at);
   if (option->type == RMR_INTEGER) {
     memcpy(&integer, at, sizeof integer);
     return mem_format("%" PRId64, integer);
@@ -183,14 +210,14 @@ char *option_text(const struct rmr_option *option, const void *block)
 /* Whether the value is the one that stands where none is given. A required option has none. */
 static bool is_fallback(const struct rmr_option *option, const void *block)
 {
-  unsigned char value[TEXT_SIZE] = {0};
+  unsigned char value[RMR_GRAPH_TEXT] = {0};
   const struct rmr_option alone = {.key = option->key, .type = option->type};
   const struct option_set o = {.kind = "", .name = "", .noun = "", .table = &alone, .block = value};
-  const size_t size = option->type == RMR_TEXT ? TEXT_SIZE : 8;
   struct error ignored = {0};
   if (option->fallback == NULL) return false;
   if (option->fallback[0] != '\0' && !set_option(&o, &alone, option->fallback, &ignored)) return false;
-  return memcmp(value, (const unsigned char *)block + option->offset, size) == 0;
+  const unsigned char *at = (const unsigned char *)block + option->offset;
+  return is_text(option) ? strcmp((const char *)value, (const char *)at) == 0 : memcmp(value, at, 8) == 0;
 }
 
 char *options_text(const struct rmr_option *table, const void *block)

@@ -3,10 +3,12 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "model/choice.h"
 #include "model/names.h"
+#include "model/neighbours.h"
 
 /* --- sections ----------------------------------------------------------------------------------------------------- */
 
@@ -104,6 +106,20 @@ static void place_registers(struct system *s)
   }
 }
 
+/* The spec's, or those of the algorithm's table; with a graph a block of our own, in which it is filled in. */
+static bool set_parameters(struct system *s, struct error *e)
+{
+  const struct rmr_algorithm *a = s->algorithm;
+  const void *given = s->spec.parameters;
+  const bool graph = neighbours_has(a);
+  if (given == NULL || graph) s->spec.parameters = s->parameters = algorithm_defaults(a);
+  if (!graph) return true;
+  if (given != NULL) memcpy(s->parameters, given, a->parameters_size);
+  if (!neighbours_fill(a, s->parameters, s->n, s->spec.directory, &s->orders, e)) return false;
+  s->order = neighbours_of(a, s->parameters);
+  return true;
+}
+
 struct system *system_create(const struct system_spec *spec, struct error *e)
 {
   if (!system_check(spec, e)) return NULL;
@@ -113,7 +129,10 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
   s->algorithm = spec->algorithm;
   s->n = spec->n;
   s->memory = spec->memory;
-  if (spec->parameters == NULL) s->spec.parameters = s->defaults = algorithm_defaults(s->algorithm);
+  if (!set_parameters(s, e)) {
+    system_free(s);
+    return NULL;
+  }
   s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), s->spec.parameters};
   s->state_size = rmr_state_size(s->algorithm, s->n);
   s->watch = s->algorithm->watch != NULL ? s->algorithm->watch(s->size) : 3;
@@ -132,7 +151,8 @@ void system_free(struct system *s)
   if (s == NULL) return;
   free(s->home);
   free(s->group_of);
-  free(s->defaults);
+  free(s->parameters);
+  orders_free(&s->orders);
   free(s);
 }
 
@@ -207,6 +227,9 @@ bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint
                          enum exit_code code, struct error *e)
 {
   char name[NAMES_SIZE], text[NAMES_SIZE];
+  if (value == INT64_MIN && system_shared(s, var)->update == NULL)
+    return fail(e, code, "%s, N = %u: P%u at line %s updates %s, whose group has no `update`", s->algorithm->name, s->n,
+                p, rmr_line_of(s->algorithm, line)->label, system_register_name(s, var, name, sizeof name));
   return fail(e, code, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range", s->algorithm->name,
               s->n, p, rmr_line_of(s->algorithm, line)->label, system_value_text(s, var, value, text, sizeof text),
               system_register_name(s, var, name, sizeof name));

@@ -21,6 +21,7 @@
 #include <rmr/types.h>
 #include <stdio.h>
 
+#include "arbitration/orders.h"
 #include "model/memory.h"
 #include "model/sessions.h"
 
@@ -40,6 +41,7 @@ struct system_initial {
 struct system_spec {
   const struct rmr_algorithm *algorithm;
   const void *parameters; /* as the algorithm's table lays them out; NULL: the values of that table */
+  const char *directory;  /* where the files of a graph or an order are looked for; NULL: the current one */
   const char *text;       /* what it is called in all that comes out, "anderson:slots=4" (choice.h); NULL: its name */
   uint32_t n;             /* 1..SYSTEM_MAX_N */
   enum memory memory;
@@ -84,7 +86,9 @@ struct system {
   struct system_places places;
   uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* see system_section_after */
   struct sessions distinct;
-  void *defaults; /* parameters, where the spec has none */
+  void *parameters;              /* its own: where the spec has none, or where they have a graph */
+  struct orders orders;          /* of a graph */
+  const struct rmr_order *order; /* NULL: there is no graph */
 };
 
 /* The algorithm with its parameters, as it is called in all that comes out. */
@@ -113,6 +117,7 @@ uint32_t system_session(const struct system_spec *spec, uint32_t p, uint32_t k);
 static inline bool system_conflict(const struct system *system, uint32_t p, uint32_t session_p, uint32_t q,
                                    uint32_t session_q)
 {
+  if (system->order != NULL) return rmr_adjacent(system->order, p, q);
   return p != q && (!system->algorithm->group || session_p != session_q);
 }
 
@@ -193,6 +198,14 @@ static inline struct rmr_op system_step(const struct system *system, void *state
 static inline bool system_is_stray(const struct rmr_op *op)
 {
   return op->var == SYSTEM_NO_REGISTER && op->kind != RMR_LOCAL;
+}
+
+/* What an UPDATE leaves in its register, whose group says so. Where it says nothing the value is one that no register may
+ * hold. */
+static inline rmr_word system_updated(const struct system *system, const struct rmr_op *op, rmr_word before)
+{
+  const struct rmr_shared *shared = system_shared(system, op->var);
+  return shared->update != NULL ? shared->update(before, op->value, system->size) : INT64_MIN;
 }
 
 /* What is said of a P_p whose pending operation has no register: "P1 at line 2: TURN[4], there are 3". Returns

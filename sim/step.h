@@ -61,12 +61,13 @@ static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var
 }
 
 /* What a write or read-modify-write leaves in the register. */
-static inline rmr_word sim_result(const struct rmr_op *op, rmr_word before)
+static inline rmr_word sim_result(const struct system *system, const struct rmr_op *op, rmr_word before)
 {
   switch (op->kind) {
   case RMR_CAS: return before == rmr_cas_expected(op) ? rmr_cas_desired(op) : before;
   case RMR_FETCH_ADD: return before + op->value;
   case RMR_TAS: return 1;
+  case RMR_UPDATE: return system_updated(system, op, before);
   default: return op->value; /* WRITE, SWAP */
   }
 }
@@ -91,7 +92,7 @@ static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, 
 {
   struct rmr_process *me = &sim->process[p];
   const struct rmr_op op = me->pending;
-  const rmr_word before = sim->memory[op.var], after = sim_result(&op, before);
+  const rmr_word before = sim->memory[op.var], after = sim_result(sim->system, &op, before);
   sim->in.value = before;
   sim->memory[op.var] = after;
   const uint8_t cause = sim_charge_write(sim, p, op.var, memory);

@@ -42,6 +42,7 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
   case RMR_FETCH_ADD: fprintf(trace->out, "fetch-and-add %s: %s -> %s", name, before, after); break;
   case RMR_SWAP: fprintf(trace->out, "fetch-and-store %s: %s -> %s", name, before, after); break;
   case RMR_TAS: fprintf(trace->out, "test-and-set %s: %s -> %s", name, before, after); break;
+  case RMR_UPDATE: fprintf(trace->out, "update %s: %s -> %s", name, before, after); break;
   case RMR_LOCAL:
   case RMR_N_KINDS: break;
   }

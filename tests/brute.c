@@ -211,7 +211,7 @@ static uint8_t section_between(const struct rmr_op *done, const struct rmr_op *n
   return RMR_CS;
 }
 
-static rmr_word value_after(const struct rmr_op *op, rmr_word before)
+static rmr_word value_after(const struct brute_graph *g, const struct rmr_op *op, rmr_word before)
 {
   switch ((enum rmr_kind)op->kind) {
   case RMR_LOCAL:
@@ -223,6 +223,7 @@ static rmr_word value_after(const struct rmr_op *op, rmr_word before)
   case RMR_CAS: return before == rmr_cas_expected(op) ? rmr_cas_desired(op) : before;
   case RMR_FETCH_ADD: return before + op->value;
   case RMR_TAS: return 1;
+  case RMR_UPDATE: return g->system.algorithm->shared[g->group[op->var]].update(before, op->value, g->size_of);
   }
   return before;
 }
@@ -320,7 +321,7 @@ static void add_edge(struct brute_graph *g, struct brute_edge edge)
 static void step(struct brute_graph *g, const struct brute_state *from, uint32_t p)
 {
   const struct rmr_op op = brute_pending(g, from, p);
-  const rmr_word before = op.kind != RMR_LOCAL ? from->value[op.var] : 0, after = value_after(&op, before);
+  const rmr_word before = op.kind != RMR_LOCAL ? from->value[op.var] : 0, after = value_after(g, &op, before);
   brute_must(op.line != 0, "a step that belongs to no line");
   if (op.kind != RMR_LOCAL && !is_allowed(g, op.var, after)) {
     g->size.outside = true;

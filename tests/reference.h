@@ -126,6 +126,13 @@ static inline uint8_t ref_cause(const struct reference *r, uint32_t p)
   return r->process[p].seen[op->var] != 0 ? RMR_INVALIDATED : RMR_COLD;
 }
 
+static inline rmr_word ref_updated(const struct reference *r, const struct rmr_op *op, rmr_word old)
+{
+  uint32_t g = r->algorithm->n_shared - 1;
+  while (r->base[g] > op->var) g--;
+  return r->algorithm->shared[g].update(old, op->value, (struct rmr_size){r->n, 0, r->parameters});
+}
+
 static inline void ref_access(struct reference *r, uint32_t p, struct rmr_event *event)
 {
   struct ref_process *me = &r->process[p];
@@ -137,6 +144,7 @@ static inline void ref_access(struct reference *r, uint32_t p, struct rmr_event 
   if (op.kind == RMR_WRITE || op.kind == RMR_SWAP) r->value[var] = op.value;
   if (op.kind == RMR_FETCH_ADD) r->value[var] = old + op.value;
   if (op.kind == RMR_TAS) r->value[var] = 1;
+  if (op.kind == RMR_UPDATE) r->value[var] = ref_updated(r, &op, old);
   if (op.kind == RMR_CAS && old == rmr_cas_expected(&op)) r->value[var] = rmr_cas_desired(&op);
   event->after = r->value[var];
   if (!rmr_kind_writes(op.kind)) {

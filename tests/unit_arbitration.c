@@ -25,7 +25,7 @@ enum { MOST = 1 << 24 };
 static void make(const char *graph_text, const char *order_text, struct graph *graph, struct orders *orders)
 {
   struct error e = {0};
-  if (!graph_parse(graph_text, NULL, graph, &e)) fail_msg("%s", e.text);
+  if (!graph_parse(graph_text, NULL, 0, graph, &e)) fail_msg("%s", e.text);
   if (!orders_parse(order_text, NULL, graph, orders, &e)) fail_msg("%s", e.text);
 }
 
@@ -43,7 +43,7 @@ static void test_graphs(void **state)
   for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
     struct graph graph;
     struct error e = {0};
-    assert_true(graph_parse(sizes[k].text, NULL, &graph, &e));
+    assert_true(graph_parse(sizes[k].text, NULL, 0, &graph, &e));
     assert_int_equal(graph.n, sizes[k].n);
     assert_int_equal(graph.n_forks, sizes[k].forks);
     assert_int_equal(graph_is_complete(&graph), 2 * sizes[k].forks == sizes[k].n * (sizes[k].n - 1));
@@ -59,7 +59,7 @@ static void is_refused(const char *graph_text, const char *order_text, const cha
   struct orders orders;
   struct error e = {0};
   char text[1200];
-  bool ok = graph_parse(graph_text, NULL, &graph, &e);
+  bool ok = graph_parse(graph_text, NULL, 0, &graph, &e);
   if (ok && order_text != NULL) {
     ok = orders_parse(order_text, NULL, &graph, &orders, &e);
     graph_free(&graph);
@@ -135,7 +135,7 @@ static void test_files(void **state)
     if (files[k].words != NULL) {
       is_refused(text, NULL, words);
     } else {
-      assert_true(graph_parse(text, NULL, &graph, &e));
+      assert_true(graph_parse(text, NULL, 0, &graph, &e));
       assert_int_equal(graph.n, 4);
       assert_int_equal(graph.n_forks, 4);
       graph_free(&graph);
@@ -182,7 +182,7 @@ static uint32_t count_in_danger(const char *text, uint32_t *systems)
   struct orders orders;
   struct error e = {0};
   uint32_t n = 0;
-  assert_true(graph_parse(text, NULL, &graph, &e));
+  assert_true(graph_parse(text, NULL, 0, &graph, &e));
   orders_start(&graph, &orders);
   *systems = 0;
   do {

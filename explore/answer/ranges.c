@@ -13,7 +13,8 @@ static bool leaves_range(const struct space *space, uint32_t move, struct error 
   const struct rmr_op *op = &a->process[origin.process].local[origin.local].op;
   const rmr_word before = a->values[op->var].value[origin.value];
   if (origin.process <= a->n)
-    return system_refuse_value(a->system, origin.process, op->line, op->var, sim_result(op, before), EXIT_SAFETY, e);
+    return system_refuse_value(a->system, origin.process, op->line, op->var, sim_result(a->system, op, before),
+                               EXIT_SAFETY, e);
   const rmr_action change = automata_action(a, origin.process);
   char name[NAMES_SIZE];
   return fail(e, EXIT_SAFETY, "%s, N = %" PRIu32 ": %s leaves %" PRId64 " there, outside its declared range",

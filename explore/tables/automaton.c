@@ -222,7 +222,7 @@ static uint32_t change_to(const struct builder *b, rmr_action change, rmr_word b
 /* What a step leads to instead of a local state, or 0; *after: what the register holds then. */
 static uint32_t step_to(const struct builder *b, const struct rmr_op *op, rmr_word before, rmr_word *after)
 {
-  *after = rmr_kind_writes(op->kind) ? sim_result(op, before) : before;
+  *after = rmr_kind_writes(op->kind) ? sim_result(b->a->system, op, before) : before;
   return rmr_kind_writes(op->kind) ? misfit(b->a, op->var, *after) : 0;
 }
 

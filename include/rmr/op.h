@@ -16,6 +16,7 @@
  *   FETCH_ADD  v := v + value                    old v            1
  *   SWAP       v := value (fetch-and-store)      old v            1
  *   TAS        v := 1     (test-and-set)         old v            1
+ *   UPDATE     what the register's group says     old v            1
  *   LOCAL      no access at all; a critical      none             0
  *              section that is a step of its own
  */
@@ -37,7 +38,8 @@ typedef int64_t rmr_word;
   KIND(CAS, "compare-and-swap", true, true)    \
   KIND(FETCH_ADD, "fetch-and-add", true, true) \
   KIND(SWAP, "fetch-and-store", true, true)    \
-  KIND(TAS, "test-and-set", true, true)
+  KIND(TAS, "test-and-set", true, true)        \
+  KIND(UPDATE, "update", true, true)
 
 enum rmr_kind {
 #define KIND(name, text, reads, writes) RMR_##name,
@@ -53,7 +55,8 @@ enum rmr_kind {
 #define RMR_CELL_BITS 27 /* a group's number stands above them */
 
 struct rmr_op {
-  rmr_word value; /* what WRITE and SWAP store; what FETCH_ADD adds; for CAS see compare_and_swap */
+  rmr_word
+    value; /* what WRITE and SWAP store; what FETCH_ADD adds; the argument of UPDATE; for CAS see compare_and_swap */
   uint32_t var;
   uint16_t line;   /* this and the next are set by the DO and LET macros of algo.h */
   uint8_t kind;    /* enum rmr_kind                                                */
@@ -123,6 +126,13 @@ RMR_MUST_USE static inline struct rmr_op fetch_and_store(uint32_t var, rmr_word 
 RMR_MUST_USE static inline struct rmr_op test_and_set(uint32_t var)
 {
   return (struct rmr_op){.kind = RMR_TAS, .var = var, .value = 1};
+}
+
+/* A point action: a general read-modify-write. v := update(v, argument), where `update` is the function of the register's
+ * group (struct rmr_shared). The argument tells who it is, and whatever else of the local state it depends on. */
+RMR_MUST_USE static inline struct rmr_op update_of(uint32_t var, rmr_word argument)
+{
+  return (struct rmr_op){.kind = RMR_UPDATE, .var = var, .value = argument};
 }
 
 /* A critical section that is a step of its own, for algorithms whose exit section makes no access. */

@@ -15,6 +15,10 @@ enum rmr_option_type {
   RMR_NUMBER,  /* double                      */
   RMR_TEXT,    /* char[64], always terminated */
 
+  /* Of algorithms only; both or none (graph.h). */
+  RMR_GRAPH, /* struct rmr_graph_text */
+  RMR_ORDER, /* struct rmr_order      */
+
   /* Of adversaries only. Each is stored as a handle, a uint32_t, 0 meaning none. */
   RMR_SCHEDULE,       /* a schedule file                                                             */
   RMR_ADVERSARY_NAME, /* must stand last; takes the rest of the specification, options and all       */

@@ -9,10 +9,11 @@
 #include <stddef.h>
 
 #include <rmr/action.h>
+#include <rmr/graph.h>
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 3u
+#define RMR_ABI 4u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper. */
 enum rmr_section { RMR_REMAINDER, RMR_DOORWAY, RMR_WAITING, RMR_CS, RMR_EXIT, RMR_N_SECTIONS };
@@ -72,6 +73,8 @@ struct rmr_shared {
   bool multi_writer;                       /* false: cell j-1 is written by P_j only                       */
   const struct rmr_field *fields;          /* NULL-name terminated; NULL: a plain number                   */
   const char *const *names;                /* NULL, or a name for each value from 0 on (false, true)       */
+  /* What an UPDATE leaves in one of its registers, which held `value`: a pure function. NULL: there is none. */
+  rmr_word (*update)(rmr_word value, rmr_word argument, struct rmr_size);
 };
 
 /* Something that may happen to a register by itself, at any moment, or never: nobody's access. It costs nothing and

@@ -6,6 +6,6 @@
  * exit: 64
  * says: rmr simulate: @: built for plug-in interface 2, this is interface 3; build it again
  */
-#define TINY_ABI 2
+#define TINY_ABI 3
 
 #include "tiny.h"
