@@ -2,9 +2,9 @@
  *
  * E. W. Dijkstra and C. S. Scholten, "Distributed Arbitration" (draft, undated), sections 0 to 4.
  *
- * Philosophers share forks with their neighbours in a graph. To eat, a philosopher grabs its forks, one after the other,
- * in an order of its own, and it gives them back after the meal. Who finds a fork owned leaves word that it is ready,
- * and the owner hands the fork over when it has eaten. So nobody waits for more than one fork at a time.
+ * Philosophers share forks with their neighbours in a graph. To eat, a philosopher grabs its forks, one after the
+ * other, in an order of its own, and it gives them back after the meal. Who finds a fork owned leaves word that it is
+ * ready, and the owner hands the fork over when it has eaten. So nobody waits for more than one fork at a time.
  *
  * The paper takes *binary arbitration* for granted: two philosophers and one fork, with
  *

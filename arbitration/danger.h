@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * danger.h: can these philosophers lose each other? Theorem 0 of the paper: the danger of deadlock is present exactly if
- * some connected subset has a cyclic path of more than two first forks, a philosopher's first fork in a subset being the
- * first one in its order that it shares with anybody of the subset.
+ * danger.h: can these philosophers lose each other? Theorem 0 of the paper: the danger of deadlock is present exactly
+ * if some connected subset has a cyclic path of more than two first forks, a philosopher's first fork in a subset being
+ * the first one in its order that it shares with anybody of the subset.
  *
  * Two ways to find out:
  *

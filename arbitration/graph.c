@@ -83,47 +83,46 @@ static bool adjacent_hypercube(const struct sizes *s, uint32_t a, uint32_t b)
   return (differ & (differ - 1)) == 0;
 }
 
-static bool read_n(struct reader *r, uint64_t low, struct sizes *s)
+static bool read_n(struct words *r, uint64_t low, struct sizes *s)
 {
   uint64_t n;
-  if (!reader_number(r, low, GRAPH_MOST, &n)) return false;
+  if (!words_number(r, low, GRAPH_MOST, &n)) return false;
   s->n = (uint32_t)n;
   return true;
 }
 
-static bool read_any(struct reader *r, struct sizes *s)
+static bool read_any(struct words *r, struct sizes *s)
 {
   return read_n(r, 1, s);
 }
 
-static bool read_cycle(struct reader *r, struct sizes *s)
+static bool read_cycle(struct words *r, struct sizes *s)
 {
   return read_n(r, 3, s);
 }
 
-static bool read_grid(struct reader *r, struct sizes *s)
+static bool read_grid(struct words *r, struct sizes *s)
 {
   uint64_t rows, columns;
-  if (!reader_number(r, 1, GRAPH_MOST, &rows) || !reader_take(r, 'x') ||
-      !reader_number(r, 1, GRAPH_MOST / rows, &columns))
+  if (!words_number(r, 1, GRAPH_MOST, &rows) || !words_take(r, 'x') || !words_number(r, 1, GRAPH_MOST / rows, &columns))
     return false;
   s->n = (uint32_t)(rows * columns);
   s->columns = (uint32_t)columns;
   return true;
 }
 
-static bool read_cube(struct reader *r, struct sizes *s)
+static bool read_cube(struct words *r, struct sizes *s)
 {
   uint64_t k;
-  if (!reader_number(r, 0, 10, &k)) return false;
+  if (!words_number(r, 0, 10, &k)) return false;
   s->n = 1u << k;
   return true;
 }
 
-static bool read_random(struct reader *r, struct sizes *s)
+static bool read_random(struct words *r, struct sizes *s)
 {
-  return read_n(r, 1, s) && reader_take(r, ',') && reader_real(r, 0, 1, &s->probability) && reader_take(r, ',') &&
-         reader_number(r, 0, UINT64_MAX, &s->seed);
+  return read_n(r, 1, s) && words_take(r, ',') && words_real(r, 0, 1, &s->probability) && words_take(r, ',') &&
+         words_number(r, 0, UINT64_MAX, &s->seed);
 }
 
 /* The sizes of a graph whose text says none. */
@@ -154,7 +153,7 @@ static bool fit_cube(uint32_t n, struct sizes *s)
 
 static const struct kind {
   const char *word, *expected;
-  bool (*read)(struct reader *, struct sizes *);
+  bool (*read)(struct words *, struct sizes *);
   bool (*fit)(uint32_t n, struct sizes *); /* NULL: the text must say it */
   adjacent_fn *adjacent;                   /* NULL: chance decides */
 } kinds[] = {
@@ -183,50 +182,50 @@ static void make(const struct kind *kind, struct sizes *s, struct graph *out)
 /* --- a file ------------------------------------------------------------------------------------------------------- */
 
 /* One fork, "3 7"; false on a mistake. */
-static bool read_fork(struct reader *r, struct fork *out, struct error *e)
+static bool read_fork(struct words *r, struct fork *out, struct error *e)
 {
   uint64_t a, b;
-  if (!reader_number(r, 1, GRAPH_MOST, &a)) return reader_fail(r, e, "the number of a philosopher, 1 to 1024");
-  reader_skip_blanks(r);
-  const struct reader second = *r;
-  if (!reader_number(r, 1, GRAPH_MOST, &b)) return reader_fail(r, e, "its neighbour's number, 1 to 1024");
-  if (a == b) return reader_fail(&second, e, "another philosopher: nobody shares a fork with itself");
-  if (!reader_line_ends(r)) return reader_fail(r, e, "the end of the line: two numbers make a fork");
+  if (!words_number(r, 1, GRAPH_MOST, &a)) return words_fail(r, e, "the number of a philosopher, 1 to 1024");
+  words_skip_blanks(r);
+  const struct words second = *r;
+  if (!words_number(r, 1, GRAPH_MOST, &b)) return words_fail(r, e, "its neighbour's number, 1 to 1024");
+  if (a == b) return words_fail(&second, e, "another philosopher: nobody shares a fork with itself");
+  if (!words_line_ends(r)) return words_fail(r, e, "the end of the line: two numbers make a fork");
   *out = (struct fork){(uint32_t)a - 1, (uint32_t)b - 1};
   return true;
 }
 
-static bool read_forks(struct reader *r, struct graph *out, struct error *e)
+static bool read_forks(struct words *r, struct graph *out, struct error *e)
 {
-  const struct reader begin = *r;
+  const struct words begin = *r;
   uint32_t n = 0;
   struct fork fork;
-  while (!reader_at_end(r)) { /* once for N */
-    if (reader_line_ends(r)) continue;
+  while (!words_at_end(r)) { /* once for N */
+    if (words_line_ends(r)) continue;
     if (!read_fork(r, &fork, e)) return false;
     const uint32_t larger = fork.a > fork.b ? fork.a : fork.b;
     if (larger >= n) n = larger + 1;
   }
-  if (n == 0) return reader_fail(&begin, e, "at least one fork, a line such as 1 2");
+  if (n == 0) return words_fail(&begin, e, "at least one fork, a line such as 1 2");
   graph_start(out, n);
   *r = begin;
-  while (!reader_at_end(r)) {
-    if (reader_line_ends(r)) continue;
-    const struct reader line = *r;
+  while (!words_at_end(r)) {
+    if (words_line_ends(r)) continue;
+    const struct words line = *r;
     read_fork(r, &fork, e);
     if (graph_add(out, fork.a, fork.b)) continue;
     graph_free(out);
-    return reader_fail(&line, e, "another pair: these two share a fork already");
+    return words_fail(&line, e, "another pair: these two share a fork already");
   }
   return true;
 }
 
-static bool read_file(const struct reader *name, const char *directory, struct graph *out, struct error *e)
+static bool read_file(const struct words *name, const char *directory, struct graph *out, struct error *e)
 {
-  char *path = reader_path(name, directory);
+  char *path = words_path(name, directory);
   size_t length;
   char *text = file_read(path, MOST_FILE, &length, e);
-  struct reader r = {.file = path, .text = text, .at = text};
+  struct words r = {.file = path, .text = text, .at = text};
   bool ok = text != NULL;
   if (ok && memchr(text, '\0', length) != NULL) ok = fail_at(e, EXIT_USAGE, path, 0, 0, "is no text file");
   ok = ok && read_forks(&r, out, e);
@@ -252,14 +251,14 @@ static bool unknown_kind(const char *word, struct error *e)
 {
   const char *words[N_KINDS + 1] = {[N_KINDS] = "file"};
   for (int k = 0; k < N_KINDS; k++) words[k] = kinds[k].word;
-  return reader_unknown("graph", word, words, N_KINDS + 1, e);
+  return words_unknown("graph", word, words, N_KINDS + 1, e);
 }
 
 /* n: 0, or what the graph without a size shall have. */
 static bool parse(const char *text, const char *directory, uint32_t n, struct graph *out, struct error *e)
 {
   char word[32];
-  struct reader r = reader_after_word(text, word, sizeof word);
+  struct words r = words_after_word(text, word, sizeof word);
   struct sizes sizes = {0};
   if (strcmp(word, "file") == 0) return read_file(&r, directory, out, e);
   const struct kind *kind = kind_of(word);
@@ -267,8 +266,8 @@ static bool parse(const char *text, const char *directory, uint32_t n, struct gr
   if (n > 0 && graph_takes_any_size(text)) {
     if (n > GRAPH_MOST || !kind->fit(n, &sizes))
       return fail(e, EXIT_USAGE, "graph '%s', N = %u: expected %s", text, n, kind->expected);
-  } else if (!kind->read(&r, &sizes) || !reader_at_end(&r)) {
-    return reader_fail(&r, e, kind->expected);
+  } else if (!kind->read(&r, &sizes) || !words_at_end(&r)) {
+    return words_fail(&r, e, kind->expected);
   }
   make(kind, &sizes, out);
   return true;

@@ -168,21 +168,21 @@ struct making {
   const char *directory;
 };
 
-typedef bool make_fn(const struct making *with, struct reader *r, struct orders *out, struct error *e);
+typedef bool make_fn(const struct making *with, struct words *r, struct orders *out, struct error *e);
 
 static const char seed_expected[] = "a seed, a number from 0";
 
-static bool nothing_more(const struct reader *r, struct error *e)
+static bool nothing_more(const struct words *r, struct error *e)
 {
-  return reader_at_end(r) || reader_fail(r, e, "nothing more");
+  return words_at_end(r) || words_fail(r, e, "nothing more");
 }
 
 /* The forks as they are numbered, or shuffled. */
-static bool make_rank(const struct making *with, struct reader *r, struct orders *out, struct error *e)
+static bool make_rank(const struct making *with, struct words *r, struct orders *out, struct error *e)
 {
   uint64_t seed = 0;
-  const bool shuffled = !reader_at_end(r);
-  if (shuffled && !reader_number(r, 0, UINT64_MAX, &seed)) return reader_fail(r, e, seed_expected);
+  const bool shuffled = !words_at_end(r);
+  if (shuffled && !words_number(r, 0, UINT64_MAX, &seed)) return words_fail(r, e, seed_expected);
   struct ranking ranking = {with->graph, mem_new(with->graph->n_forks, sizeof *ranking.rank)};
   for (uint32_t k = 0; k < with->graph->n_forks; k++) ranking.rank[k] = shuffled ? rng_next(&seed) : k;
   sort_all(out, key_rank, &ranking);
@@ -190,31 +190,31 @@ static bool make_rank(const struct making *with, struct reader *r, struct orders
   return nothing_more(r, e);
 }
 
-static bool make_xor(const struct making *with, struct reader *r, struct orders *out, struct error *e)
+static bool make_xor(const struct making *with, struct words *r, struct orders *out, struct error *e)
 {
   (void)with;
   sort_all(out, key_xor, NULL);
   return nothing_more(r, e);
 }
 
-static bool make_left(const struct making *with, struct reader *r, struct orders *out, struct error *e)
+static bool make_left(const struct making *with, struct words *r, struct orders *out, struct error *e)
 {
   uint32_t n = with->graph->n;
   sort_all(out, key_left, &n);
   return nothing_more(r, e);
 }
 
-static bool make_random(const struct making *with, struct reader *r, struct orders *out, struct error *e)
+static bool make_random(const struct making *with, struct words *r, struct orders *out, struct error *e)
 {
   uint64_t seed;
   (void)with;
-  if (!reader_number(r, 0, UINT64_MAX, &seed)) return reader_fail(r, e, seed_expected);
+  if (!words_number(r, 0, UINT64_MAX, &seed)) return words_fail(r, e, seed_expected);
   sort_all(out, key_random, &seed);
   return nothing_more(r, e);
 }
 
 /* Whom to double, as the text says; one number for each philosopher but the first. */
-static bool read_whom(struct reader *r, uint32_t n, uint32_t *whom, struct error *e)
+static bool read_whom(struct words *r, uint32_t n, uint32_t *whom, struct error *e)
 {
   const size_t length = strcspn(r->at, ",");
   uint64_t seed, one;
@@ -226,22 +226,22 @@ static bool read_whom(struct reader *r, uint32_t n, uint32_t *whom, struct error
     r->at += length;
   } else if (strncmp(r->at, "random", length) == 0 && length == strlen("random")) {
     r->at += length;
-    if (!reader_take(r, ',') || !reader_number(r, 0, UINT64_MAX, &seed)) return reader_fail(r, e, seed_expected);
+    if (!words_take(r, ',') || !words_number(r, 0, UINT64_MAX, &seed)) return words_fail(r, e, seed_expected);
     for (uint32_t k = 1; k < n; k++) whom[k] = rng_below(&seed, k);
   } else {
     for (uint32_t k = 1; k < n; k++) {
-      if (k > 1 && !reader_take(r, ',')) return reader_fail(r, e, "a comma and whom to double next");
-      if (!reader_number(r, 1, k, &one))
-        return reader_fail(r, e, "whom to double: balanced, first, random,SEED, or the number of one that is there");
+      if (k > 1 && !words_take(r, ',')) return words_fail(r, e, "a comma and whom to double next");
+      if (!words_number(r, 1, k, &one))
+        return words_fail(r, e, "whom to double: balanced, first, random,SEED, or the number of one that is there");
       whom[k] = (uint32_t)one - 1;
     }
   }
   return true;
 }
 
-static bool make_double(const struct making *with, struct reader *r, struct orders *out, struct error *e)
+static bool make_double(const struct making *with, struct words *r, struct orders *out, struct error *e)
 {
-  if (!graph_is_complete(with->graph)) return reader_fail(r, e, "a complete graph: doubling makes no other");
+  if (!graph_is_complete(with->graph)) return words_fail(r, e, "a complete graph: doubling makes no other");
   uint32_t *whom = mem_new(with->graph->n, sizeof *whom);
   bool ok = read_whom(r, with->graph->n, whom, e) && nothing_more(r, e);
   if (ok) doubling_orders(whom, out);
@@ -250,7 +250,7 @@ static bool make_double(const struct making *with, struct reader *r, struct orde
 }
 
 /* The neighbours of i, up to the end of the line or up to the slash. */
-static bool read_one(const struct making *with, struct reader *r, uint32_t i, char between, struct orders *out,
+static bool read_one(const struct making *with, struct words *r, uint32_t i, char between, struct orders *out,
                      struct error *e)
 {
   const uint32_t degree = orders_degree(out, i);
@@ -259,13 +259,13 @@ static bool read_one(const struct making *with, struct reader *r, uint32_t i, ch
   bool ok = true;
   for (uint32_t k = 0; ok && k < degree; k++) {
     uint64_t j;
-    if (between == ' ') reader_skip_blanks(r);
-    if (between == ',' && k > 0) ok = reader_take(r, ',') || reader_fail(r, e, "a comma and its next neighbour");
-    const struct reader here = *r;
-    ok = ok && (reader_number(r, 1, with->graph->n, &j) || reader_fail(r, e, "its next neighbour's number"));
+    if (between == ' ') words_skip_blanks(r);
+    if (between == ',' && k > 0) ok = words_take(r, ',') || words_fail(r, e, "a comma and its next neighbour");
+    const struct words here = *r;
+    ok = ok && (words_number(r, 1, with->graph->n, &j) || words_fail(r, e, "its next neighbour's number"));
     ok = ok && (graph_has(with->graph, i, (uint32_t)j - 1) ||
-                reader_fail(&here, e, "one of its neighbours: it shares no fork with this one"));
-    ok = ok && (!seen[j - 1] || reader_fail(&here, e, "a fork that it has not grabbed yet"));
+                words_fail(&here, e, "one of its neighbours: it shares no fork with this one"));
+    ok = ok && (!seen[j - 1] || words_fail(&here, e, "a fork that it has not grabbed yet"));
     if (ok) {
       list[k] = (uint32_t)j - 1;
       seen[j - 1] = true;
@@ -277,44 +277,44 @@ static bool read_one(const struct making *with, struct reader *r, uint32_t i, ch
   return ok;
 }
 
-static bool make_list(const struct making *with, struct reader *r, struct orders *out, struct error *e)
+static bool make_list(const struct making *with, struct words *r, struct orders *out, struct error *e)
 {
   for (uint32_t i = 0; i < out->n; i++) {
-    if (i > 0 && !reader_take(r, '/')) return reader_fail(r, e, "a slash and the next philosopher's neighbours");
+    if (i > 0 && !words_take(r, '/')) return words_fail(r, e, "a slash and the next philosopher's neighbours");
     if (!read_one(with, r, i, ',', out, e)) return false;
   }
   return nothing_more(r, e);
 }
 
-static bool read_lines(const struct making *with, struct reader *r, struct orders *out, bool *there, struct error *e)
+static bool read_lines(const struct making *with, struct words *r, struct orders *out, bool *there, struct error *e)
 {
-  while (!reader_at_end(r)) {
+  while (!words_at_end(r)) {
     uint64_t i;
-    if (reader_line_ends(r)) continue;
-    const struct reader line = *r;
-    if (!reader_number(r, 1, out->n, &i)) return reader_fail(r, e, "the number of a philosopher of the graph");
-    if (there[i - 1]) return reader_fail(&line, e, "another philosopher: this one has its order already");
-    reader_skip_blanks(r);
-    if (!reader_take(r, ':')) return reader_fail(r, e, "a colon");
+    if (words_line_ends(r)) continue;
+    const struct words line = *r;
+    if (!words_number(r, 1, out->n, &i)) return words_fail(r, e, "the number of a philosopher of the graph");
+    if (there[i - 1]) return words_fail(&line, e, "another philosopher: this one has its order already");
+    words_skip_blanks(r);
+    if (!words_take(r, ':')) return words_fail(r, e, "a colon");
     if (!read_one(with, r, (uint32_t)i - 1, ' ', out, e)) return false;
-    if (!reader_line_ends(r)) return reader_fail(r, e, "the end of the line: it has no more forks");
+    if (!words_line_ends(r)) return words_fail(r, e, "the end of the line: it has no more forks");
     there[i - 1] = true;
   }
   for (uint32_t i = 0; i < out->n; i++) {
     char text[64];
     snprintf(text, sizeof text, "an order of P%u, a line such as %u: 2 3", i + 1, i + 1);
-    if (!there[i] && orders_degree(out, i) > 0) return reader_fail(r, e, text);
+    if (!there[i] && orders_degree(out, i) > 0) return words_fail(r, e, text);
   }
   return true;
 }
 
-static bool make_file(const struct making *with, struct reader *r, struct orders *out, struct error *e)
+static bool make_file(const struct making *with, struct words *r, struct orders *out, struct error *e)
 {
-  char *path = reader_path(r, with->directory);
+  char *path = words_path(r, with->directory);
   size_t length;
   char *text = file_read(path, MOST_FILE, &length, e);
   bool *there = mem_new(out->n, sizeof *there), ok = text != NULL;
-  struct reader lines = {.file = path, .text = text, .at = text};
+  struct words lines = {.file = path, .text = text, .at = text};
   if (ok && memchr(text, '\0', length) != NULL) ok = fail_at(e, EXIT_USAGE, path, 0, 0, "is no text file");
   ok = ok && read_lines(with, &lines, out, there, e);
   free(there);
@@ -330,7 +330,7 @@ bool orders_parse(const char *text, const char *directory, const struct graph *g
   static make_fn *const make[] = {make_rank, make_xor, make_left, make_random, make_double, make_list, make_file};
   enum { N_WORDS = sizeof words / sizeof *words };
   char word[32];
-  struct reader r = reader_after_word(text, word, sizeof word);
+  struct words r = words_after_word(text, word, sizeof word);
   for (int k = 0; k < N_WORDS; k++) {
     if (strcmp(word, words[k]) != 0) continue;
     const struct making with = {graph, directory};
@@ -339,7 +339,7 @@ bool orders_parse(const char *text, const char *directory, const struct graph *g
     orders_free(out);
     return false;
   }
-  return reader_unknown("order", word, words, N_WORDS, e);
+  return words_unknown("order", word, words, N_WORDS, e);
 }
 
 /* --- ranks -------------------------------------------------------------------------------------------------------- */

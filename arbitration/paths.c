@@ -30,8 +30,8 @@ static bool owns(const struct walk *w, const struct stop *stop, uint32_t j)
 }
 
 /* i has been reached by a fork, but one of the path owns another of its forks. Is there a state in which i waits for
- * that one? It owns what comes before, then, the fork by which the path came as well, and it owns nothing that is owned.
- * As the other waits for i in turn, along the path, that is a deadlock. */
+ * that one? It owns what comes before, then, the fork by which the path came as well, and it owns nothing that is
+ * owned. As the other waits for i in turn, along the path, that is a deadlock. */
 static bool closes(const struct walk *w, uint32_t i, uint32_t came_by)
 {
   const uint32_t *list = orders_of(w->orders, i);
@@ -145,8 +145,8 @@ static bool keeps_to_its_half(const struct orders *o, const uint8_t *half, uint3
   return true;
 }
 
-/* Splits the list into V, at its front, and W; returns the size of V, 0 if there are no such halves. In a half everybody
- * has the same last forks: W is whom the first one grabs last, for some number of them. */
+/* Splits the list into V, at its front, and W; returns the size of V, 0 if there are no such halves. In a half
+ * everybody has the same last forks: W is whom the first one grabs last, for some number of them. */
 static uint32_t split(const struct orders *o, uint32_t *list, uint32_t n)
 {
   uint8_t *half = mem_new(o->n, sizeof *half);

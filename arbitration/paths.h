@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * paths.h: blocking paths, and the delay that they are. Section 2 of the paper: a single philosopher is a blocking path,
- * and so is a blocking path extended with the blocking fork of its last philosopher. In a system that is free from the
- * danger of deadlock, the largest number of meals between two thinking periods of X is the number of blocking paths that
- * start at X: after each meal of the one at the end, the next path, in the order of section 2, can come about.
+ * paths.h: blocking paths, and the delay that they are. Section 2 of the paper: a single philosopher is a blocking
+ * path, and so is a blocking path extended with the blocking fork of its last philosopher. In a system that is free
+ * from the danger of deadlock, the largest number of meals between two thinking periods of X is the number of blocking
+ * paths that start at X: after each meal of the one at the end, the next path, in the order of section 2, can come
+ * about.
  *
  * The state that belongs to a path: nobody else is at the table, the last philosopher of the path eats, and each of the
  * others owns the forks that come, in its order, before the one that it waits for, which the next one owns. So who

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * symmetric.h: section 4 of the paper. A ranked system of a complete graph is symmetric in the philosophers when for any
- * two of them there is a renumbering that takes one to the other and leaves every fork its rank. Then each philosopher
- * grabs a fork of every rank, so there are n - 1 of them; forks of two ranks form cycles of four, whose diagonals have
- * one rank, too; and n is a power of 2.
+ * symmetric.h: section 4 of the paper. A ranked system of a complete graph is symmetric in the philosophers when for
+ * any two of them there is a renumbering that takes one to the other and leaves every fork its rank. Then each
+ * philosopher grabs a fork of every rank, so there are n - 1 of them; forks of two ranks form cycles of four, whose
+ * diagonals have one rank, too; and n is a power of 2.
  */
 #ifndef ARBITRATION_SYMMETRIC_H
 #define ARBITRATION_SYMMETRIC_H

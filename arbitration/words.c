@@ -8,15 +8,15 @@
 #include "base/mem.h"
 #include "base/suggest.h"
 
-struct reader reader_after_word(const char *text, char *word, size_t size)
+struct words words_after_word(const char *text, char *word, size_t size)
 {
   const size_t length = strcspn(text, ":"), kept = length < size ? length : size - 1;
   memcpy(word, text, kept);
   word[kept] = '\0';
-  return (struct reader){.text = text, .at = text + length + (text[length] == ':')};
+  return (struct words){.text = text, .at = text + length + (text[length] == ':')};
 }
 
-bool reader_fail(const struct reader *reader, struct error *e, const char *expected)
+bool words_fail(const struct words *reader, struct error *e, const char *expected)
 {
   if (reader->file == NULL)
     return fail(e, EXIT_USAGE, "'%s', at character %zu: expected %s", reader->text,
@@ -30,7 +30,7 @@ bool reader_fail(const struct reader *reader, struct error *e, const char *expec
   return fail_at(e, EXIT_USAGE, reader->file, line, column, "expected %s", expected);
 }
 
-bool reader_number(struct reader *reader, uint64_t low, uint64_t high, uint64_t *out)
+bool words_number(struct words *reader, uint64_t low, uint64_t high, uint64_t *out)
 {
   const char *at = reader->at;
   uint64_t value = 0;
@@ -44,7 +44,7 @@ bool reader_number(struct reader *reader, uint64_t low, uint64_t high, uint64_t 
   return true;
 }
 
-bool reader_real(struct reader *reader, double low, double high, double *out)
+bool words_real(struct words *reader, double low, double high, double *out)
 {
   if ((*reader->at < '0' || *reader->at > '9') && *reader->at != '.') return false;
   char *end;
@@ -55,37 +55,37 @@ bool reader_real(struct reader *reader, double low, double high, double *out)
   return true;
 }
 
-bool reader_take(struct reader *reader, char c)
+bool words_take(struct words *reader, char c)
 {
   if (*reader->at != c) return false;
   reader->at++;
   return true;
 }
 
-bool reader_at_end(const struct reader *reader)
+bool words_at_end(const struct words *reader)
 {
   return *reader->at == '\0';
 }
 
-void reader_skip_blanks(struct reader *reader)
+void words_skip_blanks(struct words *reader)
 {
   while (*reader->at == ' ' || *reader->at == '\t' || *reader->at == '\r') reader->at++;
   if (*reader->at == '#') reader->at += strcspn(reader->at, "\n");
 }
 
-bool reader_line_ends(struct reader *reader)
+bool words_line_ends(struct words *reader)
 {
-  reader_skip_blanks(reader);
-  return reader_at_end(reader) || reader_take(reader, '\n');
+  words_skip_blanks(reader);
+  return words_at_end(reader) || words_take(reader, '\n');
 }
 
-char *reader_path(const struct reader *reader, const char *directory)
+char *words_path(const struct words *reader, const char *directory)
 {
   if (directory == NULL || reader->at[0] == '/') return mem_text(reader->at);
   return mem_format("%s/%s", directory, reader->at);
 }
 
-bool reader_unknown(const char *kind, const char *word, const char *const *words, size_t n, struct error *e)
+bool words_unknown(const char *kind, const char *word, const char *const *words, size_t n, struct error *e)
 {
   const char *near = suggest(word, words, n);
   char all[256] = "";

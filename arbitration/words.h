@@ -12,33 +12,33 @@
 
 #include "base/error.h"
 
-struct reader {
+struct words {
   const char *file; /* NULL: `text` stands for itself in messages */
   const char *text, *at;
 };
 
 /* "random:4" is the word "random", and the reader stands on "4"; without a colon, at the end. */
-struct reader reader_after_word(const char *text, char *word, size_t size);
+struct words words_after_word(const char *text, char *word, size_t size);
 
 /* False, with a message that has the place: "expected ...". */
-bool reader_fail(const struct reader *reader, struct error *e, const char *expected);
+bool words_fail(const struct words *reader, struct error *e, const char *expected);
 
 /* A number from low to high. */
-bool reader_number(struct reader *reader, uint64_t low, uint64_t high, uint64_t *out);
-bool reader_real(struct reader *reader, double low, double high, double *out);
+bool words_number(struct words *reader, uint64_t low, uint64_t high, uint64_t *out);
+bool words_real(struct words *reader, double low, double high, double *out);
 
 /* Takes the character if it comes next. */
-bool reader_take(struct reader *reader, char c);
-bool reader_at_end(const struct reader *reader);
+bool words_take(struct words *reader, char c);
+bool words_at_end(const struct words *reader);
 
 /* Of files: blanks and comments within a line; then whether the line, or the file, ends here. */
-void reader_skip_blanks(struct reader *reader);
-bool reader_line_ends(struct reader *reader); /* and goes to the next one if so */
+void words_skip_blanks(struct words *reader);
+bool words_line_ends(struct words *reader); /* and goes to the next one if so */
 
 /* The path of a file that a text names. The caller frees it. */
-char *reader_path(const struct reader *reader, const char *directory);
+char *words_path(const struct words *reader, const char *directory);
 
 /* "unknown KIND 'x'", with the nearest of the words. Returns false. */
-bool reader_unknown(const char *kind, const char *word, const char *const *words, size_t n, struct error *e);
+bool words_unknown(const char *kind, const char *word, const char *const *words, size_t n, struct error *e);
 
 #endif

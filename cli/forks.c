@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * forks.c: `rmr forks`: a system of philosophers and forks, by counting: is there a danger of deadlock, and how long can
- * each of them be delayed? Dijkstra and Scholten, "Distributed Arbitration".
+ * forks.c: `rmr forks`: a system of philosophers and forks, by counting: is there a danger of deadlock, and how long
+ * can each of them be delayed? Dijkstra and Scholten, "Distributed Arbitration".
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * neighbours.h: the graph of an algorithm whose processes conflict with their neighbours only (rmr/graph.h). Which graph
- * and which orders is what the user has set; here the texts become what the step function sees.
+ * neighbours.h: the graph of an algorithm whose processes conflict with their neighbours only (rmr/graph.h). Which
+ * graph and which orders is what the user has set; here the texts become what the step function sees.
  */
 #ifndef MODEL_NEIGHBOURS_H
 #define MODEL_NEIGHBOURS_H

@@ -200,8 +200,8 @@ static inline bool system_is_stray(const struct rmr_op *op)
   return op->var == SYSTEM_NO_REGISTER && op->kind != RMR_LOCAL;
 }
 
-/* What an UPDATE leaves in its register, whose group says so. Where it says nothing the value is one that no register may
- * hold. */
+/* What an UPDATE leaves in its register, whose group says so. Where it says nothing the value is one that no register
+ * may hold. */
 static inline rmr_word system_updated(const struct system *system, const struct rmr_op *op, rmr_word before)
 {
   const struct rmr_shared *shared = system_shared(system, op->var);

@@ -5,8 +5,8 @@
 # the tree as the current directory. Nothing here reads standard input.
 
 # What it takes to build and run, and what the tests need beyond that. clang is here for its warnings and for libFuzzer.
-packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson-dev libxxhash-dev libgmp-dev libcmocka-dev \
-  gnuplot-nox)
+packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson-dev libxxhash-dev libgmp-dev \
+  libcmocka-dev gnuplot-nox)
 packages_test=(clang clang-format shellcheck libclang-rt-dev spin)
 
 say() { printf '== %s\n' "$*" >&2; }

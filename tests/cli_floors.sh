@@ -26,7 +26,8 @@ includes() {
                 "stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar " \
                 "wchar wctype", c)
       for (k = 1; k <= n; k++) world[c[k] ".h"] = "<c>"
-      world["jansson.h"] = "<jansson>"; world["xxhash.h"] = "<xxhash>"; world["cmocka.h"] = "<cmocka>"; world["gmp.h"] = "<gmp>"
+      world["jansson.h"] = "<jansson>"; world["xxhash.h"] = "<xxhash>"; world["cmocka.h"] = "<cmocka>"
+      world["gmp.h"] = "<gmp>"
       while ((getline row < table) > 0) {
         n = split(row, word, " ")
         floors[word[1]] = 1

@@ -3,6 +3,7 @@
 
 #include "client.h"
 #include "model/choice.h"
+#include "model/neighbours.h"
 
 struct rmr_event client_step(struct client *c, uint32_t p)
 {
@@ -15,19 +16,24 @@ struct rmr_event client_any_step(struct client *c, uint32_t p)
   return client_step(c, p);
 }
 
-const void *client_parameters(const struct rmr_algorithm *algorithm)
+const void *client_parameters(const struct rmr_algorithm *algorithm, uint32_t n)
 {
   static struct {
     const struct rmr_algorithm *algorithm;
+    uint32_t n;
     void *block;
-  } known[64];
+    struct orders orders;
+  } known[256];
   size_t k = 0;
   if (algorithm->parameters == NULL) return NULL;
-  while (known[k].algorithm != NULL && known[k].algorithm != algorithm) k++;
+  while (known[k].algorithm != NULL && (known[k].algorithm != algorithm || known[k].n != n)) k++;
   assert_true(k < sizeof known / sizeof *known - 1);
   if (known[k].algorithm == NULL) {
     known[k].algorithm = algorithm;
+    known[k].n = n;
     known[k].block = algorithm_defaults(algorithm);
+    if (neighbours_has(algorithm))
+      assert_true(neighbours_fill(algorithm, known[k].block, n, NULL, &known[k].orders, &(struct error){0}));
   }
   return known[k].block;
 }

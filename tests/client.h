@@ -127,8 +127,8 @@ static inline uint32_t client_pick(const struct client *c, uint64_t *rng)
   return view->n_ready != 0 ? view->ready[rng_below(rng, view->n_ready)] : 0;
 }
 
-/* Its parameters as its table has them, for who asks a step function himself. They stay. */
-const void *client_parameters(const struct rmr_algorithm *algorithm);
+/* Its parameters as its table has them, for who asks a step function of n processes himself. They stay. */
+const void *client_parameters(const struct rmr_algorithm *algorithm, uint32_t n);
 
 static inline const struct rmr_algorithm *algorithm_named(const char *name)
 {

@@ -72,7 +72,7 @@ static void check_registers(const struct rmr_algorithm *a)
   for (uint32_t n = 1; n <= 9; n++) {
     struct client *c = client_open(&(struct request){.algorithm = a, .n = n});
     char name[128], other[128];
-    const struct rmr_size size = {.n = n, .sessions = n, .parameters = client_parameters(a)};
+    const struct rmr_size size = {.n = n, .sessions = n, .parameters = client_parameters(a, n)};
     /* one process alone may have a register that it needs for others only */
     if (n > 1 && sim_system(c->sim)->n_registers != formula_at(a->claims.space, n))
       fail_msg("%s: %u registers at N = %u, but .claims.space is %s", a->name, sim_system(c->sim)->n_registers, n,
@@ -170,7 +170,8 @@ static void check_writer(const struct watched *w)
 static void check_range(const struct watched *w)
 {
   uint32_t cell = 0;
-  const struct rmr_size size = {.n = sim_view(w->c->sim)->n, .sessions = 3, .parameters = client_parameters(w->a)};
+  const struct rmr_size size = {
+    .n = sim_view(w->c->sim)->n, .sessions = 3, .parameters = client_parameters(w->a, sim_view(w->c->sim)->n)};
   const struct rmr_shared *shared = &w->a->shared[group_of(w, &cell)];
   if (w->event->kind == RMR_LOCAL) return;
   if (shared->max != NULL) assert_in_range(w->event->after, shared->min, shared->max(size));

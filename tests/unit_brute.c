@@ -16,7 +16,7 @@ static struct brute_system system_of(const struct rmr_algorithm *algorithm, uint
                                      const char *sessions, rmr_word cap)
 {
   struct brute_system s = {
-    .algorithm = algorithm, .parameters = client_parameters(algorithm), .n = n, .passages = passages, .cap = cap};
+    .algorithm = algorithm, .parameters = client_parameters(algorithm, n), .n = n, .passages = passages, .cap = cap};
   assert_true(brute_sessions(&s, sessions));
   return s;
 }

@@ -167,7 +167,7 @@ static bool by_brute_force(const struct question *q, uint32_t threads, bool redu
                                                [MEMORY_CC_WRITEBACK] = BRUTE_CC_WRITEBACK,
                                                [MEMORY_DSM] = BRUTE_DSM};
   struct brute_system system = {.algorithm = q->algorithm,
-                                .parameters = client_parameters(q->algorithm),
+                                .parameters = client_parameters(q->algorithm, q->n),
                                 .n = q->n,
                                 .passages = q->passages,
                                 .cap = q->cap};

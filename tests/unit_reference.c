@@ -15,7 +15,7 @@ static struct reference *reference_for(const struct system_spec *setup)
 {
   struct reference *reference = mem_new(1, sizeof *reference);
   *reference = (struct reference){.algorithm = setup->algorithm,
-                                  .parameters = client_parameters(setup->algorithm),
+                                  .parameters = client_parameters(setup->algorithm, setup->n),
                                   .memory = (enum ref_memory)setup->memory,
                                   .n = setup->n};
   for (uint32_t p = 1; p <= setup->n; p++) {

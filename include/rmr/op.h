@@ -128,8 +128,9 @@ RMR_MUST_USE static inline struct rmr_op test_and_set(uint32_t var)
   return (struct rmr_op){.kind = RMR_TAS, .var = var, .value = 1};
 }
 
-/* A point action: a general read-modify-write. v := update(v, argument), where `update` is the function of the register's
- * group (struct rmr_shared). The argument tells who it is, and whatever else of the local state it depends on. */
+/* A point action: a general read-modify-write. v := update(v, argument), where `update` is the function of the
+ * register's group (struct rmr_shared). The argument tells who it is, and whatever else of the local state it depends
+ * on. */
 RMR_MUST_USE static inline struct rmr_op update_of(uint32_t var, rmr_word argument)
 {
   return (struct rmr_op){.kind = RMR_UPDATE, .var = var, .value = argument};
