@@ -20,8 +20,7 @@
 #include <rmr/algo.h>
 
 struct parameters {
-  struct rmr_graph_text graph;
-  struct rmr_order order;
+  struct rmr_neighbours graph, order;
 };
 
 static const struct rmr_option parameters[] = {
@@ -114,7 +113,7 @@ static uint32_t fork_of(uint32_t i, uint32_t j, uint32_t n)
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
   struct philosopher *my = state;
-  const struct rmr_order *order = &((const struct parameters *)in->parameters)->order;
+  const struct rmr_neighbours *order = &((const struct parameters *)in->parameters)->order;
   const uint32_t forks = rmr_degree(order, in->i);
   BEGIN;
   for (;;) {

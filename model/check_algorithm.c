@@ -158,7 +158,8 @@ bool algorithm_check(const struct rmr_algorithm *a, const char *name, struct err
     graphs += option->type == RMR_GRAPH;
     orders += option->type == RMR_ORDER;
   }
-  return (graphs == orders && graphs <= 1) ||
-         fail(e, EXIT_USAGE, "%s: %u graphs and %u orders among the parameters; expected one of each, or none", name,
-              graphs, orders);
+  return (graphs <= 1 && orders <= graphs) || fail(e, EXIT_USAGE,
+                                                   "%s: %u graphs and %u orders among the parameters; expected at most "
+                                                   "one of each, and no order without a graph",
+                                                   name, graphs, orders);
 }

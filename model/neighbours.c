@@ -1,53 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/neighbours.h"
 
-#include <string.h>
-
-static const struct rmr_option *find(const struct rmr_algorithm *a, enum rmr_option_type type)
+/* The value of the option of this type; NULL: the algorithm has none. */
+static struct rmr_neighbours *find(const struct rmr_algorithm *a, enum rmr_option_type type, void *block)
 {
   for (const struct rmr_option *option = a->parameters; option != NULL && option->key != NULL; option++)
-    if (option->type == type) return option;
+    if (option->type == type) return (struct rmr_neighbours *)((unsigned char *)block + option->offset);
   return NULL;
+}
+
+const struct rmr_neighbours *neighbours_of(const struct rmr_algorithm *a, const void *block)
+{
+  return find(a, RMR_GRAPH, (void *)block);
 }
 
 bool neighbours_has(const struct rmr_algorithm *a)
 {
-  return find(a, RMR_GRAPH) != NULL;
+  for (const struct rmr_option *option = a->parameters; option != NULL && option->key != NULL; option++)
+    if (option->type == RMR_GRAPH) return true;
+  return false;
 }
 
-static const char *graph_text(const struct rmr_algorithm *a, const void *block)
+static void refer(struct rmr_neighbours *value, const struct orders *to)
 {
-  return ((const struct rmr_graph_text *)((const unsigned char *)block + find(a, RMR_GRAPH)->offset))->text;
+  value->n = to->n;
+  value->first = to->first_;
+  value->neighbour = to->neighbour_;
+  value->place = to->place_;
 }
 
-const struct rmr_order *neighbours_of(const struct rmr_algorithm *a, const void *block)
+bool neighbours_fill(const struct rmr_algorithm *a, void *block, uint32_t n, const char *directory,
+                     struct neighbours *out, struct error *e)
 {
-  const struct rmr_option *option = find(a, RMR_ORDER);
-  return option != NULL ? (const struct rmr_order *)((const unsigned char *)block + option->offset) : NULL;
-}
-
-bool neighbours_fill(const struct rmr_algorithm *a, void *block, uint32_t n, const char *directory, struct orders *out,
-                     struct error *e)
-{
-  struct rmr_order *order = (struct rmr_order *)((unsigned char *)block + find(a, RMR_ORDER)->offset);
+  struct rmr_neighbours *of_graph = find(a, RMR_GRAPH, block), *of_order = find(a, RMR_ORDER, block);
   struct graph graph;
-  if (!graph_parse(graph_text(a, block), directory, n, &graph, e)) return false;
-  const bool ok = orders_parse(order->text, directory, &graph, out, e);
+  *out = (struct neighbours){0};
+  if (!graph_parse(of_graph->text, directory, n, &graph, e)) return false;
+  orders_start(&graph, &out->graph);
+  refer(of_graph, &out->graph);
+  const bool ok = of_order == NULL || orders_parse(of_order->text, directory, &graph, &out->order, e);
+  if (ok && of_order != NULL) refer(of_order, &out->order);
   graph_free(&graph);
-  if (!ok) return false;
-  order->n = out->n;
-  order->first = out->first_;
-  order->neighbour = out->neighbour_;
-  order->place = out->place_;
-  return true;
+  return ok;
+}
+
+void neighbours_free(struct neighbours *neighbours)
+{
+  orders_free(&neighbours->graph);
+  orders_free(&neighbours->order);
 }
 
 bool neighbours_n(const struct rmr_algorithm *a, const void *block, const char *directory, uint32_t *n, struct error *e)
 {
+  const struct rmr_neighbours *of_graph = neighbours_of(a, block);
   struct graph graph;
   *n = 0;
-  if (!neighbours_has(a) || graph_takes_any_size(graph_text(a, block))) return true;
-  if (!graph_parse(graph_text(a, block), directory, 0, &graph, e)) return false;
+  if (of_graph == NULL || graph_takes_any_size(of_graph->text)) return true;
+  if (!graph_parse(of_graph->text, directory, 0, &graph, e)) return false;
   *n = graph.n;
   graph_free(&graph);
   return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * neighbours.h: the graph of an algorithm whose processes conflict with their neighbours only (rmr/graph.h). Which
- * graph and which orders is what the user has set; here the texts become what the step function sees.
+ * neighbours.h: the graph of an algorithm whose processes conflict with their neighbours only (rmr/graph.h). Which graph
+ * and which orders is what the user has set; here the texts become what the step function sees.
  */
 #ifndef MODEL_NEIGHBOURS_H
 #define MODEL_NEIGHBOURS_H
@@ -10,19 +10,25 @@
 
 #include "arbitration/orders.h"
 
-/* Whether it has a graph. */
+/* What a filled block refers to. */
+struct neighbours {
+  struct orders graph, order;
+};
+
+/* Whether the algorithm has a graph. */
 bool neighbours_has(const struct rmr_algorithm *algorithm);
 
-/* What the texts in a block of parameters say, for n processes. Into `out`, which the caller frees, and into the block,
- * which refers to `out` from then on. Relative names of files start from `directory`; NULL: the current one. */
+/* What the texts in a block of parameters say, for n processes, into the block, which refers to `out` from then on; free
+ * that in any case. Relative names of files start from `directory`; NULL: the current one. */
 bool neighbours_fill(const struct rmr_algorithm *algorithm, void *block, uint32_t n, const char *directory,
-                     struct orders *out, struct error *e);
+                     struct neighbours *out, struct error *e);
+void neighbours_free(struct neighbours *neighbours);
 
-/* How many processes the graph in the block is for; 0: for any number. False: the text is wrong. */
+/* How many processes the graph in the block is for; 0: for any number, or there is none. False: the text is wrong. */
 bool neighbours_n(const struct rmr_algorithm *algorithm, const void *block, const char *directory, uint32_t *n,
                   struct error *e);
 
-/* The order in a block; NULL: the algorithm has no graph. */
-const struct rmr_order *neighbours_of(const struct rmr_algorithm *algorithm, const void *block);
+/* The graph in a block; NULL: the algorithm has none. */
+const struct rmr_neighbours *neighbours_of(const struct rmr_algorithm *algorithm, const void *block);
 
 #endif

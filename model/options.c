@@ -24,8 +24,8 @@ static bool check_option(const struct rmr_option *option, size_t block_size, boo
   static const size_t sizes[] = {[RMR_INTEGER] = 8,
                                  [RMR_NUMBER] = 8,
                                  [RMR_TEXT] = TEXT_SIZE,
-                                 [RMR_GRAPH] = sizeof(struct rmr_graph_text),
-                                 [RMR_ORDER] = sizeof(struct rmr_order),
+                                 [RMR_GRAPH] = sizeof(struct rmr_neighbours),
+                                 [RMR_ORDER] = sizeof(struct rmr_neighbours),
                                  [RMR_SCHEDULE] = 4,
                                  [RMR_ADVERSARY_NAME] = 4};
   if (!text_is_line(option->key) || option->key[0] == '\0' || strpbrk(option->key, ",=") != NULL)

@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "model/choice.h"
 #include "model/names.h"
-#include "model/neighbours.h"
 
 /* --- sections ----------------------------------------------------------------------------------------------------- */
 
@@ -115,8 +114,8 @@ static bool set_parameters(struct system *s, struct error *e)
   if (given == NULL || graph) s->spec.parameters = s->parameters = algorithm_defaults(a);
   if (!graph) return true;
   if (given != NULL) memcpy(s->parameters, given, a->parameters_size);
-  if (!neighbours_fill(a, s->parameters, s->n, s->spec.directory, &s->orders, e)) return false;
-  s->order = neighbours_of(a, s->parameters);
+  if (!neighbours_fill(a, s->parameters, s->n, s->spec.directory, &s->neighbours, e)) return false;
+  s->graph = neighbours_of(a, s->parameters);
   return true;
 }
 
@@ -152,7 +151,7 @@ void system_free(struct system *s)
   free(s->home);
   free(s->group_of);
   free(s->parameters);
-  orders_free(&s->orders);
+  neighbours_free(&s->neighbours);
   free(s);
 }
 

@@ -21,8 +21,8 @@
 #include <rmr/types.h>
 #include <stdio.h>
 
-#include "arbitration/orders.h"
 #include "model/memory.h"
+#include "model/neighbours.h"
 #include "model/sessions.h"
 
 /* What the first n passages of a process ask for: session[k-1] is that of the k-th. Later ones follow the rule. */
@@ -86,9 +86,9 @@ struct system {
   struct system_places places;
   uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* see system_section_after */
   struct sessions distinct;
-  void *parameters;              /* its own: where the spec has none, or where they have a graph */
-  struct orders orders;          /* of a graph */
-  const struct rmr_order *order; /* NULL: there is no graph */
+  void *parameters;                   /* its own: where the spec has none, or where they have a graph */
+  struct neighbours neighbours;       /* of a graph */
+  const struct rmr_neighbours *graph; /* NULL: there is no graph */
 };
 
 /* The algorithm with its parameters, as it is called in all that comes out. */
@@ -117,7 +117,7 @@ uint32_t system_session(const struct system_spec *spec, uint32_t p, uint32_t k);
 static inline bool system_conflict(const struct system *system, uint32_t p, uint32_t session_p, uint32_t q,
                                    uint32_t session_q)
 {
-  if (system->order != NULL) return rmr_adjacent(system->order, p, q);
+  if (system->graph != NULL) return rmr_adjacent(system->graph, p, q);
   return p != q && (!system->algorithm->group || session_p != session_q);
 }
 

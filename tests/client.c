@@ -22,7 +22,7 @@ const void *client_parameters(const struct rmr_algorithm *algorithm, uint32_t n)
     const struct rmr_algorithm *algorithm;
     uint32_t n;
     void *block;
-    struct orders orders;
+    struct neighbours neighbours;
   } known[256];
   size_t k = 0;
   if (algorithm->parameters == NULL) return NULL;
@@ -33,7 +33,7 @@ const void *client_parameters(const struct rmr_algorithm *algorithm, uint32_t n)
     known[k].n = n;
     known[k].block = algorithm_defaults(algorithm);
     if (neighbours_has(algorithm))
-      assert_true(neighbours_fill(algorithm, known[k].block, n, NULL, &known[k].orders, &(struct error){0}));
+      assert_true(neighbours_fill(algorithm, known[k].block, n, NULL, &known[k].neighbours, &(struct error){0}));
   }
   return known[k].block;
 }

@@ -15,9 +15,9 @@ enum rmr_option_type {
   RMR_NUMBER,  /* double                      */
   RMR_TEXT,    /* char[64], always terminated */
 
-  /* Of algorithms only; both or none (graph.h). */
-  RMR_GRAPH, /* struct rmr_graph_text */
-  RMR_ORDER, /* struct rmr_order      */
+  /* Of algorithms only: struct rmr_neighbours (graph.h). At most one of each, and no order without a graph. */
+  RMR_GRAPH,
+  RMR_ORDER,
 
   /* Of adversaries only. Each is stored as a handle, a uint32_t, 0 meaning none. */
   RMR_SCHEDULE,       /* a schedule file                                                             */

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * E. W. Dijkstra and C. S. Scholten, "Distributed Arbitration" (draft, undated), section 5: a two-stage solution.
+ *
+ * A philosopher is thinking, hungry or eating; hungry and eating together are *tabled*. A fork is undirected or carries
+ * an arrow. Whoever becomes hungry directs an arrow towards each neighbour that is tabled, eats when it has no outgoing
+ * arrow left, and makes its forks undirected after the meal. T0, T1 and T2 are point actions: one step each.
+ *
+ *   Q0  of two neighbours both are tabled exactly if their fork is directed
+ *   Q1  a philosopher is hungry or without outgoing arrows
+ *   Q2  arrows make no cycle
+ *
+ * All of it is in one register, two bits for each philosopher: whether it is tabled, and a *turn* that changes whenever
+ * it comes to the table. T0 replies who was tabled; that, with their turns, is what the arrows of the newcomer are: the
+ * one to P_j is there for as long as P_j is tabled and its turn is the one that was seen. It cannot change twice
+ * unnoticed, as P_j, coming back, directs an arrow towards the one that waits and does not eat before it. So N is at
+ * most 31.
+ */
+#include <rmr/algo.h>
+
+struct parameters {
+  struct rmr_neighbours graph;
+};
+
+static const struct rmr_option parameters[] = {
+  {"graph", RMR_GRAPH, offsetof(struct parameters, graph), "complete", 0, 0, "who is whose neighbour"},
+  {.key = NULL},
+};
+
+/* clang-format off */
+#define PSEUDOCODE(LINE, TEXT)                                                       \
+  LINE(T0, DOORWAY, "<direct an arrow towards each tabled neighbour; become hungry>")  \
+  LINE(T1, WAITING, "<observe to be without outgoing arrows; become eating>")          \
+  TEXT(E,           "eating")                                                          \
+  LINE(T2, EXIT,    "<make all my forks undirected; become thinking>")
+/* clang-format on */
+RMR_LINES(PSEUDOCODE)
+
+struct philosopher {
+  uint8_t pc;
+  uint32_t arrows, turns; /* towards whom, bit j-1; their turns when I came */
+};
+
+enum { TABLE_REGISTER, SHIFT = 32 };
+
+/* Bits 0..30: who is tabled; bits 32..62: their turns. */
+static rmr_word tabled_max(struct rmr_size s)
+{
+  return ((rmr_word)1 << s.n) - 1;
+}
+
+static const struct rmr_field fields[] = {
+  {.name = "tabled", .shift = 0, .width = 31, .max = tabled_max},
+  {.name = "turns", .shift = SHIFT, .width = 31, .max = tabled_max},
+  {.name = NULL},
+};
+
+/* Whoever it is comes to the table, or leaves it. */
+static rmr_word come_or_go(rmr_word table, rmr_word who, struct rmr_size s)
+{
+  const rmr_word bit = (rmr_word)1 << (who - 1);
+  (void)s;
+  return (table & bit) != 0 ? table & ~bit : (table | bit) ^ (bit << SHIFT);
+}
+
+static const struct rmr_shared registers[] = {
+  [TABLE_REGISTER] = {.name = "Table", .fields = fields, .multi_writer = true, .update = come_or_go},
+};
+
+static uint32_t neighbours(const struct rmr_neighbours *graph, uint32_t i)
+{
+  uint32_t set = 0;
+  for (uint32_t k = 1; k <= rmr_degree(graph, i); k++) set |= 1u << (rmr_neighbour(graph, i, k) - 1);
+  return set;
+}
+
+/* Those of the arrows that are still there. */
+static uint32_t left_of(uint32_t arrows, uint32_t turns, rmr_word table)
+{
+  return arrows & (uint32_t)table & ~((uint32_t)(table >> SHIFT) ^ turns);
+}
+
+/* clang-format off */
+#define TABLE VAR(TABLE_REGISTER, 0)
+
+static struct rmr_op step(void *state, const struct rmr_in *in)
+{
+  struct philosopher *my = state;
+  const struct rmr_neighbours *graph = &((const struct parameters *)in->parameters)->graph;
+  BEGIN;
+  for (;;) {
+    DO (T0,    update_of(TABLE, i));
+    my->arrows = (uint32_t)REPLY & neighbours(graph, i);
+    my->turns = (uint32_t)(REPLY >> SHIFT) & my->arrows;
+    do {
+      DO (T1,  spin_on(TABLE));
+      my->arrows = left_of(my->arrows, my->turns, REPLY);
+      my->turns &= my->arrows;
+    } while (my->arrows != 0);
+    DO (T2,    update_of(TABLE, i));
+  }
+  END;
+}
+/* clang-format on */
+
+RMR_ALGORITHM(two_stage) = {
+  RMR_ALGORITHM_BODY(registers, struct philosopher),
+  .name = "two_stage",
+  .title = "Dijkstra and Scholten's two-stage solution",
+  .source = "E. W. Dijkstra, C. S. Scholten, \"Distributed Arbitration\" (draft), section 5",
+  .note = "T0, T1 and T2 are one step each, on one register of two bits for each of at most 31 philosophers.",
+  .claims = {.primitives = "update",
+             .space = "1",
+             .p = {0, RMR_YES, RMR_YES, RMR_YES, RMR_UNSAID, RMR_YES, RMR_YES},
+             .bounded = RMR_YES},
+  .step = step,
+  .parameters = parameters,
+  .parameters_size = sizeof(struct parameters),
+};
