@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Forks of E. W. Dijkstra and C. S. Scholten, "Distributed Arbitration" (draft, undated), sections 0 to 4. Two
+ * neighbours share a fork. A philosopher grabs its forks one after the other, in an order of its own; who finds a fork
+ * owned leaves word that it is ready, and the owner hands the fork over when it gives it back.
+ *
+ * The paper takes *binary arbitration* for granted: two philosophers and one fork, with
+ *
+ *   P0  a fork is owned or no philosopher is ready to grab it;
+ *   C0  a philosopher that is ready to grab a fork of one that eats will own it after that meal.
+ *
+ * Here it is one register and one point action.
+ */
+#ifndef ALGOS_PARTS_FORKS_H
+#define ALGOS_PARTS_FORKS_H
+
+#include <rmr/algo.h>
+
+/* Whose it is: of the pair, the one with the lower or with the higher number. And whether the other one is ready. */
+enum { FORK_FREE, FORK_LOWER, FORK_HIGHER, FORK_READY = 4 };
+
+static inline rmr_word fork_highest_owner(struct rmr_size s)
+{
+  (void)s;
+  return FORK_HIGHER;
+}
+
+static const char *const fork_owners[] = {"free", "lower", "higher", NULL};
+
+static const struct rmr_field fork_fields[] = {
+  {.name = "owner", .shift = 0, .width = 2, .max = fork_highest_owner, .names = fork_owners},
+  {.name = "ready", .shift = 2, .width = 1, .max = rmr_bit},
+  {.name = NULL},
+};
+
+static inline rmr_word fork_owner(rmr_word fork)
+{
+  return rmr_field_of(&fork_fields[0], fork);
+}
+
+/* Binary arbitration, as an update: the argument says which of the two it is, and what it wants. */
+enum { FORK_GRAB = 0, FORK_GIVE = 4 };
+
+static inline rmr_word fork_arbitrate(rmr_word fork, rmr_word argument, struct rmr_size s)
+{
+  const rmr_word me = argument & ~FORK_GIVE, other = FORK_LOWER + FORK_HIGHER - me;
+  (void)s;
+  if ((argument & FORK_GIVE) != 0) return (fork & FORK_READY) != 0 ? other : FORK_FREE;
+  return fork == FORK_FREE ? me : (fork | FORK_READY);
+}
+
+/* One for each pair, used or not: Fork[i][j] is that of P_i and P_j, i < j, and lies with P_i. */
+static inline uint32_t fork_pairs(struct rmr_size s)
+{
+  return s.n * s.n;
+}
+
+static inline uint32_t fork_home(uint32_t cell, struct rmr_size s)
+{
+  return cell / s.n + 1;
+}
+
+static inline uint32_t fork_cell(uint32_t i, uint32_t j, uint32_t n)
+{
+  return i < j ? (i - 1) * n + j - 1 : (j - 1) * n + i - 1;
+}
+
+static inline rmr_word fork_side(uint32_t i, uint32_t j)
+{
+  return i < j ? FORK_LOWER : FORK_HIGHER;
+}
+
+#define FORK_REGISTERS                                                                                         \
+  {                                                                                                            \
+    .name = "Fork", .cells = fork_pairs, .columns = rmr_per_process, .home = fork_home, .fields = fork_fields, \
+    .multi_writer = true, .update = fork_arbitrate                                                             \
+  }
+
+/* --- one after the other ---------------------------------------------------------------------------------------- */
+
+struct forks {
+  uint8_t pc;
+  uint16_t k; /* 1 .. the number of its forks */
+};
+
+/* clang-format off */
+#define FORKS_GRAB(LINE, TEXT, at, section, indent)                                      \
+  TEXT(at##0,          indent "for k := 1 to the number of my forks do")                 \
+  LINE(at##1, section, indent "  grab the k-th: it is mine if it is free, else I leave word") \
+  LINE(at##2, section, indent "  wait until it is mine")
+
+#define FORKS_GIVE(LINE, TEXT, at, section, indent)                                      \
+  TEXT(at##0,          indent "for k := 1 to the number of my forks do")                 \
+  LINE(at##1, section, indent "  give the k-th back: it is the other's if that one has left word, else free")
+
+#define OTHER    rmr_neighbour(order, i, my->k)
+#define THE_FORK (first + fork_cell(i, OTHER, n))
+
+/* first: the register of cell 0. */
+static inline struct rmr_op forks_grab(struct forks *my, const struct rmr_in *in, const struct rmr_neighbours *order,
+                                       uint32_t first)
+{
+  PART_LINES(FORKS_GRAB)
+  BEGIN;
+  for (my->k = 1; my->k <= rmr_degree(order, i); my->k++) {
+    DO (1,      update_of(THE_FORK, FORK_GRAB | fork_side(i, OTHER)));
+    if (fork_owner(REPLY) != FORK_FREE)
+      do
+        DO (2,  spin_on(THE_FORK));
+      while (fork_owner(REPLY) != fork_side(i, OTHER));
+  }
+  RETURN;
+}
+
+static inline struct rmr_op forks_give(struct forks *my, const struct rmr_in *in, const struct rmr_neighbours *order,
+                                       uint32_t first)
+{
+  PART_LINES(FORKS_GIVE)
+  BEGIN;
+  for (my->k = 1; my->k <= rmr_degree(order, i); my->k++)
+    DO (1,      update_of(THE_FORK, FORK_GIVE | fork_side(i, OTHER)));
+  RETURN;
+}
+#undef OTHER
+#undef THE_FORK
+/* clang-format on */
+
+#endif
