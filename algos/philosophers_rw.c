@@ -53,6 +53,12 @@ static uint32_t first_of_pair(uint32_t cell, struct rmr_size s)
   return cell / s.n + 1;
 }
 
+/* Who waits at a flag that is up waits for the one whose flag it is. */
+static uint32_t flag_holder(uint32_t cell, rmr_word flag, struct rmr_size s)
+{
+  return flag != 0 ? first_of_pair(cell, s) : 0;
+}
+
 enum { FLAG_ARRAY, TURN_ARRAY };
 
 static const char *const truth[] = {"false", "true", NULL};
@@ -65,7 +71,8 @@ static const struct rmr_shared registers[] = {
                   .home = first_of_pair,
                   .max = rmr_bit,
                   .multi_writer = true,
-                  .names = truth},
+                  .names = truth,
+                  .holder = flag_holder},
   [TURN_ARRAY] = {.name = "Turn",
                   .cells = pairs,
                   .columns = rmr_per_process,

@@ -75,6 +75,8 @@ const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_STEPS] = {DRIVE_SIMULATE, COST_NONE, 0, ledger_steps, NULL, "steps of the whole run"},
   [METRIC_BYPASS_MAX] = {DRIVE_BOTH, COST_BYPASS, 0, of_max_bypass, NULL,
    "the most CS entries of others while one process waited"},
+  [METRIC_MEALS_MAX] = {DRIVE_EXPLORE, COST_MEALS, 0, NULL, NULL,
+   "the most meals (stays in the CS) of whom a process waits for, along its blocking path, and its own"},
   [METRIC_BLOCKS] = {DRIVE_SIMULATE, COST_NONE, 0, of_blocks, NULL,
    "waits that found their condition false at least once"},
   [METRIC_LARGEST] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, NULL,

@@ -140,6 +140,7 @@ static const char *const phrases[N_METRICS][2] = {
   [METRIC_RMR_TOTAL] = {"RMRs of all passages", ""},
   [METRIC_STEPS_MAX] = {"own steps per passage", ""},
   [METRIC_BYPASS_MAX] = {"CS entries of others while one waits", ""},
+  [METRIC_MEALS_MAX] = {"meals between two thinking periods", ""},
   [METRIC_LINE_MAX] = {"executions of line ", " per passage"},
   [METRIC_RMR_MAX_AT_LINE] = {"RMRs of line ", " per passage"},
   [METRIC_LINE] = {"executions of line ", ""},

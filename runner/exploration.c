@@ -55,8 +55,8 @@ static struct finding *add_question(struct findings *all, enum space_cost cost, 
 static void name_cost(struct finding *finding, const char *label)
 {
   static const char *const words[] = {
-    [COST_NONE] = "",       [COST_RMR] = "rmr",      [COST_LINE] = "line:", [COST_RMR_AT_LINE] = "rmr@",
-    [COST_STEPS] = "steps", [COST_BYPASS] = "bypass"};
+    [COST_NONE] = "",       [COST_RMR] = "rmr",       [COST_LINE] = "line:", [COST_RMR_AT_LINE] = "rmr@",
+    [COST_STEPS] = "steps", [COST_BYPASS] = "bypass", [COST_MEALS] = "meals"};
   snprintf(finding->name, sizeof finding->name, "%s%s", words[finding->cost], label);
 }
 

@@ -70,10 +70,17 @@ static inline rmr_word fork_side(uint32_t i, uint32_t j)
   return i < j ? FORK_LOWER : FORK_HIGHER;
 }
 
+/* The owner, whom the other one waits for. */
+static inline uint32_t fork_holder(uint32_t cell, rmr_word fork, struct rmr_size s)
+{
+  const rmr_word owner = fork_owner(fork);
+  return owner == FORK_FREE ? 0 : owner == FORK_LOWER ? cell / s.n + 1 : cell % s.n + 1;
+}
+
 #define FORK_REGISTERS                                                                                         \
   {                                                                                                            \
     .name = "Fork", .cells = fork_pairs, .columns = rmr_per_process, .home = fork_home, .fields = fork_fields, \
-    .multi_writer = true, .update = fork_arbitrate                                                             \
+    .multi_writer = true, .update = fork_arbitrate, .holder = fork_holder                                      \
   }
 
 /* --- one after the other ---------------------------------------------------------------------------------------- */

@@ -61,6 +61,10 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
   if (p == first && (flags & MOVE_ENTERS)) field_set(to, &s->layout.pair, 0);
 }
 
+/* COST_MEALS: whether the step of P_p ends a meal at the end of the observed process's blocking path, which begins with
+ * itself and goes on with whom its last process waits for. */
+bool space_ends_meal(const struct space *space, const uint64_t *from, const uint64_t *to, uint32_t p);
+
 /* What a step is worth; row is that of the process in `from`. */
 INNER uint8_t space_weigh(const struct space *s, const uint64_t *from, uint32_t p, const struct space_row *row,
                           uint8_t flags)
@@ -104,7 +108,10 @@ INNER bool space_step(const struct space *s, struct space_shape shape, const uin
   if (shape.plain) return true;
   if (s->layout.pair.width != 0 && (out->flags & (MOVE_BEGINS | MOVE_ENTERS)))
     space_watch_pair(s, from, p, out->flags, out->state);
-  if (s->spec.cost != COST_NONE) out->weight = space_weigh(s, from, p, &s->row[p][space_local(s, from, p)], out->flags);
+  if (s->spec.cost == COST_MEALS)
+    out->weight = space_ends_meal(s, from, out->state, p);
+  else if (s->spec.cost != COST_NONE)
+    out->weight = space_weigh(s, from, p, &s->row[p][space_local(s, from, p)], out->flags);
   return true;
 }
 

@@ -121,7 +121,7 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
 
 static bool settled(const struct space *s, const struct future *f, uint32_t local)
 {
-  if (s->spec.cost == COST_BYPASS || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
+  if (space_counts_others(s->spec.cost) || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
   for (uint32_t var = 0; var < f->n; var++)
     if (future_reads(f, local, var)) return false;
   return true;
@@ -187,6 +187,7 @@ static void make_moves(struct space *s, const struct future *f)
 static void merge_locals(struct space *s)
 {
   const struct space_spec *spec = &s->spec;
+  if (spec->cost == COST_MEALS) return; /* who waits for whom is asked for: everything */
   uint8_t *asked = mem_new(s->n + 1, sizeof *asked);
   for (uint32_t p = 1; p <= s->n; p++) {
     const bool in_pair = p == spec->pair_first || p == spec->pair_second;

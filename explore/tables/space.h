@@ -27,7 +27,13 @@ struct space_lines {
 };
 
 /* What a step is worth. NONE: costs are not of interest, no copies are kept. */
-enum space_cost { COST_NONE, COST_RMR, COST_LINE, COST_RMR_AT_LINE, COST_STEPS, COST_BYPASS };
+enum space_cost { COST_NONE, COST_RMR, COST_LINE, COST_RMR_AT_LINE, COST_STEPS, COST_BYPASS, COST_MEALS };
+
+/* Whether steps of others are counted, and not only those of the observed process. */
+static inline bool space_counts_others(enum space_cost cost)
+{
+  return cost == COST_BYPASS || cost == COST_MEALS;
+}
 
 enum move_flag {
   MOVE_OUTSIDE = 1, /* a register leaves its declared range: there is no such move */
