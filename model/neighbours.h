@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * neighbours.h: the graph of an algorithm whose processes conflict with their neighbours only (rmr/graph.h). Which graph
- * and which orders is what the user has set; here the texts become what the step function sees.
+ * neighbours.h: the graph of an algorithm whose processes conflict with their neighbours only (rmr/graph.h). Which
+ * graph and which orders is what the user has set; here the texts become what the step function sees.
  */
 #ifndef MODEL_NEIGHBOURS_H
 #define MODEL_NEIGHBOURS_H
@@ -18,8 +18,8 @@ struct neighbours {
 /* Whether the algorithm has a graph. */
 bool neighbours_has(const struct rmr_algorithm *algorithm);
 
-/* What the texts in a block of parameters say, for n processes, into the block, which refers to `out` from then on; free
- * that in any case. Relative names of files start from `directory`; NULL: the current one. */
+/* What the texts in a block of parameters say, for n processes, into the block, which refers to `out` from then on;
+ * free that in any case. Relative names of files start from `directory`; NULL: the current one. */
 bool neighbours_fill(const struct rmr_algorithm *algorithm, void *block, uint32_t n, const char *directory,
                      struct neighbours *out, struct error *e);
 void neighbours_free(struct neighbours *neighbours);
