@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/neighbours.h"
 
+#include <string.h>
+
 /* The value of the option of this type; NULL: the algorithm has none. */
 static struct rmr_neighbours *find(const struct rmr_algorithm *a, enum rmr_option_type type, void *block)
 {
@@ -48,6 +50,17 @@ void neighbours_free(struct neighbours *neighbours)
 {
   orders_free(&neighbours->graph);
   orders_free(&neighbours->order);
+}
+
+size_t neighbours_files(const struct rmr_algorithm *a, const void *block, const char *names[NEIGHBOURS_FILES])
+{
+  static const char kind[] = "file:";
+  const struct rmr_neighbours *const texts[] = {find(a, RMR_GRAPH, (void *)block), find(a, RMR_ORDER, (void *)block)};
+  size_t n = 0;
+  for (size_t k = 0; k < NEIGHBOURS_FILES; k++)
+    if (texts[k] != NULL && strncmp(texts[k]->text, kind, sizeof kind - 1) == 0)
+      names[n++] = texts[k]->text + sizeof kind - 1;
+  return n;
 }
 
 bool neighbours_n(const struct rmr_algorithm *a, const void *block, const char *directory, uint32_t *n, struct error *e)

@@ -24,6 +24,10 @@ bool neighbours_fill(const struct rmr_algorithm *algorithm, void *block, uint32_
                      struct neighbours *out, struct error *e);
 void neighbours_free(struct neighbours *neighbours);
 
+/* The names of the files that the texts in a block refer to: so many. They are parts of the block. */
+enum { NEIGHBOURS_FILES = 2 };
+size_t neighbours_files(const struct rmr_algorithm *algorithm, const void *block, const char *names[NEIGHBOURS_FILES]);
+
 /* How many processes the graph in the block is for; 0: for any number, or there is none. False: the text is wrong. */
 bool neighbours_n(const struct rmr_algorithm *algorithm, const void *block, const char *directory, uint32_t *n,
                   struct error *e);

@@ -60,13 +60,20 @@ static bool add(struct inputs *out, const char *directory, const char *name, str
   return look_at(input, e);
 }
 
-bool inputs_of_algorithm(const char *specification, const char *directory, struct inputs *out, struct error *e)
+/* The plug-in; and the graph and the order, where they are in files. */
+bool inputs_of_algorithm(const struct config *config, const char *specification, struct inputs *out, struct error *e)
 {
+  const struct algorithm_choice *choice = config_algorithm(config, specification);
+  const char *files[NEIGHBOURS_FILES];
+  const size_t n = neighbours_files(choice->algorithm, choice->parameters, files);
+  bool ok = true;
   *out = (struct inputs){0};
-  if (!plug_in_is(specification)) return true;
-  char *name = mem_format("%.*s", (int)strcspn(specification, ":"), specification);
-  const bool ok = add(out, directory, name, e);
-  free(name);
+  if (plug_in_is(specification)) {
+    char *name = mem_format("%.*s", (int)strcspn(specification, ":"), specification);
+    ok = add(out, config->directory, name, e);
+    free(name);
+  }
+  for (size_t k = 0; ok && k < n; k++) ok = add(out, config->directory, files[k], e);
   return ok;
 }
 
@@ -108,8 +115,9 @@ static bool guess(const char *specification, const char *directory, struct input
 }
 
 /* Nothing is loaded but in the child. */
-bool inputs_of_adversary(const char *specification, const char *directory, struct inputs *out, struct error *e)
+bool inputs_of_adversary(const struct config *config, const char *specification, struct inputs *out, struct error *e)
 {
+  const char *directory = config->directory;
   *out = (struct inputs){0};
   if (!plug_in_is(specification) && strchr(specification, ':') == NULL) return true; /* built in, and nothing given */
   struct attempt attempt = {specification, directory, child_share(NAMES_ROOM)};

@@ -26,10 +26,11 @@ struct inputs {
   struct input *input;
 };
 
-/* The files that the specification of an algorithm or adversary names, relative to `directory`. One that cannot be read
+/* The files that the specification of an algorithm or adversary names, relative to the config's
+ * directory. One that cannot be read
  * is an error. An adversary is asked in a child first (base/child.h), as that may load a plug-in. */
-bool inputs_of_algorithm(const char *specification, const char *directory, struct inputs *out, struct error *e);
-bool inputs_of_adversary(const char *specification, const char *directory, struct inputs *out, struct error *e);
+bool inputs_of_algorithm(const struct config *config, const char *specification, struct inputs *out, struct error *e);
+bool inputs_of_adversary(const struct config *config, const char *specification, struct inputs *out, struct error *e);
 void inputs_free(struct inputs *inputs);
 
 /* Adds their contents by their names: {"x.schedule": "0f3c..."}. */

@@ -19,7 +19,7 @@ static bool refuse(const struct journal *journal, size_t k, const char *line, co
   }
   if (differs == NULL) {
     differs = "id";
-    hint = "; a schedule file that it names may have changed";
+    hint = "; a file that it names may have changed";
   }
   fail_at(e, EXIT_USAGE, journal->path, (int)k + 1, 0,
           "record %s is none of this config's: its \"%s\" is not that of task #%" JSON_INTEGER_FORMAT

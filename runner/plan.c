@@ -367,8 +367,8 @@ static bool try_pairs(const struct plan *plan, struct error *e)
 
 /* Under the number of each text of the list the files that it names. */
 static bool find_inputs(const struct config *config, const char *list,
-                        bool (*find)(const char *, const char *, struct inputs *, struct error *), struct inputs **out,
-                        struct error *e)
+                        bool (*find)(const struct config *, const char *, struct inputs *, struct error *),
+                        struct inputs **out, struct error *e)
 {
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, list);
   json_t *text;
@@ -378,7 +378,7 @@ static bool find_inputs(const struct config *config, const char *list,
   {
     struct error inner = {0};
     const struct place at = PLACE_ITEM(&key, k);
-    if (!find(json_string_value(text), config->directory, &(*out)[k], &inner))
+    if (!find(config, json_string_value(text), &(*out)[k], &inner))
       return source_pass_on(&config->source, &at, false, &inner, e);
   }
   return true;
