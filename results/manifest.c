@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "results/seal.h"
 
 #define LARGEST_LIST ((size_t)1 << 30)
 
@@ -107,7 +108,11 @@ static bool write_list(const struct manifest *m, struct error *e)
   bool ok = file_open(&w, path, e);
   free(path);
   if (!ok) return false;
-  for (size_t k = 0; k < m->n; k++) fprintf(w.out, "%s\n", m->entry[k].name);
+  for (size_t k = 0; k < m->n; k++) {
+    char *line = seal_word(m->entry[k].name);
+    fprintf(w.out, "%s\n", line);
+    free(line);
+  }
   return file_commit(&w, e);
 }
 
@@ -125,6 +130,9 @@ static bool read_list(struct manifest *m, char *text, const char *path, struct e
   int number = 1;
   for (char *end; (end = strchr(text, '\n')) != NULL; text = end + 1, number++) {
     *end = '\0';
+    if (!seal_open_word(text))
+      return fail_at(e, EXIT_USAGE, path, number, 0, "was altered: its checksum is that of another name: '%.80s'",
+                     text);
     if (!is_name(text))
       return fail_at(e, EXIT_USAGE, path, number, 0, "is not the name of a file that rmrlab makes: '%.80s'", text);
     put(m, text, false);
@@ -169,10 +177,11 @@ static struct manifest_entry *find(const struct manifest *m, const char *name)
 /* Onto the end of the file, before the file of that name is made. */
 static bool append(struct manifest *m, const char *name, struct error *e)
 {
-  char *path = list_path(m->directory);
+  char *path = list_path(m->directory), *line = seal_word(name);
   if (m->out == NULL) m->out = fopen(path, "abe");
-  const bool ok = m->out != NULL && fprintf(m->out, "%s\n", name) > 0 && fflush(m->out) == 0;
+  const bool ok = m->out != NULL && fprintf(m->out, "%s\n", line) > 0 && fflush(m->out) == 0;
   if (!ok) fail_at(e, EXIT_INTERNAL, path, 0, 0, "could not be written: %s", strerror(errno));
+  free(line);
   free(path);
   return ok;
 }

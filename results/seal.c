@@ -115,3 +115,20 @@ uint64_t seal_of(const char *line, size_t length)
   memcpy(digits, line + length - strlen(in_line.after) - N_DIGITS, N_DIGITS);
   return strtoull(digits, NULL, 16);
 }
+
+char *seal_word(const char *word)
+{
+  char digits[N_DIGITS + 1];
+  write_digits(XXH3_64bits(word, strlen(word)), digits);
+  return mem_format("%s %s", word, digits);
+}
+
+bool seal_open_word(char *sealed)
+{
+  char digits[N_DIGITS + 1], *blank = strrchr(sealed, ' ');
+  if (blank == NULL) return false;
+  write_digits(XXH3_64bits(sealed, (size_t)(blank - sealed)), digits);
+  if (strcmp(blank + 1, digits) != 0) return false;
+  *blank = '\0';
+  return true;
+}

@@ -35,6 +35,12 @@ bool seal_check_file(const char *text, size_t length, const char *path, struct e
 /* Whether a text that is not terminated by a newline can be what is left of a line that was not written to its end. */
 bool seal_may_be_torn(const char *text, size_t length);
 
+/* A short text with its checksum behind it, "report.html 5b1c02d7a93e4f88": no newline. The caller frees it. */
+char *seal_word(const char *word);
+
+/* Takes the checksum off again; false: it is not that of the word, and nothing is changed. */
+bool seal_open_word(char *sealed);
+
 /* The checksum of a line that was checked. */
 uint64_t seal_of(const char *line, size_t length);
 

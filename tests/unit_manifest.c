@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "results/manifest.h"
+#include "results/seal.h"
 
 #include "tests/folder.h" /* last: cmocka defines a macro called fail */
 
@@ -28,10 +29,34 @@ static char *list_of(const char *directory)
   return text;
 }
 
+/* Names, one per line, the last of which may be without an end, with checksums. */
+static char *sealed(const char *names)
+{
+  char *out = mem_text("");
+  for (const char *end; *names != '\0'; names = end + (*end == '\n')) {
+    end = strchrnul(names, '\n');
+    char *name = mem_format("%.*s", (int)(end - names), names), *word = *end == '\n' ? seal_word(name) : mem_text(name);
+    char *longer = mem_format("%s%s%s", out, word, *end == '\n' ? "\n" : "");
+    free(name);
+    free(word);
+    free(out);
+    out = longer;
+  }
+  return out;
+}
+
+static void make_list(const char *directory, const char *names)
+{
+  char *text = sealed(names);
+  make(directory, MANIFEST_NAME, text);
+  free(text);
+}
+
 static void assert_list(const char *directory, const char *want)
 {
-  char *text = list_of(directory);
-  assert_string_equal(text, want);
+  char *text = list_of(directory), *names = sealed(want);
+  assert_string_equal(text, names);
+  free(names);
   free(text);
 }
 
@@ -104,10 +129,10 @@ static void a_name_is_listed_before_its_file_is_there(void **state)
   assert_list(*state, "z.json\na.json\n"); /* as a kill would leave it */
   assert_true(manifest_end(&m, true, true, &e));
   assert_list(*state, "a.json\nz.json\n");
-  make(*state, MANIFEST_NAME, "z.json\na.json\nrep"); /* torn */
+  make_list(*state, "z.json\na.json\nrep"); /* torn */
   assert_true(own(*state, MANIFEST_TOP, "report.html", NULL, false, &e));
   assert_list(*state, "a.json\nreport.html\nz.json\n");
-  make(*state, MANIFEST_NAME, "z.json\na.json\n"); /* whole, but nobody has put it in order */
+  make_list(*state, "z.json\na.json\n"); /* whole, but nobody has put it in order */
   assert_true(own(*state, MANIFEST_PLOTS, NULL, NULL, false, &e));
   assert_list(*state, "a.json\nz.json\n");
 }
@@ -119,11 +144,35 @@ static void a_list_with_other_names_is_not_believed(void **state)
     struct error e = {0};
     struct manifest m;
     char *list = mem_format("fits.json\n%s\n", names[k]);
-    make(*state, MANIFEST_NAME, list);
+    make_list(*state, list);
     assert_false(manifest_begin(&m, *state, MANIFEST_TOP, &e));
     assert_int_equal(e.line, 2);
     free(list);
   }
+}
+
+/* No bit of it. */
+static void an_altered_list_is_not_believed(void **state)
+{
+  char *whole = sealed("fits.json\nplots/a.svg\n");
+  for (size_t bit = 0; bit < 8 * strlen(whole); bit++) {
+    struct error e = {0};
+    struct manifest m;
+    char *text = mem_text(whole);
+    text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+    if (bit / 8 == strlen(whole) - 1 || text[bit / 8] == '\0') { /* torn, or no text: another matter */
+      free(text);
+      continue;
+    }
+    make(*state, MANIFEST_NAME, text);
+    assert_false(manifest_begin(&m, *state, MANIFEST_TOP, &e));
+    assert_true(e.line == 1 || e.line == 2);
+    char *left = list_of(*state);
+    assert_string_equal(left, text); /* nothing is changed */
+    free(left);
+    free(text);
+  }
+  free(whole);
 }
 
 static void a_directory_with_a_list_may_be_written_into(void **state)
@@ -144,11 +193,9 @@ static void a_directory_with_a_list_may_be_written_into(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    IN_DIRECTORY(what_is_stale_goes_and_what_is_foreign_stays),
-    IN_DIRECTORY(an_empty_folder_goes),
-    IN_DIRECTORY(what_is_foreign_is_not_overwritten),
-    IN_DIRECTORY(a_name_is_listed_before_its_file_is_there),
-    IN_DIRECTORY(a_list_with_other_names_is_not_believed),
+    IN_DIRECTORY(what_is_stale_goes_and_what_is_foreign_stays), IN_DIRECTORY(an_empty_folder_goes),
+    IN_DIRECTORY(what_is_foreign_is_not_overwritten),           IN_DIRECTORY(a_name_is_listed_before_its_file_is_there),
+    IN_DIRECTORY(a_list_with_other_names_is_not_believed),      IN_DIRECTORY(an_altered_list_is_not_believed),
     IN_DIRECTORY(a_directory_with_a_list_may_be_written_into),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,7 @@
 
 #include "analysis/sample.h"
 #include "report/evaluation.h"
+#include "results/manifest.h"
 #include "results/seal.h"
 #include "results/write.h"
 
@@ -95,7 +96,9 @@ static size_t work(const char *directory, size_t n)
   run("rm -rf '%s/%s'", directory, "out");
   run("mkdir -p '%s/%s'", directory, "out");
   char *out = mem_format("%s/out", directory);
-  run("printf 'config.json\\nrecords.jsonl\\n' > '%s/%s'", out, "rmrlab.files");
+  struct manifest m;
+  assert_true(manifest_begin(&m, out, MANIFEST_TOP, &e) && manifest_add(&m, "config.json", &e) &&
+              manifest_add(&m, "records.jsonl", &e) && manifest_end(&m, false, true, &e));
   write_config(out);
   write_records(out, n);
   comparisons = 0;
