@@ -7,7 +7,7 @@
 static const double pi = 3.14159265358979323846;
 
 /* In inches. P1 sits at the top, the others follow clockwise; or in rows. */
-static void place_of(const struct graph *graph, const struct drawing *d, uint32_t i, double *x, double *y)
+static void place_of(const struct graph *graph, const struct picture *d, uint32_t i, double *x, double *y)
 {
   if (d->columns > 0) {
     *x = 1.2 * (i % d->columns);
@@ -20,7 +20,7 @@ static void place_of(const struct graph *graph, const struct drawing *d, uint32_
 }
 
 /* Does the path go along this fork? Written to *forth: from a to b. */
-static bool on_path(const struct drawing *d, struct fork f, bool *forth)
+static bool on_path(const struct picture *d, struct fork f, bool *forth)
 {
   for (uint32_t k = 0; k + (d->closed ? 0 : 1) < d->n_path; k++) {
     const uint32_t from = d->path[k], to = d->path[(k + 1) % d->n_path];
@@ -38,7 +38,7 @@ static const char *direction(bool from_a, bool from_b)
   return from_b ? "back" : "none";
 }
 
-static void draw_fork(const struct graph *graph, const struct orders *orders, const struct drawing *d, uint32_t k,
+static void draw_fork(const struct graph *graph, const struct orders *orders, const struct picture *d, uint32_t k,
                       FILE *out)
 {
   const struct fork f = graph->fork[k];
@@ -56,14 +56,14 @@ static void draw_fork(const struct graph *graph, const struct orders *orders, co
   fputs("];\n", out);
 }
 
-static bool is_on_path(const struct drawing *d, uint32_t i)
+static bool is_on_path(const struct picture *d, uint32_t i)
 {
   for (uint32_t k = 0; k < d->n_path; k++)
     if (d->path[k] == i) return true;
   return false;
 }
 
-static void draw_philosopher(const struct graph *graph, const struct drawing *d, uint32_t i, FILE *out)
+static void draw_philosopher(const struct graph *graph, const struct picture *d, uint32_t i, FILE *out)
 {
   double x, y;
   place_of(graph, d, i, &x, &y);
@@ -84,16 +84,16 @@ static void put_quoted(const char *text, FILE *out)
   putc('"', out);
 }
 
-void draw_forks(const struct graph *graph, const struct orders *orders, const struct drawing *drawing, FILE *out)
+void draw_forks(const struct graph *graph, const struct orders *orders, const struct picture *picture, FILE *out)
 {
   fputs("digraph forks {\n  layout=neato; splines=true; outputorder=edgesfirst; bgcolor=white;\n  label=", out);
-  put_quoted(drawing->title, out);
+  put_quoted(picture->title, out);
   fputs("; labelloc=t; fontname=\"Helvetica\"; fontsize=14;\n"
         "  node [shape=circle, style=filled, fillcolor=white, fontname=\"Helvetica\", fontsize=12, fixedsize=true, "
         "width=0.5];\n"
         "  edge [fontname=\"Helvetica\", fontsize=10, color=\"#777777\", arrowsize=0.8, labeldistance=1.3];\n",
         out);
-  for (uint32_t i = 0; i < graph->n; i++) draw_philosopher(graph, drawing, i, out);
-  for (uint32_t k = 0; k < graph->n_forks; k++) draw_fork(graph, orders, drawing, k, out);
+  for (uint32_t i = 0; i < graph->n; i++) draw_philosopher(graph, picture, i, out);
+  for (uint32_t k = 0; k < graph->n_forks; k++) draw_fork(graph, orders, picture, k, out);
   fputs("}\n", out);
 }

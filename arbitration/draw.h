@@ -12,7 +12,7 @@
 #include "arbitration/orders.h"
 
 /* What stands out. */
-struct drawing {
+struct picture {
   const char *title;
   const uint32_t *rank; /* of the forks, by number; NULL: places are shown */
   const uint32_t *path; /* philosophers one after the other, NULL: none */
@@ -21,6 +21,6 @@ struct drawing {
   uint32_t columns; /* of a grid; 0: they sit around a table */
 };
 
-void draw_forks(const struct graph *graph, const struct orders *orders, const struct drawing *drawing, FILE *out);
+void draw_forks(const struct graph *graph, const struct orders *orders, const struct picture *picture, FILE *out);
 
 #endif

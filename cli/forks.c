@@ -271,17 +271,17 @@ static bool keep_path(void *self, const uint32_t *path, uint32_t n)
 static void print_picture(const struct options *options, const struct found *f)
 {
   struct first_path first = {0, mem_new(f->graph.n, sizeof *first.philosopher)};
-  struct drawing drawing = {.rank = f->rank};
+  struct picture picture = {.rank = f->rank};
   unsigned rows;
   uint64_t count;
-  if (sscanf(options->graph, "grid:%ux%u", &rows, &drawing.columns) != 2) drawing.columns = 0;
+  if (sscanf(options->graph, "grid:%ux%u", &rows, &picture.columns) != 2) picture.columns = 0;
   if (options->path != 0) paths_walk(&f->orders, options->path - 1, 1, keep_path, &first, &count);
-  drawing.closed = options->path == 0 && f->danger == DANGER_PRESENT;
-  drawing.path = drawing.closed ? f->cycle.philosopher : first.philosopher;
-  drawing.n_path = drawing.closed ? f->cycle.n : first.n;
+  picture.closed = options->path == 0 && f->danger == DANGER_PRESENT;
+  picture.path = picture.closed ? f->cycle.philosopher : first.philosopher;
+  picture.n_path = picture.closed ? f->cycle.n : first.n;
   char *title = mem_format("%s, %s", options->graph, options->order);
-  drawing.title = title;
-  draw_forks(&f->graph, &f->orders, &drawing, stdout);
+  picture.title = title;
+  draw_forks(&f->graph, &f->orders, &picture, stdout);
   free(title);
   free(first.philosopher);
 }
