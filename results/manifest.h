@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * manifest.h: which files of a directory are rmrlab's. DIR/rmrlab.files lists them, one name per line, with its
- * checksum (results/seal.h): those that it has made, and those that it is about to make, as a name is listed before its file is there. The rules:
+ * checksum (results/seal.h): those that it has made, and those that it is about to make, as a name is listed before its
+ * file is there. The rules:
  *
  *   - A directory with a list is rmrlab's to write into. Of one without it only what is new or empty is; a user who
  *     wants it to write beside other files makes an empty list: touch DIR/rmrlab.files.

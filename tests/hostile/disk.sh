@@ -34,7 +34,8 @@ a_call_fails() {
   [ "$call" != write ] || most=40
   draw $most
   export HOSTILE_CALL=$call HOSTILE_AT=$((drawn + 1)) HOSTILE_ERRNO=$picked HOSTILE_ONCE=$once
-  timeout -k 5 "$limit" env LD_PRELOAD="$tools/libhostile_shim.so" "$rmr" run ../config.json -o d > out 2> err < /dev/null
+  timeout -k 5 "$limit" env LD_PRELOAD="$tools/libhostile_shim.so" "$rmr" run ../config.json -o d \
+    > out 2> err < /dev/null
   code=$?
   unset HOSTILE_CALL HOSTILE_AT HOSTILE_ERRNO HOSTILE_ONCE
   sound "rmr run, where $call fails from call $((drawn + 1)) on (errno $picked, once: $once)"
