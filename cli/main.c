@@ -80,6 +80,7 @@ static void check_stdout(void)
 int main(int argc, char **argv)
 {
   open_standard_streams();
+  unsetenv("POSIXLY_CORRECT"); /* options may stand behind arguments, wherever rmr is run */
   setlocale(LC_ALL, "C");
   atexit(check_stdout);
   if (argc < 2) {

@@ -30,6 +30,10 @@ done
 try "$rmr" --version
 [ $code -eq 0 ] && grep -qE '^rmr [0-9]+\.[0-9]+\.[0-9]+$' out || fail "--version: $(cat out err)"
 
+# Options may stand behind arguments, also where the environment asks for POSIX.
+try env POSIXLY_CORRECT=1 "$rmr" list algorithms --json
+[ $code -eq 0 ] || fail "list algorithms --json, with POSIXLY_CORRECT: $(cat err)"
+
 # --- mistakes: exit code, words ---------------------------------------------------------------------------------------
 
 # mistake WORDS ARGUMENT...: exit 64, nothing on stdout, and WORDS are the whole first line on stderr.

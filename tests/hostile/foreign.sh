@@ -19,7 +19,7 @@ prepare() {
 
 anywhere=(notes.txt extrap/mine.txt x.tmp plots/mine.svg plots/mine.gp traces/mine.txt .hidden .lock lock index.html
   mine/notes)
-ours=(extrap/N-2-to-4-points-3.jsonl tables.json fits.json records.csv.rmr-tmp report.html records.csv records.jsonl
+ours=(extrap/N-2-to-4-points-3.jsonl tables.json fits.json report.html records.csv records.jsonl
   config.json algorithms.json verdicts.json nearness.json plots/growth.svg traces/0.txt plots extrap traces)
 
 # leave NAME...: somebody's file, by one of these names.

@@ -21,11 +21,11 @@ trial() {
   local option size command
   draw 10
   case $drawn in
-  0 | 1 | 2 | 3) option=-v && draw 200 && size=$((12000 + drawn * drawn * 20)) ;;
-  4 | 5 | 6) option=-n && draw 20 && size=$((drawn + 3)) ;;
-  7) option=-s && draw 12 && size=$((16 << drawn)) ;;
-  8) option=-t && size=1 ;;
-  9) option=-u && draw 5 && size=$drawn ;;
+  0 | 1 | 2 | 3) option=-v; draw 200; size=$((12000 + drawn * drawn * 20)) ;;
+  4 | 5 | 6) option=-n; draw 20; size=$((drawn + 3)) ;;
+  7) option=-s; draw 12; size=$((16 << drawn)) ;;
+  8) option=-t; size=1 ;;
+  9) option=-u; draw 5; size=$drawn ;;
   esac
   pick "run ../config.json -o d --jobs 2" "run ../config.json -o d --jobs 2" "run ../config.json -o d --jobs 6" \
     "explore -a burns_lamport -n 4 --check rmr" "simulate -a glb -n 64 --passages 20" "fit ../whole" \
