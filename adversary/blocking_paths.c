@@ -10,7 +10,8 @@
  * and leaves the path; who was waiting for it goes on. A neighbour is not brought if one of the path owns a fork of
  * its: it would only be blocked itself. The run ends when X has eaten.
  *
- * The orders are not known to it: whose fork comes next is seen in the pending access.
+ * The orders are not known to it: whose fork comes next is seen in the pending access. With any other algorithm it is
+ * just one more schedule: X, and others only where X cannot move.
  */
 #include <rmr/adversary.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct blocking_paths {
   int64_t who;       /* X; 0: P_N */
   uint32_t length;   /* of the path */
   uint32_t bringing; /* who is being brought, to be the next one; 0: nobody */
+  bool forks;        /* the algorithm has them */
   uint64_t meals;
 };
 
@@ -64,7 +66,7 @@ static bool grabs(const struct rmr_view *view, uint32_t i)
 static uint32_t whom_to_bring(struct blocking_paths *my, const struct rmr_view *view)
 {
   const uint32_t *path = path_of(my), last = path[my->length - 1];
-  if (!grabs(view, last)) return 0;
+  if (!my->forks || !grabs(view, last)) return 0;
   const uint32_t var = view->process[last].pending.var, other = other_end(view, last, var);
   if (view->memory[var] != 0 || view->process[other].section != RMR_REMAINDER || !rmr_is_ready(view, other)) return 0;
   for (uint32_t k = 0; k < my->length; k++)
@@ -75,8 +77,7 @@ static uint32_t whom_to_bring(struct blocking_paths *my, const struct rmr_view *
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct blocking_paths *my = self;
-  if (strcmp(host->algorithm->name, "philosophers") != 0)
-    return host->fail(host, "is made for the algorithm philosophers, not for %s", host->algorithm->name);
+  my->forks = strcmp(host->algorithm->name, "philosophers") == 0;
   if (my->who > view->n) return host->fail(host, "who is %d; expected at most N = %u", (int)my->who, view->n);
   path_of(my)[0] = my->who != 0 ? (uint32_t)my->who : view->n;
   my->length = 1;

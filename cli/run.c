@@ -124,6 +124,7 @@ static int conclude(const struct plan *plan, const struct runner_outcome *outcom
       fprintf(stderr, "rmr run: what interrupted explorations have found is in %s/%s\n", directory, UNFINISHED_NAME);
     return EXIT_INCOMPLETE;
   }
+  if (there == plan->n) unfinished_drop(directory);
   if (outcome->done == 0 && outcome->failed == 0)
     fprintf(stderr, "rmr run: all %zu records are there already; only fits, plots and report are made again\n",
             plan->n);

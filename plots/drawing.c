@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -33,12 +34,14 @@ bool gnuplot_found(void)
   return found;
 }
 
-/* In the child; does not return. Of the environment, what would change the pictures is fixed. */
+/* In the child; does not return. It ends with its parent. Of the environment, what would change the pictures is
+ * fixed. */
 static void become_gnuplot(const char *directory, const char *script, int nothing, int talk)
 {
   static const char *const unset[] = {"GNUTERM", "GNUPLOT_LIB", "GNUPLOT_DRIVER_DIR"};
   static const char *const set[][2] = {{"LC_ALL", "C"}, {"TZ", "UTC0"}, {"SOURCE_DATE_EPOCH", "0"}};
   bool ok = dup2(nothing, STDIN_FILENO) >= 0 && dup2(talk, STDOUT_FILENO) >= 0 && dup2(talk, STDERR_FILENO) >= 0;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

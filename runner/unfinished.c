@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
@@ -23,6 +24,13 @@ bool unfinished_keep(const char *directory, const char *line, struct error *e)
   free(before);
   free(path);
   return ok;
+}
+
+void unfinished_drop(const char *directory)
+{
+  char *path = mem_format("%s/%s", directory, UNFINISHED_NAME);
+  unlink(path);
+  free(path);
 }
 
 bool unfinished_has(const char *directory)

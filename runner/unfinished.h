@@ -14,6 +14,7 @@
 /* Adds a line, with its newline; the file is whole at any time. */
 bool unfinished_keep(const char *directory, const char *line, struct error *e);
 
-bool unfinished_has(const char *directory); /* is there any? */
+bool unfinished_has(const char *directory);  /* is there any? */
+void unfinished_drop(const char *directory); /* all tasks are done */
 
 #endif

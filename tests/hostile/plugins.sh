@@ -20,6 +20,9 @@ crimes=(SEGFAULT SEGFAULT ABORT EXIT_0 EXIT_30 EXIT_NOW KILL TERMINATE INTERRUPT
 # These wait for a limit of rmr's, so the short form has none of them.
 [ -z "$budget" ] || crimes+=(LOOP SLEEP HOARD)
 
+# With all files open, a sanitizer cannot look for leaks.
+[ -z "$sanitized" ] || crimes=("${crimes[@]/OPEN/ABORT}")
+
 # build WHERE WHAT WHEN FILE [OPTION]
 build() {
   "${cc[@]}" -DWHERE="$1" -DWHAT="$2" -DWHEN="$3" ${5:+"$5"} -o "$4" "$source/tests/hostile/plugin.c" 2> cc.log ||
