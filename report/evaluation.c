@@ -46,12 +46,7 @@ static json_t *nearness_of(const struct results *r)
 /* All that there is in the directory itself now: what is not made this time goes. */
 static bool own_names(const struct results *r, const json_t *nearness, struct error *e)
 {
-  const char *const names[] = {MANIFEST_RUN,
-                               "records.csv",
-                               "fits.json",
-                               "verdicts.json",
-                               "report.html",
-                               nearness != NULL ? "nearness.json" : NULL,
+  const char *const names[] = {MANIFEST_RUN, MANIFEST_MADE, nearness != NULL ? "nearness.json" : NULL,
                                r->tables != NULL ? "tables.json" : NULL};
   struct manifest m;
   if (!manifest_begin(&m, r->directory, MANIFEST_TOP, e)) return false;

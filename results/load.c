@@ -115,6 +115,7 @@ bool records_read(const char *path, struct results *out, struct error *e)
 bool json_read(const char *path, json_t **out, struct error *e)
 {
   *out = NULL;
+  if (file_is_directory(path)) return fail_at(e, EXIT_USAGE, path, 0, 0, "is a directory; expected a file");
   if (!file_exists(path)) return true;
   size_t length;
   char *text = file_read(path, LARGEST_FILE, &length, e);

@@ -137,10 +137,10 @@ static bool read_list(struct manifest *m, char *text, const char *path, struct e
       return fail_at(e, EXIT_USAGE, path, number, 0, "is not the name of a file that rmrlab makes: '%.80s'", text);
     put(m, text, false);
   }
-  const bool good = *text == '\0' && in_order(m);
+  m->untidy = *text != '\0' || !in_order(m);
   tidy(m);
   m->listed = m->n;
-  return good || write_list(m, e);
+  return true;
 }
 
 static void release(struct manifest *m)
@@ -177,6 +177,8 @@ static struct manifest_entry *find(const struct manifest *m, const char *name)
 /* Onto the end of the file, before the file of that name is made. */
 static bool append(struct manifest *m, const char *name, struct error *e)
 {
+  if (m->untidy && !write_list(m, e)) return false; /* nothing can be added to a torn line */
+  m->untidy = false;
   char *path = list_path(m->directory), *line = seal_word(name);
   if (m->out == NULL) m->out = fopen(path, "abe");
   const bool ok = m->out != NULL && fprintf(m->out, "%s\n", line) > 0 && fflush(m->out) == 0;
@@ -186,20 +188,40 @@ static bool append(struct manifest *m, const char *name, struct error *e)
   return ok;
 }
 
+/* Whether the file is rmrlab's, or there is none. `full`: with its folder. */
+static bool may_have(const struct manifest *m, const char *full, struct error *e)
+{
+  char *path = mem_format("%s/%s", m->directory, full);
+  const bool ok =
+    find(m, full) != NULL || !is_there(path) ||
+    fail_at(e, EXIT_USAGE, path, 0, 0, "is not rmrlab's (%s does not list it) and would be overwritten; move it away",
+            MANIFEST_NAME);
+  free(path);
+  return ok;
+}
+
+bool manifest_may_have(const struct manifest *m, const char *const *names, size_t n, struct error *e)
+{
+  bool ok = true;
+  for (size_t k = 0; ok && k < n; k++) {
+    char *full = mem_format("%s%s", m->folder, names[k]);
+    ok = may_have(m, full, e);
+    free(full);
+  }
+  return ok;
+}
+
 bool manifest_add(struct manifest *m, const char *name, struct error *e)
 {
-  char *full = mem_format("%s%s", m->folder, name), *path = mem_format("%s/%s", m->directory, full);
+  char *full = mem_format("%s%s", m->folder, name);
   struct manifest_entry *entry = find(m, full);
-  bool ok = entry != NULL || !is_there(path) ||
-            fail_at(e, EXIT_USAGE, path, 0, 0,
-                    "is not rmrlab's (%s does not list it) and would be overwritten; move it away", MANIFEST_NAME);
+  bool ok = may_have(m, full, e);
   if (ok && entry != NULL) entry->kept = true;
   if (ok && entry == NULL) {
     ok = append(m, full, e);
     put(m, full, true);
   }
   free(full);
-  free(path);
   return ok;
 }
 
@@ -233,7 +255,7 @@ bool manifest_end(struct manifest *m, bool replace, bool ok, struct error *e)
 {
   const size_t before = m->listed, after = m->n;
   if (ok && replace) remove_stale(m);
-  if (ok && (after != before || m->n != before)) {
+  if (ok && (m->untidy || after != before || m->n != before)) {
     tidy(m);
     ok = write_list(m, e);
   }

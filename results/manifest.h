@@ -26,6 +26,9 @@
  * failed, interrupted.jsonl where one was interrupted. */
 #define MANIFEST_RUN "algorithms.json", "config.json", "failures.jsonl", "interrupted.jsonl", "records.jsonl"
 
+/* What is always made of the records, in the directory itself. */
+#define MANIFEST_MADE "records.csv", "fits.json", "verdicts.json", "report.html"
+
 /* The folders of a result directory; "" is the directory itself. */
 #define MANIFEST_TOP    ""
 #define MANIFEST_EXTRAP "extrap/"
@@ -45,6 +48,7 @@ struct manifest {
   char *directory;
   const char *folder;
   FILE *out;        /* the file, for more lines; NULL: nothing was added yet */
+  bool untidy;      /* the file is not as it would be written: out of order, or with a torn last line */
   size_t n, listed; /* the first `listed` entries stood in the file, and are sorted */
   struct manifest_entry *entry;
 };
@@ -55,6 +59,9 @@ bool manifest_begin(struct manifest *m, const char *directory, const char *folde
 /* "growth-rmr.max.svg" of the folder is rmrlab's from now on. False: it is somebody else's, or nothing could be
  * written. */
 bool manifest_add(struct manifest *m, const char *name, struct error *e);
+
+/* Whether all of these could be added. */
+bool manifest_may_have(const struct manifest *m, const char *const *names, size_t n, struct error *e);
 
 /* The end, on every path. With `replace` the files of the folder that are listed and were not added are removed, and so
  * is the folder if it is empty then. `ok`: all went well so far; if not, nothing is removed. Returns ok, unless the

@@ -21,8 +21,10 @@ enum { N_OWN_NAMES = sizeof own_names / sizeof *own_names };
 static bool own_top(const char *path, bool begin, struct error *e)
 {
   struct manifest m;
+  static const char *const made[] = {MANIFEST_MADE};
   if (!manifest_begin(&m, path, MANIFEST_TOP, e)) return false;
-  bool ok = true;
+  bool ok = manifest_may_have(&m, own_names, N_OWN_NAMES, e) &&
+            manifest_may_have(&m, made, sizeof made / sizeof *made, e); /* before anything is changed */
   for (size_t k = 0; ok && k < N_OWN_NAMES; k++) ok = manifest_add(&m, own_names[k], e);
   return manifest_end(&m, begin, ok, e);
 }

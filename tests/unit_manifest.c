@@ -120,6 +120,21 @@ static void what_is_foreign_is_not_overwritten(void **state)
   assert_true(exists(*state, "fits.json")); /* nothing is removed on failure */
 }
 
+/* One that is not ours among several: none is listed. */
+static void nothing_is_listed_before_all_may_be(void **state)
+{
+  static const char *const names[] = {"fits.json", "report.html"};
+  struct error e = {0};
+  struct manifest m;
+  make(*state, "report.html", "theirs");
+  assert_true(manifest_begin(&m, *state, MANIFEST_TOP, &e));
+  assert_true(manifest_may_have(&m, names, 1, &e));
+  assert_false(manifest_may_have(&m, names, 2, &e));
+  assert_non_null(strstr(e.file, "report.html"));
+  assert_false(manifest_end(&m, true, false, &e));
+  assert_false(exists(*state, MANIFEST_NAME));
+}
+
 static void a_name_is_listed_before_its_file_is_there(void **state)
 {
   struct error e = {0};
@@ -193,9 +208,13 @@ static void a_directory_with_a_list_may_be_written_into(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    IN_DIRECTORY(what_is_stale_goes_and_what_is_foreign_stays), IN_DIRECTORY(an_empty_folder_goes),
-    IN_DIRECTORY(what_is_foreign_is_not_overwritten),           IN_DIRECTORY(a_name_is_listed_before_its_file_is_there),
-    IN_DIRECTORY(a_list_with_other_names_is_not_believed),      IN_DIRECTORY(an_altered_list_is_not_believed),
+    IN_DIRECTORY(what_is_stale_goes_and_what_is_foreign_stays),
+    IN_DIRECTORY(an_empty_folder_goes),
+    IN_DIRECTORY(what_is_foreign_is_not_overwritten),
+    IN_DIRECTORY(nothing_is_listed_before_all_may_be),
+    IN_DIRECTORY(a_name_is_listed_before_its_file_is_there),
+    IN_DIRECTORY(a_list_with_other_names_is_not_believed),
+    IN_DIRECTORY(an_altered_list_is_not_believed),
     IN_DIRECTORY(a_directory_with_a_list_may_be_written_into),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
