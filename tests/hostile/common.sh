@@ -108,8 +108,8 @@ tidy() {
   rest=$(find "$1" -name '*.rmr-tmp')
   # figures in the making lie in a folder of their own, which the next drawing empties
   [ -z "$rest" ] || wrong "left over: $rest"
-  find "$1" -name .making -prune -o -type f ! -name '*.rmr-tmp' -print0 | xargs -0 -r "$tools/hostile_whole" files > why ||
-    wrong "not whole: $(cat why)"
+  find "$1" -name .making -prune -o -type f ! -name '*.rmr-tmp' -print0 |
+    xargs -0 -r "$tools/hostile_whole" files > why || wrong "not whole: $(cat why)"
 }
 
 # same DIRECTORY REFERENCE: the same files with the same bytes.
