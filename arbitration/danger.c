@@ -7,7 +7,8 @@
 
 #include "base/mem.h"
 
-enum { NOBODY = UINT32_MAX, WORD = 64 };
+#define NOBODY UINT32_MAX
+enum { WORD = 64 };
 
 /* --- subsets ------------------------------------------------------------------------------------------------------ */
 

@@ -84,7 +84,8 @@ static void add_tasks(struct tasks *tasks, uint32_t property, enum region_kind k
   const bool of_a_process = kind != REGION_STUCK;
   if (!tasks->spec->check[property]) return;
   for (uint32_t p = 1; p <= (of_a_process ? tasks->space->n : 1); p++)
-    tasks->task[tasks->n++] = (struct task){.property = property, .region = {kind, of_a_process ? p : 0}};
+    tasks->task[tasks->n++] =
+      (struct task){.property = property, .region = {.kind = kind, .process = of_a_process ? p : 0}};
 }
 
 /* What a task says of its property. The first process for which it fails is named. */

@@ -106,8 +106,8 @@ plain() { "$tools/hostile_whole" messages "$1" > why || { cat why; return 1; }; 
 tidy() {
   local rest
   rest=$(find "$1" -name '*.rmr-tmp')
-  # figures in the making lie in a folder of their own, which the next drawing empties
   [ -z "$rest" ] || wrong "left over: $rest"
+  # figures in the making lie in a folder of their own, which the next drawing empties
   find "$1" -name .making -prune -o -type f ! -name '*.rmr-tmp' -print0 |
     xargs -0 -r "$tools/hostile_whole" files > why || wrong "not whole: $(cat why)"
 }
