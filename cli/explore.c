@@ -221,7 +221,6 @@ static int explore_question(const struct question *q, const struct options *o, c
                                       .listener = &searching};
   bool ok = explore_all(q, &means, &answer, &e);
   answer.seconds = searching_stop(&searching);
-  interrupt_done(&interrupt);
   ok = ok && (o->witness == NULL || write_witnesses(q, &answer, o->witness, &e));
   int code = ok ? (int)answer_exit_code(&answer) : report_error("explore", &e);
   isolation_print(isolation);
@@ -230,6 +229,8 @@ static int explore_question(const struct question *q, const struct options *o, c
   else if (ok)
     print_answer(q, &answer, stdout);
   answer_free(&answer);
+  fflush(stdout); /* main.c tells whether that failed; a signal that comes now must not cost the answer */
+  interrupt_done(&interrupt);
   return code;
 }
 
