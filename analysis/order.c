@@ -20,7 +20,8 @@ struct order order_constant(double c)
 /* What a double cannot hold is not known; in particular no factor that vanished makes a function 0. */
 static struct order checked(struct order o)
 {
-  const bool held = isfinite(o.c) && isfinite(o.base) && isfinite(o.power) && isfinite(o.log) && isfinite(o.loglog);
+  const bool held = isfinite(o.c) && isfinite(o.base) && isfinite(o.power) && isfinite(o.log) && isfinite(o.loglog) &&
+                    isfinite(o.steepness);
   return held && o.c != 0 && o.base > 0 ? o : unknown;
 }
 
@@ -33,6 +34,7 @@ int order_compare(const struct order *a, const struct order *b)
 {
   if (a->c == 0 || b->c == 0) return (a->c != 0) - (b->c != 0);
   if (sign_of(a->base - b->base) != 0) return sign_of(a->base - b->base);
+  if (sign_of(a->steepness - b->steepness) != 0) return sign_of(a->steepness - b->steepness);
   if (sign_of(a->power - b->power) != 0) return sign_of(a->power - b->power);
   if (sign_of(a->log - b->log) != 0) return sign_of(a->log - b->log);
   return sign_of(a->loglog - b->loglog);
@@ -72,7 +74,8 @@ static struct order product_of(struct order a, struct order b)
                                 .base = a.base * b.base,
                                 .power = a.power + b.power,
                                 .log = a.log + b.log,
-                                .loglog = a.loglog + b.loglog});
+                                .loglog = a.loglog + b.loglog,
+                                .steepness = a.steepness + b.steepness});
 }
 
 static struct order raised(struct order a, double exponent)
@@ -86,28 +89,8 @@ static struct order raised(struct order a, double exponent)
                                 .base = pow(a.base, exponent),
                                 .power = a.power * exponent,
                                 .log = a.log * exponent,
-                                .loglog = a.loglog * exponent});
-}
-
-/* base^e for a constant base > 0: exact for e = cN and e = c lg N, where a lower term would be a factor. */
-static struct order exponential(double base, struct order e)
-{
-  if (base <= 0 || !e.pure) return unknown;
-  struct order power = order_constant(1);
-  if (e.base == 1 && e.power == 1 && e.log == 0 && e.loglog == 0)
-    power.base = pow(base, e.c);
-  else if (e.base == 1 && e.power == 0 && e.log == 1 && e.loglog == 0)
-    power.power = e.c * log2(base);
-  else
-    return unknown;
-  return checked(power);
-}
-
-static struct order power_of(struct order a, struct order e)
-{
-  if (is_constant(&e) && e.pure) return raised(a, e.c);
-  if (is_constant(&a) && a.pure) return exponential(a.c, e);
-  return unknown;
+                                .loglog = a.loglog * exponent,
+                                .steepness = a.steepness * exponent});
 }
 
 static struct order logarithm(struct order a)
@@ -119,6 +102,10 @@ static struct order logarithm(struct order a)
   if (a.base != 1) {
     lg.c = log2(a.base);
     lg.power = 1;
+    lg.pure = lg.pure && a.steepness == 0 && a.power == 0 && a.log == 0 && a.loglog == 0;
+  } else if (a.steepness != 0) {
+    lg.c = a.steepness;
+    lg.log = 2;
     lg.pure = lg.pure && a.power == 0 && a.log == 0 && a.loglog == 0;
   } else if (a.power != 0) {
     lg.c = a.power;
@@ -132,6 +119,31 @@ static struct order logarithm(struct order a)
     return unknown;
   }
   return lg;
+}
+
+/* base^e for a constant base > 0: exact for e = cN, e = c lg N and e = c lg^2 N, where a lower term would be a factor.
+ */
+static struct order exponential(double base, struct order e)
+{
+  if (base <= 0 || !e.pure || e.base != 1 || e.steepness != 0 || e.loglog != 0) return unknown;
+  struct order power = order_constant(1);
+  if (e.power == 1 && e.log == 0)
+    power.base = pow(base, e.c);
+  else if (e.power == 0 && e.log == 1)
+    power.power = e.c * log2(base);
+  else if (e.power == 0 && e.log == 2)
+    power.steepness = e.c * log2(base);
+  else
+    return unknown;
+  return checked(power);
+}
+
+static struct order power_of(struct order a, struct order e)
+{
+  if (is_constant(&e) && e.pure) return raised(a, e.c);
+  if (is_constant(&a) && a.pure) return exponential(a.c, e);
+  const struct order lg = logarithm(a);
+  return lg.known && e.pure ? exponential(2, product_of(lg, e)) : unknown;
 }
 
 static struct order rounded(struct order a, double (*round_)(double))
@@ -195,6 +207,7 @@ double order_value(const struct order *o, double N)
 {
   double value = 1;
   if (o->base != 1) value *= pow(o->base, N);
+  if (o->steepness != 0) value *= pow(N, o->steepness * formula_lg(N));
   if (o->power != 0) value *= o->power == 0.5 ? sqrt(N) : pow(N, o->power);
   if (o->log != 0) value *= pow(formula_lg(N), o->log);
   if (o->loglog != 0) value *= pow(formula_lg(formula_lg(N)), o->loglog);
@@ -222,7 +235,11 @@ char *order_name(const struct order *o, char out[ORDER_NAME])
 {
   out[0] = '\0';
   if (o->c == 0) return strcpy(out, "1");
-  if (o->power != 0) append_factor(out, "N", o->power);
+  if (o->steepness == 1) strcpy(out, "N^lg N");
+  if (o->steepness != 0 && o->steepness != 1) snprintf(out, ORDER_NAME, "N^(%.4g lg N)", o->steepness);
+  const bool divides = o->steepness != 0 && o->power < 0;
+  if (divides) strcat(out, "/");
+  if (o->power != 0) append_factor(out, "N", divides ? -o->power : o->power);
   if (o->base != 1) {
     char power[24];
     snprintf(power, sizeof power, "%s%.4g^N", out[0] != '\0' ? " " : "", o->base);

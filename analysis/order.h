@@ -2,10 +2,11 @@
  *
  * order.h: orders of growth, compared and named. An order is the leading term of a function of N,
  *
- *     c * base^N * N^power * (lg N)^log * (lg lg N)^loglog
+ *     c * base^N * N^(steepness lg N) * N^power * (lg N)^log * (lg lg N)^loglog
  *
- * Two orders are compared by base, then power, log, loglog; c matters only for its sign and for sums that cancel. This
- * is enough for every class that the program names. What has no such leading term (N^N, 2^(lg N)^2) is `known` = false.
+ * Two orders are compared by base, then steepness, power, log, loglog; c matters only for its sign and for sums that
+ * cancel. This is enough for every class that the program names. What has no such leading term (N^N, 2^sqrt N) is
+ * `known` = false.
  */
 #ifndef ANALYSIS_ORDER_H
 #define ANALYSIS_ORDER_H
@@ -20,6 +21,7 @@ struct order {
   bool pure; /* the function is this term and nothing else */
   double c;  /* 0: the function is 0 from some N on */
   double base, power, log, loglog;
+  double steepness; /* above 0: faster than any power of N, and slower than any exponential */
 };
 
 enum { ORDER_NAME = 48 };
@@ -37,7 +39,7 @@ int order_compare(const struct order *a, const struct order *b);
 /* The term at N without its c. */
 double order_value(const struct order *o, double N);
 
-/* "1", "lg N", "sqrt N", "N^2 lg N", "2^N", "N 2^N", "lg N/lg lg N": the class. Returns out. */
+/* "1", "lg N", "sqrt N", "N^2 lg N", "N^(0.5 lg N)/sqrt N", "2^N", "N 2^N", "lg N/lg lg N": the class. Returns out. */
 char *order_name(const struct order *o, char out[ORDER_NAME]);
 
 #endif

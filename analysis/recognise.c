@@ -255,6 +255,7 @@ size_t recognise(size_t n, const int64_t *x, const int64_t *value, struct law la
     try_logarithms(&s, LOG_FLOOR);
     try_logarithms(&s, LOG_CEIL);
   }
-  if (s.n_laws == 0) s.n_laws = recognise_recurrence(n, x, value, &law[0]) ? 1 : 0;
+  if (s.n_laws == 0) s.n_laws = recognise_recurrence(n, x, value, &law[0]) || recognise_product(n, x, value, &law[0]);
+  if (s.n_laws == 1) law[0].powers_of_two_only = s.powers_of_two;
   return s.n_laws;
 }

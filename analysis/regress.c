@@ -17,7 +17,7 @@
 #include "analysis/sample.h"
 #include "base/mem.h"
 
-#define X(base, power, log, loglog, kind) {true, true, 1, base, power, log, loglog},
+#define X(base, power, log, loglog, kind) {true, true, 1, base, power, log, loglog, 0},
 static const struct order growth_class[] = {GROWTH_CLASSES(X)};
 #undef X
 

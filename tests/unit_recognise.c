@@ -152,6 +152,49 @@ static void test_exponentials_and_recurrences(void **state)
   expect_law(&p, "2^N", "2^N", 8);
 }
 
+/* f(2N) = p(N) f(N), from `first` on. */
+static struct points product(int64_t from, int64_t to, int64_t first, int64_t c0, int64_t c1, int64_t c2)
+{
+  struct points p = grid_doubling(from, to);
+  for (size_t i = 0; i < p.n; i++) {
+    const int64_t N = i == 0 ? 0 : p.x[i - 1];
+    p.value[i] = i == 0 ? first : p.value[i - 1] * (c0 + c1 * N + c2 * N * N);
+  }
+  return p;
+}
+
+static void test_products(void **state)
+{
+  struct law law[MOST_LAWS];
+  struct points p = product(1, 128, 1, 1, 1, 0);
+  (void)state;
+  assert_int_equal(p.value[7], 9845550);
+  expect_law(&p, "f(2N) = (N+1)f(N)", "N^(0.5 lg N)/sqrt N", 5);
+  assert_int_equal(run(&p, law), 1);
+  assert_true(law[0].powers_of_two_only);
+  for (size_t wrong = 0; wrong < p.n; wrong++) {
+    struct points other = p;
+    other.value[wrong]++;
+    assert_int_equal(run(&other, law), 0);
+  }
+  p.n = 6;
+  expect_law(&p, "f(2N) = (N+1)f(N)", "N^(0.5 lg N)/sqrt N", 3);
+  p.n = 5;
+  assert_int_equal(run(&p, law), 0);
+  p = product(2, 64, 4, 2, 2, 0);
+  expect_law(&p, "f(2N) = (2N+2)f(N)", "N^(0.5 lg N) sqrt N", 3);
+  p = product(1, 128, 5, 0, 2, 0);
+  expect_law(&p, "f(2N) = 2N f(N)", "N^(0.5 lg N) sqrt N", 5);
+  p = product(1, 64, 1, 3, -2, 1);
+  expect_law(&p, "f(2N) = (N^2-2N+3)f(N)", "N^lg N/N", 3);
+  p = product(3, 192, 1, 1, 1, 0);
+  expect_law(&p, "f(2N) = (N+1)f(N)", "N^(0.5 lg N)/sqrt N", 4);
+  assert_int_equal(run(&p, law), 1);
+  assert_false(law[0].powers_of_two_only);
+  p.x[6] = 193;
+  assert_int_equal(run(&p, law), 0);
+}
+
 static void test_quasi_polynomials(void **state)
 {
   (void)state;
@@ -339,6 +382,16 @@ static void test_orders(void **state)
     {"2^N", "2^N"},
     {"N 2^N", "N 2^N"},
     {"2^(2lg N)", "N^2"},
+    {"N^(lg N/2)/sqrt N", "N^(0.5 lg N)/sqrt N"},
+    {"2^(lg^2 N)", "N^lg N"},
+    {"(N^2)^lg N N", "N^(2 lg N) N"},
+    {"(N^lg N)^2+N^9", "N^(2 lg N)"},
+    {"2^N+N^lg N", "2^N"},
+    {"lg(N^lg N)", "lg^2 N"},
+    {"N^(lg N-1)", NULL},
+    {"(2N)^lg N", NULL},
+    {"(lg N)^lg N", NULL},
+    {"2^sqrt N", NULL},
     {"4^N/2^N", "2^N"},
     {"N^2-N^2+N", "N"},
     {"ceil(lg N)", "lg N"},
@@ -379,6 +432,7 @@ int main(void)
     cmocka_unit_test(test_polynomials),
     cmocka_unit_test(test_logarithms),
     cmocka_unit_test(test_exponentials_and_recurrences),
+    cmocka_unit_test(test_products),
     cmocka_unit_test(test_quasi_polynomials),
     cmocka_unit_test(test_from_some_N_on),
     cmocka_unit_test(test_too_little),
