@@ -7,16 +7,15 @@
  * starts again and is blocked by P_j. At the end P_m passes through its CS, and all bits are down. After the last round
  * P_N is alone. So P_N is blocked by each P_j once in each of the rounds 1 .. j: N(N-1)/2 times in all.
  *
- * Where the algorithm is a module of another, as with Hadzilacos and with Jayanti, Petrovic and Tan, the processes must
- * come to it together. So before the first round all go in step, one access each in turn, to where each is about to
- * announce itself; in the Burns-Lamport algorithm they stand there from the beginning.
+ * Before the first round all gather where they announce themselves (parts/gather.h), as the algorithm may be a module
+ * of another, as with Hadzilacos and with Jayanti, Petrovic and Tan.
  *
  * The strategy knows no line numbers. "Announce" is: run the process until it has written a 1 to a register; "block"
  * is: run it until it waits. Either ends when the process finishes its passage, so on any other algorithm this is just
  * one more schedule. A process that has taken more steps than its act can need is spinning where the engine cannot see
  * it (waiting for somebody else's memory, or by writing), and the next act begins.
  */
-#include <rmr/adversary.h>
+#include "adversary/parts/gather.h"
 
 enum act { GATHER, ANNOUNCE_LAST, ANNOUNCE, BLOCK, BLOCK_LAST, WIN, ALONE };
 
@@ -66,36 +65,16 @@ static void next_act(struct burns_lamport *my, uint32_t n)
   }
 }
 
-/* About to announce itself, or past that, or not able to come nearer by itself. */
-static bool is_gathered(const struct rmr_process *p)
-{
-  const struct rmr_op *next = &p->pending;
-  return p->status != RMR_READY || p->section == RMR_CS || p->section == RMR_EXIT ||
-         (next->kind == RMR_WRITE && next->section == RMR_WAITING && next->value == 1);
-}
-
-/* The next in turn that is not there yet; 0: all are. */
-static uint32_t next_to_gather(const struct burns_lamport *my, const struct rmr_view *view)
-{
-  for (uint32_t k = 0; k < view->n; k++) {
-    const uint32_t p = (my->j + k) % view->n + 1;
-    if (!is_gathered(&view->process[p])) return p;
-  }
-  return 0;
-}
-
-/* More steps than the act can need, in an algorithm whose passage goes through all processes at most 4N times. Where
- * somebody has been found spinning, the next one will soon be thought to do so, too. */
 static bool spins(const struct burns_lamport *my, const struct rmr_view *view)
 {
-  const uint64_t n = view->n, enough = my->gave_up ? 16 * n + 64 : 4 * n * n + 64 * n + 64;
-  return my->steps > (my->act == GATHER ? enough * n : enough);
+  const uint64_t enough = steps_of_act(view->n, my->gave_up);
+  return my->steps > (my->act == GATHER ? enough * view->n : enough);
 }
 
 /* An act that its process cannot go on with is over: it waits, it is done, or it has finished. */
-static bool over(const struct burns_lamport *my, const struct rmr_view *view)
+static bool over(const struct burns_lamport *my, const struct rmr_host *host, const struct rmr_view *view)
 {
-  if (my->act == GATHER) return next_to_gather(my, view) == 0;
+  if (my->act == GATHER) return next_to_gather(host->algorithm, view, my->j) == 0;
   return my->finished || !rmr_is_ready(view, actor(my, view->n));
 }
 
@@ -113,15 +92,15 @@ static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_vie
   struct burns_lamport *my = self;
   /* Acts that are over from the start are skipped; a whole game of them in a row means that someone outside it must
    * move. */
-  for (uint64_t skipped = 0; over(my, view) || spins(my, view); skipped++) {
-    if (!over(my, view)) {
+  for (uint64_t skipped = 0; over(my, host, view) || spins(my, view); skipped++) {
+    if (!over(my, host, view)) {
       my->gave_up = true;
       host->give_up(host);
     }
     if (skipped > 3 * (uint64_t)view->n * view->n + 8) return rmr_next_ready(view, 0);
     next_act(my, view->n);
   }
-  if (my->act == GATHER) return my->j = next_to_gather(my, view);
+  if (my->act == GATHER) return my->j = next_to_gather(host->algorithm, view, my->j);
   return actor(my, view->n);
 }
 

@@ -193,9 +193,9 @@ static inline void assert_same_events(const struct events *a, const struct event
 }
 
 /* One of each kind of adversary, none of which may wait for ever. */
-static const char *const client_adversaries[] = {"random", "round_robin",   "solo",
-                                                 "greedy", "bursty",        "pct:depth=4,steps=99",
-                                                 "timed",  "burns_lamport", "bursty:mean=3"};
+static const char *const client_adversaries[] = {"random",        "round_robin",          "solo",  "greedy",
+                                                 "bursty",        "pct:depth=4,steps=99", "timed", "burns_lamport",
+                                                 "bursty:mean=3", "burns_lamport_cubic"};
 enum { N_CLIENT_ADVERSARIES = sizeof client_adversaries / sizeof *client_adversaries };
 
 #endif
