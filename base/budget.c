@@ -125,9 +125,14 @@ bool budget_fits(const struct budget *b, size_t bytes)
   return taken <= b->limit && bytes <= b->limit - taken;
 }
 
+bool budget_refused(const struct budget *b)
+{
+  return b != NULL && atomic_load(&b->refused);
+}
+
 bool budget_over(const struct budget *b)
 {
-  return b != NULL && (atomic_load(&b->refused) || !budget_fits(b, 0));
+  return budget_refused(b) || !budget_fits(b, 0);
 }
 
 /* --- taking and giving -------------------------------------------------------------------------------------------- */

@@ -45,6 +45,7 @@ void *budget_grow(struct budget *budget, void *array, size_t *capacity, size_t s
 size_t budget_taken(const struct budget *budget); /* now */
 size_t budget_most(const struct budget *budget);  /* ever */
 bool budget_over(const struct budget *budget);    /* more than the limit is taken, or the system has refused */
+bool budget_refused(const struct budget *budget); /* the system had less than was asked for, at any time */
 bool budget_fits(const struct budget *budget, size_t bytes); /* so much more may be taken */
 
 /* Of a block that is copied to a larger one: takes the new one, and waits if there is no room for all the copies that

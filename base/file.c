@@ -181,3 +181,16 @@ void file_names_free(struct file_names *names)
   free(names->name);
   *names = (struct file_names){0};
 }
+
+bool file_remove_directory(const char *path)
+{
+  struct file_names names;
+  file_list(path, &names);
+  for (size_t k = 0; k < names.n; k++) {
+    char *file = mem_format("%s/%s", path, names.name[k]);
+    unlink(file);
+    free(file);
+  }
+  file_names_free(&names);
+  return rmdir(path) == 0;
+}

@@ -53,4 +53,7 @@ struct file_names {
 void file_list(const char *directory, struct file_names *out);
 void file_names_free(struct file_names *names);
 
+/* A directory with the files in it. False: it is still there, as there was another directory in it, or no right. */
+bool file_remove_directory(const char *path);
+
 #endif

@@ -210,7 +210,7 @@ static int explore_question(const struct question *q, const struct options *o, c
   struct error e = {0};
   struct interrupt interrupt;
   struct searching searching;
-  struct answer answer = {0};
+  struct answer *answer = mem_new(1, sizeof *answer); /* too large for a small stack */
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
   const struct explore_means means = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(),
@@ -219,16 +219,20 @@ static int explore_question(const struct question *q, const struct options *o, c
                                       .heart = isolation->heart,
                                       .tell = searching_tell,
                                       .listener = &searching};
-  bool ok = explore_all(q, &means, &answer, &e);
-  answer.seconds = searching_stop(&searching);
-  ok = ok && (o->witness == NULL || write_witnesses(q, &answer, o->witness, &e));
-  int code = ok ? (int)answer_exit_code(&answer) : report_error("explore", &e);
+  bool ok = explore_all(q, &means, answer, &e);
+  answer->seconds = searching_stop(&searching);
+  ok = ok && (o->witness == NULL || write_witnesses(q, answer, o->witness, &e));
+  int code = ok ? (int)answer_exit_code(answer) : report_error("explore", &e);
   isolation_print(isolation);
+  if (ok && (answer->main.refused || answer->other.refused))
+    fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",
+            means.memory);
   if (ok && o->json)
-    code = print_json(answer_json(q, &answer)) == EXIT_OK ? code : EXIT_INTERNAL;
+    code = print_json(answer_json(q, answer)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
-    print_answer(q, &answer, stdout);
-  answer_free(&answer);
+    print_answer(q, answer, stdout);
+  answer_free(answer);
+  free(answer);
   fflush(stdout); /* main.c tells whether that failed; a signal that comes now must not cost the answer */
   interrupt_done(&interrupt);
   return code;

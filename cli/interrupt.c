@@ -15,15 +15,22 @@ static _Noreturn void end(const char *last_words)
   _exit(EXIT_INCOMPLETE);
 }
 
+/* False: there is no more to wait for. */
+static bool wait_for_one(struct interrupt *interrupt)
+{
+  int signal;
+  while (sigwait(&interrupt->waited_for, &signal) != 0) continue;
+  return !atomic_load(&interrupt->over);
+}
+
 static void *wait_for_signals(void *argument)
 {
   struct interrupt *interrupt = argument;
-  int signal;
-  while (sigwait(&interrupt->waited_for, &signal) != 0) continue;
+  if (!wait_for_one(interrupt)) return NULL;
   atomic_store(&interrupt->raised, true);
   const char *last_words = atomic_load(&interrupt->last_words);
   if (last_words != NULL) end(last_words);
-  while (sigwait(&interrupt->waited_for, &signal) != 0) continue;
+  if (!wait_for_one(interrupt)) return NULL;
   _exit(EXIT_INCOMPLETE);
 }
 
@@ -31,6 +38,7 @@ void interrupt_watch(struct interrupt *interrupt)
 {
   atomic_init(&interrupt->raised, false);
   atomic_init(&interrupt->last_words, NULL);
+  atomic_init(&interrupt->over, false);
   sigemptyset(&interrupt->waited_for);
   sigaddset(&interrupt->waited_for, SIGINT);
   sigaddset(&interrupt->waited_for, SIGTERM);
@@ -45,10 +53,12 @@ void interrupt_ends(struct interrupt *interrupt, const char *last_words)
   if (atomic_load(&interrupt->raised)) end(last_words);
 }
 
+/* pthread_cancel would load a library, for which there may be no memory; then it aborts the process. */
 void interrupt_done(struct interrupt *interrupt)
 {
   if (!interrupt->watching) return;
-  pthread_cancel(interrupt->thread);
+  atomic_store(&interrupt->over, true);
+  pthread_kill(interrupt->thread, SIGTERM);
   pthread_join(interrupt->thread, NULL);
   pthread_sigmask(SIG_SETMASK, &interrupt->old_mask, NULL);
 }

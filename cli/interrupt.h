@@ -21,7 +21,8 @@ struct interrupt {
   _Atomic(const char *) last_words; /* NULL: somebody looks at the flag */
   sigset_t waited_for, old_mask;
   pthread_t thread;
-  bool watching; /* false: there is no thread, signals do what they always do */
+  atomic_bool over; /* the thread is to end: a signal of our own wakes it */
+  bool watching;    /* false: there is no thread, signals do what they always do */
 };
 
 void interrupt_watch(struct interrupt *interrupt); /* the struct must stay where it is until interrupt_done */

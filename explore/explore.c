@@ -49,6 +49,7 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
       !out->property[k].unfinished && (out->property[k].verdict != VERDICT_HOLDS || out->property[k].complete);
   for (uint32_t k = 0; k < out->n_costs; k++) {
     out->complete &= out->cost[k].complete;
+    out->refused |= out->cost[k].refused;
     if (properties) continue;
     out->states += out->cost[k].states;
     out->transitions += out->cost[k].transitions;

@@ -121,20 +121,6 @@ static bool replace_figure(const char *making, const char *directory, const char
   return ok;
 }
 
-/* The folder in which figures are made, without what was left in it. */
-static void clear_making(const char *making)
-{
-  struct file_names names;
-  file_list(making, &names);
-  for (size_t k = 0; k < names.n; k++) {
-    char *path = mem_format("%s/%s", making, names.name[k]);
-    unlink(path);
-    free(path);
-  }
-  file_names_free(&names);
-  rmdir(making);
-}
-
 /* ---- all of them ---- */
 
 static void run_gnuplot(const struct figure_list *list, const char *making, struct plots_outcome *outcome)
@@ -161,9 +147,9 @@ bool figures_draw(const struct results *r, const struct figure_list *list, struc
 {
   char *directory = mem_format("%s/plots", r->directory), *making = mem_format("%s/.making", directory);
   *outcome = (struct plots_outcome){.figures = list->n, .drawn = gnuplot_found()};
-  clear_making(making); /* of a run that was killed */
+  (void)file_remove_directory(making); /* of a run that was killed */
   const bool ok = own_figures(r, list, e) && (list->n == 0 || make_figures(r, list, directory, making, outcome, e));
-  clear_making(making);
+  (void)file_remove_directory(making);
   free(making);
   free(directory);
   return ok;

@@ -108,6 +108,8 @@ static bool answer_all(const struct task *task, const struct config *config, con
     spec.lines = finding->lines;
     spec.answered = k > 0;
     ok = explore(&spec, &finding->explored, e);
+    if (ok && finding->explored.refused) /* how far it came says more of this machine than of the task */
+      ok = fail(e, EXIT_INTERNAL, "the system has less memory than the budget of %zu bytes allows", spec.means.memory);
     if (ok) count(all, &finding->explored, k == 0 && json_array_size(config_list(config, "check")) > 0);
     memset(spec.check, 0, sizeof spec.check);
   }

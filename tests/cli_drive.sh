@@ -130,6 +130,20 @@ grep -q '"n": 4.*"kind": "lower bound".*"end": "out of memory".*"lower_bounds": 
 grep -q '"verdict": "undecided"' small/verdicts.json || fail "a lower bound decides nothing: $(cat small/verdicts.json)"
 grep -q '≥' small/report.html || fail "the report does not say that the value is a lower bound"
 
+# Where the system ends before the budget, how far an exploration came depends on the machine: no record.
+if ! grep -q __asan_init "$rmr"; then
+  echo '{"drive": "explore", "algorithms": "burns_lamport", "n": [2, 6], "passages": "inf", "metrics": "states",
+    "check": ["P1"], "plots": []}' > machine.json
+  (ulimit -v 50000 && exec "$rmr" run machine.json -o machine --jobs 1) > out.log 2> err.log
+  [ $? = 30 ] || fail "less memory than the budget: $(cat out.log err.log)"
+  grep -q 'task #1 failed: .*: the system has less memory than the budget of [0-9]* bytes allows' err.log ||
+    fail "less memory than the budget: $(cat err.log)"
+  [ "$(wc -l < machine/records.jsonl)" = 1 ] || fail "what the machine had no memory for was recorded"
+  [ "$(code "$rmr" run machine.json -o machine --resume)" = 0 ] || fail "enough memory again: $(cat err.log)"
+  [ ! -e machine/failures.jsonl ] || fail "a failure that is mended is kept"
+  [ "$(wc -l < machine/records.jsonl)" = 2 ] || fail "not one record per task with enough memory"
+fi
+
 # kill -9 at moments that grow, and Ctrl-C
 cat > long.json <<'END_OF_CONFIG'
 {"drive": "explore", "algorithms": ["burns_lamport", "szymanski"], "n": "2..5", "memories": ["cc", "dsm"],

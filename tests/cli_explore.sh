@@ -91,6 +91,15 @@ expect 0 "six processes, without a store"
 if ! grep -q __asan_init "$rmr"; then
   (ulimit -v 400000 && exec "$rmr" explore -a burns_lamport -n 8 --observe 8 --check rmr --mem 100M --json) > out 2> err
   grep -q '"complete": false' out || fail "--mem 100M is not enough of a limit for 400 MB of address space: $(cat err)"
+  grep -q 'the system has less' err && fail "the system had enough: $(cat err)"
+  (ulimit -s 256 && exec "$rmr" explore -a burns_lamport -n 4 --observe 1 --check rmr) > out 2> err
+  code=$?
+  expect 0 "a stack of 256 KiB"
+  (ulimit -v 40000 && exec "$rmr" explore -a burns_lamport -n 6 --observe 6 --passages 2 --check rmr --mem 1G) \
+    > out 2> err
+  code=$?
+  expect 30 "less memory than --mem says"
+  grep -q 'the system has less memory than the budget of 1073741824 bytes allows' err || fail "less memory: $(cat err)"
 fi
 "$rmr" explore -a burns_lamport -n 8 --observe 8 --check rmr > out 2> err &
 sleep 1

@@ -16,6 +16,8 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failed=0
 fail() { echo "FAIL: $*"; failed=1; }
+# It loads a library when it is called, and aborts where there is no memory for that.
+nm -D "$rmr" | grep -q pthread_cancel && fail "threads are ended by pthread_cancel"
 most=15 # seconds that an end may take; about two on a machine with nothing else to do
 
 # interrupt SIGNAL PHASE ARGUMENTS..: explores until the progress line speaks of the phase (or, where PHASE is empty,

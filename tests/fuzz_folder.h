@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
@@ -17,15 +16,7 @@ static char fuzz_folder[] = "/tmp/rmr-fuzz-XXXXXX";
 
 static inline void fuzz_folder_remove(void)
 {
-  struct file_names names;
-  file_list(fuzz_folder, &names);
-  for (size_t k = 0; k < names.n; k++) {
-    char *path = mem_format("%s/%s", fuzz_folder, names.name[k]);
-    unlink(path);
-    free(path);
-  }
-  file_names_free(&names);
-  rmdir(fuzz_folder);
+  (void)file_remove_directory(fuzz_folder);
 }
 
 static inline void fuzz_folder_make(void)

@@ -85,8 +85,10 @@ static void test_limit(void **state)
   assert_false(budget_fits(b, 0));
   budget_give(b, second, 1 << 20);
   assert_false(budget_over(b));
+  assert_false(budget_refused(b));
   assert_null(budget_take(b, SIZE_MAX / 2)); /* the system does */
   assert_true(budget_over(b));
+  assert_true(budget_refused(b));
   budget_give(b, first, 1 << 19);
   budget_free(b);
 }

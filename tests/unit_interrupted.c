@@ -2,6 +2,8 @@
  *
  * unit_interrupted.c: an interrupt at each moment at which a search tells how far it is. The exploration ends after a
  * bounded number of further moments, with what was answered before, and with bounds that are bounds.
+ *
+ * ctest: slow
  */
 #include <setjmp.h>
 #include <stdarg.h>

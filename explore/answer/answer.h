@@ -28,7 +28,8 @@ struct explored_cost {
   uint32_t process;
   bool complete; /* the exact worst case; else a lower bound */
   bool unbounded;
-  bool capped; /* a register without bound would have passed the cap: exact up to there. Not of what is unbounded */
+  bool refused; /* by the system, of the memory that was allowed: see struct explored */
+  bool capped;  /* a register without bound would have passed the cap: exact up to there. Not of what is unbounded */
   uint64_t worst, states, transitions;
   enum engine_kind engine; /* that answered, and says what states are; ENGINE_NONE: there was no time to begin */
   struct witness witness;
@@ -56,6 +57,7 @@ struct explored {
     *largest; /* [group * RMR_MAX_FIELDS + field]: the largest value; -1: not known. NULL if no property was checked */
   rmr_word cap;
   bool complete; /* nothing was cut short by memory or interrupt */
+  bool refused;  /* the system had less memory than was allowed: on another machine the answer may be another */
 };
 
 bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e);

@@ -64,6 +64,7 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
   engine_run(&space, &spec->means, ENGINE_COST, false, &found);
   const bool ok = explore_ranges(&space, found.taken, &out->capped, e);
   if (ok) take(&space, &spec->means, &found, out);
+  out->refused = budget_refused(space.budget);
   engine_result_free(&found);
   space_free(&space);
   return ok;

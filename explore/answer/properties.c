@@ -152,9 +152,10 @@ static void show_broken(const struct space *space, const struct explore_means *m
 }
 
 /* First come, first served for one pair. False: an error, or it could not be begun (EXIT_INCOMPLETE). */
-static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t second,
-                       struct explored_property *property, struct error *e)
+static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t second, struct explored *out,
+                       struct error *e)
 {
+  struct explored_property *property = &out->property[5];
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
@@ -181,20 +182,22 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
     property->unfinished |= found.breadth.interrupted;
     if (!found.complete && (property->states == 0 || found.states < property->states)) property->states = found.states;
   }
+  out->refused |= budget_refused(space.budget);
   engine_result_free(&found);
   space_free(&space);
   return ok;
 }
 
 /* What was answered before stands when there is no time or no room for a pair: then nothing is known. */
-static bool check_order(const struct explore_spec *spec, struct explored_property *property, struct error *e)
+static bool check_order(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
+  struct explored_property *property = &out->property[5];
   *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = true};
   for (uint32_t first = 1; first <= spec->setup.n; first++)
     for (uint32_t second = 1; second <= spec->setup.n && !property->unfinished; second++) {
       struct error why = {0};
       if (first == second) continue;
-      if (!means_interrupted(&spec->means) && check_pair(spec, first, second, property, &why)) {
+      if (!means_interrupted(&spec->means) && check_pair(spec, first, second, out, &why)) {
         if (property->verdict == VERDICT_FAILS) return true;
         continue;
       }
@@ -279,9 +282,9 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
     out->property[k].complete &= found.complete;
     out->property[k].states = found.states;
   }
+  out->refused |= budget_refused(space.budget);
   engine_result_free(&found);
   space_free(&space);
-  if (ok && spec->check[5] && algorithm_has_doorway(spec->setup.algorithm))
-    ok = check_order(spec, &out->property[5], e);
+  if (ok && spec->check[5] && algorithm_has_doorway(spec->setup.algorithm)) ok = check_order(spec, out, e);
   return ok;
 }
