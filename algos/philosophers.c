@@ -11,16 +11,7 @@
  * were grabbed. A philosopher without forks eats in a step of its own.
  */
 #include "algos/parts/forks.h"
-
-struct parameters {
-  struct rmr_neighbours graph, order;
-};
-
-static const struct rmr_option parameters[] = {
-  {"graph", RMR_GRAPH, offsetof(struct parameters, graph), "complete", 0, 0, "who shares a fork with whom"},
-  {"order", RMR_ORDER, offsetof(struct parameters, order), "rank", 0, 0, "in which order each grabs its forks"},
-  {.key = NULL},
-};
+#include "algos/parts/grabbing.h"
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                     \
@@ -49,7 +40,7 @@ static const struct rmr_shared registers[] = {
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
   struct philosopher *my = state;
-  const struct rmr_neighbours *order = &((const struct parameters *)in->parameters)->order;
+  const struct rmr_neighbours *order = grabbing_order(in);
   BEGIN;
   for (;;) {
     CALL(1_, FORKS_GRAB,  forks_grab(&my->forks, in, order, FORKS));
@@ -71,6 +62,5 @@ RMR_ALGORITHM(philosophers) = {
   .note = "A fork is one register, binary arbitration one update. Without forks, eating is a step.",
   .claims = {.primitives = "update", .space = "N^2", .p = {0, RMR_YES}, .bounded = RMR_YES},
   .step = step,
-  .parameters = parameters,
-  .parameters_size = sizeof(struct parameters),
+  GRABBING_PARAMETERS,
 };

@@ -11,17 +11,7 @@
  *
  * Departures: lines are numbered here; the condition of line 3 reads the flag first, then the turn.
  */
-#include <rmr/algo.h>
-
-struct parameters {
-  struct rmr_neighbours graph, order;
-};
-
-static const struct rmr_option parameters[] = {
-  {"graph", RMR_GRAPH, offsetof(struct parameters, graph), "complete", 0, 0, "who shares a fork with whom"},
-  {"order", RMR_ORDER, offsetof(struct parameters, order), "rank", 0, 0, "in which order each grabs its forks"},
-  {.key = NULL},
-};
+#include "algos/parts/grabbing.h"
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                                                    \
@@ -89,7 +79,7 @@ static const struct rmr_shared registers[] = {
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
   struct philosopher *my = state;
-  const struct rmr_neighbours *order = &((const struct parameters *)in->parameters)->order;
+  const struct rmr_neighbours *order = grabbing_order(in);
   const uint32_t forks = rmr_degree(order, in->i);
   BEGIN;
   for (;;) {
@@ -123,6 +113,5 @@ RMR_ALGORITHM(philosophers_rw) = {
   .note = "A fork is three bits. Without forks, eating is a step.",
   .claims = {.primitives = "read, write", .space = "2N^2", .p = {0, RMR_YES}, .bounded = RMR_YES},
   .step = step,
-  .parameters = parameters,
-  .parameters_size = sizeof(struct parameters),
+  GRABBING_PARAMETERS,
 };

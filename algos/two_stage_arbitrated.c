@@ -12,16 +12,7 @@
  * forks. P3 does not hold, as leaving the table is waiting for forks.
  */
 #include "algos/parts/forks.h"
-
-struct parameters {
-  struct rmr_neighbours graph, order;
-};
-
-static const struct rmr_option parameters[] = {
-  {"graph", RMR_GRAPH, offsetof(struct parameters, graph), "complete", 0, 0, "who shares a fork with whom"},
-  {"order", RMR_ORDER, offsetof(struct parameters, order), "rank", 0, 0, "in which order each grabs its forks"},
-  {.key = NULL},
-};
+#include "algos/parts/grabbing.h"
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                                          \
@@ -75,7 +66,7 @@ static const struct rmr_shared registers[] = {
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
   struct philosopher *my = state;
-  const struct rmr_neighbours *order = &((const struct parameters *)in->parameters)->order;
+  const struct rmr_neighbours *order = grabbing_order(in);
   const uint32_t degree = rmr_degree(order, in->i);
   BEGIN;
   for (;;) {
@@ -115,6 +106,5 @@ RMR_ALGORITHM(two_stage_arbitrated) = {
              .p = {0, RMR_YES, RMR_YES, RMR_UNSAID, RMR_UNSAID, RMR_UNSAID, RMR_YES},
              .bounded = RMR_YES},
   .step = step,
-  .parameters = parameters,
-  .parameters_size = sizeof(struct parameters),
+  GRABBING_PARAMETERS,
 };

@@ -7,11 +7,11 @@
 static const double pi = 3.14159265358979323846;
 
 /* In inches. P1 sits at the top, the others follow clockwise; or in rows. */
-static void place_of(const struct graph *graph, const struct picture *d, uint32_t i, double *x, double *y)
+static void place_of(const struct graph *graph, uint32_t i, double *x, double *y)
 {
-  if (d->columns > 0) {
-    *x = 1.2 * (i % d->columns);
-    *y = -1.2 * (i / d->columns);
+  if (graph->columns > 0) {
+    *x = 1.2 * (i % graph->columns);
+    *y = -1.2 * (i / graph->columns);
     return;
   }
   const double radius = graph->n < 6 ? 1.3 : 0.22 * graph->n, angle = 2 * pi * i / graph->n;
@@ -66,7 +66,7 @@ static bool is_on_path(const struct picture *d, uint32_t i)
 static void draw_philosopher(const struct graph *graph, const struct picture *d, uint32_t i, FILE *out)
 {
   double x, y;
-  place_of(graph, d, i, &x, &y);
+  place_of(graph, i, &x, &y);
   fprintf(out, "  P%u [pos=\"%.3f,%.3f!\"", i + 1, x, y);
   if (is_on_path(d, i)) fprintf(out, ", color=\"%s\", penwidth=2.5", d->closed ? "#c0392b" : "#2166ac");
   if (!d->closed && d->n_path > 0 && d->path[d->n_path - 1] == i) fputs(", style=filled, fillcolor=\"#d1e5f0\"", out);

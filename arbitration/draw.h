@@ -17,8 +17,7 @@ struct picture {
   const uint32_t *rank; /* of the forks, by number; NULL: places are shown */
   const uint32_t *path; /* philosophers one after the other, NULL: none */
   uint32_t n_path;
-  bool closed;      /* the path is a cycle of danger: red. Else it is a blocking path: blue */
-  uint32_t columns; /* of a grid; 0: they sit around a table */
+  bool closed; /* the path is a cycle of danger: red. Else it is a blocking path: blue */
 };
 
 void draw_forks(const struct graph *graph, const struct orders *orders, const struct picture *picture, FILE *out);

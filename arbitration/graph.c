@@ -41,7 +41,7 @@ bool graph_is_complete(const struct graph *graph)
 
 /* What stands behind the colon. */
 struct sizes {
-  uint32_t n, rows, columns;
+  uint32_t n, columns; /* columns: of a grid */
   double probability;
   uint64_t seed;
 };
@@ -171,6 +171,7 @@ enum { N_KINDS = sizeof kinds / sizeof *kinds };
 static void make(const struct kind *kind, struct sizes *s, struct graph *out)
 {
   graph_start(out, s->n);
+  out->columns = s->columns;
   for (uint32_t a = 0; a < s->n; a++)
     for (uint32_t b = a + 1; b < s->n; b++) {
       const bool adjacent =

@@ -31,6 +31,7 @@ struct fork {
 
 struct graph {
   uint32_t n, n_forks;
+  uint32_t columns;   /* of a grid, row by row; 0: it is none */
   struct fork *fork;  /* sorted by a, then b; of a file: as its lines */
   uint32_t *fork_of_; /* [a * n + b]: 1 + the number of the fork, 0: none */
 };

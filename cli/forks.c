@@ -46,18 +46,12 @@ static void set_form(struct options *options, enum form form, struct argp_state 
   options->form = form;
 }
 
-static void set_once(const char **where, const char *name, char *argument, struct argp_state *state)
-{
-  if (*where != NULL) argp_error(state, "%s is given twice", name);
-  *where = argument;
-}
-
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
   switch (key) {
-  case KEY_GRAPH: set_once(&options->graph, "--graph", argument, state); return 0;
-  case KEY_ORDER: set_once(&options->order, "--order", argument, state); return 0;
+  case KEY_GRAPH: options->graph = argument; return 0;
+  case KEY_ORDER: options->order = argument; return 0;
   case KEY_JSON: set_form(options, FORM_JSON, state); return 0;
   case KEY_DOT: set_form(options, FORM_DOT, state); return 0;
   case KEY_PATH: options->path = (uint32_t)parse_number("--path", argument, 1, GRAPH_MOST, state); return 0;
@@ -272,9 +266,7 @@ static void print_picture(const struct options *options, const struct found *f)
 {
   struct first_path first = {0, mem_new(f->graph.n, sizeof *first.philosopher)};
   struct picture picture = {.rank = f->rank};
-  unsigned rows;
   uint64_t count;
-  if (sscanf(options->graph, "grid:%ux%u", &rows, &picture.columns) != 2) picture.columns = 0;
   if (options->path != 0) paths_walk(&f->orders, options->path - 1, 1, keep_path, &first, &count);
   picture.closed = options->path == 0 && f->danger == DANGER_PRESENT;
   picture.path = picture.closed ? f->cycle.philosopher : first.philosopher;
