@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 
-enum { MOST_FILE = 16 << 20 };
+enum { MOST_FILE = 16 << 20, WORD = 32 };
 
 void graph_start(struct graph *out, uint32_t n)
 {
@@ -223,9 +223,9 @@ static bool read_forks(struct words *r, struct graph *out, struct error *e)
 
 static bool read_file(const struct words *name, const char *directory, struct graph *out, struct error *e)
 {
-  char *path = words_path(name, directory);
+  char *path = words_path(name, directory, e);
   size_t length;
-  char *text = file_read(path, MOST_FILE, &length, e);
+  char *text = path != NULL ? file_read(path, MOST_FILE, &length, e) : NULL;
   struct words r = {.file = path, .text = text, .at = text};
   bool ok = text != NULL;
   if (ok && memchr(text, '\0', length) != NULL) ok = fail_at(e, EXIT_USAGE, path, 0, 0, "is no text file");
@@ -255,22 +255,51 @@ static bool unknown_kind(const char *word, struct error *e)
   return words_unknown("graph", word, words, N_KINDS + 1, e);
 }
 
-/* n: 0, or what the graph without a size shall have. */
+/* What a text says that names no file. n: what the graph shall have where its text has no size; 0: it must have one.
+ * NULL: there is a mistake. */
+static const struct kind *read_text(const char *text, uint32_t n, struct sizes *sizes, struct error *e)
+{
+  char word[WORD];
+  struct words r = words_after_word(text, word, sizeof word);
+  const struct kind *kind = kind_of(word);
+  *sizes = (struct sizes){0};
+  if (kind == NULL) {
+    unknown_kind(word, e);
+  } else if (n > 0 && graph_takes_any_size(text)) {
+    if (n <= GRAPH_MOST && kind->fit(n, sizes)) return kind;
+    fail(e, EXIT_USAGE, "graph '%s', N = %u: expected %s", text, n, kind->expected);
+  } else {
+    if (kind->read(&r, sizes) && words_at_end(&r)) return kind;
+    words_fail(&r, e, kind->expected);
+  }
+  return NULL;
+}
+
 static bool parse(const char *text, const char *directory, uint32_t n, struct graph *out, struct error *e)
 {
-  char word[32];
-  struct words r = words_after_word(text, word, sizeof word);
+  char word[WORD];
+  const struct words name = words_after_word(text, word, sizeof word);
+  struct sizes sizes;
+  if (strcmp(word, "file") == 0) return read_file(&name, directory, out, e);
+  const struct kind *kind = read_text(text, n, &sizes, e);
+  if (kind != NULL) make(kind, &sizes, out);
+  return kind != NULL;
+}
+
+bool graph_size(const char *text, const char *directory, uint32_t *n, struct error *e)
+{
+  char word[WORD];
+  const struct words name = words_after_word(text, word, sizeof word);
   struct sizes sizes = {0};
-  if (strcmp(word, "file") == 0) return read_file(&r, directory, out, e);
-  const struct kind *kind = kind_of(word);
-  if (kind == NULL) return unknown_kind(word, e);
-  if (n > 0 && graph_takes_any_size(text)) {
-    if (n > GRAPH_MOST || !kind->fit(n, &sizes))
-      return fail(e, EXIT_USAGE, "graph '%s', N = %u: expected %s", text, n, kind->expected);
-  } else if (!kind->read(&r, &sizes) || !words_at_end(&r)) {
-    return words_fail(&r, e, kind->expected);
+  struct graph graph;
+  if (strcmp(word, "file") == 0) {
+    if (!read_file(&name, directory, &graph, e)) return false;
+    *n = graph.n;
+    graph_free(&graph);
+    return true;
   }
-  make(kind, &sizes, out);
+  if (!graph_takes_any_size(text) && read_text(text, 0, &sizes, e) == NULL) return false;
+  *n = sizes.n;
   return true;
 }
 

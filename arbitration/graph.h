@@ -43,6 +43,9 @@ bool graph_parse(const char *text, const char *directory, uint32_t n, struct gra
 /* Whether a text is one of those that take any size. */
 bool graph_takes_any_size(const char *text);
 
+/* How many philosophers the graph of a text has; 0: any number. False: the text, or its file, is wrong. */
+bool graph_size(const char *text, const char *directory, uint32_t *n, struct error *e);
+
 /* Philosophers without forks. */
 void graph_start(struct graph *out, uint32_t n);
 bool graph_add(struct graph *graph, uint32_t a, uint32_t b); /* false: there is such a fork */

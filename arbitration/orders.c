@@ -310,9 +310,9 @@ static bool read_lines(const struct making *with, struct words *r, struct orders
 
 static bool make_file(const struct making *with, struct words *r, struct orders *out, struct error *e)
 {
-  char *path = words_path(r, with->directory);
+  char *path = words_path(r, with->directory, e);
   size_t length;
-  char *text = file_read(path, MOST_FILE, &length, e);
+  char *text = path != NULL ? file_read(path, MOST_FILE, &length, e) : NULL;
   bool *there = mem_new(out->n, sizeof *there), ok = text != NULL;
   struct words lines = {.file = path, .text = text, .at = text};
   if (ok && memchr(text, '\0', length) != NULL) ok = fail_at(e, EXIT_USAGE, path, 0, 0, "is no text file");

@@ -79,8 +79,9 @@ bool words_line_ends(struct words *reader)
   return words_at_end(reader) || words_take(reader, '\n');
 }
 
-char *words_path(const struct words *reader, const char *directory)
+char *words_path(const struct words *reader, const char *directory, struct error *e)
 {
+  if (words_at_end(reader)) return words_fail(reader, e, "the name of a file, file:NAME"), NULL;
   if (directory == NULL || reader->at[0] == '/') return mem_text(reader->at);
   return mem_format("%s/%s", directory, reader->at);
 }

@@ -35,8 +35,8 @@ bool words_at_end(const struct words *reader);
 void words_skip_blanks(struct words *reader);
 bool words_line_ends(struct words *reader); /* and goes to the next one if so */
 
-/* The path of a file that a text names. The caller frees it. */
-char *words_path(const struct words *reader, const char *directory);
+/* The path of the file whose name is the rest of the text. NULL: there is no name. The caller frees it. */
+char *words_path(const struct words *reader, const char *directory, struct error *e);
 
 /* "unknown KIND 'x'", with the nearest of the words. Returns false. */
 bool words_unknown(const char *kind, const char *word, const char *const *words, size_t n, struct error *e);

@@ -41,7 +41,7 @@ enum {
 
 static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
-  {"processes", 'n', "N", 0, "how many processes, 1 to 32", 0},
+  {"processes", 'n', "N", 0, "how many processes, 1 to 32; a graph with a size says it as well", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf; the observed one makes one", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (every choice), or a list such as 1,1,2", 0},
@@ -101,7 +101,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case ARGP_KEY_END:
     if (state->argc == 1) argp_error(state, "nothing to explore; try -a burns_lamport -n 3");
     if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
-    if (o->n == 0) argp_error(state, "no number of processes; expected -n N");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -247,9 +246,10 @@ static int explore_as_asked(void *self, const struct isolation *isolation)
   q.setup = (struct system_spec){.n = o->n, .passages = o->passages, .sessions = sessions};
   struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &q.setup);
-  const bool ok = choice != NULL && memory_parse(o->memory, &q.setup.memory, &e) &&
-                  sessions_parse(o->sessions, sessions, &e) && parse_check(o->check, &q, &e) &&
-                  parse_observe(o->observe, o->n, &q.observed, &e) && parse_cost(o->cost, q.setup.algorithm, &q, &e);
+  const bool ok = choice != NULL && algorithm_processes(choice, &q.setup.n, &e) &&
+                  memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
+                  parse_check(o->check, &q, &e) && parse_observe(o->observe, q.setup.n, &q.observed, &e) &&
+                  parse_cost(o->cost, q.setup.algorithm, &q, &e);
   const int code = ok ? explore_question(&q, o, isolation) : report_error("explore", &e);
   algorithm_release(choice);
   free(sessions);

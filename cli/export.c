@@ -28,7 +28,7 @@ enum { KEY_FORMAT = 256, KEY_PASSAGES, KEY_SESSIONS, KEY_CAP };
 static const struct argp_option argp_options[] = {
   {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN", 0},
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm, if it is not the argument", 0},
-  {"processes", 'n', "N", 0, "how many processes, 1 to 255", 0},
+  {"processes", 'n', "N", 0, "how many processes, 1 to 255; a graph with a size says it as well", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
@@ -52,7 +52,6 @@ static void check_options(const struct options *options, struct argp_state *stat
                near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
   }
   if (options->algorithm == NULL) argp_error(state, "no algorithm; expected ALGO, for example burns_lamport");
-  if (options->n == 0) argp_error(state, "no number of processes; expected -n N");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -95,6 +94,13 @@ static bool write_model(const struct automata *a, const char *path, struct error
   return file_commit(&file, e);
 }
 
+/* What a graph says is not among the options. */
+static bool may_be_exported(const struct system_spec *setup, struct error *e)
+{
+  return setup->n <= PROMELA_MAX_N ||
+         fail(e, EXIT_USAGE, "N = %u is too much for a model; expected at most %d", setup->n, PROMELA_MAX_N);
+}
+
 static bool export(const struct options *options, const struct system_spec *setup, struct error *e)
 {
   uint32_t *passages = mem_new(setup->n + 1, sizeof *passages);
@@ -124,7 +130,8 @@ int command_export(int argc, char **argv)
   struct system_spec setup = {.n = options.n, .passages = options.passages, .sessions = sessions, .seed = 1};
   struct algorithm_choice *choice = algorithm_choose(options.algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &setup);
-  const bool ok = choice != NULL && sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
+  const bool ok = choice != NULL && algorithm_processes(choice, &setup.n, &e) && may_be_exported(&setup, &e) &&
+                  sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
   algorithm_release(choice);
   free(sessions);
   return ok ? EXIT_OK : report_error("export", &e);

@@ -25,7 +25,7 @@ enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY
 
 static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
-  {"processes", 'n', "N", 0, "how many processes, 1 to 4096", 0},
+  {"processes", 'n', "N", 0, "how many processes, 1 to 4096; a graph with a size says it as well", 0},
   {"adversary", 's', "ADVERSARY[:k=v,...]", 0, "who schedules (default: random); a plug-in is given as ./FILE.so", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf, which needs --max-steps", 0},
@@ -42,7 +42,6 @@ static void check_options(const struct options *options, struct argp_state *stat
 {
   if (state->argc == 1) argp_error(state, "nothing to simulate; try -a glb -n 4");
   if (options->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
-  if (options->n == 0) argp_error(state, "no number of processes; expected -n N");
   if (options->passages == 0 && options->max_steps == 0)
     argp_error(state, "--passages inf would never end; give --max-steps as well");
 }
@@ -130,7 +129,8 @@ static int simulate_as_asked(void *self, const struct isolation *isolation)
     (struct system_spec){.n = options->n, .passages = options->passages, .sessions = sessions, .seed = options->seed};
   struct algorithm_choice *choice = algorithm_choose(options->algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &spec.setup);
-  const bool ok = choice != NULL && memory_parse(options->memory, &spec.setup.memory, &e) &&
+  const bool ok = choice != NULL && algorithm_processes(choice, &spec.setup.n, &e) &&
+                  memory_parse(options->memory, &spec.setup.memory, &e) &&
                   sessions_parse(options->sessions, sessions, &e);
   const int code = ok ? simulate(options, &spec, isolation) : report_error("simulate", &e);
   algorithm_release(choice);

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "config/fields.h"
 #include "config/metric.h"
 #include "explore/search/depth.h"
 #include "model/loader.h"
+#include "model/neighbours.h"
 #include "results/formula.h"
 #include "sim/scheduler.h"
 
@@ -199,14 +201,32 @@ static bool selections_agree(const struct agreement *a)
   return true;
 }
 
-static uint32_t extreme(const json_t *numbers, bool largest)
+/* The smallest or the largest N of the config's k-th algorithm. */
+static uint32_t extreme_of(const struct agreement *a, size_t k, bool largest)
 {
+  const json_t *numbers = json_object_get(a->config, "n");
+  if (a->whole->processes[k] != 0) return a->whole->processes[k];
   json_int_t best = json_integer_value(json_array_get(numbers, 0));
-  for (size_t k = 1; k < json_array_size(numbers); k++) {
-    const json_int_t one = json_integer_value(json_array_get(numbers, k));
+  for (size_t i = 1; i < json_array_size(numbers); i++) {
+    const json_int_t one = json_integer_value(json_array_get(numbers, i));
     if (largest ? one > best : one < best) best = one;
   }
   return (uint32_t)best;
+}
+
+/* Somebody must say how many processes there are: the config, or the graph of each algorithm. */
+static bool n_is_there(const struct agreement *a)
+{
+  if (json_object_get(a->config, "n") != NULL) return true;
+  for (size_t k = 0; k < a->whole->n_algorithms; k++) {
+    const struct algorithm_choice *choice = a->whole->algorithm[k];
+    const bool graph = neighbours_has(choice->algorithm);
+    if (a->whole->processes[k] == 0)
+      return source_fail(a->source, &a->root, false, a->e, "\"n\" is missing%s%s%s; for example \"n\": %s",
+                         graph ? ", and there is no size to the graph of \"" : "", graph ? choice->text : "",
+                         graph ? "\"" : "", field_find(config_fields, "n")->example);
+  }
+  return true;
 }
 
 /* The adversary's struct by the name before the colon; NULL for plug-ins, which are not loaded here. */
@@ -268,10 +288,10 @@ static bool metric_agrees(const struct agreement *a, const char *text, const str
   struct error first = {0};
   if (!metric_parse(text, &metric, &first) || !drives_know(a, &metric, &first))
     return source_pass_on(a->source, place, key, &first, a->e);
-  const uint32_t n = extreme(json_object_get(a->config, "n"), true);
   const unsigned drives = metric.kind->drives & a->drives;
   for (size_t k = 0; k < a->whole->n_algorithms; k++) {
     const struct rmr_algorithm *algorithm = a->whole->algorithm[k]->algorithm;
+    const uint32_t n = extreme_of(a, k, true);
     if (a->whole->algorithm[k]->fallen != NULL) return true; /* nobody knows */
     if ((drives & DRIVE_SIMULATE) && simulation_has(a, &metric, algorithm, n, &first)) return true;
     if ((drives & DRIVE_EXPLORE) && exploration_has(a, &metric, algorithm, n, &first)) return true;
@@ -375,12 +395,14 @@ static bool axis_exists(const struct agreement *a)
 static bool process_exists(const struct agreement *a, const char *key)
 {
   const char *named = json_string_value(json_object_get(a->config, key));
-  const uint32_t least = extreme(json_object_get(a->config, "n"), false);
+  uint32_t least = UINT32_MAX;
   const struct place at = PLACE_KEY(&a->root, key);
   unsigned number = 0;
+  for (size_t k = 0; k < a->whole->n_algorithms; k++)
+    if (extreme_of(a, k, false) < least) least = extreme_of(a, k, false);
   if (named != NULL && sscanf(named, "P_%u", &number) == 1 && number > least)
-    return source_fail(a->source, &at, false, a->e,
-                       "\"%s\" is %s, but \"n\" begins at %u; expected P_1 to P_%u, or P_N", key, named, least, least);
+    return source_fail(a->source, &at, false, a->e, "\"%s\" is %s, but N begins at %u; expected P_1 to P_%u, or P_N",
+                       key, named, least, least);
   return true;
 }
 
@@ -414,6 +436,6 @@ bool check_agreement(const struct config *config, struct error *e)
                                       "check", "metrics",    "fits",        "traces"};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (!no_doubles(&a, lists[k])) return false;
-  return axis_exists(&a) && process_exists(&a, "observed") && process_exists(&a, "observe") && selections_agree(&a) &&
-         metrics_agree(&a) && plots_agree(&a) && check_tables(&config->source, config->json, e);
+  return n_is_there(&a) && axis_exists(&a) && process_exists(&a, "observed") && process_exists(&a, "observe") &&
+         selections_agree(&a) && metrics_agree(&a) && plots_agree(&a) && check_tables(&config->source, config->json, e);
 }

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "model/loader.h"
+#include "model/neighbours.h"
 
 /* A plug-in that is not among the config's algorithms, or has fallen, is not loaded. */
 static bool may_be_loaded(const struct config *config, const char *text)
@@ -54,6 +55,7 @@ bool choices_make(struct config *config, struct error *e)
   json_t *texts = json_object_get(config->json, "algorithms"), *text;
   size_t k;
   config->algorithm = mem_new(json_array_size(texts), sizeof(struct algorithm_choice *));
+  config->processes = mem_new(json_array_size(texts), sizeof *config->processes);
   json_array_foreach(texts, k, text)
   {
     struct error inner = {0};
@@ -61,6 +63,8 @@ bool choices_make(struct config *config, struct error *e)
     struct algorithm_choice *choice = algorithm_choose_safely(json_string_value(text), config->directory, &inner);
     if (choice == NULL) return source_pass_on(&config->source, &at, false, &inner, e);
     config->algorithm[config->n_algorithms++] = choice;
+    if (!neighbours_n(choice->algorithm, choice->parameters, choice->directory, &config->processes[k], &inner))
+      return source_pass_on(&config->source, &at, false, &inner, e);
     json_array_set_new(texts, k, json_string(choice->text)); /* a new text: the old one belongs to the source as well */
   }
   for (k = 0; k < sizeof selections / sizeof *selections; k++) {
@@ -76,6 +80,7 @@ void choices_free(struct config *config)
 {
   for (size_t k = 0; k < config->n_algorithms; k++) algorithm_release(config->algorithm[k]);
   free(config->algorithm);
+  free(config->processes);
 }
 
 const struct algorithm_choice *config_algorithm(const struct config *config, const char *text)
@@ -83,4 +88,11 @@ const struct algorithm_choice *config_algorithm(const struct config *config, con
   for (size_t k = 0; k < config->n_algorithms; k++)
     if (strcmp(config->algorithm[k]->text, text) == 0) return config->algorithm[k];
   return NULL;
+}
+
+uint32_t config_processes(const struct config *config, const struct algorithm_choice *choice)
+{
+  for (size_t k = 0; k < config->n_algorithms; k++)
+    if (config->algorithm[k] == choice) return config->processes[k];
+  return 0;
 }

@@ -30,6 +30,7 @@ struct config {
   size_t n_metrics;
   struct algorithm_choice **algorithm; /* those of the list "algorithms", in its order */
   size_t n_algorithms;
+  uint32_t *processes; /* [k]: as many as the graph of the k-th algorithm has, and no other number; 0: any */
   char fingerprint[FINGERPRINT_SIZE];
 };
 
@@ -47,6 +48,9 @@ const json_t *config_list(const struct config *config, const char *key);
 
 /* The algorithm that the config calls so; NULL: none. */
 const struct algorithm_choice *config_algorithm(const struct config *config, const char *text);
+
+/* How many processes the graph of one of the config's algorithms has; 0: any number. */
+uint32_t config_processes(const struct config *config, const struct algorithm_choice *choice);
 
 /* Which keys two complete configs differ in, of those that records depend on: "n, adversaries". Returns out. */
 char *config_difference(const json_t *a, const json_t *b, char *out, size_t size);

@@ -134,8 +134,9 @@ const struct field config_fields[] = {
    .help = "Algorithms by name, with parameters after a colon (`rmr list algorithms`); a path with a `/` loads a "
            "plug-in. Paths are relative to the config. A value may be a range: `anderson:slots=2..16*2`.",
    .example = "[\"glb\", \"bakery\"]"},
-  {.key = "n", .type = FIELD_COUNTS, .required = true, .low = 1, .high = SYSTEM_MAX_N,
-   .help = "Numbers of processes.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
+  {.key = "n", .type = FIELD_COUNTS, .low = 1, .high = SYSTEM_MAX_N,
+   .help = "Numbers of processes. It may be missing if the graph of each algorithm has a size, which is then its "
+           "N.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
   {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .spread = true,
    .fallback = "[\"random\"]", .check = check_adversary,
    .help = "Who schedules, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in. "

@@ -105,10 +105,11 @@ bool numbers_add_text(struct numbers *out, const char *text, const struct number
 
 /* --- ranges in specifications ------------------------------------------------------------------------------------- */
 
-/* The first value of the form A..B, with its step or factor: where it begins, and its length. NULL: there is none. */
+/* The first value, or part of a value between colons and commas, of the form A..B, with its step or factor: where it
+ * begins, and its length. NULL: there is none. */
 static const char *find_range(const char *text, size_t *length)
 {
-  for (const char *at = strchr(text, '='); at != NULL; at = strchr(at + 1, '=')) {
+  for (const char *at = strchr(text, '='); at != NULL; at = strpbrk(at + 1, "=:,")) {
     const char *value = at + 1, *dots = value + strspn(value, "0123456789");
     *length = strcspn(value, ",:");
     if (dots > value && strncmp(dots, "..", 2) == 0 && isdigit((unsigned char)dots[2]) &&

@@ -118,6 +118,30 @@ void algorithm_ask(const struct algorithm_choice *choice, struct system_spec *sp
   spec->directory = choice->directory;
 }
 
+bool algorithm_processes(const struct algorithm_choice *choice, uint32_t *n, struct error *e)
+{
+  uint32_t own;
+  if (!neighbours_n(choice->algorithm, choice->parameters, choice->directory, &own, e)) return false;
+  if (*n == 0) *n = own;
+  if (*n == 0)
+    return fail(e, EXIT_USAGE, "no number of processes; expected -n N%s",
+                neighbours_has(choice->algorithm) ? ", or a graph with its size, such as ring:5" : "");
+  return own == 0 || *n == own ||
+         fail(e, EXIT_USAGE, "%s: the graph has %u philosophers, but N = %u is asked for", choice->text, own, *n);
+}
+
+bool algorithm_fits(const struct algorithm_choice *choice, uint32_t n, struct error *e)
+{
+  const struct rmr_algorithm *a = choice->algorithm;
+  struct neighbours neighbours;
+  if (!neighbours_has(a)) return true;
+  void *block = memcpy(mem_new(1, a->parameters_size), choice->parameters, a->parameters_size);
+  const bool ok = neighbours_fill(a, block, n, choice->directory, &neighbours, e);
+  neighbours_free(&neighbours);
+  free(block);
+  return ok;
+}
+
 void *algorithm_defaults(const struct rmr_algorithm *a)
 {
   if (a->parameters == NULL) return NULL;

@@ -34,6 +34,13 @@ void algorithm_release(struct algorithm_choice *choice); /* NULL is fine */
 /* Enters algorithm, parameters, text and directory. */
 void algorithm_ask(const struct algorithm_choice *choice, struct system_spec *spec);
 
+/* How many processes there are: *n, or where that is 0, as many as the graph among the parameters has philosophers.
+ * False: that is not so many, or nobody says it. */
+bool algorithm_processes(const struct algorithm_choice *choice, uint32_t *n, struct error *e);
+
+/* Whether the texts of graph and order, if it has them, are right for n processes. */
+bool algorithm_fits(const struct algorithm_choice *choice, uint32_t n, struct error *e);
+
 /* A block with the values of the table, for whoever has nothing but the algorithm. NULL: it has no parameters. Free
  * it. */
 void *algorithm_defaults(const struct rmr_algorithm *algorithm);

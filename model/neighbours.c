@@ -66,11 +66,6 @@ size_t neighbours_files(const struct rmr_algorithm *a, const void *block, const 
 bool neighbours_n(const struct rmr_algorithm *a, const void *block, const char *directory, uint32_t *n, struct error *e)
 {
   const struct rmr_neighbours *of_graph = neighbours_of(a, block);
-  struct graph graph;
   *n = 0;
-  if (of_graph == NULL || graph_takes_any_size(of_graph->text)) return true;
-  if (!graph_parse(of_graph->text, directory, 0, &graph, e)) return false;
-  *n = graph.n;
-  graph_free(&graph);
-  return true;
+  return of_graph == NULL || graph_size(of_graph->text, directory, n, e);
 }

@@ -235,11 +235,13 @@ static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
   }
 }
 
-/* The values of an axis for one drive. New references. */
+/* The values of an axis for one drive. New references. Where the config has no "n", each algorithm has one of its own,
+ * which stands for the null here. */
 static json_t *values_of(const struct config *config, enum axis axis, json_t *drive)
 {
   if (axis == AXIS_DRIVE) return json_pack("[O]", drive);
   if (axis == AXIS_ADVERSARY && drives_of(drive) == DRIVE_EXPLORE) return json_pack("[n]");
+  if (axis == AXIS_N && config_list(config, "n") == NULL) return json_pack("[n]");
   return json_incref(json_object_get(config->json, axes[axis].list));
 }
 
@@ -265,6 +267,14 @@ static bool count_is_sane(const struct config *config, struct error *e)
                      MOST_TASKS);
 }
 
+/* What the graph of the algorithm says, where the config says nothing; else NULL. A new reference. */
+static json_t *own_n(const struct config *config, json_t *const point[N_AXES])
+{
+  if (!json_is_null(point[AXIS_N])) return NULL;
+  const struct algorithm_choice *choice = config_algorithm(config, json_string_value(point[AXIS_ALGORITHM]));
+  return json_integer(config_processes(config, choice));
+}
+
 /* Counts through the product of one drive like an odometer. */
 static void multiply(struct plan *plan, json_t *drive)
 {
@@ -274,7 +284,10 @@ static void multiply(struct plan *plan, json_t *drive)
   for (bool more = true; more;) {
     json_t *point[N_AXES];
     for (int a = 0; a < N_AXES; a++) point[a] = json_array_get(list[a], at[a]);
+    json_t *own = own_n(plan->config, point);
+    if (own != NULL) point[AXIS_N] = own;
     add_tasks(plan, point);
+    json_decref(own);
     int a = N_AXES - 1;
     while (a >= 0 && ++at[a] == json_array_size(list[a])) at[a--] = 0;
     more = a >= 0;
@@ -305,6 +318,24 @@ static bool sessions_fit(const struct config *config, const struct task *task, s
     "\"%.40s\" has sessions for %u processes, but N = %u is asked for; expected a list for that N, or an "
     "\"exclude\" such as {\"sessions\": \"%.40s\", \"n\": %u}",
     task->sessions, sessions.n_list, task->n, task->sessions, task->n);
+}
+
+/* A graph with a size fits one N only; and there must be such a graph, with such orders. */
+static bool graph_fits(const struct config *config, const struct task *task, struct error *e)
+{
+  const struct algorithm_choice *choice = task->choice;
+  const uint32_t own = config_processes(config, choice);
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "n"), list = PLACE_KEY(&root, "algorithms");
+  if (!neighbours_has(choice->algorithm)) return true;
+  if (own != 0 && own != task->n)
+    return source_fail(&config->source, &key, false, e,
+                       "the graph of \"%s\" has %u philosophers, but N = %u is asked for; expected no \"n\", or an "
+                       "\"exclude\" such as {\"algorithm\": \"%s\", \"n\": %u}",
+                       choice->text, own, task->n, choice->text, task->n);
+  struct error inner = {0};
+  if (algorithm_fits(choice, task->n, &inner)) return true;
+  const struct place at = place_of(config_list(config, "algorithms"), choice->text, &list);
+  return source_pass_on(&config->source, &at, false, &inner, e);
 }
 
 /* So many processes and passages fit into a state. */
@@ -384,6 +415,12 @@ static bool find_inputs(const struct config *config, const char *list,
   return true;
 }
 
+/* As that of the task before. */
+static bool same_system(const struct plan *plan, size_t k)
+{
+  return k > 0 && plan->task[k].choice == plan->task[k - 1].choice && plan->task[k].n == plan->task[k - 1].n;
+}
+
 static bool make_tasks(struct plan *plan, struct error *e)
 {
   const struct config *config = plan->config;
@@ -394,7 +431,8 @@ static bool make_tasks(struct plan *plan, struct error *e)
   bool ok =
     plan->n > 0 || source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
   for (k = 0; ok && k < plan->n; k++)
-    ok = sessions_fit(config, &plan->task[k], e) && exploration_fits(config, &plan->task[k], e);
+    ok = (same_system(plan, k) || graph_fits(config, &plan->task[k], e)) && sessions_fit(config, &plan->task[k], e) &&
+         exploration_fits(config, &plan->task[k], e);
   return ok && try_pairs(plan, e);
 }
 
