@@ -6,10 +6,9 @@
 #include <gnu/libc-version.h>
 #include <gsl/gsl_version.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "base/program.h"
 #include "cli/cli.h"
 #include "sim/run.h"
 #include "version.h"
@@ -24,20 +23,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {NULL, parse_option, NULL, "Says what this installation can and cannot do.",
                                  NULL, NULL,         NULL};
 
-/* Whether an executable of this name lies in PATH. */
-static bool in_path(const char *name)
-{
-  const char *path = getenv("PATH");
-  while (path != NULL && *path != '\0') {
-    const size_t length = strcspn(path, ":");
-    char file[4096];
-    snprintf(file, sizeof file, "%.*s/%s", (int)length, path, name);
-    if (access(file, X_OK) == 0) return true;
-    path += length + (path[length] == ':');
-  }
-  return false;
-}
-
 int command_doctor(int argc, char **argv)
 {
   parse_arguments(&argp, argc, argv, NULL);
@@ -49,9 +34,11 @@ int command_doctor(int argc, char **argv)
   printf("plug-ins     interface %u\n", RMR_ABI);
   printf("built in     %d algorithms, %d adversaries\n", algorithms, adversaries);
   printf("cores        %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
-  printf("gnuplot      %s\n", in_path("gnuplot")
+  printf("gnuplot      %s\n", program_found("gnuplot")
                                 ? "found: plots are drawn"
                                 : "not found: plots are written as .gp and .dat only (install gnuplot-nox)");
+  printf("Graphviz     %s\n", program_found("dot") ? "found: graphs are drawn"
+                                                   : "not found: graphs are written for dot only (install graphviz)");
 #ifdef NDEBUG
   puts("checks       release build: assertions off");
 #else

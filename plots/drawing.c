@@ -2,18 +2,14 @@
 #include "plots/drawing.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/program.h"
 
 const char *const drawing_suffixes[DRAWING_PICTURES] = {"svg", "png", "pdf"};
 
@@ -21,45 +17,7 @@ const char *const drawing_suffixes[DRAWING_PICTURES] = {"svg", "png", "pdf"};
 
 bool gnuplot_found(void)
 {
-  const char *path = getenv("PATH");
-  bool found = false;
-  for (const char *from = path != NULL ? path : "/usr/bin:/bin"; !found;) {
-    const size_t length = strcspn(from, ":");
-    char *candidate = mem_format("%.*s/gnuplot", (int)length, from);
-    found = length > 0 && file_exists(candidate) && access(candidate, X_OK) == 0;
-    free(candidate);
-    if (from[length] == '\0') break;
-    from += length + 1;
-  }
-  return found;
-}
-
-/* In the child; does not return. It ends with its parent. Of the environment, what would change the pictures is
- * fixed. */
-static void become_gnuplot(const char *directory, const char *script, int nothing, int talk)
-{
-  static const char *const unset[] = {"GNUTERM", "GNUPLOT_LIB", "GNUPLOT_DRIVER_DIR"};
-  static const char *const set[][2] = {{"LC_ALL", "C"}, {"TZ", "UTC0"}, {"SOURCE_DATE_EPOCH", "0"}};
-  bool ok = dup2(nothing, STDIN_FILENO) >= 0 && dup2(talk, STDOUT_FILENO) >= 0 && dup2(talk, STDERR_FILENO) >= 0;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  for (size_t k = 0; k < sizeof unset / sizeof unset[0]; k++) ok = unsetenv(unset[k]) == 0 && ok;
-  for (size_t k = 0; k < sizeof set / sizeof set[0]; k++) ok = setenv(set[k][0], set[k][1], 1) == 0 && ok;
-  if (ok && chdir(directory) == 0) execlp("gnuplot", "gnuplot", "-d", script, (char *)NULL);
-  perror("gnuplot");
-  _exit(127);
-}
-
-/* Returns its process, or -1. What it says goes to a file, so that neither side ever waits for the other to read. */
-static pid_t start(const char *directory, const char *script, FILE *talk)
-{
-  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  const pid_t pid = nothing >= 0 ? fork() : -1;
-  if (pid == 0) become_gnuplot(directory, script, nothing, fileno(talk));
-  if (nothing >= 0) close(nothing);
-  return pid;
+  return program_found("gnuplot");
 }
 
 static char *picture_path(const char *directory, const char *name, size_t picture)
@@ -76,27 +34,31 @@ static bool is_almost_done(const char *directory, const struct drawing *d)
   return yes;
 }
 
-enum end { END_WELL, END_BADLY, END_HUNG };
+/* How far it has come. */
+struct progress {
+  const char *directory;
+  const struct drawing *d;
+  size_t n, done;
+};
 
-/* Waits for the end of gnuplot as long as it goes on from figure to figure. */
-static enum end await(pid_t pid, const char *directory, const struct drawing *d, size_t n, int patience)
+static bool is_at_another(void *self)
 {
-  static const struct timespec pause = {.tv_nsec = 5000000};
-  struct timespec since, now;
-  int status = 0;
-  clock_gettime(CLOCK_MONOTONIC, &since);
-  for (size_t done = 0;;) {
-    const pid_t ended = waitpid(pid, &status, WNOHANG);
-    if (ended == pid) return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? END_WELL : END_BADLY;
-    if (ended < 0 && errno != EINTR) return END_BADLY;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    for (; done < n && is_almost_done(directory, &d[done]); done++) since = now;
-    if (now.tv_sec - since.tv_sec > patience) break;
-    nanosleep(&pause, NULL);
-  }
-  kill(pid, SIGKILL);
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  return END_HUNG;
+  struct progress *p = self;
+  const size_t before = p->done;
+  while (p->done < p->n && is_almost_done(p->directory, &p->d[p->done])) p->done++;
+  return p->done > before;
+}
+
+/* One gnuplot that draws n of them. */
+static enum program_end run(const char *directory, const char *script, const struct drawing *d, size_t n, int patience,
+                            FILE *talk)
+{
+  const char *const argument[] = {"gnuplot", "-d", script, NULL};
+  static const char *const unset[] = {"GNUTERM", "GNUPLOT_LIB", "GNUPLOT_DRIVER_DIR", NULL};
+  const struct program gnuplot = {
+    .argument = argument, .unset = unset, .directory = directory, .out = talk, .talk = talk};
+  struct progress progress = {.directory = directory, .d = d, .n = n};
+  return program_run(&gnuplot, patience, is_at_another, &progress);
 }
 
 /* ---- what it left ---- */
@@ -152,21 +114,11 @@ static void look_at(const char *directory, struct drawing *d)
   }
 }
 
-/* The last words of what gnuplot said, on one line: warnings come first. */
-static void read_talk(FILE *talk, char *out, size_t size)
+static void complain(const struct drawing *d, enum program_end end, const char *talk, int patience, struct error *e)
 {
-  if (fseek(talk, -(long)(size - 1), SEEK_END) != 0) rewind(talk);
-  const size_t got = fread(out, 1, size - 1, talk);
-  out[got] = '\0';
-  for (char *c = out; *c != '\0'; c++)
-    if ((unsigned char)*c < ' ') *c = ' ';
-}
-
-static void complain(const struct drawing *d, enum end end, const char *talk, int patience, struct error *e)
-{
-  if (end == END_HUNG)
+  if (end == PROGRAM_HUNG)
     fail(e, EXIT_INTERNAL, "gnuplot was ended: it finished nothing for %d s, and left %s.gp", patience, d->name);
-  else if (end == END_BADLY)
+  else if (end == PROGRAM_BADLY || end == PROGRAM_UNSTARTED)
     fail(e, EXIT_INTERNAL, "gnuplot failed: %s", talk[0] != '\0' ? talk : "it said nothing");
   else
     fail(e, EXIT_INTERNAL, "gnuplot did not finish %s; is the disk full?", d->name);
@@ -192,15 +144,13 @@ static size_t draw(const char *directory, struct drawing *d, size_t n, int patie
   static const char driver[] = "all figures.gp"; /* no figure has a space in its name */
   char talk[400] = "";
   FILE *said = tmpfile();
-  enum end end = END_BADLY;
   if (said == NULL || !write_driver(directory, driver, d, n, e)) {
     fail(e, EXIT_INTERNAL, "no temporary file for gnuplot: %s", strerror(errno));
     if (said != NULL) fclose(said);
     return n;
   }
-  const pid_t pid = start(directory, driver, said);
-  if (pid > 0) end = await(pid, directory, d, n, patience);
-  read_talk(said, talk, sizeof talk);
+  const enum program_end end = run(directory, driver, d, n, patience, said);
+  program_read_talk(said, talk, sizeof talk);
   fclose(said);
   size_t first = n;
   for (size_t k = n; k-- > 0;) {
@@ -208,7 +158,7 @@ static size_t draw(const char *directory, struct drawing *d, size_t n, int patie
     if (!d[k].whole) first = k;
   }
   if (first < n) complain(&d[first], end, talk, patience, e);
-  return end == END_BADLY && pid > 0 && first < n ? first + 1 : n;
+  return end == PROGRAM_BADLY && first < n ? first + 1 : n;
 }
 
 size_t drawing_make(const char *directory, struct drawing *drawing, size_t n, int patience, struct error *complaint)
