@@ -198,6 +198,10 @@ struct order order_of(const struct formula *f)
     case FORMULA_SQRT:
     case FORMULA_FLOOR:
     case FORMULA_CEIL: stack[top - 1] = unary(op->code, stack[top - 1]); break;
+    case FORMULA_PRODUCT:
+      stack[top - 1] = unknown;
+      k += op->body;
+      break;
     }
   }
   return stack[0];

@@ -13,13 +13,15 @@
 
 #include "base/suggest.h"
 
-/* The words of the language: functions, then variables. A word is recognised by its beginning, so `NlgN` is N lg N. */
-#define WORDS(WORD)            \
-  WORD("lg", FORMULA_LG)       \
-  WORD("sqrt", FORMULA_SQRT)   \
-  WORD("floor", FORMULA_FLOOR) \
-  WORD("ceil", FORMULA_CEIL)   \
-  WORD("N", FORMULA_N)         \
+/* The words of the language: functions, the product, then variables. A word is recognised by its beginning, so `NlgN`
+ * is N lg N. */
+#define WORDS(WORD)             \
+  WORD("lg", FORMULA_LG)        \
+  WORD("sqrt", FORMULA_SQRT)    \
+  WORD("floor", FORMULA_FLOOR)  \
+  WORD("ceil", FORMULA_CEIL)    \
+  WORD("prod", FORMULA_PRODUCT) \
+  WORD("N", FORMULA_N)          \
   WORD("j", FORMULA_J)
 
 #define WORD(text, code) text,
@@ -34,6 +36,7 @@ struct parser {
   const char *text;
   size_t at, end; /* next character, and one past the last */
   unsigned depth;
+  bool in_product;
   struct formula *out;
   struct error *error;
 };
@@ -61,7 +64,7 @@ static bool emit(struct parser *p, enum formula_code code, double number)
   if (p->out->n == FORMULA_OPS)
     return fail(p->error, EXIT_USAGE, "the formula is too long: at most %d numbers, variables and operations",
                 FORMULA_OPS);
-  p->out->op[p->out->n++] = (struct formula_op){code, number};
+  p->out->op[p->out->n++] = (struct formula_op){.code = code, .number = number};
   p->out->uses_n |= code == FORMULA_N;
   p->out->uses_j |= code == FORMULA_J;
   return true;
@@ -107,8 +110,8 @@ static bool unknown_word(struct parser *p)
   if (near == NULL && word[1] == '\0') near = word[0] == 'n' ? "N" : word[0] == 'J' ? "j" : NULL;
   const int column = (int)p->at + 1;
   return fail_at(p->error, EXIT_USAGE, NULL, 0, column,
-                 "column %d: unknown word '%s'%s%s%s; a formula knows N, j, lg, sqrt, floor and ceil", column, word,
-                 near != NULL ? ", did you mean '" : "", near != NULL ? near : "", near != NULL ? "'" : "");
+                 "column %d: unknown word '%s'%s%s%s; a formula knows N, j, lg, sqrt, floor, ceil and prod", column,
+                 word, near != NULL ? ", did you mean '" : "", near != NULL ? near : "", near != NULL ? "'" : "");
 }
 
 static bool parse_parenthesis(struct parser *p)
@@ -137,6 +140,33 @@ static bool parse_argument(struct parser *p, enum formula_code code)
   return power == 1 || (emit(p, FORMULA_NUMBER, power) && emit(p, FORMULA_POWER, 0));
 }
 
+static bool parse_sign(struct parser *p, char sign, const char *what)
+{
+  if (peek(p) != sign) return expected(p, what);
+  p->at++;
+  return true;
+}
+
+/* After the word: (j < BOUND: BODY). A j in the body is no j of the formula. */
+static bool parse_product_of(struct parser *p)
+{
+  const int column = (int)p->at + 1;
+  if (p->in_product) return fail_at(p->error, EXIT_USAGE, NULL, 0, column, "column %d: a product in a product", column);
+  if (!parse_sign(p, '(', "'(', as in prod(j < lg N: 1+2^j)")) return false;
+  if (!parse_sign(p, 'j', "'j < ', as in prod(j < lg N: 1+2^j)")) return false;
+  if (!parse_sign(p, '<', "'<', as in prod(j < lg N: 1+2^j)")) return false;
+  p->in_product = true;
+  if (!parse_sum(p) || !parse_sign(p, ':', "':', as in prod(j < lg N: 1+2^j)")) return false;
+
+  const bool uses_j = p->out->uses_j;
+  const unsigned at = p->out->n;
+  if (!emit(p, FORMULA_PRODUCT, 0) || !parse_sum(p)) return false;
+  p->out->op[at].body = p->out->n - at - 1;
+  p->out->uses_j = uses_j;
+  p->in_product = false;
+  return parse_sign(p, ')', "')' or an operator");
+}
+
 static bool parse_word(struct parser *p)
 {
   for (size_t k = 0; k < N_WORDS; k++) {
@@ -144,7 +174,7 @@ static bool parse_word(struct parser *p)
     if (length > p->end - p->at || memcmp(p->text + p->at, word_text[k], length) != 0) continue;
     p->at += length;
     if (word_code[k] == FORMULA_N || word_code[k] == FORMULA_J) return emit(p, word_code[k], 0);
-    return parse_argument(p, word_code[k]);
+    return word_code[k] == FORMULA_PRODUCT ? parse_product_of(p) : parse_argument(p, word_code[k]);
   }
   return unknown_word(p);
 }
@@ -253,12 +283,23 @@ static double unary_value(enum formula_code code, double a)
                                  : ceil(a);
 }
 
-double formula_value(const struct formula *f, double N, double j)
+static double program_value(const struct formula_op *program, unsigned n, double N, double j);
+
+/* Of the operations after `product`, for each j below the bound. */
+static double product_value(const struct formula_op *product, double bound, double N)
+{
+  double value = 1;
+  if (!(bound <= FORMULA_FACTORS)) return NAN;
+  for (unsigned j = 0; j < bound; j++) value *= program_value(product + 1, product->body, N, j);
+  return value;
+}
+
+static double program_value(const struct formula_op *program, unsigned n, double N, double j)
 {
   double stack[FORMULA_OPS];
   size_t top = 0; /* entries in use */
-  for (unsigned k = 0; k < f->n; k++) {
-    const struct formula_op *op = &f->op[k];
+  for (unsigned k = 0; k < n; k++) {
+    const struct formula_op *op = &program[k];
     switch (op->code) {
     case FORMULA_NUMBER: stack[top++] = op->number; break;
     case FORMULA_N: stack[top++] = N; break;
@@ -288,8 +329,17 @@ double formula_value(const struct formula *f, double N, double j)
     case FORMULA_SQRT:
     case FORMULA_FLOOR:
     case FORMULA_CEIL: stack[top - 1] = unary_value(op->code, stack[top - 1]); break;
+    case FORMULA_PRODUCT:
+      stack[top - 1] = product_value(op, stack[top - 1], N);
+      k += op->body;
+      break;
     }
   }
   assert(top == 1);
   return stack[0];
+}
+
+double formula_value(const struct formula *f, double N, double j)
+{
+  return program_value(f->op, f->n, N, j);
 }

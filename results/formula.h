@@ -8,11 +8,14 @@
  *   product = signed { [*|/] signed }        multiplication may be left out; strictly left to right: 1/2N is (1/2)N
  *   signed  = [-|+] power                    the sign stands only at the beginning of a sum or after an operator
  *   power   = atom [ ^ signed ]              to the right: 2^N^2 is 2^(N^2)
- *   atom    = number | N | j | ( sum ) | function
+ *   atom    = number | N | j | ( sum ) | function | prod ( j < sum : sum )
  *   function= (lg|sqrt|floor|ceil) [ ^ number ] argument
  *
  * The argument of a function is a parenthesis, or else the power that follows: lg N^2 is lg(N^2), but lg(N)^2 and lg^2
  * N are the square of the logarithm, and 2N lg N(N-1) is 2N (lg N) (N-1). lg is the logarithm to the base 2.
+ *
+ * prod(j < lg N: 1+2^j) is the product of 1+2^j for j = 0, 1, 2, ... below lg N, and 1 where there is no such j. It may
+ * not contain another; the j after the colon is its own.
  *
  * The compiled form is an array in postfix order inside the caller's struct: nothing to free, copied by assignment.
  *
@@ -29,7 +32,10 @@
 
 #include "base/error.h"
 
-enum { FORMULA_OPS = 64 }; /* the longest formula, counted in numbers, variables and operations */
+enum {
+  FORMULA_OPS = 64,      /* the longest formula, counted in numbers, variables and operations */
+  FORMULA_FACTORS = 4096 /* of a product; one of more has no value */
+};
 
 enum formula_code {
   FORMULA_NUMBER,
@@ -44,12 +50,14 @@ enum formula_code {
   FORMULA_LG,
   FORMULA_SQRT,
   FORMULA_FLOOR,
-  FORMULA_CEIL
+  FORMULA_CEIL,
+  FORMULA_PRODUCT /* of what the next `body` operations give, for each j below the value before it */
 };
 
 struct formula_op {
   enum formula_code code;
   double number; /* of FORMULA_NUMBER */
+  unsigned body; /* of FORMULA_PRODUCT */
 };
 
 struct formula {

@@ -62,6 +62,12 @@ static void test_values(void **state)
     {"j", 8, 3, 3},
     {"N-j+1", 8, 3, 6},
     {"2j(N-j)", 8, 3, 30},
+    {"prod(j < lg N: 1+2^j)", 1, 0, 1},
+    {"prod(j < lg N: 1+2^j)", 128, 0, 9845550},
+    {"2prod(j<lg N:1+2^j)-1", 5, 7, 59}, /* j = 0, 1, 2 */
+    {"j prod(j < N: 1+j) prod(j < 2: N+j)", 3, 5, 360},
+    {"prod(j < j: 2)", 1, 3, 8},
+    {"prod(j < -N: 0)", 3, 0, 1},
   };
   (void)state;
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
@@ -86,6 +92,20 @@ static void test_exactness(void **state)
   assert_true(isinf(value_of("1/(N-1)", 1, 0)));
   assert_true(isnan(value_of("sqrt(N-2)", 1, 0)));
   assert_true(isinf(value_of("lg N", 0, 0)));
+  assert_true(value_of("prod(j < N: 1)", FORMULA_FACTORS, 0) == 1);
+  assert_true(isnan(value_of("prod(j < N: 1)", FORMULA_FACTORS + 1, 0)));
+  assert_true(isnan(value_of("prod(j < 0/0: 1)", 1, 0)));
+}
+
+static void test_whose_j_it_is(void **state)
+{
+  struct formula f;
+  struct error e = {0};
+  (void)state;
+  assert_true(formula_parse("prod(j < lg N: 1+2^j)", &f, &e) && !f.uses_j && f.uses_n);
+  assert_true(formula_parse("prod(j < 3: 1+2^j)+j", &f, &e) && f.uses_j && !f.uses_n);
+  assert_true(formula_parse("j+prod(j < 3: 1+2^j)", &f, &e) && f.uses_j);
+  assert_true(formula_parse("prod(j < j: 2)", &f, &e) && f.uses_j);
 }
 
 static void test_errors(void **state)
@@ -109,6 +129,14 @@ static void test_errors(void **state)
     {"N & 1", 3, "not '& 1'"},
     {".", 1, "a number"},
     {"12345678901234567890123456789012345678901234567890", 1, "a number"},
+    {"prod N", 6, "expected '('"},
+    {"prod(N)", 6, "expected 'j < '"},
+    {"prod(j N)", 8, "expected '<'"},
+    {"prod(j < N)", 11, "expected ':'"},
+    {"prod(j < N: j", 14, "')'"},
+    {"prod(j < N: prod(j < N: j))", 17, "a product in a product"},
+    {"prod(j < prod(j < N: j): j)", 14, "a product in a product"},
+    {"2prd(j < N: 1)", 2, "did you mean 'prod'"},
   };
   (void)state;
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
@@ -138,7 +166,7 @@ static void test_hostile(void **state)
   assert_non_null(strstr(e.text, "too long"));
 
   uint64_t rng = 1;
-  static const char alphabet[] = "N+j*-/^().12lgsqrtceilfo ";
+  static const char alphabet[] = "N+j*-/^().12lgsqrtceilfopd<: ";
   for (int round = 0; round < 20000;
        round++) { /* whatever comes: an answer, no crash, and a value for what is accepted */
     const size_t length = rng_below(&rng, 24);
@@ -241,13 +269,10 @@ static void test_expect_errors(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_values),
-    cmocka_unit_test(test_exactness),
-    cmocka_unit_test(test_errors),
-    cmocka_unit_test(test_hostile),
-    cmocka_unit_test(test_expect),
-    cmocka_unit_test(test_expect_errors),
-    cmocka_unit_test(test_expected_passages),
+    cmocka_unit_test(test_values),        cmocka_unit_test(test_exactness),
+    cmocka_unit_test(test_whose_j_it_is), cmocka_unit_test(test_errors),
+    cmocka_unit_test(test_hostile),       cmocka_unit_test(test_expect),
+    cmocka_unit_test(test_expect_errors), cmocka_unit_test(test_expected_passages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

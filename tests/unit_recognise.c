@@ -392,6 +392,8 @@ static void test_orders(void **state)
     {"(2N)^lg N", NULL},
     {"(lg N)^lg N", NULL},
     {"2^sqrt N", NULL},
+    {"prod(j < 3: 2)+1", NULL},
+    {"N^2+0prod(j < lg N: 1+2^j)", NULL},
     {"4^N/2^N", "2^N"},
     {"N^2-N^2+N", "N"},
     {"ceil(lg N)", "lg N"},
