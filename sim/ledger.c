@@ -29,6 +29,10 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->max_bypass = mem_new(seats, sizeof *ledger->max_bypass);
   ledger->bypass_from = mem_new(seats, sizeof *ledger->bypass_from);
   ledger->blocks = mem_new(seats, sizeof *ledger->blocks);
+  ledger->max_meals = mem_new(seats, sizeof *ledger->max_meals);
+  ledger->meals = mem_new(seats, sizeof *ledger->meals);
+  ledger->end_of_path = mem_new(seats, sizeof *ledger->end_of_path);
+  for (uint32_t g = 0; g < a->n_shared; g++) ledger->anybody_blocks |= a->shared[g].holder != NULL;
   return true;
 }
 
@@ -42,6 +46,9 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->max_bypass);
   free(ledger->bypass_from);
   free(ledger->blocks);
+  free(ledger->max_meals);
+  free(ledger->meals);
+  free(ledger->end_of_path);
   free(ledger->passage_histogram);
   *ledger = (struct ledger){0};
 }
@@ -84,6 +91,7 @@ static void change_section(struct ledger *ledger, const struct rmr_event *event)
     raise_count(&ledger->max_passage[p], event->passage_rmr);
     raise_count(&ledger->max_steps[p], event->passage_steps);
     count_passage(ledger, event->passage_rmr);
+    ledger->meals[p] = 0;
     break;
   case RMR_DOORWAY:
   case RMR_EXIT:
@@ -154,6 +162,11 @@ uint64_t ledger_max_steps(const struct ledger *ledger, uint32_t p)
 uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p)
 {
   return largest_of(ledger, ledger->max_bypass, p);
+}
+
+uint64_t ledger_max_meals(const struct ledger *ledger, uint32_t p)
+{
+  return largest_of(ledger, ledger->max_meals, p);
 }
 
 uint64_t ledger_blocks(const struct ledger *ledger, uint32_t p)

@@ -27,6 +27,8 @@ struct ledger {
   uint64_t *max_steps;  /* [p]: the most own steps of one passage, likewise                                       */
   uint64_t *max_bypass; /* [p]: the most CS entries of others during one waiting of P_p (from its doorway's end,
                            or from its first step where there is no doorway, to its own CS entry)                 */
+  uint64_t *max_meals;  /* [p]: the most meals at the end of the blocking path of P_p, its own included, between two
+                           stays in its remainder (meals.c)                                                       */
   uint64_t *blocks;     /* [p]: waits of P_p that found their condition false at least once                       */
   uint64_t *blocked_on; /* [var]: the same for the observed process only, by the register the wait began at       */
   uint64_t *passage_histogram; /* [r]: completed passages that cost r RMRs, r < histogram_size                    */
@@ -35,6 +37,9 @@ struct ledger {
   uint64_t cs_entries, total_steps;
   /* the engine's own */
   const struct rmr_algorithm *algorithm;
+  uint64_t *meals;       /* [p]: of this passage */
+  uint32_t *end_of_path; /* [p]: while meals are counted */
+  bool anybody_blocks;   /* some register has a holder */
   uint64_t *bypass_from; /* [p]: 1 + the CS entries seen when it began to wait; 0 where it does not wait */
 };
 
@@ -47,6 +52,7 @@ uint64_t ledger_rmr(const struct ledger *ledger, uint32_t p, uint16_t line);
 uint64_t ledger_max_passage(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_steps(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p);
+uint64_t ledger_max_meals(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_blocks(const struct ledger *ledger, uint32_t p);
 
 /* Over completed passages: the mean, and the smallest r such that a share q (0..1) of them costs at most r. NAN if
@@ -62,6 +68,9 @@ bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct e
 
 /* Every step that changed section or failed in a wait; waits_on: the register at which that wait begins. */
 void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t waits_on);
+
+/* A step that left the CS, before ledger_event is told. */
+void ledger_meal(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event);
 
 /* At the end of the run: passages that have not ended count for the maxima as far as they went. */
 void ledger_close(struct ledger *ledger, const struct sim *sim);

@@ -86,6 +86,7 @@ void run_free(struct run *run)
 static __attribute__((noinline)) void settle(struct run *run, uint32_t p)
 {
   const struct rmr_event event = sim_settle(run->sim, p);
+  if (event.from == RMR_CS && event.to != RMR_CS) ledger_meal(&run->ledger, run->sim, &event);
   ledger_event(&run->ledger, &event, run->sim->process[p].pending.var);
   if (event.from != event.to) monitor_section(&run->monitor, run->sim, &event);
   if ((event.from == RMR_REMAINDER) != (event.to == RMR_REMAINDER)) run->last_passage = event.step;

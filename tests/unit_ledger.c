@@ -96,6 +96,7 @@ static void test_listening_changes_nothing(void **state)
     assert_memory_equal(x->cell, y->cell, 6 * x->n_lines * sizeof *x->cell);
     assert_memory_equal(x->max_passage, y->max_passage, 6 * sizeof *x->max_passage);
     assert_memory_equal(x->max_bypass, y->max_bypass, 6 * sizeof *x->max_bypass);
+    assert_memory_equal(x->max_meals, y->max_meals, 6 * sizeof *x->max_meals);
     assert_memory_equal(x->blocks, y->blocks, 6 * sizeof *x->blocks);
     events_free(&events);
     client_close(heard);
@@ -236,6 +237,27 @@ static void test_bypasses(void **state)
   for_all_runs(check_bypasses);
 }
 
+/* Where no register has a holder nobody has a blocking path, and there is one's own meal only. */
+static void check_meals(const struct client *c, const struct events *events)
+{
+  const struct ledger *l = run_ledger(c->run);
+  for (uint32_t p = 1; p <= l->n; p++) {
+    bool eaten = false;
+    for (size_t k = 0; k < events->n; k++) {
+      const struct rmr_event *event = &events->event[k];
+      eaten |= event->process == p && event->from == RMR_CS && event->to != RMR_CS;
+    }
+    if (!l->anybody_blocks) assert_int_equal(ledger_max_meals(l, p), eaten);
+    if (eaten) assert_true(ledger_max_meals(l, p) > 0);
+  }
+}
+
+static void test_meals(void **state)
+{
+  (void)state;
+  for_all_runs(check_meals);
+}
+
 static void check_blocks(const struct client *c, const struct events *events)
 {
   const struct ledger *l = run_ledger(c->run);
@@ -300,6 +322,7 @@ int main(void)
     cmocka_unit_test(test_quantiles),
     cmocka_unit_test(test_no_passage_no_quantile),
     cmocka_unit_test(test_bypasses),
+    cmocka_unit_test(test_meals),
     cmocka_unit_test(test_blocks),
     cmocka_unit_test(test_a_wait_is_one_block),
     cmocka_unit_test(test_observed_process),

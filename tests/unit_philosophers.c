@@ -139,6 +139,7 @@ static uint64_t meals_of(const char *graph, const char *order, uint32_t n, uint3
   if (run == NULL || !run_go(run, &e)) fail_msg("%s", e.text);
   assert_int_equal(run_ended(run), RUN_STOPPED);
   const double meals = run_measure(run, 0);
+  assert_int_equal(ledger_max_meals(run_ledger(run), who), meals);
   run_free(run);
   algorithm_release(choice);
   free(text);
