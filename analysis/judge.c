@@ -52,7 +52,7 @@ static bool compares(enum expect_kind kind, double value, double f)
 
 /* What one value says of a clause. That of a run which was cut short is a lower bound, for the run may still grow: too
  * large already, it counts against the clause; large enough already, for it; else it says nothing. */
-static enum outcome compared(enum expect_kind kind, double value, double f, bool complete)
+enum outcome judge_value(enum expect_kind kind, double value, double f, bool complete)
 {
   if (isnan(value) || !isfinite(f)) return OUTCOME_UNDECIDED;
   const bool true_now = compares(kind, value, f);
@@ -78,7 +78,7 @@ static void judge_points(const struct expect *e, const struct series *s, struct 
   for (size_t i = 0; i < s->n; i++) {
     const struct series_point *p = &s->point[i];
     const double f = formula_value(&e->formula, p->x, 0);
-    const enum outcome outcome = compared(e->kind, p->value, f, p->complete);
+    const enum outcome outcome = judge_value(e->kind, p->value, f, p->complete);
     if (outcome == OUTCOME_FAILS) {
       judge_failure(e, s, p, f, out);
       return;
@@ -264,7 +264,7 @@ void judge_vector(const struct expect *e, double N, const double *value, size_t 
   }
   for (size_t k = 0; k < n; k++) {
     const double j = (double)(k + 1), f = formula_value(&e->formula, N, j);
-    const enum outcome outcome = compared(e->kind, value[k], f, complete);
+    const enum outcome outcome = judge_value(e->kind, value[k], f, complete);
     holding += outcome == OUTCOME_HOLDS;
     if (!isfinite(f) && isnan(gap)) gap = j;
     if (outcome != OUTCOME_FAILS) continue;

@@ -40,6 +40,9 @@ struct judgement {
 
 const char *outcome_name(enum outcome o);
 
+/* What one value says of a comparison with f. One that is not `complete` is a lower bound. */
+enum outcome judge_value(enum expect_kind kind, double value, double f, bool complete);
+
 /* `a` is the analysis of `s`. */
 void judge_series(const struct expect *e, const struct series *s, const struct analysis *a, struct judgement *out);
 

@@ -22,6 +22,7 @@ static bool is_watched(const struct results *r, const struct record *record, con
 {
   struct record_verdict verdict;
   if (record_is_exploration(record)) return record_verdict(record, property, &verdict);
+  if (!record_is_simulation(record)) return false;
   if (strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0) return true;
   return strcmp(property, "P5") == 0 && is_claimed(r, record->algorithm, property);
 }

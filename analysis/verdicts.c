@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/pairs.h"
 #include "analysis/property.h"
 #include "base/lookup.h"
 #include "base/mem.h"
@@ -45,7 +46,7 @@ static void judge_metric(const struct results *r, struct analyses *known, const 
 
 /* What the records of one algorithm and adversary came to. */
 struct group {
-  const char *algorithm, *adversary;
+  char *name;
   struct judgement worst;
   size_t n;
   json_int_t from, to; /* smallest and largest N */
@@ -67,21 +68,19 @@ static void enter(struct group *g, const struct record *r, const struct judgemen
 }
 
 struct groups {
-  struct lookup keys;
-  struct compound key; /* room for one */
+  struct lookup keys;  /* their names */
   struct group *group; /* [keys.n] */
 };
 
-static struct group *group_of(struct groups *all, const struct record *r)
+static struct group *group_of(struct groups *all, const struct results *r, const struct record *record)
 {
   size_t k;
-  compound_begin(&all->key);
-  compound_add_text(&all->key, r->algorithm);
-  compound_add_text(&all->key, r->adversary);
-  if (lookup_is_new(&all->keys, all->key.bytes, all->key.length, &k)) {
+  char *name = results_name(r, record);
+  if (lookup_is_new(&all->keys, name, strlen(name), &k)) {
     all->group = mem_grow(all->group, all->keys.n, sizeof *all->group);
-    all->group[k] = (struct group){.algorithm = r->algorithm, .adversary = r->adversary};
+    all->group[k] = (struct group){.name = mem_text(name)};
   }
+  free(name);
   return &all->group[k];
 }
 
@@ -91,9 +90,8 @@ static void report_group(struct group *g, const char *metric, const struct expec
     snprintf(g->worst.reason, sizeof g->worst.reason,
              "true for every j of all %zu runs, N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, g->n, g->from,
              g->to);
-  char *series = mem_format("%s, %s", g->algorithm, g->adversary[0] != '\0' ? g->adversary : "all schedules");
-  add_verdict(list, series, metric, clause->text, "", &g->worst, scope_of_record(g->last));
-  free(series);
+  add_verdict(list, g->name, metric, clause->text, "", &g->worst, scope_of_record(g->last));
+  free(g->name);
 }
 
 static void judge_vectors(const struct results *r, const char *metric, const struct expect *clause, json_t *list)
@@ -111,13 +109,25 @@ static void judge_vectors(const struct results *r, const char *metric, const str
     if (by_owner && record->observed == record->n && n > 0) n--;
     struct judgement judgement;
     judge_vector(clause, (double)record->n, value, n, record_metric_complete(record, metric), &judgement);
-    if (n > 0) enter(group_of(&groups, record), record, &judgement);
+    if (n > 0) enter(group_of(&groups, r, record), record, &judgement);
     free(value);
   }
   for (size_t k = 0; k < groups.keys.n; k++) report_group(&groups.group[k], metric, clause, list);
   lookup_free(&groups.keys);
-  compound_free(&groups.key);
   free(groups.group);
+}
+
+/* --- another metric ----------------------------------------------------------------------------------------------- */
+
+static void judge_pairs(const struct results *r, const char *metric, const struct expect *clause, json_t *list)
+{
+  struct pair_verdicts all;
+  pairs_judge(r, metric, clause, &all);
+  for (size_t k = 0; k < all.n; k++) {
+    const struct pair_verdict *v = &all.verdict[k];
+    add_verdict(list, v->series, metric, clause->text, "", &v->judgement, scope_of_record(v->shown));
+  }
+  pair_verdicts_free(&all);
 }
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
@@ -170,6 +180,8 @@ static void judge_clause(const struct results *r, struct analyses *known, const 
   const size_t before = json_array_size(list);
   if (is_property(key)) {
     judge_algorithms(r, key, &clause, list);
+  } else if (clause.metric[0] != '\0') {
+    judge_pairs(r, key, &clause, list);
   } else {
     judge_metric(r, known, key, &clause, list);
     if (json_array_size(list) == before) judge_vectors(r, key, &clause, list);
@@ -197,9 +209,13 @@ json_t *verdicts_json(const struct results *r, struct analyses *known)
   return json_pack("{s:o}", "verdicts", list);
 }
 
+/* By a clause "fails", or by one that says when: "fails P2": "= danger". */
 static bool is_expected_to_fail(const struct results *r, const char *property)
 {
-  const json_t *said = json_object_get(json_object_get(r->config, "expect"), property), *clause;
+  char metric[16];
+  const json_t *expect = json_object_get(r->config, "expect"), *said = json_object_get(expect, property), *clause;
+  snprintf(metric, sizeof metric, "fails %s", property);
+  if (json_object_get(expect, metric) != NULL) return true;
   for (size_t k = 0; (clause = clause_of(said, k)) != NULL; k++)
     if (json_is_string(clause) && strcmp(json_string_value(clause), "fails") == 0) return true;
   return false;

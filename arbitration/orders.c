@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arbitration/orders.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arbitration/doubling.h"
+#include "arbitration/systems.h"
 #include "arbitration/words.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -213,6 +215,18 @@ static bool make_random(const struct making *with, struct words *r, struct order
   return nothing_more(r, e);
 }
 
+static bool make_system(const struct making *with, struct words *r, struct orders *out, struct error *e)
+{
+  const uint64_t systems = systems_count(out);
+  uint64_t number;
+  char expected[96];
+  (void)with;
+  snprintf(expected, sizeof expected, "the number of a system, from 0 to %" PRIu64, systems - 1);
+  if (!words_number(r, 0, systems - 1, &number)) return words_fail(r, e, expected);
+  systems_at(out, number);
+  return nothing_more(r, e);
+}
+
 /* Whom to double, as the text says; one number for each philosopher but the first. */
 static bool read_whom(struct words *r, uint32_t n, uint32_t *whom, struct error *e)
 {
@@ -326,8 +340,9 @@ static bool make_file(const struct making *with, struct words *r, struct orders 
 bool orders_parse(const char *text, const char *directory, const struct graph *graph, struct orders *out,
                   struct error *e)
 {
-  static const char *const words[] = {"rank", "xor", "left", "random", "double", "list", "file"};
-  static make_fn *const make[] = {make_rank, make_xor, make_left, make_random, make_double, make_list, make_file};
+  static const char *const words[] = {"rank", "xor", "left", "random", "system", "double", "list", "file"};
+  static make_fn *const make[] = {make_rank,   make_xor,    make_left, make_random,
+                                  make_system, make_double, make_list, make_file};
   enum { N_WORDS = sizeof words / sizeof *words };
   char word[32];
   struct words r = words_after_word(text, word, sizeof word);

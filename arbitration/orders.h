@@ -8,6 +8,7 @@
  *   xor             by rank i xor j, of philosophers numbered from 0 (section 4)
  *   left            i - 1 first, then i - 2, and so on around the table
  *   random:SEED     each philosopher shuffles its own
+ *   system:I        the I-th of all systems of the graph, from 0 (systems.h)
  *   double:WHOM     the inverse process of section 3: begin with one philosopher and double one after the other.
  *                   WHOM: `balanced`, who has been doubled least; `first`, always P1; `random,SEED`; or a list,
  *                   1,1,2,...: the k-th number is whom to double into itself and P(k+1). Complete graphs only
@@ -30,7 +31,7 @@ struct orders {
 bool orders_parse(const char *text, const char *directory, const struct graph *graph, struct orders *out,
                   struct error *e);
 
-/* Ascending neighbours for everybody: the first of all systems of this graph. */
+/* Ascending neighbours for everybody: system 0 of this graph. */
 void orders_start(const struct graph *graph, struct orders *out);
 
 /* The next one, as numbers are counted up; false: that was the last. */

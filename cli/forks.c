@@ -33,7 +33,9 @@ static const struct argp_option argp_options[] = {
    "who shares a fork with whom: complete:N, ring:N, path:N, star:N, grid:AxB, hypercube:K, random:N,P,SEED, file:NAME",
    0},
   {"order", KEY_ORDER, "O", 0,
-   "in which order each grabs its forks: rank, rank:SEED, xor, left, random:SEED, double:WHOM, list:..., file:NAME", 0},
+   "in which order each grabs its forks: rank, rank:SEED, xor, left, random:SEED, system:I, double:WHOM, list:..., "
+   "file:NAME",
+   0},
   {"json", KEY_JSON, NULL, 0, "print JSON", 0},
   {"dot", KEY_DOT, NULL, 0, "print a picture, for Graphviz", 0},
   {"path", KEY_PATH, "I", 0, "in the picture, the first blocking path of philosopher I", 0},

@@ -10,6 +10,7 @@
 #include "explore/search/depth.h"
 #include "model/loader.h"
 #include "model/neighbours.h"
+#include "results/expect.h"
 #include "results/formula.h"
 #include "sim/scheduler.h"
 
@@ -273,7 +274,10 @@ static bool exploration_has(const struct agreement *a, const struct metric *metr
 static bool drives_know(const struct agreement *a, const struct metric *metric, struct error *e)
 {
   if ((metric->kind->drives & a->drives) != 0) return true;
-  return a->drives == DRIVE_EXPLORE
+  if (a->drives == DRIVE_COUNT)
+    return fail(e, EXIT_USAGE, "\"%s\" is not known by counting; expected one that is, such as \"paths.max\"",
+                metric->name.text);
+  return (a->drives & DRIVE_SIMULATE) == 0
            ? fail(e, EXIT_USAGE, "\"%s\" is not known of explorations; expected one that is, such as \"rmr.max\"",
                   metric->name.text)
            : fail(e, EXIT_USAGE, "\"%s\" is known of explorations only; expected \"drive\": \"explore\"",
@@ -294,6 +298,7 @@ static bool metric_agrees(const struct agreement *a, const char *text, const str
     const uint32_t n = extreme_of(a, k, true);
     if (a->whole->algorithm[k]->fallen != NULL) return true; /* nobody knows */
     if ((drives & DRIVE_SIMULATE) && simulation_has(a, &metric, algorithm, n, &first)) return true;
+    if ((drives & DRIVE_COUNT) && metric_applies(&metric, algorithm, n, NULL, &first)) return true;
     if ((drives & DRIVE_EXPLORE) && exploration_has(a, &metric, algorithm, n, &first)) return true;
   }
   return source_pass_on(a->source, place, key, &first, a->e);
@@ -306,6 +311,21 @@ static bool metric_list_agrees(const struct agreement *a, const char *key)
   for (size_t k = 0; k < json_array_size(list); k++) {
     const struct place at = PLACE_ITEM(&up, k);
     if (!metric_agrees(a, json_string_value(json_array_get(list, k)), &at, false)) return false;
+  }
+  return true;
+}
+
+/* What clauses compare with. */
+static bool compared_agree(const struct agreement *a, const json_t *clauses, const struct place *place)
+{
+  const bool list = json_is_array(clauses);
+  for (size_t k = 0; k < (list ? json_array_size(clauses) : 1); k++) {
+    struct expect clause;
+    struct error ignored = {0};
+    const struct place item = PLACE_ITEM(place, k);
+    const json_t *text = list ? json_array_get(clauses, k) : clauses;
+    if (!expect_parse(json_string_value(text), &clause, &ignored) || clause.metric[0] == '\0') continue;
+    if (!metric_agrees(a, clause.metric, list ? &item : place, false)) return false;
   }
   return true;
 }
@@ -327,6 +347,7 @@ static bool metrics_agree(const struct agreement *a)
   {
     const struct place at = PLACE_KEY(&expect, key);
     if (!check_is_property(key) && !metric_agrees(a, key, &at, true)) return false;
+    if (!compared_agree(a, clause, &at)) return false;
   }
   return true;
 }
@@ -353,13 +374,14 @@ static bool plots_agree(const struct agreement *a)
   return true;
 }
 
-/* A number among the parameters of one of the algorithms. */
+/* A number among the parameters of one of the algorithms, or a text that may end in one. */
 static bool is_parameter(const struct config *config, const char *key)
 {
   for (size_t k = 0; k < config->n_algorithms; k++) {
     const struct rmr_option *o = config->algorithm[k]->algorithm->parameters;
     for (; o != NULL && o->key != NULL; o++)
-      if (strcmp(o->key, key) == 0 && o->type <= RMR_NUMBER) return true;
+      if (strcmp(o->key, key) == 0 && (o->type <= RMR_NUMBER || o->type == RMR_GRAPH || o->type == RMR_ORDER))
+        return true;
   }
   return false;
 }

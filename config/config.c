@@ -16,6 +16,7 @@
 #include "config/override.h"
 #include "config/walk.h"
 #include "results/columns.h"
+#include "results/expect.h"
 #include "results/seal.h"
 #include "version.h"
 
@@ -88,6 +89,19 @@ static void want_of_columns(json_t *metrics, json_t *check, const json_t *table)
   }
 }
 
+/* Adds the metrics that clauses compare with: "= paths.max". */
+static void want_compared(json_t *metrics, const json_t *clauses)
+{
+  const size_t n = json_is_array(clauses) ? json_array_size(clauses) : 1;
+  for (size_t k = 0; k < n; k++) {
+    struct expect clause;
+    struct error ignored = {0};
+    const json_t *text = json_is_array(clauses) ? json_array_get(clauses, k) : clauses;
+    if (expect_parse(json_string_value(text), &clause, &ignored) && clause.metric[0] != '\0')
+      want(metrics, clause.metric);
+  }
+}
+
 /* Adds what fits, plots, tables and clauses ask for; and beside rmr.max the mean and the band that plots draw with
  * it. */
 static void complete_metrics(json_t *config)
@@ -103,6 +117,7 @@ static void complete_metrics(json_t *config)
   json_object_foreach(json_object_get(config, "expect"), key, value)
   {
     if (!check_is_property(key)) want(metrics, key);
+    want_compared(metrics, value);
   }
   const bool simulated = (drives_of(json_object_get(config, "drive")) & DRIVE_SIMULATE) != 0;
   const size_t n = simulated ? json_array_size(metrics) : 0;
@@ -111,15 +126,22 @@ static void complete_metrics(json_t *config)
       want(metrics, companions[i]);
 }
 
-/* Adds the properties that clauses and tables ask for. */
+/* Adds the properties that clauses, metrics and tables ask for. */
 static void complete_check(json_t *config)
 {
-  json_t *check = json_object_get(config, "check"), *clause, *table;
+  json_t *check = json_object_get(config, "check"), *clause, *table, *name;
   const char *key;
   size_t k;
   json_object_foreach(json_object_get(config, "expect"), key, clause)
   {
     if (check != NULL && check_is_property(key)) want(check, key);
+  }
+  json_array_foreach(json_object_get(config, "metrics"), k, name)
+  {
+    struct metric metric;
+    struct error ignored = {0};
+    if (check != NULL && metric_parse(json_string_value(name), &metric, &ignored) && metric.name.id == METRIC_FAILS)
+      want(check, metric.name.argument);
   }
   json_array_foreach(json_object_get(config, "tables"), k, table) want_of_columns(NULL, check, table);
 }

@@ -6,7 +6,9 @@
 static unsigned drive_named(const char *text)
 {
   if (text == NULL) return 0;
-  return strcmp(text, "simulate") == 0 ? DRIVE_SIMULATE : strcmp(text, "explore") == 0 ? DRIVE_EXPLORE : 0;
+  if (strcmp(text, "simulate") == 0) return DRIVE_SIMULATE;
+  if (strcmp(text, "explore") == 0) return DRIVE_EXPLORE;
+  return strcmp(text, "count") == 0 ? DRIVE_COUNT : 0;
 }
 
 unsigned drives_of(const json_t *value)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * drive.h: who chooses the next step. A config names one drive or both; keys and metrics know which of them they belong
- * to.
+ * drive.h: who chooses the next step. A config names one drive or several; keys and metrics know which of them they
+ * belong to.
  */
 #ifndef CONFIG_DRIVE_H
 #define CONFIG_DRIVE_H
@@ -12,7 +12,9 @@
 enum drive {
   DRIVE_SIMULATE = 1, /* an adversary */
   DRIVE_EXPLORE = 2,  /* everybody: all schedules */
-  DRIVE_BOTH = 3
+  DRIVE_BOTH = 3,
+  DRIVE_COUNT = 4, /* nobody: there are no steps, and what is known without any is counted */
+  DRIVE_ALL = 7
 };
 
 /* The drives of a config's "drive", a text or a list of texts; what it does not know it leaves out. Missing:

@@ -13,7 +13,7 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
-static const char *const drives[] = {"simulate", "explore", NULL};
+static const char *const drives[] = {"simulate", "explore", "count", NULL};
 static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
 static const char *const trace_formats[] = {"text", "native", "chrome", NULL};
@@ -128,7 +128,8 @@ const struct field config_fields[] = {
    .example = "\"GME paper, Theorem 1: O(N) RMRs per passage\""},
   {.key = "drive", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"simulate\"]", .choices = drives,
    .help = "Who chooses the next step: `simulate`, an adversary; `explore`, all schedules are looked at and values are "
-           "exact. Both: each task is done in both ways, as far as `exclude` leaves it.",
+           "exact; `count`, nobody: what can be told of graphs and orders by counting. Several: each task is done in "
+           "each way, as far as `exclude` leaves it.",
    .example = "[\"explore\", \"simulate\"]"},
   {.key = "algorithms", .type = FIELD_TEXTS, .required = true, .filled = true, .spread = true, .check = check_algorithm,
    .help = "Algorithms by name, with parameters after a colon (`rmr list algorithms`); a path with a `/` loads a "
@@ -177,7 +178,7 @@ const struct field config_fields[] = {
    .example = "[{\"adversary\": \"greedy\", \"n\": \"256..512\"}]"},
   {.key = "metrics", .type = FIELD_TEXTS,
    .fallback = "[\"rmr.max\", \"rmr.mean\", \"rmr.p10\", \"rmr.p90\", \"rmr.total\", \"steps\"]",
-   .explored = "[\"rmr.max\"]",
+   .explored = "[\"rmr.max\"]", .counted = "[\"danger\", \"paths.max\", \"paths.total\"]",
    .check = check_metric,
    .help = "What each record holds (see the list of metrics). Those that `fits`, `plots` and `expect` name are added.",
    .example = "[\"rmr.max\", \"line 4 of P_N\"]"},
@@ -185,9 +186,11 @@ const struct field config_fields[] = {
    .help = "What series are functions of: `N`, `passages`, a parameter (`algorithm.KEY`) or an option "
            "(`adversary.KEY`); where it is missing, `passages` if they vary and N does not, else `N`.",
    .example = "\"passages\""},
-  {.key = "fits", .type = FIELD_TEXTS, .fallback = "[\"rmr.max\"]", .check = check_scalar_metric,
+  {.key = "fits", .type = FIELD_TEXTS, .fallback = "[\"rmr.max\"]", .counted = "[\"paths.max\"]",
+   .check = check_scalar_metric,
    .help = "Metrics whose growth is recognised or fitted.", .example = "[\"rmr.max\"]"},
   {.key = "plots", .type = FIELD_OBJECTS, .members = plot_fields,
+   .counted = "[{\"type\": \"growth\", \"metric\": \"paths.max\"}]",
    .help = "Figures to draw; the growth of `rmr.max` and the RMRs per line where it is missing.",
    .example = "[{\"type\": \"normalised\", \"metric\": \"rmr.max\", \"divide_by\": \"N\"}]"},
   {.key = "tables", .type = FIELD_OBJECTS, .members = table_fields,

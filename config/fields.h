@@ -42,7 +42,8 @@ struct field {
   bool endless;                                     /* COUNTS: 0 and "inf" are allowed                         */
   enum drive drive;                                 /* the key goes with this drive only; 0: with any              */
   const char *fallback;                             /* JSON text of the default; NULL: none, or see the help   */
-  const char *explored;                             /* the default where explore is the only drive; NULL: the same */
+  const char *explored;                             /* the default where nothing is simulated; NULL: the same */
+  const char *counted;                              /* where all is counted; NULL: the same */
   int64_t low, high;                                /* COUNT and COUNTS                                        */
   const char *const *choices;                       /* TEXT and TEXTS: NULL, or all that is allowed, NULL-terminated */
   bool (*check)(const char *text, struct error *e); /* TEXT and TEXTS: NULL, or whether this text means something */

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "config/check.h"
 #include "explore/tables/space.h"
+#include "model/neighbours.h"
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
@@ -95,6 +97,16 @@ const struct metric_kind metric_kinds[N_METRICS] = {
    "what the adversary itself measures, such as simulated time (`rmr list adversaries` names them)"},
   [METRIC_STATES] = {DRIVE_EXPLORE, COST_NONE, 0, NULL, NULL, "states that were looked at, over all questions"},
   [METRIC_TRANSITIONS] = {DRIVE_EXPLORE, COST_NONE, 0, NULL, NULL, "steps that can be made in them"},
+  [METRIC_FAILS] = {DRIVE_EXPLORE, COST_NONE, 0, NULL, NULL,
+   "1 where the property fails, 0 where it holds; absent where that is not known"},
+  [METRIC_DANGER] = {DRIVE_ALL, COST_NONE, 0, NULL, NULL,
+   "by counting, of graphs and orders: 1 where there is the danger of deadlock, 0 where there is none"},
+  [METRIC_PATHS_MAX] = {DRIVE_ALL, COST_NONE, 0, NULL, NULL,
+   "by counting: the most blocking paths of a philosopher; absent where there is danger"},
+  [METRIC_PATHS_TOTAL] = {DRIVE_ALL, COST_NONE, 0, NULL, NULL,
+   "by counting: the blocking paths of all philosophers; absent where there is danger"},
+  [METRIC_PATHS_LEAST] = {DRIVE_ALL, COST_NONE, 0, NULL, NULL,
+   "by counting: the least that `paths.total` can be for so many, where each two share a fork"},
 };
 /* clang-format on */
 
@@ -103,7 +115,8 @@ bool metric_parse(const char *text, struct metric *out, struct error *e)
   *out = (struct metric){0};
   if (!metric_name_parse(text, &out->name, e)) return false;
   out->kind = &metric_kinds[out->name.id];
-  return true;
+  if (metric_forms[out->name.id].argument != ARG_PROPERTY || check_is_property(out->name.argument)) return true;
+  return fail(e, EXIT_USAGE, "\"%s\" is no property; expected a metric such as \"fails P2\"", out->name.argument);
 }
 
 /* --- does it apply? ----------------------------------------------------------------------------------------------- */
@@ -156,7 +169,8 @@ static bool has_argument(const struct metric *m, const struct rmr_algorithm *a, 
 {
   switch (metric_forms[m->name.id].argument) {
   case ARG_NONE:
-  case ARG_PERCENT: return true;
+  case ARG_PERCENT:
+  case ARG_PROPERTY: return true;
   case ARG_LABEL: return algorithm_label(a, m->name.argument, e) != 0;
   case ARG_REGISTER: {
     struct words words;
@@ -168,12 +182,21 @@ static bool has_argument(const struct metric *m, const struct rmr_algorithm *a, 
   return true;
 }
 
+bool metric_is_counted(const struct metric *metric)
+{
+  return metric->kind->drives == DRIVE_ALL;
+}
+
 bool metric_applies(const struct metric *metric, const struct rmr_algorithm *algorithm, uint32_t n,
                     const struct rmr_adversary *adversary, struct error *e)
 {
   if (metric->name.process != METRIC_LAST && metric->name.process > n)
     return fail(e, EXIT_USAGE, "\"%s\" asks for P_%u, but there are at most %u processes", metric->name.text,
                 metric->name.process, n);
+  if (metric_is_counted(metric) && !neighbours_has_orders(algorithm))
+    return fail(e, EXIT_USAGE,
+                "%s has no orders to count \"%s\" of; expected an algorithm that has, such as philosophers",
+                algorithm->name, metric->name.text);
   return has_argument(metric, algorithm, adversary, e);
 }
 
@@ -230,14 +253,15 @@ static json_t *of_whole_run(const struct metric *m, const struct run *run)
   case ARG_REGISTER: return largest(run, m->name.argument);
   case ARG_MEASURE: return measure(run, m->name.argument);
   case ARG_NONE:
-  case ARG_LABEL: break;
+  case ARG_LABEL:
+  case ARG_PROPERTY: break;
   }
   return m->kind->whole != NULL ? number(m->kind->whole(ledger)) : number((double)ledger->cause[m->kind->cause]);
 }
 
 json_t *metric_value(const struct metric *metric, const struct run *run)
 {
-  if ((metric->kind->drives & DRIVE_SIMULATE) == 0) return NULL;
+  if ((metric->kind->drives & DRIVE_SIMULATE) == 0 || metric_is_counted(metric)) return NULL;
   if (metric->kind->of_process == NULL) return of_whole_run(metric, run);
   const struct ledger *ledger = run_ledger(run);
   struct error ignored = {0};

@@ -44,6 +44,9 @@ bool metric_parse(const char *text, struct metric *out, struct error *e);
 bool metric_applies(const struct metric *metric, const struct rmr_algorithm *algorithm, uint32_t n,
                     const struct rmr_adversary *adversary, struct error *e);
 
+/* Whether it is known by counting, so that records of every drive have it (runner/counting.h). */
+bool metric_is_counted(const struct metric *metric);
+
 /* The value in a finished run: a number, a list for a split metric, or NULL where the run has no such thing. */
 json_t *metric_value(const struct metric *metric, const struct run *run);
 

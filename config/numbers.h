@@ -37,8 +37,9 @@ bool numbers_add(struct numbers *out, int64_t value, const struct number_rule *r
 bool numbers_add_range(struct numbers *out, const struct number_range *range, const struct number_rule *rule,
                        struct error *e);
 bool numbers_add_text(struct numbers *out, const char *text, const struct number_rule *rule, struct error *e);
-/* "pct:depth=1..3" as the texts that it stands for, one for each value of the range, in order; with several ranges one
- * for each combination, the last varying fastest. Appended to *texts, *n of them, each to be freed, as is the array. */
+/* "pct:depth=1..3", or "philosophers:order=rank:1..3", as the texts that it stands for, one for each value of the
+ * range, in order; with several ranges one for each combination, the last varying fastest. Appended to *texts, *n of
+ * them, each to be freed, as is the array. */
 bool numbers_spread(const char *text, char ***texts, size_t *n, struct error *e);
 
 void numbers_free(struct numbers *numbers);

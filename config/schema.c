@@ -144,6 +144,7 @@ static void print_fields(FILE *out, const struct field *fields, const char *head
     else if (field->fallback != NULL)
       fprintf(out, "; default `%s`", field->fallback);
     if (field->explored != NULL) fprintf(out, ", of explorations `%s`", field->explored);
+    if (field->counted != NULL) fprintf(out, ", of what is counted `%s`", field->counted);
     if (field->drive != 0) fprintf(out, "; `%s` only", field->drive == DRIVE_SIMULATE ? "simulate" : "explore");
     fprintf(out, "): %s\n  Example: `\"%s\": %s`\n", field->help, field->key, field->example);
   }
@@ -168,7 +169,7 @@ static void print_parts(FILE *out)
 static void print_metrics(FILE *out)
 {
   static const char *const drives[] = {
-    [DRIVE_SIMULATE] = "simulate", [DRIVE_EXPLORE] = "explore", [DRIVE_BOTH] = "both"};
+    [DRIVE_SIMULATE] = "simulate", [DRIVE_EXPLORE] = "explore", [DRIVE_BOTH] = "both", [DRIVE_ALL] = "all"};
   fputs("### Metrics\n\n| metric | drive | of a process | what | example |\n|---|---|---|---|---|\n", out);
   for (enum metric_id id = 0; id < N_METRICS; id++)
     fprintf(out, "| `%s` | %s | %s | %s | `%s` |\n", metric_forms[id].pattern, drives[metric_kinds[id].drives],

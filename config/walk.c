@@ -196,12 +196,27 @@ static json_t *walk_counts(const struct spot *spot, const json_t *value)
 
 /* --- expect ------------------------------------------------------------------------------------------------------- */
 
+/* One number is compared with one, and one per process with one per process. */
+static bool check_compared(const struct spot *spot, const char *key, const struct metric *metric,
+                           const struct expect *clause)
+{
+  struct metric other;
+  struct error inner = {0};
+  if (!metric_parse(clause->metric, &other, &inner))
+    return source_pass_on(spot->source, spot->place, false, &inner, spot->e);
+  if (other.name.split == metric->name.split) return true;
+  return source_fail(spot->source, spot->place, false, spot->e,
+                     "\"%s\" cannot be compared with \"%s\"; expected both of one number, or both by process", key,
+                     clause->metric);
+}
+
 /* One number per process is compared with a formula in N and j; a single number knows no j. */
 static bool check_shape(const struct spot *spot, const char *key, const struct expect *clause)
 {
   struct metric metric;
   struct error ignored = {0};
   metric_parse(key, &metric, &ignored);
+  if (clause->metric[0] != '\0') return check_compared(spot, key, &metric, clause);
   if (metric.name.split == METRIC_NUMBER && clause->formula.uses_j)
     return source_fail(spot->source, spot->place, false, spot->e,
                        "\"%s\" is one number, so \"%s\" has no j; expected a formula in N", key, clause->text);
@@ -379,7 +394,8 @@ static bool goes_with(const struct spot *spot)
 static const char *default_of(const struct field *field, unsigned drives)
 {
   if (field->drive != 0 && (field->drive & drives) == 0) return NULL;
-  return drives == DRIVE_EXPLORE && field->explored != NULL ? field->explored : field->fallback;
+  if (drives == DRIVE_COUNT && field->counted != NULL) return field->counted;
+  return (drives & DRIVE_SIMULATE) == 0 && field->explored != NULL ? field->explored : field->fallback;
 }
 
 /* The member's value, its default, or NULL where it has neither; *ok tells whether that is right. */

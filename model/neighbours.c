@@ -16,11 +16,21 @@ const struct rmr_neighbours *neighbours_of(const struct rmr_algorithm *a, const 
   return find(a, RMR_GRAPH, (void *)block);
 }
 
-bool neighbours_has(const struct rmr_algorithm *a)
+static bool has_option(const struct rmr_algorithm *a, enum rmr_option_type type)
 {
   for (const struct rmr_option *option = a->parameters; option != NULL && option->key != NULL; option++)
-    if (option->type == RMR_GRAPH) return true;
+    if (option->type == type) return true;
   return false;
+}
+
+bool neighbours_has(const struct rmr_algorithm *a)
+{
+  return has_option(a, RMR_GRAPH);
+}
+
+bool neighbours_has_orders(const struct rmr_algorithm *a)
+{
+  return has_option(a, RMR_GRAPH) && has_option(a, RMR_ORDER);
 }
 
 static void refer(struct rmr_neighbours *value, const struct orders *to)

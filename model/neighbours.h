@@ -15,8 +15,9 @@ struct neighbours {
   struct orders graph, order;
 };
 
-/* Whether the algorithm has a graph. */
+/* Whether the algorithm has a graph; and orders of its forks, too. */
 bool neighbours_has(const struct rmr_algorithm *algorithm);
+bool neighbours_has_orders(const struct rmr_algorithm *algorithm);
 
 /* What the texts in a block of parameters say, for n processes, into the block, which refers to `out` from then on;
  * free that in any case. Relative names of files start from `directory`; NULL: the current one. */

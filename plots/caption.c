@@ -121,6 +121,12 @@ static const char *passages_word(const struct record *r, char room[32])
 
 enum { WORDS_MOST = 40 };
 
+/* An exploration, or a simulation. */
+static bool is_one(const struct record *r, bool explored)
+{
+  return explored ? record_is_exploration(r) : record_is_simulation(r);
+}
+
 /* The different words of the records of one drive that have the metric: "random, greedy". */
 static void write_words(FILE *out, const struct results *r, const char *metric, bool explored, word_fn *word)
 {
@@ -128,7 +134,7 @@ static void write_words(FILE *out, const struct results *r, const char *metric, 
   struct lookup told = {0};
   for (size_t k = 0; k < r->n; k++) {
     const struct record *a = &r->record[k];
-    if (record_is_exploration(a) != explored || isnan(record_metric(a, metric))) continue;
+    if (!is_one(a, explored) || isnan(record_metric(a, metric))) continue;
     lookup_add_text(&told, word(a, room));
   }
   for (size_t k = 0; k < told.n && k < WORDS_MOST; k++) fprintf(out, "%s%s", k > 0 ? ", " : "", lookup_text(&told, k));
@@ -142,7 +148,7 @@ static void write_tried(FILE *out, const struct results *r, const char *metric, 
   json_int_t low = INT64_MAX, high = 0;
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
-    if (record_is_exploration(one) != explored || isnan(record_metric(one, metric))) continue;
+    if (!is_one(one, explored) || isnan(record_metric(one, metric))) continue;
     low = one->n < low ? one->n : low;
     high = one->n > high ? one->n : high;
   }

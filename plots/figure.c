@@ -143,7 +143,7 @@ const struct record *figure_task(const struct results *r)
   const struct record *best = NULL;
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
-    if (record_is_exploration(one)) continue;
+    if (!record_is_simulation(one)) continue;
     if (best == NULL || one->n > best->n ||
         (one->n == best->n && record_metric(one, "rmr.max") > record_metric(best, "rmr.max")))
       best = one;

@@ -98,7 +98,7 @@ void part_listings(FILE *out, const struct section *s)
   const struct results *r = s->results;
   if (r->n == 0) return;
   bool simulated = false;
-  for (size_t k = 0; k < r->n; k++) simulated = simulated || !record_is_exploration(&r->record[k]);
+  for (size_t k = 0; k < r->n; k++) simulated = simulated || record_is_simulation(&r->record[k]);
   fputs(
     !simulated
       ? "<h3>Algorithms</h3>\n"

@@ -39,11 +39,31 @@ static const char *find_option(const char *text, const char *key, size_t *length
   return NULL;
 }
 
+/* Of a parameter that is a text, such as "system:5": where the number at its end begins, and its value. NULL: there is
+ * none. */
+static const char *number_at_end(const char *text, double *number)
+{
+  const char *begin = NULL;
+  for (const char *at = strpbrk(text, ",:"); at != NULL; at = strpbrk(at + 1, ",:")) begin = at + 1;
+  if (begin == NULL || strspn(begin, "0123456789.") != strlen(begin)) return NULL;
+  char *end;
+  *number = strtod(begin, &end);
+  return end > begin && *end == '\0' ? begin : NULL;
+}
+
+/* NULL: it is no parameter of an algorithm. */
+static const json_t *parameter_of(const struct results_axis *axis, const struct record *r)
+{
+  return axis->facet == FACET_ALGORITHM ? json_object_get(r->parameters, axis->key) : NULL;
+}
+
 double axis_value(const struct results_axis *axis, const struct record *r)
 {
   if (axis->key == NULL) return (double)(axis->facet == FACET_PASSAGES ? r->passages : r->n);
-  const json_t *known = axis->facet == FACET_ALGORITHM ? json_object_get(r->parameters, axis->key) : NULL;
+  const json_t *known = parameter_of(axis, r);
+  double at_end = NAN;
   if (json_is_number(known)) return json_number_value(known); /* one that has its default is in no text */
+  if (json_is_string(known)) return number_at_end(json_string_value(known), &at_end) != NULL ? at_end : NAN;
   size_t length;
   const char *option = find_option(text_at(axis, r), axis->key, &length);
   if (option == NULL) return NAN;
@@ -53,13 +73,24 @@ double axis_value(const struct results_axis *axis, const struct record *r)
   return end > value && end == option + length ? number : NAN;
 }
 
+/* "philosophers:order=system" of "philosophers:order=system:5". */
+static char *without_number(const char *text, const char *option, const char *key, const char *value)
+{
+  double ignored;
+  const char *begin = option + strlen(key) + 1, *number = number_at_end(value, &ignored);
+  if (number == NULL || strncmp(begin, value, strlen(value)) != 0) return mem_text(text);
+  return mem_format("%.*s%s", (int)(begin - text + (number - value) - 1), text, begin + strlen(value));
+}
+
 char *axis_rest(const struct results_axis *axis, const struct record *r)
 {
   if (axis->key == NULL) return NULL;
   const char *text = text_at(axis, r);
+  const json_t *known = parameter_of(axis, r);
   size_t length;
   const char *option = find_option(text, axis->key, &length);
   if (option == NULL) return mem_text(text);
+  if (json_is_string(known)) return without_number(text, option, axis->key, json_string_value(known));
   const char *behind = option + length;
   size_t before = (size_t)(option - text);
   if (*behind == ',')

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "results/metric_name.h"
 
 #define X(kind, text) text,
 static const char *const spelling[] = {EXPECT_KINDS(X)};
@@ -78,9 +79,21 @@ static bool parse_passages(const char *text, size_t begin, size_t end, struct ex
                  begin + 1);
 }
 
+/* The name of a metric, or else a formula. */
+static bool parse_compared(const char *text, size_t begin, size_t end, struct expect *out, struct error *e)
+{
+  struct metric_name name;
+  struct error ignored = {0};
+  while (begin < end && isspace((unsigned char)text[begin])) begin++;
+  snprintf(out->metric, sizeof out->metric, "%.*s", (int)(end - begin), text + begin);
+  if (end - begin < sizeof out->metric && metric_name_parse(out->metric, &name, &ignored)) return true;
+  out->metric[0] = '\0';
+  return formula_parse_part(text, begin, end, &out->formula, e);
+}
+
 static bool parse_rest(const char *text, size_t begin, size_t end, struct expect *out, struct error *e)
 {
-  if (expect_is_pointwise(out->kind)) return formula_parse_part(text, begin, end, &out->formula, e);
+  if (expect_is_pointwise(out->kind)) return parse_compared(text, begin, end, out, e);
   if (out->kind == EXPECT_HOLDS) return parse_passages(text, begin, end, out, e);
   if (!expect_is_growth(out->kind))
     return begin == end || fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1, "column %zu: expected nothing after '%s'",

@@ -7,6 +7,8 @@
  * "unbounded" and "grows" are two things: a value has no bound at a fixed N, or no constant bounds the values as N
  * grows.
  *
+ * A comparison is with a formula, or with another metric of the same run: "= paths.max".
+ *
  * "holds" may name a bound: "holds for 2 passages" speaks of the runs in which each process makes at most two. A lock
  * may starve a process in runs without end and nobody in short ones, so what was decided for short ones does not bear
  * out a bare "holds".
@@ -42,7 +44,8 @@ enum expect_kind {
 
 struct expect {
   enum expect_kind kind;
-  struct formula formula; /* empty for the words */
+  struct formula formula; /* empty for the words, and where there is a metric */
+  char metric[96];        /* of a comparison: another metric of the same runs, as in "= paths.max"; else "" */
   uint32_t passages;      /* of "holds for 2 passages", each process's; 0: "holds", for any number of them */
   char text[128];         /* as written, without spaces around it */
 };

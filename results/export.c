@@ -40,7 +40,7 @@ static void write_text(FILE *out, const char *text)
   write_cell(out, text);
 }
 
-/* An exploration has neither an adversary nor repetitions nor a seed. */
+/* An exploration has neither an adversary nor repetitions nor a seed, counting not even passages. */
 static void write_scope(FILE *out, const struct record *r)
 {
   const bool explored = record_is_exploration(r);
@@ -49,7 +49,7 @@ static void write_scope(FILE *out, const struct record *r)
   write_text(out, r->memory);
   write_text(out, explored ? "null" : r->adversary);
   write_text(out, r->sessions);
-  write_number(out, true, r->passages);
+  write_number(out, !record_is_counted(r), r->passages);
   write_number(out, r->repetition > 0, r->repetition);
   write_number(out, r->seeded, r->seed);
   write_text(out, r->start);

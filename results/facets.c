@@ -43,9 +43,9 @@ json_t *facet_value(const struct record *r, enum facet facet)
   case FACET_ALGORITHM: return json_string(r->algorithm);
   case FACET_N: return json_integer(r->n);
   case FACET_MEMORY: return json_string(r->memory);
-  case FACET_ADVERSARY: return r->adversary[0] != '\0' ? json_string(r->adversary) : json_null();
+  case FACET_ADVERSARY: return record_is_exploration(r) ? json_null() : json_string(r->adversary);
   case FACET_SESSIONS: return json_string(r->sessions);
-  case FACET_PASSAGES: return json_integer(r->passages);
+  case FACET_PASSAGES: return record_is_counted(r) ? json_null() : json_integer(r->passages);
   case FACET_START: return json_string(r->start);
   case FACET_DRIVE: return json_string(r->drive);
   case FACET_KIND: return json_string(record_is_exploration(r) ? "exact" : r->kind);
@@ -60,10 +60,12 @@ const char *facet_value_words(enum facet facet, const json_t *value, char out[FA
   const json_int_t number = json_integer_value(value);
   switch (facet) {
   case FACET_N: snprintf(out, FACET_SIZE, "N = %" JSON_INTEGER_FORMAT, number); return out;
-  case FACET_PASSAGES: return passages_words(number, out);
+  case FACET_PASSAGES: return json_is_null(value) ? strcpy(out, "") : passages_words(number, out);
   case FACET_SESSIONS: return sessions_words(text, out);
   case FACET_START: snprintf(out, FACET_SIZE, "%s%s", text, text[0] != '\0' ? " caches" : ""); return out;
-  case FACET_ADVERSARY: snprintf(out, FACET_SIZE, "%s", text[0] != '\0' ? text : "all schedules"); return out;
+  case FACET_ADVERSARY:
+    snprintf(out, FACET_SIZE, "%s", json_is_null(value) ? "all schedules" : text[0] == '\0' ? "by counting" : text);
+    return out;
   case FACET_ALGORITHM:
   case FACET_MEMORY:
   case FACET_DRIVE:

@@ -128,7 +128,7 @@ static void sort_by_x(struct group *group, const struct results_axis *axis)
 /* Whatever schedule was seen, cut short or not: the worst case costs as much, or more. */
 static bool is_lower_bound(const struct grouping *g, const struct group *group)
 {
-  return g->worst && !record_is_exploration(group->member[0]);
+  return g->worst && record_is_simulation(group->member[0]);
 }
 
 /* But what grows with a limit of the adversary's own tells nothing of growth. */
@@ -294,6 +294,17 @@ void results_worst(const struct results *r, const char *metric, struct series_li
 void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out)
 {
   results_series_of(r, &metric, 1, x_name, out);
+}
+
+char *results_name(const struct results *r, const struct record *record)
+{
+  static const bool wanted[N_FACETS] = {[FACET_ALGORITHM] = true, [FACET_ADVERSARY] = true};
+  struct grouping g = {.axis = axis_of(results_x_name(r))};
+  char *rest = axis_rest(&g.axis, record);
+  const struct record shown = named(&g, record, rest);
+  char *name = facets_joined(&shown, wanted);
+  free(rest);
+  return name;
 }
 
 const char *results_x_name(const struct results *r)

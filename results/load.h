@@ -66,6 +66,10 @@ const char **results_metrics(const struct results *r, size_t *n);
 /* "x" of the config; where it has none, "passages" if they vary and N does not, else "N". */
 const char *results_x_name(const struct results *r);
 
+/* "glb, random", "glb, all schedules": the algorithm of a record and its adversary, without what the axis takes out of
+ * them. The caller frees it. */
+char *results_name(const struct results *r, const struct record *record);
+
 /* The records as series, one for each (algorithm, memory, adversary, sessions, passages, start, drive, kind) that has
  * the metric. With another x_name than N (results/axis.h), N is one of this list, and what is on the axis is not. In
  * the order of their first task. */

@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 
-enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASURE };
+enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASURE, ARG_PROPERTY };
 
 /* Of whom it can be told: of the whole run only; of each process, too; and even by the owners of registers. */
 enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
@@ -47,7 +47,12 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
   X(SPACE, "space", ARG_NONE, REACH_RUN, "space")                               \
   X(MEASURE, "measure.*", ARG_MEASURE, REACH_RUN, "measure.time")               \
   X(STATES, "states", ARG_NONE, REACH_RUN, "states")                            \
-  X(TRANSITIONS, "transitions", ARG_NONE, REACH_RUN, "transitions")
+  X(TRANSITIONS, "transitions", ARG_NONE, REACH_RUN, "transitions")             \
+  X(FAILS, "fails *", ARG_PROPERTY, REACH_RUN, "fails P2")                      \
+  X(DANGER, "danger", ARG_NONE, REACH_RUN, "danger")                            \
+  X(PATHS_MAX, "paths.max", ARG_NONE, REACH_PROCESSES, "paths.max")             \
+  X(PATHS_TOTAL, "paths.total", ARG_NONE, REACH_RUN, "paths.total")             \
+  X(PATHS_LEAST, "paths.least", ARG_NONE, REACH_RUN, "paths.least")
 
 enum metric_id {
 #define X(id, pattern, argument, reach, example) METRIC_##id,
@@ -75,7 +80,7 @@ enum metric_split { METRIC_NUMBER, METRIC_BY_PROCESS, METRIC_BY_OWNER };
 struct metric_name {
   enum metric_id id;
   char text[96];     /* as written */
-  char argument[64]; /* a label, a register, a measure; "" */
+  char argument[64]; /* a label, a register, a measure, a property; "" */
   double share;      /* of a percentile: 0..1 */
   uint32_t process;  /* METRIC_ANYBODY, 1.., METRIC_LAST */
   enum metric_split split;

@@ -56,13 +56,20 @@ static const char *kept(struct record_store *store, const char *text)
   return lookup_text(&store->texts, lookup_add_text(&store->texts, text));
 }
 
+/* Counting knows of no memories and passages. */
+static bool matters_not(const struct field *f, const struct record *r)
+{
+  return (f->offset == offsetof(struct record, memory) || f->offset == offsetof(struct record, passages)) &&
+         strcmp(r->drive, "count") == 0; /* which stands before them in the table */
+}
+
 static bool read_field(const struct field *f, const json_t *json, struct record_store *store, struct record *r,
                        const struct journal_place *at, struct error *e)
 {
   const json_t *object = f->object == NULL ? json : json_object_get(json, f->object);
   const json_t *value = json_object_get(object, f->key);
   const bool absent = value == NULL || json_is_null(value);
-  if (absent ? f->required : json_typeof(value) != f->type)
+  if (absent ? f->required && !matters_not(f, r) : json_typeof(value) != f->type)
     return fail_at(e, EXIT_USAGE, at->path, at->line, 0, "expected \"%s\"%s%s to be %s", f->key,
                    f->object != NULL ? " in " : "", f->object != NULL ? f->object : "",
                    f->type == JSON_STRING ? "a text" : "an integer");
@@ -246,6 +253,16 @@ double record_metric(const struct record *r, const char *metric)
 bool record_is_exploration(const struct record *r)
 {
   return strcmp(r->drive, "explore") == 0;
+}
+
+bool record_is_counted(const struct record *r)
+{
+  return strcmp(r->drive, "count") == 0;
+}
+
+bool record_is_simulation(const struct record *r)
+{
+  return !record_is_exploration(r) && !record_is_counted(r);
 }
 
 bool record_metric_complete(const struct record *r, const char *metric)

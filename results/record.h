@@ -66,6 +66,10 @@ struct record {
 /* The value of a metric, NAN where the record has none, INFINITY where an exploration found it unbounded. */
 double record_metric(const struct record *r, const char *metric);
 
+/* Whether it was made by an adversary; or by nobody, but counted. */
+bool record_is_simulation(const struct record *r);
+bool record_is_counted(const struct record *r);
+
 /* Whether it has a vector of that name (results_vector, results/load.h). */
 bool record_has_vector(const struct record *r, const char *name);
 

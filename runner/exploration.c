@@ -9,6 +9,7 @@
 #include "explore/answer/words.h"
 #include "model/sessions.h"
 #include "results/seal.h"
+#include "runner/counting.h"
 #include "runner/record.h"
 
 /* One question and its answer. */
@@ -172,9 +173,19 @@ static json_t *value_of(const struct metric *metric, const struct task *task, co
   return metric->name.split == METRIC_BY_PROCESS ? cost_vector(explored) : cost_value(one);
 }
 
+/* Of "fails P2". What was not looked at to the end holds as far as is known. */
+static json_t *failure_of(const struct metric *metric, const struct findings *all, bool *exact)
+{
+  const struct explored_property *p = &all->finding[0].explored.property[metric->name.argument[1] - '0'];
+  if (p->verdict == VERDICT_NOT_CHECKED) return NULL;
+  *exact = p->verdict == VERDICT_FAILS || (p->complete && !p->capped);
+  return json_integer(p->verdict == VERDICT_FAILS);
+}
+
 /* What is no cost. The registers are counted, not searched for. */
 static json_t *count_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
 {
+  if (metric->name.id == METRIC_FAILS) return failure_of(metric, all, exact);
   *exact = *exact || metric->name.id == METRIC_SPACE;
   if (metric->name.id == METRIC_SPACE)
     return json_integer((json_int_t)algorithm_space(
@@ -187,16 +198,20 @@ static json_t *add_metrics(json_t *record, const struct task *task, const struct
                            const struct findings *all)
 {
   json_t *numbers = json_object(), *vectors = json_object(), *lower = json_array();
+  struct counting counting = counting_begin(task);
   for (size_t k = 0; k < config->n_metrics; k++) {
     const struct metric *metric = &config->metrics[k];
     if ((metric->kind->drives & DRIVE_EXPLORE) == 0) continue;
-    bool exact = all->complete;
-    json_t *value =
-      metric->kind->cost != COST_NONE ? value_of(metric, task, all, &exact) : count_of(metric, task, all, &exact);
+    const bool counted = metric_is_counted(metric);
+    bool exact = all->complete || counted;
+    json_t *value = counted                           ? counting_value(&counting, metric)
+                    : metric->kind->cost != COST_NONE ? value_of(metric, task, all, &exact)
+                                                      : count_of(metric, task, all, &exact);
     if (value == NULL) continue;
     json_object_set_new(json_is_array(value) ? vectors : numbers, metric->name.text, value);
     if (!exact) json_array_append_new(lower, json_string(metric->name.text));
   }
+  counting_end(&counting);
   json_object_set_new(record, "metrics", numbers);
   json_object_set_new(record, "vectors", vectors);
   return lower;

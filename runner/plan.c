@@ -19,6 +19,10 @@ enum { MOST_TASKS = 1000000, MOST_EXPLORED_PASSAGES = 10000 };
 
 json_t *task_scope(const struct task *t)
 {
+  if (t->drive == DRIVE_COUNT)
+    return json_pack("{s:s, s:s, s:o*, s:I, s:n, s:n, s:n, s:n}", "drive", "count", "algorithm", t->choice->text,
+                     "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n", (json_int_t)t->n,
+                     "memory", "adversary", "sessions", "passages");
   if (t->drive == DRIVE_EXPLORE) {
     struct system_spec setup = {.n = t->n, .memory = t->memory, .passages = t->passages};
     algorithm_ask(t->choice, &setup);
@@ -54,8 +58,8 @@ static uint64_t derived_seed(const struct task *task, json_int_t config_seed)
   return strtoull(hex, NULL, 16) >> 11;
 }
 
-/* The contents of the files of its algorithm and adversary, by hash. Mostly there are none; an exploration then leaves
- * the key out. */
+/* The contents of the files of its algorithm and adversary, by hash. Mostly there are none; only a simulation has the
+ * key then. */
 static json_t *contents_of(const struct task *task)
 {
   json_t *out = json_object();
@@ -77,6 +81,10 @@ static void name_task(struct task *task)
 char *task_text(const struct task *t, char *out, size_t size)
 {
   char passages[32] = "passages without end";
+  if (t->drive == DRIVE_COUNT) {
+    snprintf(out, size, "%s, N = %u, by counting", t->choice->text, t->n);
+    return out;
+  }
   if (t->passages != 0) snprintf(passages, sizeof passages, "%u passage%s", t->passages, t->passages == 1 ? "" : "s");
   if (t->drive == DRIVE_EXPLORE) {
     snprintf(out, size, "%s, N = %u, %s, all schedules, sessions %s, %s", t->choice->text, t->n, t->memory_name,
@@ -128,7 +136,8 @@ struct run_spec task_spec(const struct task *task, const struct config *config, 
 /* --- the product -------------------------------------------------------------------------------------------------- */
 
 /* The axes, slowest first, and the key under which `exclude` speaks of each. Texts and numbers alike are JSON
- * values. An exploration's adversary is null, which no exclusion matches. */
+ * values. An exploration's adversary is null, which no exclusion matches, and so is all that does not matter to
+ * counting. */
 enum axis { AXIS_DRIVE, AXIS_ALGORITHM, AXIS_ADVERSARY, AXIS_MEMORY, AXIS_SESSIONS, AXIS_PASSAGES, AXIS_N, N_AXES };
 
 static const struct {
@@ -200,6 +209,7 @@ static struct task make_task(const struct plan *plan, json_t *const point[N_AXES
                       .passages = (uint32_t)json_integer_value(point[AXIS_PASSAGES]),
                       .n = (uint32_t)json_integer_value(point[AXIS_N]),
                       .algorithm_inputs = inputs_of(plan, AXIS_ALGORITHM, point[AXIS_ALGORITHM])};
+  if (task.drive == DRIVE_COUNT) return task;
   memory_parse(task.memory_name, &task.memory, &ignored);
   task.observed = process_of(config_text(config, task.drive == DRIVE_EXPLORE ? "observe" : "observed"), task.n);
   if (task.drive == DRIVE_EXPLORE) {
@@ -219,12 +229,12 @@ static void add_task(struct plan *plan, struct task task)
   plan->task[plan->n++] = task;
 }
 
-/* The repetitions of a simulation, each with a seed of its own; an exploration is made once. */
+/* The repetitions of a simulation, each with a seed of its own; anything else is done once. */
 static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
 {
   if (excluded(config_list(plan->config, "exclude"), point)) return;
   struct task task = make_task(plan, point);
-  if (task.drive == DRIVE_EXPLORE) {
+  if (task.drive != DRIVE_SIMULATE) {
     add_task(plan, task);
     return;
   }
@@ -235,19 +245,25 @@ static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
   }
 }
 
+static bool matters(enum axis axis, unsigned drive)
+{
+  if (drive == DRIVE_COUNT) return axis == AXIS_ALGORITHM || axis == AXIS_N;
+  return axis != AXIS_ADVERSARY || drive == DRIVE_SIMULATE;
+}
+
 /* The values of an axis for one drive. New references. Where the config has no "n", each algorithm has one of its own,
  * which stands for the null here. */
 static json_t *values_of(const struct config *config, enum axis axis, json_t *drive)
 {
   if (axis == AXIS_DRIVE) return json_pack("[O]", drive);
-  if (axis == AXIS_ADVERSARY && drives_of(drive) == DRIVE_EXPLORE) return json_pack("[n]");
+  if (!matters(axis, drives_of(drive))) return json_pack("[n]");
   if (axis == AXIS_N && config_list(config, "n") == NULL) return json_pack("[n]");
   return json_incref(json_object_get(config->json, axes[axis].list));
 }
 
 static double size_of_product(const struct config *config, json_t *drive)
 {
-  double product = drives_of(drive) == DRIVE_EXPLORE ? 1 : (double)number_of(config, "repetitions");
+  double product = drives_of(drive) == DRIVE_SIMULATE ? (double)number_of(config, "repetitions") : 1;
   for (enum axis a = 0; a < N_AXES; a++) {
     json_t *values = values_of(config, a, drive);
     product *= (double)json_array_size(values);
@@ -309,6 +325,7 @@ static bool sessions_fit(const struct config *config, const struct task *task, s
 {
   struct sessions sessions;
   struct error ignored = {0};
+  if (task->drive == DRIVE_COUNT) return true;
   sessions_parse(task->sessions, &sessions, &ignored);
   if (sessions.rule != SESSIONS_LIST || sessions.n_list == task->n) return true;
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "sessions");

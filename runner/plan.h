@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * plan.h: a config as a list of tasks, each one run of the simulator or one exploration.
+ * plan.h: a config as a list of tasks, each one run of the simulator, one exploration or one counting.
  *
  * Order: drives, algorithms, adversaries, memories, sessions, passages, n, repetitions, the last one fastest; this
  * numbers the tasks and is the order of the final records. Nothing else depends on it. A task's id is the hash of its
@@ -18,14 +18,15 @@ struct task {
   char id[FINGERPRINT_SIZE];
   const struct algorithm_choice *choice;          /* of the config */
   const struct rmr_algorithm *algorithm;          /* the choice's */
-  const char *memory_name, *adversary, *sessions; /* belong to the config; an exploration has no adversary */
+  const char *memory_name, *adversary, *sessions; /* belong to the config; what is counted has none of them, an
+                                                     exploration has no adversary */
   enum memory memory;
   enum drive drive;
   uint32_t n, passages, observed; /* observed 0, of explorations: all */
   uint32_t repetition;            /* this and the next two are of simulations */
   uint64_t seed, max_steps;
   uint64_t budget;                                          /* of explorations: bytes */
-  const struct inputs *algorithm_inputs, *adversary_inputs; /* belong to the plan; an exploration has no adversary */
+  const struct inputs *algorithm_inputs, *adversary_inputs; /* belong to the plan; NULL: it has no adversary */
 };
 
 struct plan {

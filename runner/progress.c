@@ -17,6 +17,7 @@ static double now(void)
 double progress_weight(const struct task *task)
 {
   if (task->drive == DRIVE_EXPLORE) return pow(8, task->n);
+  if (task->drive == DRIVE_COUNT) return 1;
   return (double)task->n * task->n * (task->passages != 0 ? task->passages : 1);
 }
 

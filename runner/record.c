@@ -2,16 +2,21 @@
 #include "runner/record.h"
 
 #include "results/seal.h"
+#include "runner/counting.h"
 #include "version.h"
 
 /* Numbers go to "metrics", lists to "vectors"; what the run does not have goes nowhere. */
-static void add_metrics(json_t *record, const struct run *run, const struct metric *metrics, size_t n)
+static void add_metrics(json_t *record, const struct task *task, const struct run *run, const struct metric *metrics,
+                        size_t n)
 {
   json_t *numbers = json_object(), *vectors = json_object();
+  struct counting counting = counting_begin(task);
   for (size_t k = 0; k < n; k++) {
-    json_t *value = metric_value(&metrics[k], run);
+    json_t *value =
+      metric_is_counted(&metrics[k]) ? counting_value(&counting, &metrics[k]) : metric_value(&metrics[k], run);
     if (value != NULL) json_object_set_new(json_is_array(value) ? vectors : numbers, metrics[k].name.text, value);
   }
+  counting_end(&counting);
   json_object_set_new(record, "metrics", numbers);
   json_object_set_new(record, "vectors", vectors);
 }
@@ -53,7 +58,7 @@ char *record_line(const struct task *task, const struct run *run, const struct m
   json_object_update_new(record,
                          json_pack("{s:s, s:s, s:b, s:I}", "kind", "sample", "end", run_end_name(run_ended(run)),
                                    "gave_up", run_gave_up(run), "steps", (json_int_t)ledger_steps(ledger, 0, 0)));
-  add_metrics(record, run, metrics, n_metrics);
+  add_metrics(record, task, run, metrics, n_metrics);
   json_object_set_new(record, "lines", line_list(task->algorithm, ledger));
   json_object_set_new(record, "violations", violation_list(run_monitor(run)));
   char *line = seal_line(record);

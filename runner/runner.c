@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "runner/counting.h"
 #include "runner/exploration.h"
 #include "runner/failures.h"
 #include "runner/progress.h"
@@ -25,7 +26,7 @@ struct crew {
   struct journal *journal;
   struct runner_outcome *out;
   bool *there;      /* [index]: has the journal this task? */
-  enum drive drive; /* whose tasks are being done: those of the other wait */
+  enum drive drive; /* whose tasks are being done: those of the others wait */
   size_t next;      /* the first task that nobody has taken */
   struct failures failures;
   struct workers *workers; /* NULL: no task is foreign */
@@ -105,7 +106,9 @@ static char *carry_out(struct crew *crew, const struct task *task, struct error 
 {
   if (task->choice->fallen != NULL) return fail(e, EXIT_INCOMPLETE, "%s", task->choice->fallen), NULL;
   if (!files_are_the_same(task, e)) return NULL;
-  char *line = task->drive == DRIVE_EXPLORE ? explore_task(crew, task, e) : simulate(crew, task, e);
+  char *line = task->drive == DRIVE_COUNT     ? counting_line(task, crew->plan->config, e)
+               : task->drive == DRIVE_EXPLORE ? explore_task(crew, task, e)
+                                              : simulate(crew, task, e);
   if (line == NULL || files_are_the_same(task, e)) return line;
   free(line);
   return NULL;
@@ -319,7 +322,8 @@ static bool do_the_rest(struct crew *crew, struct error *e)
                                  .seconds = crew->options->patience != 0 ? crew->options->patience : WATCH_SECONDS};
   const unsigned keepers = keepers_for(crew);
   const bool ok = (keepers == 0 || (crew->workers = workers_start(keepers, &job, e)) != NULL) &&
-                  do_all_of(crew, DRIVE_SIMULATE, e) && do_all_of(crew, DRIVE_EXPLORE, e);
+                  do_all_of(crew, DRIVE_COUNT, e) && do_all_of(crew, DRIVE_SIMULATE, e) &&
+                  do_all_of(crew, DRIVE_EXPLORE, e);
   workers_end(crew->workers);
   pthread_cond_destroy(&crew->ended);
   pthread_mutex_destroy(&crew->mutex);

@@ -2,12 +2,12 @@
  *
  * runner.h: the tasks of a plan, carried out by a number of threads into a journal.
  *
- * Threads take the next task that the journal does not have, run it, and append its record under one mutex. Simulations
- * are made side by side; then explorations, one after another, each with as many threads. No task knows of another, so
- * neither the number of threads nor the order in which they finish can be seen in the records. Tasks that run the code
- * of plug-ins are carried out in processes of their own (workers.h). A task that fails (a plug-in's error, or its fall)
- * is told, leaves no record but a line in failures.jsonl (failures.h), and the others go on; with --resume it is tried
- * again. An interrupted task leaves no record either.
+ * Threads take the next task that the journal does not have, run it, and append its record under one mutex. What is
+ * counted and simulations are made side by side; then explorations, one after another, each with as many threads. No
+ * task knows of another, so neither the number of threads nor the order in which they finish can be seen in the
+ * records. Tasks that run the code of plug-ins are carried out in processes of their own (workers.h). A task that fails
+ * (a plug-in's error, or its fall) is told, leaves no record but a line in failures.jsonl (failures.h), and the others
+ * go on; with --resume it is tried again. An interrupted task leaves no record either.
  */
 #ifndef RUNNER_RUNNER_H
 #define RUNNER_RUNNER_H

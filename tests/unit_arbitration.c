@@ -15,6 +15,7 @@
 #include "arbitration/minimum.h"
 #include "arbitration/paths.h"
 #include "arbitration/symmetric.h"
+#include "arbitration/systems.h"
 #include "base/rng.h"
 #include <unistd.h>
 
@@ -142,6 +143,38 @@ static void test_files(void **state)
     }
     unlink(path);
   }
+}
+
+/* orders_next goes from each number to the next. */
+static void test_numbers(void **state)
+{
+  static const char *const texts[] = {"complete:3", "complete:4", "star:5", "grid:2x3", "random:5,0.6,2"};
+  (void)state;
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+    struct graph graph;
+    struct orders counted, made;
+    uint64_t number = 0;
+    make(texts[k], "system:0", &graph, &counted);
+    make(texts[k], "rank", &graph, &made);
+    graph_free(&graph);
+    do {
+      systems_at(&made, number++);
+      assert_memory_equal(made.neighbour_, counted.neighbour_, counted.first_[counted.n] * sizeof *made.neighbour_);
+      assert_memory_equal(made.place_, counted.place_, (size_t)counted.n * counted.n * sizeof *made.place_);
+    } while (orders_next(&counted));
+    assert_int_equal(number, systems_count(&made));
+    orders_free(&counted);
+    orders_free(&made);
+  }
+  is_refused("complete:4", "system:1296", "the number of a system, from 0 to 1295");
+  is_refused("complete:4", "system", "from 0 to 1295");
+  struct graph graph;
+  struct orders orders;
+  make("complete:64", "system:18446744073709551609", &graph, &orders); /* there are many more */
+  assert_int_equal(orders_of(&orders, 62)[0], 0);
+  assert_int_not_equal(orders_of(&orders, 63)[62], 62);
+  graph_free(&graph);
+  orders_free(&orders);
 }
 
 /* --- danger ------------------------------------------------------------------------------------------------------- */
@@ -393,13 +426,13 @@ static void test_symmetric(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_graphs),        cmocka_unit_test(test_bad_graphs),
-    cmocka_unit_test(test_bad_orders),    cmocka_unit_test(test_files),
-    cmocka_unit_test(test_every_system),  cmocka_unit_test(test_random_systems),
-    cmocka_unit_test(test_large_systems), cmocka_unit_test(test_unranked_example),
-    cmocka_unit_test(test_xor),           cmocka_unit_test(test_two_ways),
-    cmocka_unit_test(test_minimum),       cmocka_unit_test(test_balanced),
-    cmocka_unit_test(test_symmetric),
+    cmocka_unit_test(test_graphs),           cmocka_unit_test(test_bad_graphs),
+    cmocka_unit_test(test_bad_orders),       cmocka_unit_test(test_files),
+    cmocka_unit_test(test_numbers),          cmocka_unit_test(test_every_system),
+    cmocka_unit_test(test_random_systems),   cmocka_unit_test(test_large_systems),
+    cmocka_unit_test(test_unranked_example), cmocka_unit_test(test_xor),
+    cmocka_unit_test(test_two_ways),         cmocka_unit_test(test_minimum),
+    cmocka_unit_test(test_balanced),         cmocka_unit_test(test_symmetric),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

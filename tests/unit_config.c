@@ -85,6 +85,33 @@ static void numbers_from_texts(void **state)
   assert_numbers("inf", 1, (const int64_t[]){0});
 }
 
+static void assert_spread(const char *text, size_t n, const char *const *expected)
+{
+  struct error e = {0};
+  char **texts = NULL;
+  size_t there = 0;
+  assert_true(numbers_spread(text, &texts, &there, &e));
+  assert_int_equal(there, n);
+  for (size_t k = 0; k < n; k++) {
+    assert_string_equal(texts[k], expected[k]);
+    free(texts[k]);
+  }
+  free(texts);
+}
+
+/* Behind a key, and within a graph or an order. */
+static void numbers_in_specifications(void **state)
+{
+  (void)state;
+  assert_spread("pct:depth=1..2", 2, (const char *const[]){"pct:depth=1", "pct:depth=2"});
+  assert_spread("p:order=system:0..2+2", 2, (const char *const[]){"p:order=system:0", "p:order=system:2"});
+  assert_spread("p:graph=random:5,0.5,1..2,order=double:random,8..9", 4,
+                (const char *const[]){
+                  "p:graph=random:5,0.5,1,order=double:random,8", "p:graph=random:5,0.5,1,order=double:random,9",
+                  "p:graph=random:5,0.5,2,order=double:random,8", "p:graph=random:5,0.5,2,order=double:random,9"});
+  assert_spread("p:order=list:2,3/1..3", 1, (const char *const[]){"p:order=list:2,3/1..3"});
+}
+
 static void numbers_that_are_refused(void **state)
 {
   (void)state;
@@ -129,7 +156,8 @@ static void every_example_of_a_metric_parses(void **state)
     assert_int_equal(metric.name.id, id);
     assert_ptr_equal(metric.kind, kind);
     assert_non_null(kind->help);
-    assert_int_equal(metric_forms[id].reach != REACH_RUN, kind->of_process != NULL || kind->cost != COST_NONE);
+    if (!metric_is_counted(&metric))
+      assert_int_equal(metric_forms[id].reach != REACH_RUN, kind->of_process != NULL || kind->cost != COST_NONE);
   }
 }
 
@@ -366,6 +394,7 @@ int main(void)
     cmocka_unit_test(positions_of_what_is_not_there),
     cmocka_unit_test(positions_of_escaped_keys),
     cmocka_unit_test(numbers_from_texts),
+    cmocka_unit_test(numbers_in_specifications),
     cmocka_unit_test(numbers_that_are_refused),
     cmocka_unit_test(every_example_of_a_metric_parses),
     cmocka_unit_test(parts_of_a_metric),

@@ -215,6 +215,26 @@ static void test_expect(void **state)
   }
 }
 
+/* What is compared with another metric has no formula. */
+static void test_expected_metrics(void **state)
+{
+  static const struct {
+    const char *text, *metric;
+  } cases[] = {{"= paths.max", "paths.max"},
+               {"<=paths.max by process ", "paths.max by process"},
+               {"> danger", "danger"},
+               {"= N", ""},
+               {"O(N)", ""}};
+  (void)state;
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    struct expect x;
+    struct error e = {0};
+    assert_true(expect_parse(cases[k].text, &x, &e));
+    assert_string_equal(x.metric, cases[k].metric);
+    assert_int_equal(x.formula.n == 0, cases[k].metric[0] != '\0');
+  }
+}
+
 /* The bound of "holds"; 0 where it names none. */
 static void test_expected_passages(void **state)
 {
@@ -269,10 +289,15 @@ static void test_expect_errors(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_values),        cmocka_unit_test(test_exactness),
-    cmocka_unit_test(test_whose_j_it_is), cmocka_unit_test(test_errors),
-    cmocka_unit_test(test_hostile),       cmocka_unit_test(test_expect),
-    cmocka_unit_test(test_expect_errors), cmocka_unit_test(test_expected_passages),
+    cmocka_unit_test(test_values),
+    cmocka_unit_test(test_exactness),
+    cmocka_unit_test(test_whose_j_it_is),
+    cmocka_unit_test(test_errors),
+    cmocka_unit_test(test_hostile),
+    cmocka_unit_test(test_expect),
+    cmocka_unit_test(test_expected_metrics),
+    cmocka_unit_test(test_expect_errors),
+    cmocka_unit_test(test_expected_passages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
