@@ -54,6 +54,22 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
 }
 /* clang-format on */
 
+static bool p0(const struct rmr_moment *now)
+{
+  return forks_are(now, grabbing_order_of(now), FORK_ARRAY, fork_is_p0);
+}
+
+static bool c0(const struct rmr_moment *now)
+{
+  return forks_are(now, grabbing_order_of(now), FORK_ARRAY, fork_is_c0);
+}
+
+static const struct rmr_invariant invariants[] = {
+  {"P0", FORKS_P0, p0},
+  {"C0", FORKS_C0, c0},
+  {.name = NULL},
+};
+
 RMR_ALGORITHM(philosophers) = {
   RMR_ALGORITHM_BODY(registers, struct philosopher),
   .name = "philosophers",
@@ -63,4 +79,5 @@ RMR_ALGORITHM(philosophers) = {
   .claims = {.primitives = "update", .space = "N^2", .p = {0, RMR_YES}, .bounded = RMR_YES},
   .step = step,
   GRABBING_PARAMETERS,
+  .invariants = invariants,
 };

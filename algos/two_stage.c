@@ -103,6 +103,101 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
 }
 /* clang-format on */
 
+/* --- invariants --------------------------------------------------------------------------------------------------- */
+
+static const struct rmr_neighbours *graph_of(const struct rmr_moment *now)
+{
+  return &((const struct parameters *)now->size.parameters)->graph;
+}
+
+static bool is_hungry(const struct rmr_moment *now, uint32_t i)
+{
+  return now->process[i]->pending.line == LT1;
+}
+
+/* Whether P_i sits at the table: it is hungry or eating. */
+static bool is_tabled(const struct rmr_moment *now, uint32_t i)
+{
+  return is_hungry(now, i) || now->process[i]->pending.line == LT2;
+}
+
+/* Towards whom P_i has an arrow. */
+static uint32_t arrows_of(const struct rmr_moment *now, uint32_t i)
+{
+  const struct philosopher *my = now->process[i]->state;
+  return left_of(my->arrows, my->turns, rmr_value(now, TABLE_REGISTER, 0));
+}
+
+/* Of the forks of P_i. */
+static bool q0_of(const struct rmr_moment *now, uint32_t i)
+{
+  const struct rmr_neighbours *graph = graph_of(now);
+  const bool tabled = is_tabled(now, i);
+  const uint32_t arrows = arrows_of(now, i), degree = rmr_degree(graph, i);
+  for (uint32_t k = 1; k <= degree; k++) {
+    const uint32_t j = rmr_neighbour(graph, i, k);
+    const uint32_t there = arrows >> (j - 1) & 1, back = arrows_of(now, j) >> (i - 1) & 1;
+    if (there + back != (tabled && is_tabled(now, j))) return false;
+  }
+  return true;
+}
+
+static bool q1_of(const struct rmr_moment *now, uint32_t i)
+{
+  return is_hungry(now, i) || arrows_of(now, i) == 0;
+}
+
+/* No way along arrows leads from P_i back to it. */
+static bool q2_of(const struct rmr_moment *now, uint32_t i)
+{
+  uint32_t reached = arrows_of(now, i);
+  for (uint32_t open = reached; open != 0;) {
+    const uint32_t j = (uint32_t)__builtin_ctz(open) + 1;
+    const uint32_t more = arrows_of(now, j) & ~reached;
+    reached |= more;
+    open = (open & (open - 1)) | more;
+  }
+  return (reached >> (i - 1) & 1) == 0;
+}
+
+/* T0 and T2 make and take away arrows of the one that moves, and arrows that lead to it. Who is still hungry after T1
+ * has forgotten arrows that are not there any more, which changes none. */
+static bool all_are(const struct rmr_moment *now, bool is(const struct rmr_moment *, uint32_t i))
+{
+  if (now->moved != 0) {
+    const bool waits = now->written == RMR_NOWHERE && is_hungry(now, now->moved);
+    return waits || is(now, now->moved);
+  }
+  for (uint32_t i = 1; i <= now->size.n; i++)
+    if (!is(now, i)) return false;
+  return true;
+}
+
+static bool q0(const struct rmr_moment *now)
+{
+  return all_are(now, q0_of);
+}
+
+static bool q1(const struct rmr_moment *now)
+{
+  if (now->moved != 0 && now->written == RMR_NOWHERE) return q1_of(now, now->moved);
+  for (uint32_t i = 1; i <= now->size.n; i++)
+    if (!q1_of(now, i)) return false;
+  return true;
+}
+
+static bool q2(const struct rmr_moment *now)
+{
+  return all_are(now, q2_of);
+}
+
+static const struct rmr_invariant invariants[] = {
+  {"Q0", "of two neighbours both are tabled exactly if their fork is directed", q0},
+  {"Q1", "a philosopher is hungry or without outgoing arrows", q1},
+  {"Q2", "arrows make no cycle", q2},
+  {.name = NULL},
+};
+
 RMR_ALGORITHM(two_stage) = {
   RMR_ALGORITHM_BODY(registers, struct philosopher),
   .name = "two_stage",
@@ -116,4 +211,5 @@ RMR_ALGORITHM(two_stage) = {
   .step = step,
   .parameters = parameters,
   .parameters_size = sizeof(struct parameters),
+  .invariants = invariants,
 };

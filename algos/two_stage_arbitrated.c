@@ -8,6 +8,13 @@
  * Arrow[i][j] is the arrow from P_i to P_j. T1 reads only: an arrow that is gone does not come back while P_i is
  * hungry, so it is enough to see each of them gone once, one after the other.
  *
+ * T0 and T2 take several steps each, so the invariants of the section hold but for who is in the midst of one, with all
+ * forks in hand: at lines 3 to 5, or 11 to 12.
+ *
+ *   Q0  of two neighbours that are not in the midst of T0 or T2 both are tabled exactly if their fork is directed
+ *   Q1  a philosopher is hungry, or in the midst of T0, or without outgoing arrows
+ *   Q2  arrows, but for those of philosophers in the midst of T0, make no cycle
+ *
  * Departures: how T0 and T2 look at neighbours is not in the print; here one after the other, in the order of their
  * forks. P3 does not hold, as leaving the table is waiting for forks.
  */
@@ -95,6 +102,137 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
 }
 /* clang-format on */
 
+/* --- invariants --------------------------------------------------------------------------------------------------- */
+
+static bool is_between(const struct rmr_moment *now, uint32_t i, uint16_t first, uint16_t last)
+{
+  return now->process[i]->pending.line >= first && now->process[i]->pending.line <= last;
+}
+
+static bool is_in_t0(const struct rmr_moment *now, uint32_t i)
+{
+  return is_between(now, i, L3, L5);
+}
+
+static bool is_in_t2(const struct rmr_moment *now, uint32_t i)
+{
+  return is_between(now, i, L11, L12);
+}
+
+/* Whether P_i has just completed T0 (line 6_1) or T2 (13_1): it is about to give its first fork back. */
+static bool has_just(const struct rmr_moment *now, uint32_t i, uint16_t line)
+{
+  const struct philosopher *my = now->process[i]->state;
+  return now->process[i]->pending.line == line && my->forks.k == 1;
+}
+
+static bool is_tabled(const struct rmr_moment *now, uint32_t i)
+{
+  return rmr_value(now, TABLED_ARRAY, i - 1) != 0;
+}
+
+static bool is_arrow(const struct rmr_moment *now, uint32_t i, uint32_t j)
+{
+  return rmr_value(now, ARROW_ARRAY, (i - 1) * now->size.n + j - 1) != 0;
+}
+
+static bool q0_of_two(const struct rmr_moment *now, uint32_t i, uint32_t j)
+{
+  if (is_in_t0(now, i) || is_in_t2(now, i) || is_in_t0(now, j) || is_in_t2(now, j)) return true;
+  return is_arrow(now, i, j) + is_arrow(now, j, i) == (is_tabled(now, i) && is_tabled(now, j));
+}
+
+static bool q0_of(const struct rmr_moment *now, uint32_t i)
+{
+  for (uint32_t k = 1; k <= rmr_degree(grabbing_order_of(now), i); k++)
+    if (!q0_of_two(now, i, rmr_neighbour(grabbing_order_of(now), i, k))) return false;
+  return true;
+}
+
+/* Hungry: from the end of T0 to the end of T1. */
+static bool q1_of(const struct rmr_moment *now, uint32_t i)
+{
+  if (is_between(now, i, L3, L7)) return true;
+  for (uint32_t k = 1; k <= rmr_degree(grabbing_order_of(now), i); k++)
+    if (is_arrow(now, i, rmr_neighbour(grabbing_order_of(now), i, k))) return false;
+  return true;
+}
+
+static bool has_arrow_to_it(const struct rmr_moment *now, uint32_t i)
+{
+  for (uint32_t k = 1; k <= rmr_degree(grabbing_order_of(now), i); k++)
+    if (is_arrow(now, rmr_neighbour(grabbing_order_of(now), i, k), i)) return true;
+  return false;
+}
+
+enum { MOST_PROCESSES = 4096 };
+
+/* No way along arrows leads from P_i back to it. */
+static bool q2_of(const struct rmr_moment *now, uint32_t i)
+{
+  bool reached[MOST_PROCESSES + 1] = {false};
+  uint16_t open[MOST_PROCESSES + 1];
+  uint32_t n_open = 0;
+  if (is_in_t0(now, i) || !has_arrow_to_it(now, i)) return true;
+  open[n_open++] = (uint16_t)i;
+  while (n_open > 0 && !reached[i]) {
+    const uint32_t from = open[--n_open];
+    for (uint32_t k = 1; k <= rmr_degree(grabbing_order_of(now), from); k++) {
+      const uint32_t to = rmr_neighbour(grabbing_order_of(now), from, k);
+      if (reached[to] || is_in_t0(now, to) || !is_arrow(now, from, to)) continue;
+      reached[to] = true;
+      open[n_open++] = (uint16_t)to;
+    }
+  }
+  return !reached[i];
+}
+
+static bool all_are(const struct rmr_moment *now, bool is(const struct rmr_moment *, uint32_t i))
+{
+  for (uint32_t i = 1; i <= now->size.n; i++)
+    if (!is(now, i)) return false;
+  return true;
+}
+
+/* Arrows are written in the midst of T0 and T2 only, so they are looked at when these are complete. */
+static bool q0(const struct rmr_moment *now)
+{
+  if (now->moved == 0) return all_are(now, q0_of);
+  return !(has_just(now, now->moved, L6_1) || has_just(now, now->moved, L13_1)) || q0_of(now, now->moved);
+}
+
+/* Who leaves T1 eats. */
+static bool q1(const struct rmr_moment *now)
+{
+  if (now->moved == 0) return all_are(now, q1_of);
+  return now->process[now->moved]->section != RMR_CS || q1_of(now, now->moved);
+}
+
+static bool q2(const struct rmr_moment *now)
+{
+  if (now->moved == 0) return all_are(now, q2_of);
+  return !has_just(now, now->moved, L6_1) || q2_of(now, now->moved);
+}
+
+static bool p0(const struct rmr_moment *now)
+{
+  return forks_are(now, grabbing_order_of(now), FORK_ARRAY, fork_is_p0);
+}
+
+static bool c0(const struct rmr_moment *now)
+{
+  return forks_are(now, grabbing_order_of(now), FORK_ARRAY, fork_is_c0);
+}
+
+static const struct rmr_invariant invariants[] = {
+  {"Q0", "of two neighbours not in the midst of T0 or T2 both are tabled exactly if their fork is directed", q0},
+  {"Q1", "a philosopher is hungry, or in the midst of T0, or without outgoing arrows", q1},
+  {"Q2", "arrows of philosophers that are not in the midst of T0 make no cycle", q2},
+  {"P0", FORKS_P0, p0},
+  {"C0", FORKS_C0, c0},
+  {.name = NULL},
+};
+
 RMR_ALGORITHM(two_stage_arbitrated) = {
   RMR_ALGORITHM_BODY(registers, struct philosopher),
   .name = "two_stage_arbitrated",
@@ -107,4 +245,5 @@ RMR_ALGORITHM(two_stage_arbitrated) = {
              .bounded = RMR_YES},
   .step = step,
   GRABBING_PARAMETERS,
+  .invariants = invariants,
 };

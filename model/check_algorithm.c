@@ -143,9 +143,34 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
   return true;
 }
 
+/* They are told beside the properties P1, P2, ..., so they have other names. */
+static bool check_invariants(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  enum { LONGEST_NAME = 16, LONGEST_TEXT = 120 };
+  uint32_t n = 0;
+  for (const struct rmr_invariant *i = a->invariants; i != NULL && i->name != NULL; i++, n++) {
+    if (n == RMR_MAX_INVARIANTS) return fail(e, EXIT_USAGE, "%s: more than %u invariants", name, RMR_MAX_INVARIANTS);
+    if (!check_word(i->name, "the invariant", name, e)) return false;
+    if (strlen(i->name) > LONGEST_NAME || (i->name[0] == 'P' && i->name[1] >= '1' && i->name[1] <= '9'))
+      return fail(e, EXIT_USAGE, "%s: an invariant is called '%s'; expected at most %d bytes, and not P1, P2, ...",
+                  name, i->name, LONGEST_NAME);
+    for (const struct rmr_invariant *other = a->invariants; other < i; other++)
+      if (strcmp(other->name, i->name) == 0)
+        return fail(e, EXIT_USAGE, "%s: two invariants are called %s", name, i->name);
+    if (i->text == NULL || i->holds == NULL)
+      return fail(e, EXIT_USAGE, "%s: the invariant %s has no %s", name, i->name, i->text == NULL ? "text" : "`holds`");
+    if (!check_text(i->text, "the text of an invariant", name, e)) return false;
+    if (strlen(i->text) > LONGEST_TEXT)
+      return fail(e, EXIT_USAGE, "%s: the text of the invariant %s has more than %d bytes", name, i->name,
+                  LONGEST_TEXT);
+  }
+  return true;
+}
+
 bool algorithm_check(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
-  if (!check_sizes(a, name, e) || !check_words(a, name, e) || !check_lines(a, name, e) || !check_registers(a, name, e))
+  if (!check_sizes(a, name, e) || !check_words(a, name, e) || !check_lines(a, name, e) ||
+      !check_registers(a, name, e) || !check_invariants(a, name, e))
     return false;
   if (a->state_size == 0 || a->state_size > RMR_MAX_STATE)
     return fail(e, EXIT_USAGE, "%s: a local state of %u bytes; expected 1 to %u", name, a->state_size, RMR_MAX_STATE);

@@ -14,6 +14,8 @@ void monitor_init(struct monitor *monitor, const struct sim *sim)
   monitor->in_cs_of_session = mem_new(sim->system->size.sessions + 1, sizeof *monitor->in_cs_of_session);
   monitor->doorway_begun = mem_new(sim->n + 1, sizeof *monitor->doorway_begun);
   monitor->doorway_ended = mem_new(sim->n + 1, sizeof *monitor->doorway_ended);
+  for (const struct rmr_invariant *i = a->invariants; i != NULL && i->name != NULL; i++)
+    monitor->invariant[monitor->n_invariants++] = i;
 }
 
 void monitor_fini(struct monitor *monitor)
@@ -21,6 +23,9 @@ void monitor_fini(struct monitor *monitor)
   free(monitor->in_cs_of_session);
   free(monitor->doorway_begun);
   free(monitor->doorway_ended);
+  free(monitor->seen);
+  free(monitor->process);
+  free(monitor->nothing);
   *monitor = (struct monitor){0};
 }
 
@@ -109,4 +114,62 @@ void monitor_section(struct monitor *monitor, const struct sim *sim, const struc
     monitor->in_cs++;
     monitor->in_cs_of_session[event->session]++;
   }
+}
+
+/* --- invariants --------------------------------------------------------------------------------------------------- */
+
+/* What P_p does next, and where it is. Its local state stays in its place, until it has made all its passages. */
+static void see(struct monitor *monitor, const struct sim *sim, uint32_t p)
+{
+  const struct rmr_process *me = &sim->process[p];
+  struct rmr_seen *seen = &monitor->seen[p];
+  seen->pending = me->pending;
+  seen->section = me->section;
+  if (me->status == RMR_DONE) *seen = (struct rmr_seen){.state = monitor->nothing};
+}
+
+/* Puts those that are broken away. */
+static void look(struct monitor *monitor, uint64_t step, uint32_t process)
+{
+  for (uint32_t k = 0; k < monitor->n_invariants;) {
+    const struct rmr_invariant *invariant = monitor->invariant[k];
+    if (__builtin_expect(invariant->holds(&monitor->moment), 1)) {
+      k++;
+      continue;
+    }
+    struct violation *v = &monitor->violation[monitor->n_violations++];
+    *v = (struct violation){.property = "invariants", .step = step, .process = process};
+    snprintf(v->text, sizeof v->text, "%s does not hold: %s", invariant->name, invariant->text);
+    monitor->n_invariants--;
+    for (uint32_t next = k; next < monitor->n_invariants; next++)
+      monitor->invariant[next] = monitor->invariant[next + 1];
+  }
+}
+
+void monitor_begin(struct monitor *monitor, const struct sim *sim)
+{
+  if (!monitor_watches_states(monitor)) return;
+  monitor->seen = mem_new(sim->n + 1, sizeof *monitor->seen);
+  monitor->process = mem_new(sim->n + 1, sizeof *monitor->process);
+  monitor->nothing = mem_new(sim->stride, 1);
+  for (uint32_t p = 1; p <= sim->n; p++) {
+    monitor->seen[p].state = sim->local + (size_t)p * sim->stride;
+    monitor->process[p] = &monitor->seen[p];
+    see(monitor, sim, p);
+  }
+  monitor->moment = (struct rmr_moment){.size = sim->system->size,
+                                        .process = monitor->process,
+                                        .memory = sim->memory,
+                                        .base = sim->base,
+                                        .written = RMR_NOWHERE};
+  look(monitor, 0, 0);
+}
+
+void monitor_state(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
+{
+  const uint32_t p = event->process;
+  if (p != 0) see(monitor, sim, p);
+  monitor->moment.moved = p;
+  monitor->moment.written = rmr_kind_writes(event->kind) ? event->var : RMR_NOWHERE;
+  look(monitor, event->step, p);
 }

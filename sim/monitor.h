@@ -7,6 +7,9 @@
  * there has the same. P5: a process enters the CS while a conflicting one that had completed its doorway before this
  * one began its own is still waiting; watched where the algorithm has a doorway and claims P5. The first violation of
  * each property is kept in words, all are counted.
+ *
+ * Invariants, where the algorithm declares any, are looked at in the initial state and after every action. One that was
+ * broken is kept in words and not looked at any more.
  */
 #ifndef SIM_MONITOR_H
 #define SIM_MONITOR_H
@@ -16,13 +19,13 @@
 #include "sim/sim.h"
 
 struct violation {
-  char property[4];        /* "P1", "P5" */
+  char property[16];       /* "P1", "P5", "invariants" */
   uint64_t step;           /* at which it was seen */
   uint32_t process, other; /* other: 0 where there is none */
   char text[200];          /* "P1: P3 (session 2) enters the CS while P1 (session 1) is there" */
 };
 
-enum { MONITOR_MAX_VIOLATIONS = 2 };
+enum { MONITOR_MAX_VIOLATIONS = 2 + RMR_MAX_INVARIANTS };
 
 struct monitor {
   struct violation violation[MONITOR_MAX_VIOLATIONS]; /* the first of each property */
@@ -33,6 +36,12 @@ struct monitor {
   uint32_t *in_cs_of_session;
   uint64_t *doorway_begun, *doorway_ended; /* [p]: step numbers; ended is 0 unless P_p waits behind its doorway */
   bool watch_fcfs;
+  struct rmr_moment moment; /* the state as invariants see it */
+  struct rmr_seen *seen;    /* [1..n] */
+  const struct rmr_seen **process;
+  unsigned char *nothing;                                    /* the local state of who has made all its passages */
+  uint32_t n_invariants;                                     /* that hold so far ... */
+  const struct rmr_invariant *invariant[RMR_MAX_INVARIANTS]; /* ... and these they are */
 };
 
 void monitor_init(struct monitor *monitor, const struct sim *sim);
@@ -40,5 +49,17 @@ void monitor_fini(struct monitor *monitor);
 
 /* Called for every step that changes section. The view is the one after the step. */
 void monitor_section(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event);
+
+/* Whether any invariant is to be looked at. */
+static inline bool monitor_watches_states(const struct monitor *monitor)
+{
+  return monitor->n_invariants != 0;
+}
+
+/* Looks at the invariants before the first step. */
+void monitor_begin(struct monitor *monitor, const struct sim *sim);
+
+/* The same after an action: a step of a process, or (process 0) a change. The view is the one after it. */
+void monitor_state(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell whoever
- * listens. The loop is compiled once for each memory model, with and without listeners, so that both are constants in
- * the step. Everything that need not happen at every step (limits, interrupts, progress) happens between slices of a
- * few thousand.
+ * listens. The loop is compiled once for each memory model, with and without somebody to tell of every step, so that
+ * both are constants in it. Everything that need not happen at every step (limits, interrupts, progress) happens
+ * between slices of a few thousand.
  */
 #include "sim/run.h"
 
@@ -30,6 +30,7 @@ struct run {
   struct run_observer observer[RUN_MAX_OBSERVERS];
   int n_observers;
   bool listening;        /* observers, or an adversary that observes */
+  bool settles;          /* something must be told of every step: somebody listens, or there are invariants */
   uint64_t last_passage; /* the step at which a passage last began or ended */
 };
 
@@ -89,6 +90,7 @@ static __attribute__((noinline)) void settle(struct run *run, uint32_t p)
   if (event.from == RMR_CS && event.to != RMR_CS) ledger_meal(&run->ledger, run->sim, &event);
   ledger_event(&run->ledger, &event, run->sim->process[p].pending.var);
   if (event.from != event.to) monitor_section(&run->monitor, run->sim, &event);
+  if (monitor_watches_states(&run->monitor)) monitor_state(&run->monitor, run->sim, &event);
   if ((event.from == RMR_REMAINDER) != (event.to == RMR_REMAINDER)) run->last_passage = event.step;
   if (!run->listening) return;
   scheduler_observe(run->scheduler, &event);
@@ -144,6 +146,7 @@ static bool is_interrupted(const struct run *run)
 static void make_change(struct run *run, rmr_action change)
 {
   const struct rmr_event event = sim_change(run->sim, change);
+  monitor_state(&run->monitor, run->sim, &event);
   scheduler_observe(run->scheduler, &event);
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
 }
@@ -193,7 +196,7 @@ static uint64_t next_slice(struct run *run)
 
 /* Makes up to `slice` steps. True: the run goes on; false: it has ended, or *e is filled. */
 static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_t slice, const enum memory memory,
-                                                        const bool listening, struct error *e)
+                                                        const bool settles, struct error *e)
 {
   struct sim *sim = run->sim;
   struct rmr_host *const host = &run->scheduler->host;
@@ -205,7 +208,7 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
     if (__builtin_expect(action > sim->n || sim->process[p].status != RMR_READY, 0)) return odd_choice(run, action, e);
     const struct rmr_op op = sim->process[p].pending;
     ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, memory));
-    if (__builtin_expect(!(sim_compute(sim, p) | listening), 1)) continue;
+    if (__builtin_expect(!(sim_compute(sim, p) | settles), 1)) continue;
     settle(run, p);
     if (sim->view.n_ready == 0) break; /* only what is settled here takes a process off the ready list */
   }
@@ -217,7 +220,7 @@ static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
   switch (run->spec.setup.memory) {
 #define MEMORY(id, name, help) \
   case MEMORY_##id:            \
-    return run->listening ? go_on(run, slice, MEMORY_##id, true, e) : go_on(run, slice, MEMORY_##id, false, e);
+    return run->settles ? go_on(run, slice, MEMORY_##id, true, e) : go_on(run, slice, MEMORY_##id, false, e);
     MEMORIES(MEMORY)
 #undef MEMORY
   case N_MEMORIES: break;
@@ -228,6 +231,8 @@ static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 bool run_go(struct run *run, struct error *e)
 {
   if (run->sim->fault.raised) return refuse_algorithm(run, e); /* before the first step */
+  monitor_begin(&run->monitor, run->sim);
+  run->settles = run->listening || monitor_watches_states(&run->monitor);
   for (;;) {
     const uint64_t before = run->sim->view.step, slice = next_slice(run);
     const bool more = slice != 0 && slice_in_memory(run, slice, e);

@@ -207,6 +207,8 @@ for file in "$source"/tests/plugins/*.c; do
   case $file in */hangs.c | */waits.c) ;; *) check "$file" ;; esac
 done
 grep -q '^stopped after 0 steps, 0 passages' stops.out || fail "stops: other words than expected in $(cat stops.out)"
+grep -qx 'VIOLATION at step 1: free does not hold: the lock is free' algo_broken_invariant.out ||
+  fail "algo_broken_invariant: other words than expected in $(cat algo_broken_invariant.out)"
 
 echo 'not a shared object' > text.so
 one_line missing 64 "rmr simulate: no plug-in './missing.so': the file is missing or unreadable" -a bakery -n 2 -s \

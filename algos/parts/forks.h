@@ -132,4 +132,52 @@ static inline struct rmr_op forks_give(struct forks *my, const struct rmr_in *in
 #undef THE_FORK
 /* clang-format on */
 
+/* --- P0 and C0 -------------------------------------------------------------------------------------------------- */
+
+#define FORKS_P0 "a fork is owned, or no philosopher is ready to grab it"
+#define FORKS_C0 "a philosopher that is ready to grab a fork of another has left word, and will own it next"
+
+/* Whether P_i has found the fork owned and waits for it: it is ready to grab it. */
+static inline bool fork_wanted(const struct rmr_moment *now, uint32_t fork, uint32_t i)
+{
+  const struct rmr_op *op = &now->process[i]->pending;
+  return op->kind == RMR_SPIN && op->var == fork;
+}
+
+static inline bool fork_is_p0(const struct rmr_moment *now, uint32_t fork, uint32_t i, uint32_t j)
+{
+  const rmr_word value = now->memory[fork];
+  if (fork_owner(value) != FORK_FREE) return true;
+  return value == FORK_FREE && !fork_wanted(now, fork, i) && !fork_wanted(now, fork, j);
+}
+
+/* Who waits owns the fork already, as it has been handed over, or its owner will find the word. */
+static inline bool fork_is_c0(const struct rmr_moment *now, uint32_t fork, uint32_t i, uint32_t j)
+{
+  const rmr_word value = now->memory[fork];
+  const bool left_word = (value & FORK_READY) != 0;
+  return (!fork_wanted(now, fork, i) || left_word || fork_owner(value) == fork_side(i, j)) &&
+         (!fork_wanted(now, fork, j) || left_word || fork_owner(value) == fork_side(j, i));
+}
+
+/* Of all forks; after a step, of the one that was written, and of the one that the philosopher is ready to grab. */
+static inline bool forks_are(const struct rmr_moment *now, const struct rmr_neighbours *order, uint32_t group,
+                             bool is(const struct rmr_moment *, uint32_t fork, uint32_t i, uint32_t j))
+{
+  const uint32_t n = now->size.n, first = now->base[group];
+  if (now->moved != 0) {
+    const struct rmr_op *op = &now->process[now->moved]->pending;
+    const uint32_t written = rmr_cell(now, group, now->written);
+    const uint32_t wanted = op->kind == RMR_SPIN ? rmr_cell(now, group, op->var) : RMR_NOWHERE;
+    return (written == RMR_NOWHERE || is(now, first + written, written / n + 1, written % n + 1)) &&
+           (wanted == RMR_NOWHERE || wanted == written || is(now, first + wanted, wanted / n + 1, wanted % n + 1));
+  }
+  for (uint32_t i = 1; i <= n; i++)
+    for (uint32_t k = 1; k <= rmr_degree(order, i); k++) {
+      const uint32_t j = rmr_neighbour(order, i, k);
+      if (i < j && !is(now, first + fork_cell(i, j, n), i, j)) return false;
+    }
+  return true;
+}
+
 #endif

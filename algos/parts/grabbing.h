@@ -26,4 +26,10 @@ static inline const struct rmr_neighbours *grabbing_order(const struct rmr_in *i
   return &((const struct grabbing *)in->parameters)->order;
 }
 
+/* The same for its invariants. */
+static inline const struct rmr_neighbours *grabbing_order_of(const struct rmr_moment *now)
+{
+  return &((const struct grabbing *)now->size.parameters)->order;
+}
+
 #endif

@@ -39,10 +39,16 @@ static inline uint32_t rmr_neighbour(const struct rmr_neighbours *of, uint32_t i
   return of->neighbour[of->first[i - 1] + k - 1] + 1;
 }
 
+/* Which of the neighbours of P_i P_j is, from 1; 0: it is none. */
+static inline uint32_t rmr_place(const struct rmr_neighbours *of, uint32_t i, uint32_t j)
+{
+  return of->place[(i - 1) * of->n + j - 1];
+}
+
 /* Whether P_i and P_j are neighbours. */
 static inline bool rmr_adjacent(const struct rmr_neighbours *of, uint32_t i, uint32_t j)
 {
-  return of->place[(i - 1) * of->n + j - 1] != 0;
+  return rmr_place(of, i, j) != 0;
 }
 
 #endif

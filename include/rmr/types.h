@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 4u
+#define RMR_ABI 5u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper. */
 enum rmr_section { RMR_REMAINDER, RMR_DOORWAY, RMR_WAITING, RMR_CS, RMR_EXIT, RMR_N_SECTIONS };
@@ -89,6 +89,48 @@ struct rmr_change {
   rmr_word (*becomes)(rmr_word value, struct rmr_size); /* what the register holds then                              */
 };
 
+/* A process between two steps, as an invariant sees it. */
+struct rmr_seen {
+  const void *state;     /* its local state; all zero once it has made all its passages                */
+  struct rmr_op pending; /* what its next step will do; LOCAL at line 0 once it has made all passages  */
+  uint8_t section;       /* enum rmr_section                                                           */
+};
+
+#define RMR_NOWHERE UINT32_MAX /* no register, no cell */
+
+/* A state of the system, between two steps. All of it is the host's, and valid during the call only.
+ *
+ * `moved` and `written` are for invariants of large systems, of which a run looks at one state after the other: where
+ * `moved` is a process, the invariant held before the last step, and that process has made it; what the step cannot
+ * have changed need not be looked at again. Where it is 0 everything must be. It is always right not to ask. */
+struct rmr_moment {
+  struct rmr_size size;                  /* n, sessions, parameters                                      */
+  const struct rmr_seen *const *process; /* [1..n]                                                       */
+  const rmr_word *memory;                /* the registers, by number from 0; see rmr_value               */
+  const uint32_t *base;                  /* number of the first register of each group, and of the end   */
+  uint32_t moved;                        /* 1..n: who has made the last step; 0: look at everything      */
+  uint32_t written; /* the register that the last step may have changed, or RMR_NOWHERE; of no meaning if moved is 0 */
+};
+
+/* What a cell (from 0) of a group of registers holds. */
+static inline rmr_word rmr_value(const struct rmr_moment *now, uint32_t group, uint32_t cell)
+{
+  return now->memory[now->base[group] + cell];
+}
+
+/* The cell of a group that a register is; RMR_NOWHERE: it is none of this group. */
+static inline uint32_t rmr_cell(const struct rmr_moment *now, uint32_t group, uint32_t var)
+{
+  return var >= now->base[group] && var < now->base[group + 1] ? var - now->base[group] : RMR_NOWHERE;
+}
+
+/* Something that is true in every state, as the source of the algorithm says. `holds` is a pure function of the
+ * state. */
+struct rmr_invariant {
+  const char *name, *text; /* "Q1", "a philosopher is hungry or without outgoing arrows"; at most 16 and 120 bytes */
+  bool (*holds)(const struct rmr_moment *now);
+};
+
 enum rmr_claim { RMR_UNSAID, RMR_YES, RMR_NO };
 
 /* What the literature says of the algorithm, and what rmrlab is there to check. Classes are spelled as by `rmr fit`:
@@ -132,6 +174,9 @@ struct rmr_algorithm {
   /* What a user can set: "NAME:key=value". The block of so many bytes that everybody gets as `parameters`. */
   const struct rmr_option *parameters; /* ends with key = NULL; NULL: none */
   uint32_t parameters_size;
+
+  /* What is true in every state: looked at after every step of every run, and in every state of an exploration. */
+  const struct rmr_invariant *invariants; /* ends with name = NULL; NULL: none; at most RMR_MAX_INVARIANTS */
 };
 
 /* Bytes of a local state. */
@@ -152,6 +197,8 @@ static inline const struct rmr_line *rmr_line_of(const struct rmr_algorithm *alg
 #define RMR_MAX_LINES  512u
 #define RMR_MAX_GROUPS 16u
 #define RMR_MAX_FIELDS 8u /* of a composite register */
+
+#define RMR_MAX_INVARIANTS 16u
 
 /* Ready-made sizes, homes and ranges. */
 static inline uint32_t rmr_per_process(struct rmr_size s)

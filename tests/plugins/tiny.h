@@ -53,6 +53,9 @@
 #define TINY_PARAMETERS      NULL
 #define TINY_PARAMETERS_SIZE 0
 #endif
+#ifndef TINY_INVARIANTS
+#define TINY_INVARIANTS NULL
+#endif
 
 struct tiny {
   uint8_t pc;
@@ -91,4 +94,5 @@ RMR_ALGORITHM(tiny) = {
   .step = TINY_STEP,
   .parameters = TINY_PARAMETERS,
   .parameters_size = TINY_PARAMETERS_SIZE,
+  .invariants = TINY_INVARIANTS,
 };

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_invariants.c: what an algorithm says is true in every state is looked at in every state of a run. That looking
+ * only at what the last step can have changed misses nothing is shown by looking at everything beside it: on the
+ * algorithms as they are, and with one mistake at each of their lines in turn, which trips every invariant.
+ */
+#include "client.h"
+#include "model/choice.h"
+
+/* --- a toy -------------------------------------------------------------------------------------------------------- */
+
+static struct client *replayed(const char *steps, uint32_t passages)
+{
+  char path[] = "/tmp/rmr-invariants-XXXXXX", adversary[64];
+  const int file = mkstemp(path);
+  assert_true(file >= 0);
+  dprintf(file, "rmr-schedule 1\nalgorithm glb\nn 2\n%s\n", steps);
+  close(file);
+  snprintf(adversary, sizeof adversary, "replay:file=%s", path);
+  struct client *c = client_run(
+    &(struct request){.algorithm = &rmr_algorithm_tally, .n = 2, .adversary = adversary, .passages = passages}, NULL,
+    NULL);
+  remove(path);
+  return c;
+}
+
+static void expect(const struct violation *v, uint64_t step, uint32_t process, const char *text)
+{
+  assert_string_equal(v->property, "invariants");
+  assert_int_equal(v->step, step);
+  assert_int_equal(v->process, process);
+  assert_string_equal(v->text, text);
+}
+
+static void test_broken(void **state)
+{
+  (void)state;
+  struct client *c = replayed("P1 x2\nP2 x2\nP1 x1\nP1 x1\nP2 x1", 2);
+  const struct monitor *monitor = run_monitor(c->run);
+  assert_int_equal(monitor->n_violations, 3);
+  expect(&monitor->violation[0], 3, 2, "down does not hold: a flag is down");
+  assert_string_equal(monitor->violation[1].property, "P1");
+  expect(&monitor->violation[2], 4, 2, "unseen does not hold: nobody has seen a flag up");
+  client_close(c);
+}
+
+/* Of who has made all its passages nothing is left to be seen. */
+static void test_kept(void **state)
+{
+  (void)state;
+  struct client *c = replayed("P1 x3\nP2 x3", 1);
+  assert_int_equal(run_monitor(c->run)->n_violations, 0);
+  client_close(c);
+}
+
+static bool never(const struct rmr_moment *now)
+{
+  return now->written == 0;
+}
+
+static void test_before_the_first_step(void **state)
+{
+  (void)state;
+  static const struct rmr_invariant invariants[] = {{"none", "never", never}, {.name = NULL}};
+  struct rmr_algorithm a = rmr_algorithm_tally;
+  a.invariants = invariants;
+  struct client *c = client_run(&(struct request){.algorithm = &a, .n = 2}, NULL, NULL);
+  assert_int_equal(run_monitor(c->run)->n_violations, 1);
+  expect(&run_monitor(c->run)->violation[0], 0, 0, "none does not hold: never");
+  client_close(c);
+}
+
+/* What happens by itself is followed by a look at everything. */
+static uint32_t changes_seen;
+
+static bool counts_changes(const struct rmr_moment *now)
+{
+  changes_seen += now->moved == 0;
+  return true;
+}
+
+static void test_changes(void **state)
+{
+  (void)state;
+  static const struct rmr_invariant invariants[] = {{"all", "always", counts_changes}, {.name = NULL}};
+  struct rmr_algorithm a = rmr_algorithm_lease;
+  a.invariants = invariants;
+  changes_seen = 0;
+  struct client *c = client_open(&(struct request){.algorithm = &a, .n = 2});
+  struct monitor monitor;
+  monitor_init(&monitor, c->sim);
+  monitor_begin(&monitor, c->sim);
+  for (uint32_t k = 0; k < 2; k++) {
+    const struct rmr_event event = client_step(c, 1);
+    monitor_state(&monitor, c->sim, &event);
+  }
+  assert_int_equal(changes_seen, 1);
+  const struct rmr_event expires = sim_change(c->sim, sim_first_change(c->sim));
+  monitor_state(&monitor, c->sim, &expires);
+  assert_int_equal(changes_seen, 2);
+  monitor_fini(&monitor);
+  client_close(c);
+}
+
+/* --- looking at what the last step can have changed --------------------------------------------------------------- */
+
+/* At one line there is a mistake: what it writes is left out, or the initial value; it finds 0, whatever is there;
+ * or it does not wait. */
+enum mistake { LEFT_OUT, INITIAL, BLIND, HASTY, N_MISTAKES };
+
+static const struct rmr_algorithm *original;
+static uint16_t wrong; /* the line; 0: there is no mistake */
+static enum mistake mistake;
+
+static struct rmr_op wrong_step(void *state, const struct rmr_in *in)
+{
+  struct rmr_in found = *in;
+  uint8_t *pc = state; /* it stands first */
+  const bool here = wrong != 0 && *pc == wrong && in->given;
+  if (here && mistake == BLIND) found.value = 0;
+  struct rmr_op op = original->step(state, &found);
+  if (here && mistake == HASTY && op.line == wrong) {
+    ++*pc;
+    found.given = false;
+    op = original->step(state, &found);
+  }
+  if (op.line != wrong || !rmr_kind_writes(op.kind) || mistake > INITIAL) return op;
+  op.kind = mistake == LEFT_OUT ? RMR_FETCH_ADD : RMR_SWAP;
+  op.value = 0;
+  return op;
+}
+
+#define LOOK_AT_ALL(k)                              \
+  static bool all_##k(const struct rmr_moment *now) \
+  {                                                 \
+    struct rmr_moment whole = *now;                 \
+    whole.moved = 0;                                \
+    return original->invariants[k].holds(&whole);   \
+  }
+LOOK_AT_ALL(0)
+LOOK_AT_ALL(1)
+LOOK_AT_ALL(2)
+LOOK_AT_ALL(3)
+LOOK_AT_ALL(4)
+
+/* When each invariant was first broken; UINT64_MAX: never. */
+static void run_it(const struct algorithm_choice *choice, uint32_t n, uint64_t seed, bool whole, uint64_t *broken)
+{
+  static bool (*const all[])(const struct rmr_moment *) = {all_0, all_1, all_2, all_3, all_4};
+  struct rmr_algorithm a = *original;
+  struct rmr_invariant invariants[6] = {{.name = NULL}};
+  struct error e = {0};
+  uint32_t count = 0;
+  for (; original->invariants[count].name != NULL; count++) {
+    assert_true(count < 5);
+    invariants[count] = original->invariants[count];
+    if (whole) invariants[count].holds = all[count];
+    broken[count] = UINT64_MAX;
+  }
+  a.invariants = invariants;
+  a.step = wrong_step;
+  struct run_spec spec = {.setup = {.n = n, .seed = seed}, .adversary = "random", .max_steps = 2000};
+  algorithm_ask(choice, &spec.setup);
+  spec.setup.algorithm = &a;
+  struct run *run = run_create(&spec, &e);
+  assert_non_null(run);
+  if (!run_go(run, &e) && wrong == 0) fail_msg("%s", e.text);
+  const struct monitor *monitor = run_monitor(run);
+  for (uint32_t v = 0; v < monitor->n_violations; v++)
+    for (uint32_t k = 0; k < count; k++) {
+      const size_t length = strlen(invariants[k].name);
+      const char *text = monitor->violation[v].text;
+      if (strncmp(text, invariants[k].name, length) == 0 && text[length] == ' ') broken[k] = monitor->violation[v].step;
+    }
+  run_free(run);
+}
+
+/* owns: a step changes in shared memory only what is the process's own, or its forks'; else a wrong value may
+ * break what is not looked at, and is seen later. */
+static void try_algorithm(const char *text, uint32_t n, bool owns)
+{
+  struct error e = {0};
+  struct algorithm_choice *choice = algorithm_choose(text, NULL, &e);
+  if (choice == NULL) fail_msg("%s", e.text);
+  original = choice->algorithm;
+  uint32_t tripped[5] = {0};
+  for (uint32_t k = 0; k < N_MISTAKES * original->n_lines; k++)
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+      uint64_t some[5], all[5];
+      mistake = k % N_MISTAKES;
+      if (mistake == HASTY && owns) continue; /* its lines are those of parts, too */
+      wrong = (uint16_t)(k / N_MISTAKES);
+      run_it(choice, n, seed, false, some);
+      run_it(choice, n, seed, true, all);
+      for (uint32_t i = 0; original->invariants[i].name != NULL; i++) {
+        const char *name = original->invariants[i].name;
+        if (mistake == INITIAL && !owns ? some[i] < all[i] : some[i] != all[i])
+          fail_msg("%s, line %s, mistake %u, seed %lu: %s is broken at %ld, and seen at %ld", text,
+                   wrong != 0 ? rmr_line_of(original, wrong)->label : "-", mistake, (unsigned long)seed, name,
+                   (long)all[i], (long)some[i]);
+        tripped[i] += all[i] != UINT64_MAX;
+        if (wrong == 0 && tripped[i] != 0) fail_msg("%s: %s is broken at %ld", text, name, (long)all[i]);
+      }
+    }
+  for (uint32_t k = 0; original->invariants[k].name != NULL; k++)
+    if (tripped[k] == 0) fail_msg("%s: nothing trips %s", text, original->invariants[k].name);
+  algorithm_release(choice);
+}
+
+static void test_philosophers(void **state)
+{
+  (void)state;
+  try_algorithm("philosophers:graph=complete:4,order=rank", 4, true);
+  try_algorithm("philosophers:graph=ring:5,order=left", 5, true);
+}
+
+static void test_philosophers_rw(void **state)
+{
+  (void)state;
+  try_algorithm("philosophers_rw:graph=complete:4,order=rank", 4, true);
+  try_algorithm("philosophers_rw:graph=star:5", 5, true);
+}
+
+static void test_two_stage(void **state)
+{
+  (void)state;
+  try_algorithm("two_stage:graph=complete:4", 4, false);
+  try_algorithm("two_stage:graph=ring:5", 5, false);
+}
+
+static void test_two_stage_arbitrated(void **state)
+{
+  (void)state;
+  try_algorithm("two_stage_arbitrated:graph=complete:4,order=rank", 4, true);
+  try_algorithm("two_stage_arbitrated:graph=ring:5,order=rank", 5, true);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_broken),
+    cmocka_unit_test(test_kept),
+    cmocka_unit_test(test_before_the_first_step),
+    cmocka_unit_test(test_changes),
+    cmocka_unit_test(test_philosophers),
+    cmocka_unit_test(test_philosophers_rw),
+    cmocka_unit_test(test_two_stage),
+    cmocka_unit_test(test_two_stage_arbitrated),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
