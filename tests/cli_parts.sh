@@ -13,8 +13,8 @@ cc=${CC:-cc}
 export LC_ALL=C
 $cc --version > /dev/null 2>&1 || { echo "no compiler '$cc'"; exit 77; }
 
-# The example: the one C block of the page that is not a file. What is indented in it belongs into the step function.
-sed -n '/^```c$/,/^```$/p' "$source/docs/add-an-algorithm.md" | grep -v '^```' > block
+# The example: the C block of that section. What is indented in it belongs into the step function.
+sed -n '/^## Parts$/,/^## /p' "$source/docs/add-an-algorithm.md" | sed -n '/^```c$/,/^```$/p' | grep -v '^```' > block
 sed '/^    CALL/,$d' block > tables
 sed -n '/^    CALL/,$p' block > body
 [ "$(wc -l < body)" = 4 ] || { echo "the example has another form: $(cat body)"; exit 1; }
