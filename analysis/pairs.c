@@ -64,12 +64,12 @@ static void compare(struct pair_verdict *v, const struct expect *clause, const s
 
 static void conclude(struct pair_verdict *v, const struct expect *clause)
 {
-  char lacking[80] = "";
-  if (v->lacking > 0) snprintf(lacking, sizeof lacking, "; %zu more have one of the two numbers only", v->lacking);
+  char lacking[40 + sizeof clause->metric] = "";
+  if (v->lacking > 0) snprintf(lacking, sizeof lacking, "; %zu more lack %s", v->lacking, clause->metric);
   if (v->fails) return;
   v->judgement.outcome = v->there == 0 || v->open ? OUTCOME_UNDECIDED : OUTCOME_HOLDS;
   if (v->there == 0)
-    snprintf(v->judgement.reason, sizeof v->judgement.reason, "no run has both this and %s", clause->metric);
+    snprintf(v->judgement.reason, sizeof v->judgement.reason, "no run has %s as well", clause->metric);
   else
     snprintf(v->judgement.reason, sizeof v->judgement.reason, "%s %zu runs%s%s",
              v->open ? "no run contradicts it, of" : "true in all", v->there,
@@ -84,7 +84,7 @@ void pairs_judge(const struct results *r, const char *metric, const struct expec
     const struct record *record = &r->record[k];
     struct values mine = values_of(r, k, metric), other = values_of(r, k, clause->metric);
     size_t at;
-    if (mine.n > 0 || other.n > 0) {
+    if (mine.n > 0) {
       char *series = results_name(r, record);
       if (lookup_is_new(&names, series, strlen(series), &at)) {
         out->verdict = mem_grow(out->verdict, ++out->n, sizeof *out->verdict);

@@ -2,7 +2,8 @@
  *
  * pairs.h: clauses that compare two metrics of the same run, such as "meals.max": "= paths.max". Each record that has
  * both is judged, number by number where they are numbers per process; the records of an algorithm and an adversary
- * have one verdict. A record that lacks one of the two says nothing, and the verdict tells how many there were.
+ * have one verdict. A record that lacks the other metric says nothing, and the verdict tells how many there were. One
+ * that lacks the metric itself is not spoken of: so what is counted has no verdict of what is explored.
  */
 #ifndef ANALYSIS_PAIRS_H
 #define ANALYSIS_PAIRS_H
@@ -14,7 +15,7 @@
  * adversary. */
 struct pair_verdict {
   char *series;
-  size_t there, lacking; /* records with both metrics, and without one of them */
+  size_t there, lacking; /* records with both metrics, and without the other */
   bool fails, open;      /* open: one of them leaves it undecided */
   struct judgement judgement;
   const struct record *shown; /* the first that fails, or the last */
