@@ -13,18 +13,25 @@
 #include "explore/search/patience.h"
 
 enum {
-  MOST_CHUNK = 8192, /* states whose successors one item of the first job makes */
-  LEAST_CHUNK = 64,
-  CHUNKS = 32,         /* chunks in a block */
+  MOST_RUN = 8192, /* states that are next to each other in a queue */
+  LEAST_RUN = 64,
+  RUNS = 32,           /* in a block */
+  LEAST_CHUNK = 256,   /* states whose successors one item of the first job makes, where there are so many */
+  LEAST_SHARED = 1024, /* states in a block that are worth waking other threads */
   AHEAD = 32,          /* states whose slots are fetched in advance */
   BLOCK_SHARE = 16,    /* the successors of a block take at most such a share of the memory */
   BEGIN_POLL = 4096,   /* initial states between two looks at the memory and the interrupt */
   BITS_POLL = 1 << 20, /* slots, on the way to bits */
 };
 
-/* A run of states of the level. */
-struct chunk {
+/* States of the level that are next to each other in one queue. */
+struct run {
   uint32_t part, begin, end;
+};
+
+/* Runs of a block whose successors are made together. Small levels have few states in each of many queues. */
+struct chunk {
+  uint32_t begin, end; /* runs */
 };
 
 /* What a thread finds, to be added up when the block is done. */
@@ -45,9 +52,11 @@ struct search {
   bool uses_bits;       /* it is used, and the visited set is empty */
   uint64_t before;      /* states of the levels before the one that is looked at */
   struct queue now[VISITED_PARTS], next[VISITED_PARTS];
-  struct chunk chunk[CHUNKS];
+  struct run run[RUNS];     /* of the block */
+  struct chunk chunk[RUNS]; /* of the block: at most as many */
+  uint32_t n_chunks;
   struct queue (*made)[VISITED_PARTS]; /* [chunk][part]: successors */
-  uint32_t chunk_states;               /* in a chunk, at most */
+  uint32_t run_states;                 /* in a run, at most */
   atomic_uchar *taken;                 /* [move]: as in struct breadth */
   struct thread_counts *counts;        /* [thread] */
   uint32_t threads;
@@ -119,12 +128,13 @@ INNER void expand_chunk(struct space_shape shape, bool bits, struct search *s, u
 {
   const struct chunk *chunk = &s->chunk[item];
   struct thread_counts counts = s->counts[thread];
-  for (uint32_t k = chunk->begin; k < chunk->end; k++) {
-    const uint64_t *entry = queue_entry(shape, &s->now[chunk->part], k);
-    uint64_t from[PACKING_MAX_WORDS];
-    memcpy(from, entry, shape.words * sizeof *from);
-    expand_state(shape, bits, s, from, entry[shape.words], s->made[item], &counts);
-  }
+  for (const struct run *run = s->run + chunk->begin; run < s->run + chunk->end; run++)
+    for (uint32_t k = run->begin; k < run->end; k++) {
+      const uint64_t *entry = queue_entry(shape, &s->now[run->part], k);
+      uint64_t from[PACKING_MAX_WORDS];
+      memcpy(from, entry, shape.words * sizeof *from);
+      expand_state(shape, bits, s, from, entry[shape.words], s->made[item], &counts);
+    }
   s->counts[thread] = counts;
 }
 
@@ -168,7 +178,7 @@ static void insert(void *self, uint32_t p, uint32_t thread)
 {
   struct search *s = self;
   (void)thread;
-  for (uint32_t k = 0; k < CHUNKS; k++) {
+  for (uint32_t k = 0; k < s->n_chunks; k++) {
     struct queue *queue = &s->made[k][p];
     if (queue->n != 0 && s->uses_bits) WITH_SHAPE(s->space, insert_queue, true, s, p, queue);
     if (queue->n != 0 && !s->uses_bits) WITH_SHAPE(s->space, insert_queue, false, s, p, queue);
@@ -249,25 +259,50 @@ static void add_up(struct search *s, struct thread_pool *pool)
     if (s->out->violated == VIOLATED_NONE) s->out->violated = s->counts[t].violated;
 }
 
-/* The next chunks of the level, from *part and *begin on. 0: there are none. */
+/* The runs of the next block of the level, from *part and *begin on. 0: there are none. */
 static uint32_t cut(struct search *s, uint32_t *part, uint32_t *begin)
 {
   uint32_t n = 0;
-  for (; *part < VISITED_PARTS && n < CHUNKS; ++*part, *begin = 0)
-    for (; *begin < s->now[*part].n; *begin += s->chunk_states) {
-      if (n == CHUNKS) return n;
+  for (; *part < VISITED_PARTS && n < RUNS; ++*part, *begin = 0)
+    for (; *begin < s->now[*part].n; *begin += s->run_states) {
+      if (n == RUNS) return n;
       const uint32_t left = s->now[*part].n - *begin;
-      s->chunk[n++] = (struct chunk){*part, *begin, *begin + (left < s->chunk_states ? left : s->chunk_states)};
+      s->run[n++] = (struct run){*part, *begin, *begin + (left < s->run_states ? left : s->run_states)};
     }
   return n;
+}
+
+/* Puts the runs together, in their order, so that no chunk but the last is small. Returns how many states they have. */
+static uint32_t bundle(struct search *s, uint32_t n)
+{
+  uint32_t states = 0, in_chunk = LEAST_CHUNK;
+  s->n_chunks = 0;
+  for (uint32_t k = 0; k < n; k++) {
+    const uint32_t more = s->run[k].end - s->run[k].begin;
+    if (in_chunk >= LEAST_CHUNK) {
+      s->chunk[s->n_chunks++] = (struct chunk){k, k};
+      in_chunk = 0;
+    }
+    s->chunk[s->n_chunks - 1].end = k + 1;
+    in_chunk += more;
+    states += more;
+  }
+  return states;
+}
+
+static void do_job(struct search *s, struct thread_pool *pool, thread_pool_work *work, uint32_t n, bool shared)
+{
+  if (shared) thread_pool_run(pool, work, s, n);
+  for (uint32_t item = 0; !shared && item < n; item++) work(s, item, 0);
 }
 
 static bool do_level(struct search *s, struct thread_pool *pool)
 {
   uint32_t part = 0, begin = 0;
   for (uint32_t n; (n = cut(s, &part, &begin)) > 0;) {
-    thread_pool_run(pool, expand, s, n);
-    thread_pool_run(pool, insert, s, VISITED_PARTS);
+    const bool shared = bundle(s, n) >= LEAST_SHARED;
+    do_job(s, pool, expand, s->n_chunks, shared);
+    do_job(s, pool, insert, VISITED_PARTS, shared);
     add_up(s, pool);
     if (!may_go_on(s)) return false;
   }
@@ -329,7 +364,7 @@ static void search_free(struct search *s)
   for (uint32_t p = 0; p < VISITED_PARTS; p++) {
     queue_free(s->space->budget, &s->now[p], s->words);
     queue_free(s->space->budget, &s->next[p], s->words);
-    for (uint32_t k = 0; k < CHUNKS; k++) queue_free(s->space->budget, &s->made[k][p], s->words);
+    for (uint32_t k = 0; k < RUNS; k++) queue_free(s->space->budget, &s->made[k][p], s->words);
   }
   free(s->counts);
   free(s->taken);
@@ -339,11 +374,11 @@ static void search_free(struct search *s)
 }
 
 /* So many states that their successors take no more than their share of the memory, each being a new state at worst. */
-static uint32_t states_in_chunk(const struct space *space, const struct explore_means *means)
+static uint32_t states_in_run(const struct space *space, const struct explore_means *means)
 {
   const size_t successors = (size_t)space->n_actors * space->choices, entry = (space->words + 1) * sizeof(uint64_t);
-  const size_t states = means->memory / BLOCK_SHARE / (CHUNKS * successors * entry);
-  return states < LEAST_CHUNK ? LEAST_CHUNK : states < MOST_CHUNK ? (uint32_t)states : MOST_CHUNK;
+  const size_t states = means->memory / BLOCK_SHARE / (RUNS * successors * entry);
+  return states < LEAST_RUN ? LEAST_RUN : states < MOST_RUN ? (uint32_t)states : MOST_RUN;
 }
 
 static struct search *search_new(const struct space *space, const struct explore_means *means, bool watch, bool keep,
@@ -357,10 +392,10 @@ static struct search *search_new(const struct space *space, const struct explore
                        .keep = keep,
                        .words = space->words,
                        .threads = threads,
-                       .chunk_states = states_in_chunk(space, means)};
+                       .run_states = states_in_run(space, means)};
   patience_begin(&s->patience, means);
   s->late = s->patience.hurried;
-  s->made = mem_new(CHUNKS, sizeof *s->made);
+  s->made = mem_new(RUNS, sizeof *s->made);
   s->counts = mem_new(threads, sizeof *s->counts);
   s->taken = mem_new(space->n_moves, sizeof *s->taken);
   return s;
