@@ -60,12 +60,17 @@ static void tell_failure(const struct property_trial *trial, const struct proper
 /* Nothing tells. */
 static void tell_nothing(const struct property_finding *f, unsigned property, struct ruling *out)
 {
-  snprintf(out->value, sizeof out->value, "%s", f->explored == 0 ? "not checked" : "no failure seen");
-  out->why = f->explored == 0 ? "not explored" : "memory ended";
+  const bool rests = f->explored == 0 && f->resting > 0;
+  snprintf(out->value, sizeof out->value, "%s",
+           rests              ? "broken in short runs"
+           : f->explored == 0 ? "not checked"
+                              : "no failure seen");
+  out->why = rests ? "longer runs are open" : f->explored == 0 ? "not explored" : "memory ended";
   ADD(out->reason, "%s",
-      f->explored != 0 ? "every exploration ran out of memory"
-      : property == 5  ? "no exploration decides it: only an algorithm with a doorway has an order to keep"
-                       : "no exploration decides it");
+      rests              ? "broken for as many passages as were made, and perhaps not if there were more"
+      : f->explored != 0 ? "every exploration ran out of memory"
+      : property == 5    ? "no exploration decides it: only an algorithm with a doorway has an order to keep"
+                         : "no exploration decides it");
 }
 
 /* Kept, as far as was looked: what is said of runs without end is borne out by such runs only. */

@@ -39,6 +39,7 @@ static struct property_trial trial_of(const struct record *record, const char *p
   if (!record_verdict(record, property, &verdict)) return t;
   t.complete = verdict.complete;
   t.capped = verdict.capped;
+  t.rests = verdict.finding == RECORD_FAILS && verdict.passages != 0;
   t.detail = verdict.detail;
   return t;
 }
@@ -102,7 +103,7 @@ static struct pair *best_pairs(const struct property_trial *trial, size_t n, siz
   for (size_t k = 0; k < n; k++) {
     const struct property_trial *t = &trial[k];
     size_t at;
-    if (t->sampled) continue;
+    if (t->sampled || t->rests) continue;
     compound_begin(&key);
     compound_add(&key, &t->scope.n, sizeof t->scope.n);
     compound_add_text(&key, t->scope.sessions);
@@ -172,7 +173,7 @@ void property_tell_depth(const struct property_trial *trial, size_t n, char *tex
 
 bool property_needs_no_end(unsigned property)
 {
-  return property == 2 || property == 6;
+  return property == 2 || property == 6 || property == 7;
 }
 
 struct property_finding property_find(const struct property_trial *trial, size_t n)
@@ -180,11 +181,12 @@ struct property_finding property_find(const struct property_trial *trial, size_t
   struct property_finding f = {.shown = NOTHING_SHOWN};
   for (size_t k = 0; k < n; k++) {
     const struct property_trial *t = &trial[k];
-    f.explored += !t->sampled;
+    f.resting += t->rests;
+    f.explored += !t->sampled && !t->rests;
     f.sampled += t->sampled;
     f.explored_broken += !t->sampled && t->fails;
     f.sampled_broken += t->sampled && t->fails;
-    f.cut += !t->sampled && !t->fails && !t->complete;
+    f.cut += !t->sampled && !t->fails && !t->rests && !t->complete;
     if (t->fails && (f.shown == NOTHING_SHOWN || scope_fewer(&t->scope, &trial[f.shown].scope))) f.shown = k;
   }
   struct depths d;
@@ -234,13 +236,18 @@ static void judge_failure(const struct property_finding *f, const struct expect 
   ADD(out->reason, ") so: %s", shown->detail[0] != '\0' ? shown->detail : "it fails");
 }
 
-/* Those that speak of runs with at most so many passages: a failure in longer ones says nothing of these. */
+/* Those that speak of runs with at most so many passages: a failure in longer ones says nothing of these, and one for
+ * just so many counts. */
 static struct property_trials within(const struct property_trial *trial, size_t n, uint32_t passages)
 {
   struct property_trials some = {.trial = mem_new(n, sizeof *trial)};
   for (size_t k = 0; k < n; k++) {
     const bool longer = trial[k].scope.passages == 0 || trial[k].scope.passages > passages;
-    if (passages == 0 || !trial[k].fails || !longer) some.trial[some.n++] = trial[k];
+    if (passages != 0 && trial[k].fails && longer) continue;
+    struct property_trial *one = &some.trial[some.n++];
+    *one = trial[k];
+    one->fails |= one->rests && trial[k].scope.passages == passages;
+    one->rests &= !one->fails;
   }
   return some;
 }
@@ -257,6 +264,8 @@ void judge_property(const struct expect *clause, unsigned property, const struct
     ADD(out->reason, "broken in longer runs, and no run was as short as that");
   else if (f.shown != NOTHING_SHOWN)
     judge_failure(&f, clause, &t, out);
+  else if (f.resting > 0 && f.explored + f.sampled == 0)
+    ADD(out->reason, "broken for as many passages as were made, and perhaps not if there were more");
   else if (f.cut > 0)
     ADD(out->reason, "kept as far as was looked: %zu of %zu explorations ran out of memory", f.cut, f.explored);
   else

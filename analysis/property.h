@@ -6,7 +6,8 @@
  * One failure refutes a property, whoever found it. That it holds is only said by explorations, as far as they went.
  * Starvation and deadlock freedom (P2, P6) are promises about runs without end: an exploration with finitely many
  * passages for each process bears them out for so many passages and no more, since a lock may starve a process only
- * when the others come back for ever.
+ * when the others come back for ever. So is the promise that nobody is lost (P7), and it may also be broken for so many
+ * passages only, as a further one would help: that says nothing of other runs.
  */
 #ifndef ANALYSIS_PROPERTY_H
 #define ANALYSIS_PROPERTY_H
@@ -24,6 +25,7 @@ struct property_trial {
   struct scope scope;
   bool sampled;         /* a simulation */
   bool fails, complete; /* complete: an exploration whose memory did not end before anything was found */
+  bool rests;           /* it is broken for so many passages, and perhaps not if there were more; then not `fails` */
   bool capped;          /* an unbounded register met the largest value that was looked at */
   const char *detail;   /* of a failure: "P2 can starve" */
   const struct record *record;
@@ -47,6 +49,7 @@ struct property_depth {
 struct property_finding {
   size_t explored, sampled;               /* trials */
   size_t explored_broken, sampled_broken; /* that fail */
+  size_t resting;                         /* explorations that broke it for so many passages only: no trials */
   size_t cut;                             /* explorations that ran out of memory before they found anything */
   size_t shown;                           /* the failure with the smallest scope, or NOTHING_SHOWN */
   struct property_depth deepest;          /* of any N */

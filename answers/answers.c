@@ -54,10 +54,11 @@ json_t *answers_witness(const struct witness *witness)
 
 /* --- verdicts ----------------------------------------------------------------------------------------------------- */
 
-/* What a verdict other than "fails" is bounded by: a key for each bound; null if it is complete. */
+/* What a verdict is bounded by: a key for each bound; null if it is complete. */
 static json_t *bound_of(const struct system_spec *setup, const struct explored *explored,
                         const struct explored_property *p)
 {
+  if (p->verdict == VERDICT_FAILS && p->rests) return json_pack("{s:I}", "passages", (json_int_t)setup->passages);
   if (p->verdict != VERDICT_HOLDS) return json_null();
   json_t *bound = json_object();
   if (setup->passages != 0) json_object_set_new(bound, "passages", json_integer(setup->passages));

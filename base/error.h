@@ -17,7 +17,7 @@
 /* Exit codes of the command; scripts depend on them. */
 enum exit_code {
   EXIT_OK = 0,
-  EXIT_DEADLOCK = 11,   /* P6 */
+  EXIT_DEADLOCK = 11,   /* P6, P7 */
   EXIT_SAFETY = 12,     /* P1, P3, P4, P5 */
   EXIT_LIVENESS = 13,   /* P2 */
   EXIT_EXPECT = 20,     /* an `expect` failed */

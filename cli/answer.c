@@ -20,8 +20,8 @@ enum exit_code answer_exit_code(const struct answer *answer)
   static const struct {
     uint32_t property;
     enum exit_code code;
-  } gravest_first[] = {{1, EXIT_SAFETY}, {3, EXIT_SAFETY},   {4, EXIT_SAFETY},
-                       {5, EXIT_SAFETY}, {6, EXIT_DEADLOCK}, {2, EXIT_LIVENESS}};
+  } gravest_first[] = {{1, EXIT_SAFETY},   {3, EXIT_SAFETY},   {4, EXIT_SAFETY},  {5, EXIT_SAFETY},
+                       {6, EXIT_DEADLOCK}, {7, EXIT_DEADLOCK}, {2, EXIT_LIVENESS}};
   for (size_t k = 0; k < sizeof gravest_first / sizeof *gravest_first; k++)
     if (answer->main.property[gravest_first[k].property].verdict == VERDICT_FAILS) return gravest_first[k].code;
   const bool complete = answer->main.complete && (answer->other.n_costs == 0 || answer->other.complete);
@@ -167,7 +167,7 @@ static json_t *costs_json(const struct explored *explored, const char *cost)
   return all;
 }
 
-/* All six, and beside each what it is true for. */
+/* All seven, and beside each what it is true for. */
 static json_t *verdicts_json(const struct question *q, const struct explored *explored)
 {
   json_t *verdicts = json_object(), *scope = answers_scope(&q->setup, q->sessions, q->observed, q->bytes);

@@ -19,7 +19,7 @@ typedef int command_fn(int argc, char **argv);
 #define COMMANDS(COMMAND)                                                                     \
   COMMAND(run, "run an experiment: records, fits, figures and a report from a config")        \
   COMMAND(simulate, "simulate one run of an algorithm under an adversary")                    \
-  COMMAND(explore, "look at all schedules: exact worst case, properties P1 to P6, witnesses") \
+  COMMAND(explore, "look at all schedules: exact worst case, properties P1 to P7, witnesses") \
   COMMAND(replay, "run a recorded schedule again and compare every step")                     \
   COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")              \
   COMMAND(plot, "draw the plots of a result directory again")                                 \

@@ -234,7 +234,7 @@ static void show_text(const struct algorithm_choice *choice)
   if (c->wrong != NULL) printf("KNOWN WRONG: %s\n", c->wrong);
   printf("\nclaimed: primitives %s; RMRs per passage cc %s, dsm %s; space %s; bounded registers %s\n        ",
          or_dash(c->primitives), or_dash(c->rmr_cc), or_dash(c->rmr_dsm), or_dash(c->space), claim_word(c->bounded));
-  for (int p = 1; p <= 6; p++) printf("%s P%d %s", p > 1 ? "," : "", p, claim_word(c->p[p]));
+  for (int p = 1; p <= 7; p++) printf("%s P%d %s", p > 1 ? "," : "", p, claim_word(c->p[p]));
   printf("\n\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {
     const struct rmr_shared *s = &a->shared[g];
@@ -262,7 +262,7 @@ static json_t *show_json(const struct algorithm_choice *choice)
   for (uint32_t k = 0; k < a->n_rows; k++)
     json_array_append_new(rows, json_pack("{s:s, s:s, s:b}", "label", a->lines[k].label, "text", a->lines[k].text,
                                           "access", a->lines[k].line != 0));
-  for (int p = 1; p <= 6; p++) {
+  for (int p = 1; p <= 7; p++) {
     const char key[] = {'P', (char)('0' + p), '\0'};
     json_object_set_new(claims, key, json_string(claim_word(a->claims.p[p])));
   }

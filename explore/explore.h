@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * explore.h: what can be asked of an algorithm, for all schedules: the most that a passage can cost, and P1 to P6. This
+ * explore.h: what can be asked of an algorithm, for all schedules: the most that a passage can cost, and P1 to P7. This
  * is the face of the explorer; the rest of the folder is how it is done, in this order:
  *
  *   tables    each process as a table (automaton), a global state in a few words (packing), and the tables as additions

@@ -46,7 +46,7 @@ static bool check_claims(const struct rmr_claims *claims, const char *name, stru
   const char *const texts[] = {claims->primitives, claims->rmr_cc, claims->rmr_dsm, claims->space, claims->wrong};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
     if (!check_text(texts[k], "the claim", name, e)) return false;
-  for (int p = 1; p <= 6; p++)
+  for (int p = 1; p <= 7; p++)
     if (claims->p[p] > RMR_NO)
       return fail(e, EXIT_USAGE, "%s: .claims.p[%d] is %u; expected RMR_UNSAID, RMR_YES or RMR_NO", name, p,
                   claims->p[p]);

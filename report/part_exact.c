@@ -212,7 +212,7 @@ static struct row_verdict row_verdict(const struct row *row, const char *propert
  * endless ones can break it. */
 static const char *badge_of(const struct record_verdict *v, const char *property)
 {
-  if (v->finding == RECORD_FAILS) return "fails";
+  if (v->finding == RECORD_FAILS) return v->passages == 0 ? "fails" : "undecided";
   const bool open = v->passages != 0 && property_needs_no_end((unsigned)(property[1] - '0'));
   return v->complete && !open ? "holds" : "undecided";
 }
@@ -239,13 +239,13 @@ static void verdict_cell(FILE *out, const struct row *row, const char *property)
 
 static void write_verdicts(FILE *out, const struct results *r)
 {
-  static const char *const heads[] = {"algorithm", "sessions", "passages", "P1", "P2", "P3", "P4", "P5", "P6", NULL};
+  static const char *const heads[] = {"algorithm", "sessions", "passages", "P1", "P2", "P3",
+                                      "P4",        "P5",       "P6",       "P7", NULL};
   html_table(
     out,
     "What holds for all schedules. An exploration with a bound on passages says nothing of longer ones, so it leaves "
-    "open "
-    "whether somebody starves (P2) or all are stuck (P6) in runs without end. Schedules that show a failure are in the "
-    "records.",
+    "open whether in runs without end somebody starves (P2), all are stuck (P6) or somebody is lost (P7). Schedules "
+    "that show a failure are in the records.",
     heads);
   struct rows rows;
   find_rows(r, false, &rows);

@@ -18,6 +18,7 @@
   X("P4", COLUMN_PROPERTY, NULL, 4, "P4")                    \
   X("P5", COLUMN_PROPERTY, NULL, 5, "P5")                    \
   X("P6", COLUMN_PROPERTY, NULL, 6, "P6")                    \
+  X("P7", COLUMN_PROPERTY, NULL, 7, "P7")                    \
   X("bounded", COLUMN_BOUNDED, NULL, 0, "bounded")
 
 const struct column columns[N_COLUMNS] = {

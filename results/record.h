@@ -33,7 +33,7 @@ struct record_verdict {
   enum record_finding finding;
   bool complete;       /* memory did not end before all was looked at, or before it failed */
   bool capped;         /* HOLDS: as far as the largest value that is looked at of unbounded registers */
-  json_int_t passages; /* HOLDS: so many of each process; 0: without end */
+  json_int_t passages; /* so many of each process, and longer runs are open; 0: without end, or FAILS for good */
   json_int_t process;  /* FAILS: of whom; 0: of nobody in particular */
   const char *text;    /* "holds (bounded by 2 passages each)" */
   const char *detail;  /* "P2 can starve" */

@@ -325,6 +325,61 @@ static bool never_deadlocks(const struct brute_graph *g)
   return !deadlocks;
 }
 
+/* P_p has nothing to get through: it is in its remainder, or at a line of the critical section that is no exit. */
+static bool is_free(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
+{
+  return !brute_in_entry(&s->process[p]) && !before_exit_step(g, s, p);
+}
+
+/* Every process that is not done can make a step, if only one that changes nothing; else it was left out. */
+static bool lacks_a_step(const struct brute_graph *g, const struct brute_state *s, uint32_t state)
+{
+  uint32_t movers = 0;
+  for (size_t at = g->first[state]; at < g->first[state + 1]; at++) movers |= 1u << g->edges[at].process;
+  for (uint32_t p = 1; p <= g->system.n; p++)
+    if (!s->process[p].done && !(movers >> p & 1)) return true;
+  return false;
+}
+
+static bool somebody_is_done(const struct brute_graph *g, const struct brute_state *s)
+{
+  for (uint32_t p = 1; p <= g->system.n; p++)
+    if (s->process[p].done) return true;
+  return false;
+}
+
+/* Whether every state has a way to one that is marked; those that have one are marked, too. */
+static bool all_lead_there(const struct brute_graph *g, bool *marked)
+{
+  bool all = true;
+  for (bool more = true; more;) {
+    more = false;
+    all = true;
+    for (uint32_t state = g->n_states; state-- > 0; all &= marked[state])
+      for (size_t at = g->first[state]; at < g->first[state + 1] && !marked[state]; at++)
+        more |= marked[state] = marked[g->edges[at].to];
+  }
+  return all;
+}
+
+/* P7: whatever has happened, everybody can still get through. */
+static enum brute_verdict nobody_is_lost(const struct brute_graph *g, bool *rests)
+{
+  bool lost = false, for_good = false, *marked = brute_array(NULL, g->n_states, sizeof *marked);
+  for (uint32_t p = 1; p <= g->system.n; p++)
+    for (int further = 0; further <= 1; further++) {
+      for (uint32_t state = 0; state < g->n_states; state++) {
+        struct brute_state s;
+        brute_load(g, state, &s);
+        marked[state] = is_free(g, &s, p) || lacks_a_step(g, &s, state) || (further && somebody_is_done(g, &s));
+      }
+      *(further ? &for_good : &lost) |= !all_lead_there(g, marked);
+    }
+  free(marked);
+  *rests = lost && !for_good;
+  return lost ? BRUTE_FAILS : BRUTE_HOLDS;
+}
+
 static enum brute_verdict verdict(bool holds)
 {
   return holds ? BRUTE_HOLDS : BRUTE_FAILS;
@@ -345,6 +400,7 @@ void brute_properties(const struct brute_system *system, struct brute_properties
     out->p[4] = verdict(is_bounded(&part, before_free_entry_step, out->entry));
     out->p[5] = first_come_first_served(&g);
     out->p[6] = verdict(never_deadlocks(&g));
+    out->p[7] = nobody_is_lost(&g, &out->rests);
     part_free(&part);
   }
   brute_free(&g);

@@ -94,6 +94,27 @@ sed -i '1s/"P6", "step"/"P2", "step"/' broken/records.jsonl
 "$build/tests/sealer" broken/records.jsonl
 [ "$(code "$rmr" run config.json -o broken --set 'expect={}' --set 'check=["P1", "P6"]')" = 0 ] ||
   fail "nobody claims P2 of burns_lamport: $(cat out.log)"
+
+# who is lost as long as nobody makes a further passage may be saved by one: that is no surprise, and decides nothing
+cat > lost.json <<'END_OF_CONFIG'
+{"drive": "explore", "algorithms": "philosophers:graph=random:4,0.6,2,order=list:2,4/4,1/4/1,2,3", "n": 4,
+ "check": "P7", "metrics": "states", "fits": [], "plots": []}
+END_OF_CONFIG
+lost() { rm -rf lost; code "$rmr" run lost.json -o lost --set "passages=$1" --set "expect=$2"; }
+[ "$(lost '"inf"' '{}')" = 11 ] || fail "P7 fails, and nobody expects it: $(cat out.log err.log)"
+grep -q 'P7 is broken (P7: P1 is lost: it can never enter again, whatever happens) by: philosophers' out.log ||
+  fail "other words than expected: $(cat out.log)"
+[ "$(lost '"inf"' '{"P7": "fails"}')" = 0 ] || fail "P7 fails, as expected: $(cat out.log err.log)"
+[ "$(lost '"inf"' '{"P7": "holds"}')" = 11 ] && grep -q 'P7 holds: broken in 1 of 1 runs' out.log ||
+  fail "P7 does not hold: $(cat out.log)"
+[ "$(lost 1 '{}')" = 0 ] || fail "P7 fails for one passage only: $(cat out.log)"
+[ "$(lost 1 '{"P7": ["holds", "fails"]}')" = 0 ] && [ "$(grep -c 'undecided$' out.log)" = 2 ] ||
+  fail "one passage decides P7: $(cat out.log)"
+[ "$(lost 1 '{"P7": "holds for 1 passage"}')" = 20 ] || fail "P7 holds for one passage: $(cat out.log)"
+"$rmr" report lost > out.log 2> err.log || fail "no report: $(cat err.log)"
+grep -q '<span class="badge undecided">fails (bounded by 1 passage each)</span>' lost/report.html ||
+  fail "the report says other words: $(grep -o 'badge[^/]*P7[^/]*' lost/report.html | head -n 3)"
+
 wrong() { code "$rmr" run wrong.json -o wrong "$@"; }
 echo '{"drive": "explore", "algorithms": "szymanski_three_bit", "n": 3, "check": "P1", "metrics": "states",
   "fits": [], "plots": []}' > wrong.json

@@ -45,17 +45,36 @@ for name in algorithm n memory passages sessions observe states transitions seco
 done
 grep -q '"text": "holds (bounded by 2 passages each)"' out && [ "$(key verdict)" = '"holds"' ] ||
   fail "no verdict with its bounds"
-[ "$(grep -A 1 '"bound": {' out | grep -c '"passages": 2$')" = 5 ] ||
-  fail "not each of P1 to P4 and P6 is bounded by 2 passages"
+[ "$(grep -A 1 '"bound": {' out | grep -c '"passages": 2$')" = 6 ] ||
+  fail "not each of P1 to P4, P6 and P7 is bounded by 2 passages"
 try -a burns_lamport -n 2 --passages inf --observe 2 --check rmr --json
 [ "$(key worst_rmr)" = null ] && [ "$(key unbounded)" = true ] || fail "unbounded: $(key worst_rmr), $(key unbounded)"
 try -a burns_lamport -n 4 --observe 4 --cost line:4 --check P1 --json
 [ "$(key worst_cost)" = 7 ] || fail "worst_cost is $(key worst_cost)"
 
+# --- who is lost ------------------------------------------------------------------------------------------------------
+
+try -a tas -n 3 --passages inf --check P7
+expect 0 "a test-and-set lock: P7"
+try -a philosophers:order=left -n 3 --passages inf --check P7 --witness lost.sched
+expect 11 "three philosophers: P7"
+grep -qx 'P7  fails: P1 is lost: it can never enter again, whatever happens; 3 steps, 3 changes of process' out ||
+  fail "three philosophers: $(cat out)"
+"$rmr" replay lost.sched > out 2> err || fail "the witness does not replay: $(cat err)"
+# P1, P2 and P4 can get stuck on each other; P3 shares a fork with P4 only, and eats all the same
+beside='philosophers:graph=random:4,0.6,2,order=list:2,4/4,1/4/1,2,3'
+try -a "$beside" -n 4 --passages inf --check P7 --json
+expect 11 "$beside"
+[ "$(grep -c '"bound": null' out)" = 7 ] && grep -q '"process": 1,' out || fail "$beside: $(cat out)"
+try -a "$beside" -n 4 --check P7
+expect 11 "$beside, one passage each"
+grep -q '^P7  fails (bounded by 1 passage each): P1 is lost: .*, unless somebody makes a further passage; 3' out ||
+  fail "$beside, one passage each: $(cat out)"
+
 # --- the same bytes ---------------------------------------------------------------------------------------------------
 
 for what in "-a bwbgme_repaired -n 2 --sessions any:2 --passages inf" "-a glb -n 3 --sessions 1,1,2" \
-  "-a burns_lamport -n 5 --mem 3M"; do
+  "-a burns_lamport -n 5 --mem 3M" "-a philosophers:order=left -n 4 --passages inf"; do
   for threads in 1 2 5; do
     # shellcheck disable=SC2086
     try $what --threads $threads --json --witness w$threads.sched
@@ -137,8 +156,9 @@ mistake() {
 }
 mistake "unknown algorithm 'burns_lamprot'; did you mean 'burns_lamport'?" -a burns_lamprot -n 2
 mistake "--observe '4': expected a process, 1 to 3, or all" -a glb -n 3 --observe 4
-mistake "--check 'P7': expected some of rmr, P1, P2, P3, P4, P5 and P6, with commas between" -a glb -n 2 --check P1,P7
-mistake "--check '': expected some of rmr, P1, P2, P3, P4, P5 and P6, with commas between" -a glb -n 2 --check ''
+mistake "--check 'P8': expected some of rmr, P1, P2, P3, P4, P5, P6 and P7, with commas between" \
+  -a glb -n 2 --check P1,P8
+mistake "--check '': expected some of rmr, P1, P2, P3, P4, P5, P6 and P7, with commas between" -a glb -n 2 --check ''
 mistake "--cost 'bypas': expected rmr, line:L, rmr@L, steps, bypass or meals; did you mean 'bypass'?" \
   -a glb -n 2 --cost bypas
 mistake "glb has no line '8x' that makes an access; did you mean '8a'?" -a glb -n 2 --cost line:8x

@@ -37,7 +37,7 @@ told "rmr explore" "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf 
 # one writer: an object of the answer is, without its blanks, the object of the record
 echo '{"drive": "explore", "algorithms": "bwbgme", "n": 2, "sessions": "same", "passages": "inf",
       "metrics": "rmr.max", "fits": [], "plots": [],
-       "check": ["P1", "P2", "P3", "P4", "P5", "P6"]}' > one.json
+       "check": ["P1", "P2", "P3", "P4", "P5", "P6", "P7"]}' > one.json
 "$rmr" run one.json -o one > out.log 2> err.log
 "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --json > answer 2> err
 flat() { tr -d ' \n'; }

@@ -28,7 +28,7 @@ static void check_registration(const struct rmr_algorithm *a)
   assert_in_range(a->state_size, 1, RMR_MAX_STATE);
   assert_in_range(a->n_shared, 1, RMR_MAX_GROUPS);
   assert_in_range(a->n_lines, 2, RMR_MAX_LINES);
-  for (int p = 1; p <= 6; p++) assert_in_range(a->claims.p[p], RMR_UNSAID, RMR_NO);
+  for (int p = 1; p <= 7; p++) assert_in_range(a->claims.p[p], RMR_UNSAID, RMR_NO);
   struct error e = {0};
   assert_ptr_equal(algorithm_find(a->name, &e), a);
 }

@@ -23,8 +23,9 @@ static struct brute_system system_of(const struct rmr_algorithm *algorithm, uint
 
 /* --- verdicts ----------------------------------------------------------------------------------------------------- */
 
-/* One row: a system, and what is true of it. Verdicts of P1 to P6: + holds, - fails, . does not apply. Those of the
- * toys, their bounds and their numbers of states are found by hand. 0 states: not checked. */
+/* One row: a system, and what is true of it. Verdicts of P1 to P7: + holds, - fails, . does not apply; of P7 also r: it
+ * fails, but perhaps not if somebody made a further passage. Those of the toys, their bounds and their numbers of
+ * states are found by hand. 0 states: not checked. */
 struct judged {
   const struct rmr_algorithm *toy; /* or NULL, and the name of a shipped one */
   const char *name;
@@ -36,23 +37,26 @@ struct judged {
 };
 
 static const struct judged toys[] = {
-  {&rmr_algorithm_open_door, "", 2, NO_END, "distinct", 0, "-+++-+", 1, 2, 9},
-  {&rmr_algorithm_open_door, "", 2, NO_END, "same", 0, "++++++", 1, 2, 9},
-  {&rmr_algorithm_open_door, "", 2, 1, "distinct", 0, "-+++-+", 1, 2, 16},
-  {&rmr_algorithm_open_door, "", 2, NO_END, "1,1", 0, "++++++", 1, 2, 9},
-  {&rmr_algorithm_open_door, "", 2, NO_END, "any:2", 0, "-+++-+", 1, 2, 36},
-  {&rmr_algorithm_open_door, "", 3, NO_END, "1,2,1", 0, "-+++-+", 1, 2, 27},
-  {&rmr_algorithm_chapel, "", 2, NO_END, "distinct", 0, "-+++.+", 0, 1, 9},
-  {&rmr_algorithm_embrace, "", 2, NO_END, "distinct", 0, "+-++.-", 1, 2, 15},
-  {&rmr_algorithm_embrace, "", 2, 1, "distinct", 0, "+-++.-", 1, 2, 0},
-  {&rmr_algorithm_queue_jumper, "", 2, NO_END, "distinct", 0, "+-++-+", 1, 2, 0},
-  {&rmr_algorithm_lingerer, "", 2, NO_END, "distinct", 0, "+--+.+", BRUTE_UNBOUNDED, 1, 0},
-  {&rmr_algorithm_lingerer, "", 2, 1, "distinct", 0, "++-+.+", BRUTE_UNBOUNDED, 1, 0},
-  {&rmr_algorithm_alternation, "", 2, NO_END, "distinct", 0, "+-+-.-", 1, BRUTE_UNBOUNDED, 12},
-  {&rmr_algorithm_courtesy, "", 2, NO_END, "distinct", 0, "+-++.-", 1, 3, 24},
-  {NULL, "ticket", 2, 2, "distinct", 0, "++++++", 1, 2, 0},
-  {NULL, "ticket", 3, NO_END, "distinct", 4, "++++++", 1, 2, 0},
-  {&rmr_algorithm_mixer, "", 2, 1, "distinct", 0, "++++-+", 2, 4, 0},
+  {&rmr_algorithm_open_door, "", 2, NO_END, "distinct", 0, "-+++-++", 1, 2, 9},
+  {&rmr_algorithm_open_door, "", 2, NO_END, "same", 0, "+++++++", 1, 2, 9},
+  {&rmr_algorithm_open_door, "", 2, 1, "distinct", 0, "-+++-++", 1, 2, 16},
+  {&rmr_algorithm_open_door, "", 2, NO_END, "1,1", 0, "+++++++", 1, 2, 9},
+  {&rmr_algorithm_open_door, "", 2, NO_END, "any:2", 0, "-+++-++", 1, 2, 36},
+  {&rmr_algorithm_open_door, "", 3, NO_END, "1,2,1", 0, "-+++-++", 1, 2, 27},
+  {&rmr_algorithm_chapel, "", 2, NO_END, "distinct", 0, "-+++.++", 0, 1, 9},
+  {&rmr_algorithm_embrace, "", 2, NO_END, "distinct", 0, "+-++.--", 1, 2, 15},
+  {&rmr_algorithm_embrace, "", 2, 1, "distinct", 0, "+-++.--", 1, 2, 0},
+  {&rmr_algorithm_queue_jumper, "", 2, NO_END, "distinct", 0, "+-++-++", 1, 2, 0},
+  {&rmr_algorithm_lingerer, "", 2, NO_END, "distinct", 0, "+--+.++", BRUTE_UNBOUNDED, 1, 0},
+  {&rmr_algorithm_lingerer, "", 2, 1, "distinct", 0, "++-+.++", BRUTE_UNBOUNDED, 1, 0},
+  {&rmr_algorithm_alternation, "", 2, NO_END, "distinct", 0, "+-+-.-+", 1, BRUTE_UNBOUNDED, 12},
+  {&rmr_algorithm_courtesy, "", 2, NO_END, "distinct", 0, "+-++.-+", 1, 3, 24},
+  {&rmr_algorithm_relay, "", 3, NO_END, "distinct", 0, "--+-.-+", 1, BRUTE_UNBOUNDED, 0},
+  {&rmr_algorithm_relay, "", 3, 2, "distinct", 0, "--+-.-r", 1, BRUTE_UNBOUNDED, 0},
+  {&rmr_algorithm_oubliette, "", 2, NO_END, "distinct", 0, "-+-+.+-", BRUTE_UNBOUNDED, 1, 9},
+  {NULL, "ticket", 2, 2, "distinct", 0, "+++++++", 1, 2, 0},
+  {NULL, "ticket", 3, NO_END, "distinct", 4, "+++++++", 1, 2, 0},
+  {&rmr_algorithm_mixer, "", 2, 1, "distinct", 0, "++++-++", 2, 4, 0},
 };
 
 /* The verdicts, but for those of bw_naive, were found by another checker before. Bounds and numbers of states are those
@@ -60,30 +64,30 @@ static const struct judged toys[] = {
  * holds, holds up to the cap, what fails, fails. Line 17 of bwbgme loses P2 and P4 as soon as two passages may ask for
  * the same session. bw_naive lets two sessions in with three processes already. */
 static const struct judged shipped[] = {
-  {NULL, "burns_lamport", 2, NO_END, "distinct", 0, "+-++.+", 1, 4, 17},
-  {NULL, "burns_lamport", 3, NO_END, "distinct", 0, "+-++.+", 1, 5, 197},
-  {NULL, "burns_lamport", 4, NO_END, "distinct", 0, "+-++.+", 1, 6, 2828},
-  {NULL, "burns_lamport", 3, 1, "distinct", 0, "++++.+", 1, 5, 246},
-  {NULL, "bakery", 2, NO_END, "distinct", 8, "++++++", 1, 9, 1703},
-  {NULL, "bakery", 3, 1, "distinct", 0, "++++++", 1, 12, 9052},
-  {NULL, "bakery", 3, NO_END, "distinct", 3, "++++++", 1, 12, 25108},
-  {NULL, "glb", 2, NO_END, "distinct", 6, "++++++", 2, 11, 1991},
-  {NULL, "glb", 2, NO_END, "same", 6, "++++++", 2, 13, 2650},
-  {NULL, "glb", 2, NO_END, "any:2", 6, "++++++", 2, 13, 9284},
-  {NULL, "glb", 3, 1, "distinct", 0, "++++++", 2, 15, 23573},
-  {NULL, "bwbgme", 2, NO_END, "distinct", 0, "++++++", 4, 14, 2812},
-  {NULL, "bwbgme", 2, NO_END, "same", 0, "+-+-++", 1, BRUTE_UNBOUNDED, 560},
-  {NULL, "bwbgme", 2, NO_END, "any:2", 0, "+-+-++", 4, BRUTE_UNBOUNDED, 12700},
-  {NULL, "bwbgme", 2, 2, "same", 0, "++++++", 1, 18, 2314},
-  {NULL, "bwbgme", 3, NO_END, "same", 0, "+-+-++", 1, BRUTE_UNBOUNDED, 26244},
-  {NULL, "bwbgme_repaired", 2, NO_END, "distinct", 0, "++++++", 4, 14, 2812},
-  {NULL, "bwbgme_repaired", 2, NO_END, "same", 0, "++++++", 1, 15, 560},
-  {NULL, "bwbgme_repaired", 2, NO_END, "any:2", 0, "++++++", 4, 15, 12700},
-  {NULL, "bwbgme_repaired", 3, NO_END, "same", 0, "++++++", 1, 21, 26244},
-  {NULL, "bwbgme_repaired", 3, 1, "distinct", 0, "++++++", 5, 19, 53604},
-  {NULL, "bw_naive", 2, NO_END, "distinct", 3, "++++++", 3, 13, 3294},
-  {NULL, "bw_naive", 2, NO_END, "any:2", 3, "++++++", 3, 16, 0},
-  {NULL, "bw_naive", 3, NO_END, "1,1,2", 1, "-+++-+", 3, 20, 321101},
+  {NULL, "burns_lamport", 2, NO_END, "distinct", 0, "+-++.++", 1, 4, 17},
+  {NULL, "burns_lamport", 3, NO_END, "distinct", 0, "+-++.++", 1, 5, 197},
+  {NULL, "burns_lamport", 4, NO_END, "distinct", 0, "+-++.++", 1, 6, 2828},
+  {NULL, "burns_lamport", 3, 1, "distinct", 0, "++++.++", 1, 5, 246},
+  {NULL, "bakery", 2, NO_END, "distinct", 8, "+++++++", 1, 9, 1703},
+  {NULL, "bakery", 3, 1, "distinct", 0, "+++++++", 1, 12, 9052},
+  {NULL, "bakery", 3, NO_END, "distinct", 3, "+++++++", 1, 12, 25108},
+  {NULL, "glb", 2, NO_END, "distinct", 6, "+++++++", 2, 11, 1991},
+  {NULL, "glb", 2, NO_END, "same", 6, "+++++++", 2, 13, 2650},
+  {NULL, "glb", 2, NO_END, "any:2", 6, "+++++++", 2, 13, 9284},
+  {NULL, "glb", 3, 1, "distinct", 0, "+++++++", 2, 15, 23573},
+  {NULL, "bwbgme", 2, NO_END, "distinct", 0, "+++++++", 4, 14, 2812},
+  {NULL, "bwbgme", 2, NO_END, "same", 0, "+-+-+++", 1, BRUTE_UNBOUNDED, 560},
+  {NULL, "bwbgme", 2, NO_END, "any:2", 0, "+-+-+++", 4, BRUTE_UNBOUNDED, 12700},
+  {NULL, "bwbgme", 2, 2, "same", 0, "+++++++", 1, 18, 2314},
+  {NULL, "bwbgme", 3, NO_END, "same", 0, "+-+-+++", 1, BRUTE_UNBOUNDED, 26244},
+  {NULL, "bwbgme_repaired", 2, NO_END, "distinct", 0, "+++++++", 4, 14, 2812},
+  {NULL, "bwbgme_repaired", 2, NO_END, "same", 0, "+++++++", 1, 15, 560},
+  {NULL, "bwbgme_repaired", 2, NO_END, "any:2", 0, "+++++++", 4, 15, 12700},
+  {NULL, "bwbgme_repaired", 3, NO_END, "same", 0, "+++++++", 1, 21, 26244},
+  {NULL, "bwbgme_repaired", 3, 1, "distinct", 0, "+++++++", 5, 19, 53604},
+  {NULL, "bw_naive", 2, NO_END, "distinct", 3, "+++++++", 3, 13, 3294},
+  {NULL, "bw_naive", 2, NO_END, "any:2", 3, "+++++++", 3, 16, 0},
+  {NULL, "bw_naive", 3, NO_END, "1,1,2", 1, "-+++-++", 3, 20, 321101},
 };
 
 static char sign_of(enum brute_verdict verdict)
@@ -98,8 +102,9 @@ static char sign_of(enum brute_verdict verdict)
 
 static void check_row(const struct judged *row, const struct brute_properties *found)
 {
-  char verdicts[7] = {0};
-  for (uint32_t k = 1; k <= 6; k++) verdicts[k - 1] = sign_of(found->p[k]);
+  char verdicts[8] = {0};
+  for (uint32_t k = 1; k <= 7; k++) verdicts[k - 1] = sign_of(found->p[k]);
+  if (found->rests) verdicts[6] = 'r';
   assert_true(found->size.complete);
   if (row->cap == 0) assert_false(found->size.outside);
   assert_string_equal(verdicts, row->verdicts);
@@ -128,14 +133,15 @@ static void compare(const struct brute_system *s, const char *sessions, const st
   struct explore_spec spec = spec_of(s, sessions, &rule);
   struct error e = {0};
   struct explored found;
-  for (uint32_t k = 1; k <= 6; k++) spec.check[k] = true;
+  for (uint32_t k = 1; k <= 7; k++) spec.check[k] = true;
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
   assert_int_equal(found.states, brute->size.states);
   assert_int_equal(found.transitions, brute->size.transitions);
-  for (uint32_t k = 1; k <= 6; k++)
+  for (uint32_t k = 1; k <= 7; k++)
     if (found.property[k].verdict != verdicts[brute->p[k]])
       fail_msg("%s, N = %u, passages %u, sessions %s: not of one mind about P%u", s->algorithm->name, s->n, s->passages,
                sessions, k);
+  assert_int_equal(found.property[7].rests, brute->rests);
   assert_int_equal(found.property[1].capped, brute->size.outside);
   if (brute->p[3] == BRUTE_HOLDS) assert_int_equal(found.property[3].bound, brute->exit[0]);
   if (brute->p[4] == BRUTE_HOLDS) assert_int_equal(found.property[4].bound, brute->entry[0]);
@@ -147,7 +153,7 @@ static void compare(const struct brute_system *s, const char *sessions, const st
   explored_free(&found);
 }
 
-/* Judges every row; notes in failed[1..6] which properties have been seen to fail. */
+/* Judges every row; notes in failed[1..7] which properties have been seen to fail. */
 static void judge(const struct judged *rows, size_t n_rows, bool *failed)
 {
   for (const struct judged *row = rows; row < rows + n_rows; row++) {
@@ -157,16 +163,16 @@ static void judge(const struct judged *rows, size_t n_rows, bool *failed)
     brute_properties(&s, &found);
     check_row(row, &found);
     compare(&s, row->sessions, &found);
-    for (uint32_t k = 1; k <= 6; k++) failed[k] |= found.p[k] == BRUTE_FAILS;
+    for (uint32_t k = 1; k <= 7; k++) failed[k] |= found.p[k] == BRUTE_FAILS;
   }
 }
 
 static void test_verdicts(void **state)
 {
-  bool failed[7] = {false};
+  bool failed[8] = {false};
   (void)state;
   judge(toys, sizeof toys / sizeof *toys, failed);
-  for (uint32_t k = 1; k <= 6; k++) assert_true(failed[k]); /* every check has been seen to fail */
+  for (uint32_t k = 1; k <= 7; k++) assert_true(failed[k]); /* every check has been seen to fail */
   judge(shipped, sizeof shipped / sizeof *shipped, failed);
 }
 
@@ -366,18 +372,58 @@ static void test_three_processes(void **state)
   }
 }
 
+/* Nobody is lost, or somebody is: P7 asked alone, and with all the others, from which it may follow. */
+static void agree_on_lost(const struct brute_system *s, const char *sessions)
+{
+  struct brute_properties brute;
+  brute_properties(s, &brute);
+  for (int alone = 0; alone <= 1; alone++) {
+    struct sessions rule;
+    struct explore_spec spec = spec_of(s, sessions, &rule);
+    struct error e = {0};
+    struct explored found;
+    for (uint32_t k = 1; k <= 7; k++) spec.check[k] = !alone || k == 7;
+    if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
+    const struct explored_property *p = &found.property[7];
+    if (p->verdict != (brute.p[7] == BRUTE_FAILS ? VERDICT_FAILS : VERDICT_HOLDS) || p->rests != brute.rests)
+      fail_msg("%s, N = %u, passages %u, sessions %s: not of one mind about P7%s", s->algorithm->name, s->n,
+               s->passages, sessions, alone ? " alone" : "");
+    assert_int_equal(p->witness.found, p->verdict == VERDICT_FAILS);
+    explored_free(&found);
+  }
+}
+
+static void test_lost(void **state)
+{
+  static const char *const sessions[] = {"distinct", "same", "any:2"};
+  static const char *const three[] = {"tas",      "burns_lamport", "burns_lynch",  "dijkstra",  "szymanski",   "ticket",
+                                      "anderson", "clh",           "philosophers", "two_stage", "lamport_fast"};
+  (void)state;
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
+    for (uint32_t passages = is_bounded(*a) ? 0 : 1; passages <= 2; passages++)
+      for (uint32_t k = 0; k < ((*a)->group ? 3 : 1); k++) {
+        const struct brute_system s = system_of(*a, 2, passages, sessions[k], 16);
+        agree_on_lost(&s, sessions[k]);
+      }
+  for (size_t k = 0; k < sizeof three / sizeof *three; k++)
+    for (uint32_t passages = is_bounded(algorithm_named(three[k])) ? 0 : 1; passages <= 1; passages++) {
+      const struct brute_system s = system_of(algorithm_named(three[k]), 3, passages, "distinct", 16);
+      agree_on_lost(&s, "distinct");
+    }
+}
+
 /* What happens by itself: a lock that may expire at any time keeps nobody out; gates that need not open starve whoever
  * waits. And what it costs, in every memory: a copy stays valid, so who looks again pays nothing. */
 static const struct judged changing[] = {
-  {&rmr_algorithm_lease, NULL, 2, NO_END, "distinct", 0, "--++.+", 1, 2, 0},
-  {&rmr_algorithm_lease, NULL, 3, 1, "distinct", 0, "-+++.+", 1, 2, 0},
-  {&rmr_algorithm_gates, NULL, 2, NO_END, "distinct", 0, "--+-.-", 1, BRUTE_UNBOUNDED, 0},
-  {&rmr_algorithm_gates, NULL, 3, 1, "distinct", 0, "--+-.-", 1, BRUTE_UNBOUNDED, 0},
+  {&rmr_algorithm_lease, NULL, 2, NO_END, "distinct", 0, "--++.++", 1, 2, 0},
+  {&rmr_algorithm_lease, NULL, 3, 1, "distinct", 0, "-+++.++", 1, 2, 0},
+  {&rmr_algorithm_gates, NULL, 2, NO_END, "distinct", 0, "--+-.-+", 1, BRUTE_UNBOUNDED, 0},
+  {&rmr_algorithm_gates, NULL, 3, 1, "distinct", 0, "--+-.-+", 1, BRUTE_UNBOUNDED, 0},
 };
 
 static void test_changes(void **state)
 {
-  bool failed[7] = {false};
+  bool failed[8] = {false};
   (void)state;
   judge(changing, sizeof changing / sizeof *changing, failed);
   for (size_t k = 0; k < sizeof changing / sizeof *changing; k++) {
@@ -394,7 +440,8 @@ int main(void)
     cmocka_unit_test(test_verdicts),        cmocka_unit_test(test_largest_values),
     cmocka_unit_test(test_initial_values),  cmocka_unit_test(test_limits),
     cmocka_unit_test(test_known_costs),     cmocka_unit_test(test_two_processes),
-    cmocka_unit_test(test_three_processes), cmocka_unit_test(test_changes),
+    cmocka_unit_test(test_three_processes), cmocka_unit_test(test_lost),
+    cmocka_unit_test(test_changes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,6 +166,25 @@ static void clauses_about_properties(void **state)
   expect_clause("holds for 1 passage", 2, broken + 1, 1, OUTCOME_UNDECIDED, "no run was as short");
 }
 
+/* Who is lost as long as nobody makes a third passage may be saved by one. */
+static void what_a_further_passage_may_mend(void **state)
+{
+  (void)state;
+  const struct property_trial lost[] = {
+    {.scope = {2, 2, "same"}, .rests = true, .complete = true, .detail = "P1 is lost"}, HOLDS(2, 0, "same")};
+  struct ruling r;
+  expect_clause("holds", 7, lost, 1, OUTCOME_UNDECIDED, "perhaps not if there were more");
+  expect_clause("fails", 7, lost, 1, OUTCOME_UNDECIDED, "perhaps not if there were more");
+  expect_clause("holds for 2 passages", 7, lost, 1, OUTCOME_FAILS, "P1 is lost");
+  expect_clause("holds for 1 passage", 7, lost, 1, OUTCOME_UNDECIDED, "perhaps not");
+  expect_clause("holds", 7, lost, 2, OUTCOME_HOLDS, "in all 1 explorations (N = 2 complete;");
+  expect_clause("fails", 7, lost, 2, OUTCOME_FAILS, "kept by all schedules");
+  claim_property("yes", 7, lost, 1, &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "broken in short runs", "");
+  claim_property("yes", 7, lost, 2, &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "holds", "N = 2 complete; sessions same");
+}
+
 /* That nothing was seen to fail refutes no "no". */
 static void a_failure_that_is_not_seen_decides_nothing(void **state)
 {
@@ -499,6 +518,7 @@ int main(void)
     cmocka_unit_test(what_holds_says_how_far),
     cmocka_unit_test(short_runs_leave_liveness_open),
     cmocka_unit_test(clauses_about_properties),
+    cmocka_unit_test(what_a_further_passage_may_mend),
     cmocka_unit_test(a_failure_that_is_not_seen_decides_nothing),
     cmocka_unit_test(without_a_whole_exploration_nothing_is_decided),
     cmocka_unit_test(an_exploration_cut_short_is_told_beside_whole_ones),

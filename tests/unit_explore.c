@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_explore.c: the exact worst case of one passage, and P1 to P6, over all schedules. The Burns-Lamport numbers for
+ * unit_explore.c: the exact worst case of one passage, and P1 to P7, over all schedules. The Burns-Lamport numbers for
  * N = 2, 3, 4 were found by another checker before; the paper's own schedule reaches 6, 15, 28.
  *
  * ctest: threads
@@ -142,7 +142,7 @@ static void test_few_bytes(void **state)
   explored_free(&three);
 }
 
-/* One verdict for each of P1 .. P6: h holds, f fails, . it has no doorway. */
+/* One verdict for each of P1 .. P7: h holds, f fails, . it has no doorway. */
 static void expect_verdicts(const char *algorithm, uint32_t n, uint32_t passages, const char *sessions,
                             const char *verdicts)
 {
@@ -151,9 +151,9 @@ static void expect_verdicts(const char *algorithm, uint32_t n, uint32_t passages
                                                   .n = n,
                                                   .passages = passages,
                                                   .sessions = sessions,
-                                                  .check = "123456",
+                                                  .check = "1234567",
                                                   .threads = threads});
-    for (uint32_t k = 1; k <= 6; k++) {
+    for (uint32_t k = 1; k <= 7; k++) {
       const struct explored_property *p = &x.property[k];
       static const char letters[] = {'.', 'h', 'f'}; /* by enum explored_verdict */
       if (letters[p->verdict] != verdicts[k - 1]) fail_msg("%s, N = %u, %s: P%u", algorithm, n, sessions, k);
@@ -166,14 +166,14 @@ static void expect_verdicts(const char *algorithm, uint32_t n, uint32_t passages
 static void test_properties(void **state)
 {
   (void)state;
-  expect_verdicts("burns_lamport", 2, NO_END, "distinct", "hfhh.h");
-  expect_verdicts("burns_lamport", 3, NO_END, "distinct", "hfhh.h");
-  expect_verdicts("bakery", 2, 3, "distinct", "hhhhhh");
-  expect_verdicts("glb", 2, 3, "any:2", "hhhhhh");
-  expect_verdicts("glb", 3, 1, "1,1,2", "hhhhhh");
-  expect_verdicts("bwbgme", 2, NO_END, "same", "hfhfhh");
-  expect_verdicts("bwbgme", 2, NO_END, "any:2", "hfhfhh");
-  expect_verdicts("bwbgme_repaired", 2, NO_END, "any:2", "hhhhhh");
+  expect_verdicts("burns_lamport", 2, NO_END, "distinct", "hfhh.hh");
+  expect_verdicts("burns_lamport", 3, NO_END, "distinct", "hfhh.hh");
+  expect_verdicts("bakery", 2, 3, "distinct", "hhhhhhh");
+  expect_verdicts("glb", 2, 3, "any:2", "hhhhhhh");
+  expect_verdicts("glb", 3, 1, "1,1,2", "hhhhhhh");
+  expect_verdicts("bwbgme", 2, NO_END, "same", "hfhfhhh");
+  expect_verdicts("bwbgme", 2, NO_END, "any:2", "hfhfhhh");
+  expect_verdicts("bwbgme_repaired", 2, NO_END, "any:2", "hhhhhhh");
 }
 
 /* The cap (here 4) bounds what is exact, but not a loop, which is there with any cap. */

@@ -62,8 +62,24 @@ static void explore_all(const struct algorithm_choice *choice, uint32_t n, bool 
   assert_int_equal(out->property[1].verdict, VERDICT_HOLDS);
 }
 
-/* Somebody can starve exactly where there is danger. If there is none, as many meals can come between two thinking
- * periods as there are blocking paths. */
+/* Whether somebody can be lost: P7, asked by itself. */
+static bool loses(const struct algorithm_choice *choice, uint32_t n, uint32_t passages)
+{
+  struct error e = {0};
+  struct explored out;
+  struct explore_spec spec = {
+    .setup = {.n = n, .passages = passages}, .check = {[7] = true}, .means = {.memory = (size_t)1 << 28, .threads = 1}};
+  algorithm_ask(choice, &spec.setup);
+  if (!explore(&spec, &out, &e)) fail_msg("%s: %s", choice->text, e.text);
+  assert_true(out.complete);
+  const bool lost = out.property[7].verdict == VERDICT_FAILS;
+  assert_int_equal(out.property[7].witness.found, lost);
+  explored_free(&out);
+  return lost;
+}
+
+/* Somebody can be lost (Theorem 0), in one passage each as well, and can starve, exactly where there is danger. If
+ * there is none, as many meals can come between two thinking periods as there are blocking paths. */
 static bool agrees(const char *algorithm, const char *graph, const struct orders *orders)
 {
   struct danger_cycle cycle;
@@ -72,6 +88,8 @@ static bool agrees(const char *algorithm, const char *graph, const struct orders
   const bool danger = danger_find(orders, MOST, &cycle) == DANGER_PRESENT;
   explore_all(choice, orders->n, true, danger ? COST_NONE : COST_MEALS, &explored);
   assert_int_equal(explored.property[2].verdict, danger ? VERDICT_FAILS : VERDICT_HOLDS);
+  for (uint32_t passages = 0; passages <= 1; passages++)
+    if (loses(choice, orders->n, passages) != danger) fail_msg("%s: danger %d", choice->text, danger);
   for (uint32_t k = 0; !danger && k < explored.n_costs; k++) {
     uint64_t paths;
     assert_int_equal(paths_walk(orders, explored.cost[k].process - 1, MOST, NULL, NULL, &paths), PATHS_ALL);
@@ -116,12 +134,38 @@ static void test_four(void **state)
   try_systems("philosophers", "complete:4", 7, 1296, 852);
   try_systems("philosophers", "ring:4", 1, 16, 2);
   try_systems("philosophers", "star:4", 1, 6, 0);
+  try_systems("philosophers", "random:4,0.6,2", 1, 24, 6);  /* a triangle, and one more beside it */
+  try_systems("philosophers", "random:4,0.6,5", 5, 144, 0); /* two triangles on one fork */
 }
 
 static void test_pentagon(void **state)
 {
   (void)state;
   try_systems("philosophers", "ring:5", 1, 32, 2);
+}
+
+/* Three can be stuck while the fourth, who shares a fork with one of them, eats again and again. */
+static void test_some_lost(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct explored out;
+  struct algorithm_choice *choice =
+    algorithm_choose("philosophers:graph=random:4,0.6,2,order=list:2,4/4,1/4/1,2,3", NULL, &e);
+  if (choice == NULL) fail_msg("%s", e.text);
+  struct explore_spec spec = {
+    .setup = {.n = 4}, .check = {[7] = true}, .means = {.memory = (size_t)1 << 28, .threads = 1}};
+  algorithm_ask(choice, &spec.setup);
+  if (!explore(&spec, &out, &e)) fail_msg("%s", e.text);
+  assert_int_equal(out.property[7].verdict, VERDICT_FAILS);
+  assert_false(out.property[7].rests);
+  explored_free(&out);
+  spec.setup.passages = 1; /* then nobody knows whether the fourth might help by coming back */
+  if (!explore(&spec, &out, &e)) fail_msg("%s", e.text);
+  assert_int_equal(out.property[7].verdict, VERDICT_FAILS);
+  assert_true(out.property[7].rests);
+  explored_free(&out);
+  algorithm_release(choice);
 }
 
 /* --- along the blocking paths ------------------------------------------------------------------------------------- */
@@ -179,10 +223,8 @@ static void test_walks(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_three),
-    cmocka_unit_test(test_four),
-    cmocka_unit_test(test_pentagon),
-    cmocka_unit_test(test_walks),
+    cmocka_unit_test(test_three),     cmocka_unit_test(test_four),  cmocka_unit_test(test_pentagon),
+    cmocka_unit_test(test_some_lost), cmocka_unit_test(test_walks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
  *
  * unit_witness.c: what the explorer says can be seen. Every exact cost comes with a schedule; here each one is written
  * to a file and replayed by the simulator, which counts with other code, and must cost the very same. A lasso must cost
- * more each time it is gone around. A state that breaks P1 or P5 must be seen by the monitor.
+ * more each time it is gone around. Who is lost does not enter again, whoever moves.
  *
  * ctest: slow
  */
@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "client.h"
 #include "explore/explore.h"
+#include "model/choice.h"
 #include "sim/run.h"
-
-#include <cmocka.h> /* last: its fail() is not ours */
 
 enum { NO_END = 0 };
 
@@ -148,9 +148,78 @@ static void test_larger(void **state)
   check_costs(&spec, "any:2");
 }
 
+/* --- who is lost -------------------------------------------------------------------------------------------------- */
+
+static struct rmr_event step_of(struct client *c, uint32_t p)
+{
+  const struct rmr_event event = client_any_step(c, p);
+  assert_true(event.process == p);
+  return event;
+}
+
+/* After the witness of P7, random steps of all do not bring the process into the critical section. */
+static void check_lost(const struct explored_property *lost)
+{
+  struct error e = {0};
+  struct client c = {0};
+  uint64_t rng = 1;
+  const struct schedule *witness = &lost->witness.schedule;
+  const struct system_spec setup = schedule_system(witness);
+  const struct rmr_process *process;
+  if (client_sim(&c, &setup, &e) == NULL) fail_msg("%s", e.text);
+  for (size_t k = 0; k < witness->n_steps; k++) step_of(&c, rmr_action_who(witness->step[k].action));
+  process = client_process(&c, lost->process);
+  assert_int_not_equal(process->section, RMR_REMAINDER);
+  for (uint32_t k = 0, p; k < 5000 && (p = client_pick(&c, &rng)) != 0; k++) {
+    const struct rmr_event event = step_of(&c, p);
+    assert_false(p == lost->process && event.from != RMR_CS && event.to == RMR_CS);
+  }
+  sim_free(c.sim);
+  system_free(c.system);
+}
+
+static void test_lost(void **state)
+{
+  static const struct {
+    const char *name; /* of a shipped one, with parameters, or NULL */
+    const struct rmr_algorithm *toy;
+    uint32_t n, passages;
+    bool rests;
+    size_t steps; /* the fewest that lose somebody */
+  } cases[] = {
+    {"philosophers:order=left", NULL, 3, NO_END, false, 3},
+    {"philosophers:graph=ring,order=left", NULL, 5, 1, false, 5},
+    {"philosophers_rw:order=left", NULL, 3, NO_END, false, 0},
+    {NULL, &rmr_algorithm_embrace, 3, NO_END, false, 3},
+    {NULL, &rmr_algorithm_oubliette, 2, NO_END, false, 1},
+    {NULL, &rmr_algorithm_relay, 3, 2, true, 0},
+  };
+  (void)state;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    struct error e = {0};
+    struct sessions rule;
+    struct explored x;
+    struct algorithm_choice *choice = NULL;
+    assert_true(sessions_parse("distinct", &rule, &e));
+    struct explore_spec spec = {.setup = {.algorithm = cases[k].toy, .n = cases[k].n, .passages = cases[k].passages},
+                                .check = {[7] = true},
+                                .means = {.memory = (size_t)1 << 30, .threads = 1}};
+    spec.setup.sessions = &rule;
+    if (cases[k].name != NULL && (choice = algorithm_choose(cases[k].name, NULL, &e)) != NULL)
+      algorithm_ask(choice, &spec.setup);
+    if (!explore(&spec, &x, &e)) fail_msg("%s", e.text);
+    assert_int_equal(x.property[7].verdict, VERDICT_FAILS);
+    assert_int_equal(x.property[7].rests, cases[k].rests);
+    if (cases[k].steps != 0) assert_int_equal(x.property[7].witness.schedule.n_steps, cases[k].steps);
+    check_lost(&x.property[7]);
+    explored_free(&x);
+    algorithm_release(choice);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_rmrs), cmocka_unit_test(test_other_costs),
-                                     cmocka_unit_test(test_larger)};
+                                     cmocka_unit_test(test_larger), cmocka_unit_test(test_lost)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * properties.c: P1 to P6, over all schedules.
+ * properties.c: P1 to P7, over all schedules.
  *
- *   P1  no state in which two conflicting processes are in the critical section P2  no fair component in which a
- *   process stays in its entry P3  no cycle of steps of a process in its exit; its longest exit P4  no cycle of steps
- *   of a process in its entry while no conflicting one is active; its longest such entry P5  for each ordered pair: no
- *   state in which the second has entered though the first, which conflicts with it, had finished its
- *       doorway before the second began, and still waits
+ *   P1  no state in which two conflicting processes are in the critical section
+ *   P2  no fair component in which a process stays in its entry
+ *   P3  no cycle of steps of a process in its exit; its longest exit
+ *   P4  no cycle of steps of a process in its entry while no conflicting one is active; its longest such entry
+ *   P5  for each ordered pair: no state in which the second has entered though the first, which conflicts with it, had
+ *       finished its doorway before the second began, and still waits
  *   P6  no fair component in which somebody wants to enter and nobody does
+ *   P7  no state in which a process is in its entry, or in its exit, and no steps of whomever lead it out
  *
  * Fair: every process that is not in its remainder makes steps. P1 and P5 are looked for in breadth, so that their
- * witnesses are the shortest; the others are search_regions into a region each, and go side by side.
+ * witnesses are the shortest; the others are searches through a region each, and go side by side. P7 comes last: where
+ * there is no way out, everybody can go on inside for ever, so there is one wherever P2 and P3 are known to hold.
  */
 #include <stdlib.h>
 
@@ -23,8 +26,10 @@
 struct task {
   uint32_t property;
   struct region region;
+  bool settled; /* it holds, as is known without a search */
   bool holds, complete;
-  bool left; /* there was no room for it beside the others: it is done again, alone */
+  bool rests; /* see struct explored_property */
+  bool left;  /* there was no room for it beside the others: it is done again, alone */
   uint64_t most;
   struct witness witness;
 };
@@ -38,6 +43,13 @@ struct tasks {
   bool together; /* several are being done at the same time */
 };
 
+/* A state of the region that has no better way out than the worst that there is. */
+static bool is_lost(void *self, uint32_t id)
+{
+  const struct depth *depth = self;
+  return *visited_map_at(&depth->value, id) == (DEPTH_LEFT | depth->way);
+}
+
 static void do_task(void *self, uint32_t item, uint32_t thread)
 {
   const struct tasks *tasks = self;
@@ -46,15 +58,19 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   struct explore_means means = tasks->spec->means;
   if (thread != 0) means.tell = NULL;
   task->holds = true;
-  if (means_interrupted(&means)) return; /* what has not been begun is not begun any more */
+  task->complete = task->settled;
+  if (task->settled || means_interrupted(&means)) return; /* what has not been begun is not begun any more */
   struct depth depth;
   depth_search(tasks->space, tasks->visited, &task->region, &means, &depth);
-  task->holds = !depth.endless && !depth.fair;
+  const bool lost = depth.way != REGION_WAY_OUT;
+  task->holds = !depth.endless && !depth.fair && !lost;
+  task->rests = depth.way == REGION_WAY_REST;
   task->complete = depth.complete;
   task->most = depth.most;
   struct path path = {0};
   if ((depth.endless && path_endless(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
-      (depth.fair && path_fair(tasks->space, tasks->visited, &means, &task->region, &depth, &path)))
+      (depth.fair && path_fair(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
+      (lost && path_to(tasks->space, tasks->visited, &means, is_lost, &depth, &path)))
     witness_create(&task->witness, tasks->space, tasks->visited, &path);
   task->left = tasks->together && (depth.out_of_memory || (!task->holds && !task->witness.found));
   path_free(&path);
@@ -84,8 +100,33 @@ static void add_tasks(struct tasks *tasks, uint32_t property, enum region_kind k
   const bool of_a_process = kind != REGION_STUCK;
   if (!tasks->spec->check[property]) return;
   for (uint32_t p = 1; p <= (of_a_process ? tasks->space->n : 1); p++)
-    tasks->task[tasks->n++] =
-      (struct task){.property = property, .region = {.kind = kind, .process = of_a_process ? p : 0}};
+    tasks->task[tasks->n++] = (struct task){
+      .property = property, .region = {.kind = kind, .process = of_a_process ? p : 0, .ways = property == 7}};
+}
+
+/* Whether one of the tasks that are done has found that nobody can stay in the region for ever. */
+static bool is_settled(const struct tasks *done, const struct region *region)
+{
+  for (uint32_t k = 0; k < done->n; k++) {
+    const struct task *task = &done->task[k];
+    if (task->region.kind == region->kind && task->region.process == region->process)
+      return task->holds && task->complete;
+  }
+  return false;
+}
+
+/* A failure that longer runs do not leave open is told before one that they do. */
+static void take_failure(struct task *task, struct explored_property *property)
+{
+  if (property->verdict == VERDICT_FAILS && (task->rests || !property->rests)) {
+    witness_free(&task->witness);
+    return;
+  }
+  witness_free(&property->witness);
+  property->verdict = VERDICT_FAILS;
+  property->rests = task->rests;
+  property->process = task->region.process;
+  property->witness = task->witness;
 }
 
 /* What a task says of its property. The first process for which it fails is named. */
@@ -98,25 +139,25 @@ static void take(struct task *task, struct explored_property *property)
   property->complete &= task->complete;
   property->unfinished |= !task->complete && task->holds;
   if (task->most > property->bound) property->bound = task->most;
-  if (task->holds || property->verdict == VERDICT_FAILS) {
-    witness_free(&task->witness);
-    return;
-  }
-  property->verdict = VERDICT_FAILS;
-  property->process = task->region.process;
-  property->witness = task->witness;
+  if (!task->holds) take_failure(task, property);
 }
 
 static void search_regions(const struct explore_spec *spec, const struct space *space, const struct visited *visited,
                            struct explored *out)
 {
   struct tasks tasks = {.spec = spec, .space = space, .visited = visited};
-  tasks.task = mem_new(3 * space->n + 1, sizeof *tasks.task);
+  tasks.task = mem_new(5 * space->n + 1, sizeof *tasks.task);
   add_tasks(&tasks, 2, REGION_ENTRY);
   add_tasks(&tasks, 3, REGION_EXIT);
   add_tasks(&tasks, 4, REGION_ALONE);
   add_tasks(&tasks, 6, REGION_STUCK);
   do_tasks(&tasks);
+  struct tasks ways = {.spec = spec, .space = space, .visited = visited, .task = tasks.task + tasks.n};
+  add_tasks(&ways, 7, REGION_ENTRY);
+  add_tasks(&ways, 7, REGION_EXIT);
+  for (uint32_t k = 0; k < ways.n; k++) ways.task[k].settled = is_settled(&tasks, &ways.task[k].region);
+  do_tasks(&ways);
+  tasks.n += ways.n;
   for (uint32_t k = 0; k < tasks.n; k++) take(&tasks.task[k], &out->property[tasks.task[k].property]);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
     if (out->property[k].unfinished && out->property[k].verdict == VERDICT_HOLDS)
@@ -253,7 +294,7 @@ static void check_exclusion(const struct space *space, const struct explore_mean
 
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
-  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6];
+  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6] || spec->check[7];
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,

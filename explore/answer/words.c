@@ -33,6 +33,8 @@ char *explored_verdict_text(const struct system_spec *setup, const struct explor
   bounds_text(setup->passages, explored, p, bounds, sizeof bounds);
   if (p->verdict == VERDICT_NOT_CHECKED)
     snprintf(out, size, "not checked");
+  else if (p->verdict == VERDICT_FAILS && p->rests)
+    snprintf(out, size, "fails (bounded by %s)", explored_passages_text(setup->passages, bounds, sizeof bounds));
   else if (p->verdict == VERDICT_FAILS)
     snprintf(out, size, "fails");
   else if (bounds[0] == '\0')
@@ -49,6 +51,9 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
     snprintf(out, size, "P%" PRIu32 " overtakes P%" PRIu32, p->other, p->process);
   else if (p->verdict == VERDICT_FAILS && property == 2)
     snprintf(out, size, "P%" PRIu32 " can starve", p->process);
+  else if (p->verdict == VERDICT_FAILS && property == 7)
+    snprintf(out, size, "P%" PRIu32 " is lost: it can never enter again, %s", p->process,
+             p->rests ? "unless somebody makes a further passage" : "whatever happens");
   else if (p->verdict == VERDICT_FAILS && p->process != 0)
     snprintf(out, size, "P%" PRIu32 " can take steps without end", p->process);
   else if (p->verdict == VERDICT_HOLDS && property == 3)

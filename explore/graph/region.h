@@ -8,6 +8,8 @@
  *   ALONE    p's next line belongs to its entry, and no conflicting process is active   P4: its own steps count
  *   ENTRY    p is in its entry                                                          P2
  *   STUCK    everything, without the steps that complete an entry                       P6
+ *
+ * P7 asks of ENTRY and EXIT whether there is always a way out of them, by steps of whomever.
  */
 #ifndef EXPLORE_GRAPH_REGION_H
 #define EXPLORE_GRAPH_REGION_H
@@ -16,9 +18,14 @@
 
 enum region_kind { REGION_ALL, REGION_EXIT, REGION_ALONE, REGION_ENTRY, REGION_STUCK };
 
+/* How a state can be left for good: by steps that lead out of the region, or perhaps beyond what was looked at (OUT);
+ * perhaps if somebody made a further passage who has made all it was to make (REST); not at all (NONE). */
+enum region_way { REGION_WAY_NONE, REGION_WAY_REST, REGION_WAY_OUT };
+
 struct region {
   enum region_kind kind;
   uint32_t process; /* of meaning for EXIT, ALONE and ENTRY */
+  bool ways;        /* of ENTRY and EXIT: not steps are counted, but the best way from each state is found */
   bool partial;     /* of ALL: the states are not all; the search ends when for long nothing more is found to be paid */
 };
 
@@ -42,9 +49,18 @@ static inline bool region_has(const struct space *s, const struct region *r, con
   return true;
 }
 
+/* The way that a state of the region is in itself, whatever steps lead from it. */
+static inline uint32_t region_rest(const struct space *s, const uint64_t *state)
+{
+  for (uint32_t p = 1; p <= s->n; p++)
+    if (space_label_of(s, state, p)->done) return REGION_WAY_REST;
+  return REGION_WAY_NONE;
+}
+
 /* What a step in the region counts. */
 static inline uint32_t region_weight(const struct region *r, uint32_t mover, const struct successor *to)
 {
+  if (r->ways) return 0;
   if (r->kind == REGION_EXIT || r->kind == REGION_ALONE) return mover == r->process;
   return r->kind == REGION_ALL ? to->weight : 0;
 }

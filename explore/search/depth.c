@@ -59,6 +59,7 @@ struct depth_search {
   uint64_t known;           /* to be paid, where the states are not all */
   uint32_t gained;          /* the visit at which that was seen to have grown */
   struct patience patience; /* of REGION_ALL */
+  bool beyond;              /* a step out of the state that is being visited leads beyond what was looked at */
   bool over;
 };
 
@@ -148,14 +149,18 @@ INNER uint32_t edges_of(struct space_shape shape, struct depth_search *d, const 
   const struct space *s = d->space;
   const struct movers movers = space_movers(s, shape, from);
   uint32_t n = 0;
+  d->beyond = false;
   for (uint32_t p = movers.first; p <= movers.last; p++) {
     const struct space_row *row = space_row_of(s, shape, from, p);
     if (row->first == SPACE_DONE) continue;
     const uint32_t first = space_moves(s, shape, from, row);
     for (uint32_t choice = 0; choice < s->choices; choice++) {
       struct edge *edge = &d->edge[n];
-      if (!space_step(s, shape, from, p, first + choice, &edge->to) || region_leaves_out(d->region, &edge->to))
+      if (!space_step(s, shape, from, p, first + choice, &edge->to)) {
+        d->beyond |= (edge->to.flags & MOVE_CAPPED) != 0;
         continue;
+      }
+      if (region_leaves_out(d->region, &edge->to)) continue;
       edge->mover = p;
       edge->to.weight = (uint8_t)region_weight(d->region, p, &edge->to);
       edge->hash = visited_hash(edge->to.state, shape.words);
@@ -232,12 +237,20 @@ INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, 
       continue;
     }
     if (!region_has(d->space, d->region, edge->to.state)) {
-      if (edge->to.weight > f->best) f->best = edge->to.weight;
+      const uint32_t worth = d->region->ways ? REGION_WAY_OUT : edge->to.weight;
+      if (worth > f->best) f->best = worth;
       continue;
     }
     const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
-    if (to == VISITED_NONE) continue; /* the search was cut short before it */
+    if (to == VISITED_NONE) { /* the search was cut short before it */
+      d->beyond = true;
+      continue;
+    }
     if (meet(d, f, to, edge->mover, edge->to.weight)) push_pending(d, to, edge->mover, edge->to.weight);
+  }
+  if (d->region->ways) {
+    const uint32_t way = d->beyond ? REGION_WAY_OUT : region_rest(d->space, from);
+    if (way > f->best) f->best = way;
   }
   if (d->patience.hurried || d->region->partial) costly_last(d, f->first_pending);
 }
@@ -261,7 +274,7 @@ static bool is_fair(const struct depth_search *d, const struct frame *root)
 static void leave_component(struct depth_search *d, const struct frame *root)
 {
   const enum region_kind kind = d->region->kind;
-  const bool fair = (kind == REGION_ENTRY || kind == REGION_STUCK) && is_fair(d, root);
+  const bool fair = !d->region->ways && (kind == REGION_ENTRY || kind == REGION_STUCK) && is_fair(d, root);
   if (fair) {
     d->out->fair = d->over = true;
     d->out->member = root->id;
@@ -272,7 +285,10 @@ static void leave_component(struct depth_search *d, const struct frame *root)
     id = d->open[--d->n_open];
     *visited_map_at(&d->out->value, id) = fair ? DEPTH_MEMBER : DEPTH_LEFT | root->best;
   } while (id != root->id);
-  count_most(d, root->id, root->best);
+  if (!d->region->ways)
+    count_most(d, root->id, root->best);
+  else if (root->best < d->out->way)
+    d->out->way = root->best;
 }
 
 static void leave(struct depth_search *d)
@@ -385,7 +401,7 @@ static void search_everywhere(struct depth_search *d)
 void depth_search(const struct space *space, const struct visited *visited, const struct region *region,
                   const struct explore_means *means, struct depth *out)
 {
-  *out = (struct depth){.from = VISITED_NONE};
+  *out = (struct depth){.from = VISITED_NONE, .way = REGION_WAY_OUT};
   out->out_of_memory = !visited_map_create(&out->value, visited);
   if (out->out_of_memory) return;
   struct depth_search d = {.space = space, .visited = visited, .region = region, .means = means, .out = out};
@@ -399,11 +415,12 @@ void depth_search(const struct space *space, const struct visited *visited, cons
     space_initial(space, search_at_initial, &d);
   else
     search_everywhere(&d);
-  out->complete = !d.over || out->endless || out->fair;
+  out->complete = !d.over || out->endless || out->fair || out->way == REGION_WAY_NONE;
   if (region->kind == REGION_ALL && d.n_frames != 0 && !out->endless) take_most(&d);
   if (region->kind == REGION_ALL && out->endless) write_begin(&d, d.n_frames - 1);
   if (out->fair) out->fair = visited_marks_create(&out->members, &out->value, DEPTH_MEMBER);
-  if (region->kind != REGION_ALL || out->endless) visited_map_free(&out->value); /* makes room for a witness */
+  const bool told = region->kind == REGION_ALL ? !out->endless : out->way != REGION_WAY_OUT;
+  if (!told) visited_map_free(&out->value); /* makes room for a witness */
   free(d.edge);
   budget_give(space->budget, d.frame, d.frame_capacity * sizeof *d.frame);
   budget_give(space->budget, d.pending, d.pending_capacity * sizeof *d.pending);

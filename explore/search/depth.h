@@ -11,6 +11,9 @@
  * For P2 and P6 the components themselves are looked at: can everybody stay inside for ever, fairly? Every process that
  * is not in its remainder must make steps inside. A process that makes none is in the same local state all over the
  * component, so if one component is not fair, no part of it is.
+ *
+ * For P7 a state learns on the way back, instead of what can be paid, the best way out of the region that there is from
+ * it on; all states of a component learn the same.
  */
 #ifndef EXPLORE_SEARCH_DEPTH_H
 #define EXPLORE_SEARCH_DEPTH_H
@@ -26,9 +29,9 @@ enum { DEPTH_MOST_PROCESSES = 32 };
 #define DEPTH_MEMBER (UINT32_MAX) /* it belongs to the component that was found */
 
 struct depth {
-  struct visited_map value; /* REGION_ALL, unless it is endless */
+  struct visited_map value; /* REGION_ALL, unless it is endless; ways, where some state has no way out */
   uint64_t most;            /* the most that a path in the region counts */
-  uint32_t from;            /* where such a path begins; VISITED_NONE: the region is empty */
+  uint32_t from;            /* where such a path begins; VISITED_NONE: the region is empty, or ways were asked for */
   bool out_of_memory;
   bool complete; /* false: interrupted, or out of memory. Then, in REGION_ALL: */
   struct path
@@ -40,6 +43,7 @@ struct depth {
   uint32_t member;
   struct visited_marks members;
   uint32_t movers; /* who makes steps in it: bit p-1 */
+  uint32_t way;    /* enum region_way: the worst that some state has. OUT where ways are not asked for */
 };
 
 /* The visited set must be that of the space. REGION_ALL begins at the initial states, the others wherever they have

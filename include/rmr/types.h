@@ -139,7 +139,7 @@ struct rmr_claims {
   const char *primitives;       /* "read, write"; "fetch-and-store, compare-and-swap" */
   const char *rmr_cc, *rmr_dsm; /* RMRs per passage                                   */
   const char *space;            /* number of registers                                */
-  uint8_t p[7];                 /* enum rmr_claim for P1 .. P6; p[0] unused            */
+  uint8_t p[8];                 /* enum rmr_claim for P1 .. P7; p[0] unused            */
   uint8_t bounded;              /* enum rmr_claim: are all registers bounded?         */
   const char *wrong;            /* NULL, or what is known to be wrong with it         */
 };
