@@ -52,9 +52,11 @@ static uint32_t first_of_pair(uint32_t cell, struct rmr_size s)
 }
 
 /* Who waits at a flag that is up waits for the one whose flag it is. */
-static uint32_t flag_holder(uint32_t cell, rmr_word flag, struct rmr_size s)
+static uint32_t flag_holder(uint32_t after, uint32_t cell, rmr_word flag, rmr_word argument, struct rmr_size s)
 {
-  return flag != 0 ? first_of_pair(cell, s) : 0;
+  const uint32_t holder = first_of_pair(cell, s);
+  (void)argument;
+  return flag != 0 && holder > after ? holder : 0;
 }
 
 enum { FLAG_ARRAY, TURN_ARRAY };

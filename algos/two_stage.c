@@ -63,8 +63,26 @@ static rmr_word come_or_go(rmr_word table, rmr_word who, struct rmr_size s)
   return (table & bit) != 0 ? table & ~bit : (table | bit) ^ (bit << SHIFT);
 }
 
+/* Those of the arrows that are still there. */
+static uint32_t left_of(uint32_t arrows, uint32_t turns, rmr_word table)
+{
+  return arrows & (uint32_t)table & ~((uint32_t)(table >> SHIFT) ^ turns);
+}
+
+/* Those to whom one has arrows that waits at the table with `argument`: its arrows, and from bit 32 on the turns that
+ * were seen. */
+static uint32_t table_holder(uint32_t after, uint32_t cell, rmr_word table, rmr_word argument, struct rmr_size s)
+{
+  const uint32_t arrows = left_of((uint32_t)argument, (uint32_t)(argument >> SHIFT), table);
+  (void)cell;
+  for (uint32_t j = after + 1; j <= s.n; j++)
+    if ((arrows >> (j - 1) & 1) != 0) return j;
+  return 0;
+}
+
 static const struct rmr_shared registers[] = {
-  [TABLE_REGISTER] = {.name = "Table", .fields = fields, .multi_writer = true, .update = come_or_go},
+  [TABLE_REGISTER] =
+    {.name = "Table", .fields = fields, .multi_writer = true, .update = come_or_go, .holder = table_holder},
 };
 
 static uint32_t neighbours(const struct rmr_neighbours *graph, uint32_t i)
@@ -72,12 +90,6 @@ static uint32_t neighbours(const struct rmr_neighbours *graph, uint32_t i)
   uint32_t set = 0;
   for (uint32_t k = 1; k <= rmr_degree(graph, i); k++) set |= 1u << (rmr_neighbour(graph, i, k) - 1);
   return set;
-}
-
-/* Those of the arrows that are still there. */
-static uint32_t left_of(uint32_t arrows, uint32_t turns, rmr_word table)
-{
-  return arrows & (uint32_t)table & ~((uint32_t)(table >> SHIFT) ^ turns);
 }
 
 /* clang-format off */
@@ -93,7 +105,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
     my->arrows = (uint32_t)REPLY & neighbours(graph, i);
     my->turns = (uint32_t)(REPLY >> SHIFT) & my->arrows;
     do {
-      DO (T1,  spin_on(TABLE));
+      DO (T1,  spin_for(TABLE, (rmr_word)my->turns << SHIFT | my->arrows));
       my->arrows = left_of(my->arrows, my->turns, REPLY);
       my->turns &= my->arrows;
     } while (my->arrows != 0);

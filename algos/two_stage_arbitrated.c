@@ -42,6 +42,14 @@
 /* clang-format on */
 RMR_LINES(PSEUDOCODE)
 
+/* At an arrow to P_j one waits for P_j. */
+static uint32_t arrow_holder(uint32_t after, uint32_t cell, rmr_word arrow, rmr_word argument, struct rmr_size s)
+{
+  const uint32_t j = cell % s.n + 1;
+  (void)argument;
+  return arrow != 0 && j > after ? j : 0;
+}
+
 struct philosopher {
   uint8_t pc;
   struct forks forks;
@@ -61,7 +69,8 @@ static const struct rmr_shared registers[] = {
                    .home = fork_home,
                    .max = rmr_bit,
                    .multi_writer = true,
-                   .names = truth},
+                   .names = truth,
+                   .holder = arrow_holder},
 };
 
 /* clang-format off */

@@ -31,7 +31,9 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->blocks = mem_new(seats, sizeof *ledger->blocks);
   ledger->max_meals = mem_new(seats, sizeof *ledger->max_meals);
   ledger->meals = mem_new(seats, sizeof *ledger->meals);
-  ledger->end_of_path = mem_new(seats, sizeof *ledger->end_of_path);
+  ledger->waits.last = mem_new(seats, sizeof *ledger->waits.last);
+  ledger->waits.list = mem_new(seats, sizeof *ledger->waits.list);
+  ledger->waits.met = mem_new(seats, sizeof *ledger->waits.met);
   for (uint32_t g = 0; g < a->n_shared; g++) ledger->anybody_blocks |= a->shared[g].holder != NULL;
   return true;
 }
@@ -48,7 +50,10 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->blocks);
   free(ledger->max_meals);
   free(ledger->meals);
-  free(ledger->end_of_path);
+  free(ledger->waits.wait);
+  free(ledger->waits.last);
+  free(ledger->waits.list);
+  free(ledger->waits.met);
   free(ledger->passage_histogram);
   *ledger = (struct ledger){0};
 }

@@ -16,6 +16,18 @@ struct ledger_cell {
   uint64_t steps, rmr; /* executions of a line by a process, and the RMRs that they cost */
 };
 
+/* While meals are counted: who waits for whom. */
+struct ledger_wait {
+  uint32_t who, before; /* before: 1 + the number of the wait for the same one that was found before; 0: none */
+};
+
+struct ledger_waits {
+  struct ledger_wait *wait;
+  size_t n, capacity;
+  uint32_t *last, *list; /* last[p]: 1 + the number of the last wait for P_p; 0: none */
+  bool *met;             /* [p] */
+};
+
 struct ledger {
   /* what every step touches */
   struct ledger_cell *cell; /* [p * n_lines + line]                                                               */
@@ -27,7 +39,7 @@ struct ledger {
   uint64_t *max_steps;  /* [p]: the most own steps of one passage, likewise                                       */
   uint64_t *max_bypass; /* [p]: the most CS entries of others during one waiting of P_p (from its doorway's end,
                            or from its first step where there is no doorway, to its own CS entry)                 */
-  uint64_t *max_meals;  /* [p]: the most meals at the end of the blocking path of P_p, its own included, between two
+  uint64_t *max_meals;  /* [p]: the most meals at the end of a blocking path of P_p, its own included, between two
                            stays in its remainder (meals.c)                                                       */
   uint64_t *blocks;     /* [p]: waits of P_p that found their condition false at least once                       */
   uint64_t *blocked_on; /* [var]: the same for the observed process only, by the register the wait began at       */
@@ -37,8 +49,8 @@ struct ledger {
   uint64_t cs_entries, total_steps;
   /* the engine's own */
   const struct rmr_algorithm *algorithm;
-  uint64_t *meals;       /* [p]: of this passage */
-  uint32_t *end_of_path; /* [p]: while meals are counted */
+  uint64_t *meals; /* [p]: of this passage */
+  struct ledger_waits waits;
   bool anybody_blocks;   /* some register has a holder */
   uint64_t *bypass_from; /* [p]: 1 + the CS entries seen when it began to wait; 0 where it does not wait */
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * meals.c: the part of the ledger that counts meals. Who waits at a register that somebody holds waits for that
- * process, which may wait for another: a blocking path. A meal, which is a stay in the CS, counts for everybody whose
- * path it ends, at the moment at which it is over; and for the eater itself.
+ * process, which may wait for another: a blocking path. A meal, which is a stay in the CS, counts for everybody of whom
+ * it ends a path, at the moment at which it is over; and for the eater itself.
  *
  * The event comes after the step that ended the meal, and by then the eater may have given away a register. So that
  * one is looked at as it was before.
@@ -12,36 +12,26 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "sim/state.h"
 
-/* Whom P_i waits for; 0: nobody. */
-static uint32_t blocker_of(const struct sim *sim, uint32_t i, const struct rmr_event *event)
+static void note_wait(struct ledger_waits *w, uint32_t who, uint32_t whom)
 {
-  const struct rmr_op *op = &sim->process[i].pending;
-  if (op->kind != RMR_SPIN || sim->process[i].status == RMR_DONE) return 0;
-  const struct rmr_shared *shared = system_shared(sim->system, op->var);
-  if (shared->holder == NULL) return 0;
-  const rmr_word value = op->var == event->var ? event->before : sim->memory[op->var];
-  const uint32_t holder = shared->holder(system_cell(sim->system, op->var), value, sim->system->size);
-  return holder != i ? holder : 0;
+  if (w->n == w->capacity) w->wait = mem_grow(w->wait, w->capacity = 2 * w->capacity + 64, sizeof *w->wait);
+  w->wait[w->n] = (struct ledger_wait){who, w->last[whom]};
+  w->last[whom] = (uint32_t)++w->n;
 }
 
-/* Sets `end` of P_i and of those on its path, as far as they have none yet. A path that closes is its own end. */
-static uint32_t find_end(const struct sim *sim, uint32_t i, const struct rmr_event *event, uint32_t *end)
+/* Whom P_i waits for. */
+static void find_waits(struct ledger_waits *w, const struct sim *sim, uint32_t i, const struct rmr_event *event)
 {
-  uint32_t last = i;
-  while (end[last] == 0) {
-    const uint32_t next = blocker_of(sim, last, event);
-    end[last] = last;
-    if (next != 0) last = next;
-  }
-  const uint32_t found = end[last];
-  for (uint32_t k = i; end[k] == k && k != found;) {
-    const uint32_t next = blocker_of(sim, k, event);
-    end[k] = found;
-    k = next;
-  }
-  return found;
+  const struct rmr_op *op = &sim->process[i].pending;
+  if (op->kind != RMR_SPIN || sim->process[i].status == RMR_DONE) return;
+  const struct rmr_shared *shared = system_shared(sim->system, op->var);
+  if (shared->holder == NULL) return;
+  const rmr_word value = op->var == event->var ? event->before : sim->memory[op->var];
+  const uint32_t cell = system_cell(sim->system, op->var);
+  for (uint32_t q = 0; (q = shared->holder(q, cell, value, op->value, sim->system->size)) != 0;) note_wait(w, i, q);
 }
 
 static void count(struct ledger *ledger, uint32_t i)
@@ -49,17 +39,36 @@ static void count(struct ledger *ledger, uint32_t i)
   if (++ledger->meals[i] > ledger->max_meals[i]) ledger->max_meals[i] = ledger->meals[i];
 }
 
+/* Backwards along the waits, from the eater on. Each process is counted once, whichever path it is on. */
+static void count_waiting(struct ledger *ledger, uint32_t eater)
+{
+  struct ledger_waits *w = &ledger->waits;
+  uint32_t n = 0;
+  memset(w->met, 0, (ledger->n + 1) * sizeof *w->met);
+  w->met[eater] = true;
+  w->list[n++] = eater;
+  for (uint32_t k = 0; k < n; k++) {
+    count(ledger, w->list[k]);
+    for (uint32_t next = w->last[w->list[k]]; next != 0; next = w->wait[next - 1].before) {
+      const uint32_t who = w->wait[next - 1].who;
+      if (w->met[who]) continue;
+      w->met[who] = true;
+      w->list[n++] = who;
+    }
+  }
+}
+
 void ledger_meal(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event)
 {
-  uint32_t *end = ledger->end_of_path;
+  struct ledger_waits *w = &ledger->waits;
   assert(event->from == RMR_CS && event->to != RMR_CS);
-  count(ledger, event->process);
-  if (!ledger->anybody_blocks) return;
-
-  memset(end, 0, (ledger->n + 1) * sizeof *end);
-  end[event->process] = event->process;
-  for (uint32_t i = 1; i <= ledger->n; i++) {
-    if (i == event->process || sim->process[i].section == RMR_REMAINDER) continue;
-    if (find_end(sim, i, event, end) == event->process) count(ledger, i);
+  if (!ledger->anybody_blocks) {
+    count(ledger, event->process);
+    return;
   }
+  w->n = 0;
+  memset(w->last, 0, (ledger->n + 1) * sizeof *w->last);
+  for (uint32_t i = 1; i <= ledger->n; i++)
+    if (i != event->process && sim->process[i].section != RMR_REMAINDER) find_waits(w, sim, i, event);
+  count_waiting(ledger, event->process);
 }

@@ -71,10 +71,12 @@ static inline rmr_word fork_side(uint32_t i, uint32_t j)
 }
 
 /* The owner, whom the other one waits for. */
-static inline uint32_t fork_holder(uint32_t cell, rmr_word fork, struct rmr_size s)
+static inline uint32_t fork_holder(uint32_t after, uint32_t cell, rmr_word fork, rmr_word argument, struct rmr_size s)
 {
   const rmr_word owner = fork_owner(fork);
-  return owner == FORK_FREE ? 0 : owner == FORK_LOWER ? cell / s.n + 1 : cell % s.n + 1;
+  const uint32_t holder = owner == FORK_FREE ? 0 : owner == FORK_LOWER ? cell / s.n + 1 : cell % s.n + 1;
+  (void)argument;
+  return holder > after ? holder : 0;
 }
 
 #define FORK_REGISTERS                                                                                         \

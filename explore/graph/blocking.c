@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/graph/successors.h"
 
-/* Whom P_p waits for in a state; 0: nobody. */
-static uint32_t blocker_of(const struct space *s, const uint64_t *state, uint32_t p)
+/* Those whom P_p waits for in a state, bit per process. */
+static uint64_t blockers_of(const struct space *s, const uint64_t *state, uint32_t p)
 {
   const struct automata *a = &s->automata;
   const struct rmr_op *op = &a->process[p].local[space_local(s, state, p)].op;
@@ -10,22 +10,26 @@ static uint32_t blocker_of(const struct space *s, const uint64_t *state, uint32_
   const struct rmr_shared *shared = system_shared(a->system, op->var);
   if (shared->holder == NULL) return 0;
   const rmr_word value = a->values[op->var].value[field_get(state, &s->layout.value[op->var])];
-  const uint32_t holder = shared->holder(system_cell(a->system, op->var), value, a->system->size);
-  return holder != p ? holder : 0;
+  const uint32_t cell = system_cell(a->system, op->var);
+  uint64_t set = 0;
+  for (uint32_t q = 0; (q = shared->holder(q, cell, value, op->value, a->system->size)) != 0;) set |= UINT64_C(1) << q;
+  return set;
 }
 
-static uint32_t end_of_path(const struct space *s, const uint64_t *state)
+/* Whether a blocking path of the observed process comes to P_p. There are at most 32 of them (explore.c). */
+static bool comes_to(const struct space *s, const uint64_t *state, uint32_t p)
 {
-  uint32_t last = s->spec.observed, next = blocker_of(s, state, last);
-  for (uint32_t k = 1; next != 0 && k < s->n; k++) { /* a path that closes has no end */
-    last = next;
-    next = blocker_of(s, state, last);
+  uint64_t seen = UINT64_C(1) << s->spec.observed, next = seen;
+  while (next != 0 && (seen >> p & 1) == 0) {
+    const uint64_t more = blockers_of(s, state, (uint32_t)__builtin_ctzll(next)) & ~seen;
+    seen |= more;
+    next = (next & (next - 1)) | more;
   }
-  return last;
+  return (seen >> p & 1) != 0;
 }
 
 bool space_ends_meal(const struct space *s, const uint64_t *from, const uint64_t *to, uint32_t p)
 {
   return p <= s->n && space_label_of(s, from, p)->section == RMR_CS && space_label_of(s, to, p)->section != RMR_CS &&
-         end_of_path(s, from) == p;
+         comes_to(s, from, p);
 }

@@ -61,8 +61,8 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
   if (p == first && (flags & MOVE_ENTERS)) field_set(to, &s->layout.pair, 0);
 }
 
-/* COST_MEALS: whether the step of P_p ends a meal at the end of the observed process's blocking path, which begins with
- * itself and goes on with whom its last process waits for. */
+/* COST_MEALS: whether the step of P_p ends a meal at the end of a blocking path of the observed process, which begins
+ * with itself and goes on with one whom its last process waits for. */
 bool space_ends_meal(const struct space *space, const uint64_t *from, const uint64_t *to, uint32_t p);
 
 /* What a step is worth; row is that of the process in `from`. */

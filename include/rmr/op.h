@@ -55,8 +55,7 @@ enum rmr_kind {
 #define RMR_CELL_BITS 27 /* a group's number stands above them */
 
 struct rmr_op {
-  rmr_word
-    value; /* what WRITE and SWAP store; what FETCH_ADD adds; the argument of UPDATE; for CAS see compare_and_swap */
+  rmr_word value; /* what WRITE and SWAP store; what FETCH_ADD adds; of UPDATE the argument; CAS and SPIN: see below */
   uint32_t var;
   uint16_t line;   /* this and the next are set by the DO and LET macros of algo.h */
   uint8_t kind;    /* enum rmr_kind                                                */
@@ -89,6 +88,12 @@ RMR_MUST_USE static inline struct rmr_op read_of(uint32_t var)
 RMR_MUST_USE static inline struct rmr_op spin_on(uint32_t var)
 {
   return (struct rmr_op){.kind = RMR_SPIN, .var = var};
+}
+
+/* The same. The argument goes to `holder` of the register (types.h), and nowhere else. */
+RMR_MUST_USE static inline struct rmr_op spin_for(uint32_t var, rmr_word argument)
+{
+  return (struct rmr_op){.kind = RMR_SPIN, .var = var, .value = argument};
 }
 
 RMR_MUST_USE static inline struct rmr_op write_to(uint32_t var, rmr_word value)

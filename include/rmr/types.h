@@ -75,9 +75,10 @@ struct rmr_shared {
   const char *const *names;                /* NULL, or a name for each value from 0 on (false, true)       */
   /* What an UPDATE leaves in one of its registers, which held `value`: a pure function. NULL: there is none. */
   rmr_word (*update)(rmr_word value, rmr_word argument, struct rmr_size);
-  /* Who holds what the register stands for, while it has this value: who waits at it waits for that process. 0: nobody.
-   * NULL: it stands for nothing of the kind. */
-  uint32_t (*holder)(uint32_t cell, rmr_word value, struct rmr_size);
+  /* Who holds what the register stands for, while it has this value: who waits at it waits for that process. Where
+   * there are several, the first one behind P_after. 0: nobody, or nobody else. `argument` is what spin_for tells of
+   * the wait. NULL: it stands for nothing of the kind. */
+  uint32_t (*holder)(uint32_t after, uint32_t cell, rmr_word value, rmr_word argument, struct rmr_size);
 };
 
 /* Something that may happen to a register by itself, at any moment, or never: nobody's access. It costs nothing and
