@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * draw.h: philosophers and forks as a picture, in the language of Graphviz: philosophers as circles, forks as lines,
- * with the rank of each in the middle or, where there are no ranks, its place in the two orders at its ends. A first
- * fork is an arrow from whose it is; one that is first for both has two heads.
+ * draw.h: philosophers and forks as pictures, in the language of Graphviz. Where everybody sits is fixed here, so that
+ * two pictures of a graph can be laid side by side; Graphviz only draws. With many philosophers the numbers at the
+ * forks would cover each other, and are left out.
+ * Forks are lines, with the rank of each or, where there are no ranks, its place in the order of each of
+ * the two. A first fork is an arrow from whose it is; one that is first for both has two heads.
  */
 #ifndef ARBITRATION_DRAW_H
 #define ARBITRATION_DRAW_H
@@ -11,7 +13,7 @@
 
 #include "arbitration/orders.h"
 
-/* What stands out. */
+/* A system, and what stands out in it. */
 struct picture {
   const char *title;
   const uint32_t *rank; /* of the forks, by number; NULL: places are shown */

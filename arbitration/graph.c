@@ -156,14 +156,15 @@ static const struct kind {
   bool (*read)(struct words *, struct sizes *);
   bool (*fit)(uint32_t n, struct sizes *); /* NULL: the text must say it */
   adjacent_fn *adjacent;                   /* NULL: chance decides */
+  enum graph_shape shape;
 } kinds[] = {
-  {"complete", "complete:N, N from 1 to 1024", read_any, fit_any, adjacent_complete},
-  {"ring", "ring:N, N from 3 to 1024", read_cycle, fit_cycle, adjacent_ring},
-  {"path", "path:N, N from 1 to 1024", read_any, fit_any, adjacent_path},
-  {"star", "star:N, N from 1 to 1024", read_any, fit_any, adjacent_star},
-  {"grid", "grid:AxB, at most 1024 philosophers", read_grid, fit_square, adjacent_grid},
-  {"hypercube", "hypercube:K, K from 0 to 10", read_cube, fit_cube, adjacent_hypercube},
-  {"random", "random:N,P,SEED, N from 1 to 1024 and P from 0 to 1", read_random, NULL, NULL},
+  {"complete", "complete:N, N from 1 to 1024", read_any, fit_any, adjacent_complete, GRAPH_ROUND},
+  {"ring", "ring:N, N from 3 to 1024", read_cycle, fit_cycle, adjacent_ring, GRAPH_ROUND},
+  {"path", "path:N, N from 1 to 1024", read_any, fit_any, adjacent_path, GRAPH_ROUND},
+  {"star", "star:N, N from 1 to 1024", read_any, fit_any, adjacent_star, GRAPH_CENTRE},
+  {"grid", "grid:AxB, at most 1024 philosophers", read_grid, fit_square, adjacent_grid, GRAPH_ROWS},
+  {"hypercube", "hypercube:K, K from 0 to 10", read_cube, fit_cube, adjacent_hypercube, GRAPH_CUBE},
+  {"random", "random:N,P,SEED, N from 1 to 1024 and P from 0 to 1", read_random, NULL, NULL, GRAPH_ROUND},
 };
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
@@ -171,6 +172,7 @@ enum { N_KINDS = sizeof kinds / sizeof *kinds };
 static void make(const struct kind *kind, struct sizes *s, struct graph *out)
 {
   graph_start(out, s->n);
+  out->shape = kind->shape;
   out->columns = s->columns;
   for (uint32_t a = 0; a < s->n; a++)
     for (uint32_t b = a + 1; b < s->n; b++) {

@@ -25,13 +25,17 @@
 
 enum { GRAPH_MOST = 1024 }; /* philosophers */
 
+/* How people draw it: around a table, in rows, as a cube, or with P1 in the middle. */
+enum graph_shape { GRAPH_ROUND, GRAPH_ROWS, GRAPH_CUBE, GRAPH_CENTRE };
+
 struct fork {
   uint32_t a, b; /* a < b */
 };
 
 struct graph {
   uint32_t n, n_forks;
-  uint32_t columns;   /* of a grid, row by row; 0: it is none */
+  enum graph_shape shape;
+  uint32_t columns;   /* in rows */
   struct fork *fork;  /* sorted by a, then b; of a file: as its lines */
   uint32_t *fork_of_; /* [a * n + b]: 1 + the number of the fork, 0: none */
 };

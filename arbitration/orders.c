@@ -274,7 +274,8 @@ static bool read_one(const struct making *with, struct words *r, uint32_t i, cha
   for (uint32_t k = 0; ok && k < degree; k++) {
     uint64_t j;
     if (between == ' ') words_skip_blanks(r);
-    if (between == ',' && k > 0) ok = words_take(r, ',') || words_fail(r, e, "a comma and its next neighbour");
+    if (between == '.' && k > 0)
+      ok = words_take(r, '.') || words_take(r, ',') || words_fail(r, e, "a dot and its next neighbour");
     const struct words here = *r;
     ok = ok && (words_number(r, 1, with->graph->n, &j) || words_fail(r, e, "its next neighbour's number"));
     ok = ok && (graph_has(with->graph, i, (uint32_t)j - 1) ||
@@ -295,7 +296,7 @@ static bool make_list(const struct making *with, struct words *r, struct orders 
 {
   for (uint32_t i = 0; i < out->n; i++) {
     if (i > 0 && !words_take(r, '/')) return words_fail(r, e, "a slash and the next philosopher's neighbours");
-    if (!read_one(with, r, i, ',', out, e)) return false;
+    if (!read_one(with, r, i, '.', out, e)) return false;
   }
   return nothing_more(r, e);
 }
@@ -359,32 +360,37 @@ bool orders_parse(const char *text, const char *directory, const struct graph *g
 
 /* --- ranks -------------------------------------------------------------------------------------------------------- */
 
-/* The fork that i grabs before the one with j; UINT32_MAX: that is its first. */
-static uint32_t fork_before(const struct orders *orders, const struct graph *graph, uint32_t i, uint32_t j)
+/* The fork that i grabs after the one with j; UINT32_MAX: that is its last. */
+static uint32_t fork_after(const struct orders *orders, const struct graph *graph, uint32_t i, uint32_t j)
 {
   const uint32_t place = orders_place(orders, i, j);
-  return place == 1 ? UINT32_MAX : graph_fork(graph, i, orders_of(orders, i)[place - 2]);
+  return place == orders_degree(orders, i) ? UINT32_MAX : graph_fork(graph, i, orders_of(orders, i)[place]);
 }
 
-/* A fork's rank is one more than the larger of those that its two philosophers grab before it. Round by round, the
- * forks whose predecessors have ranks get one; where a round gives none, the rest go in circles. */
+/* A fork's rank is one more than the larger of those that its two philosophers grab before it. A fork is ready once
+ * these have theirs; forks that never are go in circles. */
 bool orders_are_ranked(const struct orders *orders, const struct graph *graph, uint32_t *rank)
 {
   const uint32_t m = graph->n_forks;
-  uint32_t *own = mem_new(m, sizeof *own), ranked = 0;
-  for (uint32_t round = 1, before = UINT32_MAX; ranked < m && before != ranked; round++) {
-    before = ranked;
-    for (uint32_t k = 0; k < m; k++) {
-      const struct fork f = graph->fork[k];
-      const uint32_t a = fork_before(orders, graph, f.a, f.b), b = fork_before(orders, graph, f.b, f.a);
-      const bool ready =
-        (a == UINT32_MAX || (own[a] != 0 && own[a] < round)) && (b == UINT32_MAX || (own[b] != 0 && own[b] < round));
-      if (own[k] != 0 || !ready) continue;
-      own[k] = round;
-      ranked++;
+  uint32_t *own = mem_new(m, sizeof *own), *ready = mem_new(m, sizeof *ready), n_ready = 0;
+  uint8_t *before = mem_new(m, sizeof *before);
+  for (uint32_t k = 0; k < m; k++) {
+    const struct fork f = graph->fork[k];
+    before[k] = (uint8_t)((orders_place(orders, f.a, f.b) > 1) + (orders_place(orders, f.b, f.a) > 1));
+    if (before[k] == 0) ready[n_ready++] = k;
+  }
+  for (uint32_t done = 0; done < n_ready; done++) {
+    const struct fork f = graph->fork[ready[done]];
+    const uint32_t after[] = {fork_after(orders, graph, f.a, f.b), fork_after(orders, graph, f.b, f.a)};
+    for (int side = 0; side < 2; side++) {
+      if (after[side] == UINT32_MAX) continue;
+      if (own[after[side]] < own[ready[done]] + 1) own[after[side]] = own[ready[done]] + 1;
+      if (--before[after[side]] == 0) ready[n_ready++] = after[side];
     }
   }
-  for (uint32_t k = 0; rank != NULL && k < m; k++) rank[k] = own[k] - 1;
+  if (rank != NULL) memcpy(rank, own, m * sizeof *rank);
+  free(before);
+  free(ready);
   free(own);
-  return ranked == m;
+  return n_ready == m;
 }

@@ -12,7 +12,7 @@
  *   double:WHOM     the inverse process of section 3: begin with one philosopher and double one after the other.
  *                   WHOM: `balanced`, who has been doubled least; `first`, always P1; `random,SEED`; or a list,
  *                   1,1,2,...: the k-th number is whom to double into itself and P(k+1). Complete graphs only
- *   list:2,3/1,3/1,2   everybody's neighbours, P1's first
+ *   list:2.3/1.3/1.2   everybody's neighbours, P1's first; commas will do as well
  *   file:NAME       a line "1: 2 3" for each philosopher, # begins a comment
  */
 #ifndef ARBITRATION_ORDERS_H

@@ -13,12 +13,11 @@
 #include "arbitration/paths.h"
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "cli/forks.h"
 #include "cli/table.h"
 
 enum { MOST_SUBSETS = 1000000, MOST_SHOWN_RANKS = 32 };
 static const uint64_t most_paths = 1000000000;
-
-enum form { FORM_TEXT, FORM_JSON, FORM_DOT };
 
 struct options {
   const char *graph, *order;
@@ -26,7 +25,7 @@ struct options {
   uint32_t path; /* of whom; 0: none */
 };
 
-enum { KEY_GRAPH = 256, KEY_ORDER, KEY_JSON, KEY_DOT, KEY_PATH };
+enum { KEY_GRAPH = 256, KEY_ORDER, KEY_JSON, KEY_DOT, KEY_SVG, KEY_PATH };
 
 static const struct argp_option argp_options[] = {
   {"graph", KEY_GRAPH, "G", 0,
@@ -37,15 +36,24 @@ static const struct argp_option argp_options[] = {
    "file:NAME",
    0},
   {"json", KEY_JSON, NULL, 0, "print JSON", 0},
-  {"dot", KEY_DOT, NULL, 0, "print a picture, for Graphviz", 0},
+  {"svg", KEY_SVG, NULL, 0, "print a picture, drawn by Graphviz", 0},
+  {"dot", KEY_DOT, NULL, 0, "print a picture in the language of Graphviz", 0},
   {"path", KEY_PATH, "I", 0, "in the picture, the first blocking path of philosopher I", 0},
   {NULL, 0, NULL, 0, NULL, 0},
 };
 
 static void set_form(struct options *options, enum form form, struct argp_state *state)
 {
-  if (options->form != FORM_TEXT) argp_error(state, "expected one of --json and --dot");
+  if (options->form != FORM_TEXT) argp_error(state, "expected one of --json, --svg and --dot");
   options->form = form;
+}
+
+static void check_options(const struct options *options, struct argp_state *state)
+{
+  const bool picture = options->form == FORM_DOT || options->form == FORM_SVG;
+  if (options->graph == NULL) argp_error(state, "no graph; expected --graph G, for example --graph complete:8");
+  if (options->order == NULL) argp_error(state, "no order; expected --order O, for example --order xor");
+  if (options->path != 0 && !picture) argp_error(state, "--path is for pictures: expected --svg or --dot");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -56,13 +64,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_ORDER: options->order = argument; return 0;
   case KEY_JSON: set_form(options, FORM_JSON, state); return 0;
   case KEY_DOT: set_form(options, FORM_DOT, state); return 0;
+  case KEY_SVG: set_form(options, FORM_SVG, state); return 0;
   case KEY_PATH: options->path = (uint32_t)parse_number("--path", argument, 1, GRAPH_MOST, state); return 0;
   case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return 0;
-  case ARGP_KEY_END:
-    if (options->graph == NULL) argp_error(state, "no graph; expected --graph G, for example --graph complete:8");
-    if (options->order == NULL) argp_error(state, "no order; expected --order O, for example --order xor");
-    if (options->path != 0 && options->form != FORM_DOT) argp_error(state, "--path is for pictures: expected --dot");
-    return 0;
+  case ARGP_KEY_END: check_options(options, state); return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -74,7 +79,7 @@ static const struct argp argp = {
   "Says whether philosophers who grab their forks in these orders can lose each other, and how many meals each can be "
   "delayed.\v"
   "Example: rmr forks --graph complete:8 --order xor\n"
-  "         rmr forks --graph ring:5 --order left --dot | dot -Tsvg > pentagon.svg\n"
+  "         rmr forks --graph ring:5 --order left --svg > pentagon.svg\n"
   "Exit codes: 0 no danger of deadlock, 11 danger, 30 more than could be looked at, 64 usage.",
   NULL,
   NULL,
@@ -102,7 +107,8 @@ static bool look(const struct options *options, struct found *f, struct error *e
     f->rank = NULL;
   }
   f->danger = danger_find(&f->orders, MOST_SUBSETS, &f->cycle);
-  if (f->danger == DANGER_NONE && !paths_count(&f->orders, most_paths, &f->counts)) f->counts.n = 0;
+  const bool picture = options->form == FORM_DOT || options->form == FORM_SVG; /* which shows no delays */
+  if (f->danger == DANGER_NONE && !picture && !paths_count(&f->orders, most_paths, &f->counts)) f->counts.n = 0;
   return true;
 }
 
@@ -122,6 +128,11 @@ static uint32_t n_ranks(const struct found *f)
     if (f->rank[k] + 1 > most) most = f->rank[k] + 1;
   return most;
 }
+
+struct asked {
+  const struct options *options;
+  const struct found *found;
+};
 
 /* --- as text ------------------------------------------------------------------------------------------------------ */
 
@@ -210,10 +221,13 @@ static void print_text(const struct options *options, const struct found *f)
 
 /* --- as JSON ------------------------------------------------------------------------------------------------------ */
 
-/* A number where every reader of JSON keeps it whole, else its digits. */
+/* A number where every reader of JSON keeps it whole, up to 2^53, else its digits. */
 static json_t *number(const char *digits)
 {
-  return strlen(digits) <= 15 ? json_integer(strtoll(digits, NULL, 10)) : json_string(digits);
+  static const char most[] = "9007199254740992";
+  const size_t length = strlen(digits);
+  const bool small = length < sizeof most - 1 || (length == sizeof most - 1 && strcmp(digits, most) <= 0);
+  return small ? json_integer(strtoll(digits, NULL, 10)) : json_string(digits);
 }
 
 static json_t *philosophers_json(const struct found *f)
@@ -226,28 +240,26 @@ static json_t *philosophers_json(const struct found *f)
       json_array_append_new(order, json_integer(j + 1));
       if (f->rank != NULL) json_array_append_new(ranks, json_integer(f->rank[graph_fork(&f->graph, i, j)] + 1));
     }
-    json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:o}", "process", (int)i + 1, "order", order, "ranks", ranks,
-                                          "delay", f->counts.n != 0 ? number(f->counts.delay[i]) : json_null()));
+    json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "process", (int)i + 1, "order", order, "ranks", ranks));
   }
   return list;
 }
 
 static int print_as_json(const struct options *options, const struct found *f)
 {
-  static const char *const words[] = {
-    [DANGER_NONE] = "none", [DANGER_PRESENT] = "present", [DANGER_UNKNOWN] = "unknown"};
-  json_t *cycle = f->danger == DANGER_PRESENT ? json_array() : json_null(), *least = json_null();
+  json_t *danger = f->danger == DANGER_UNKNOWN ? json_null() : json_boolean(f->danger == DANGER_PRESENT);
+  json_t *cycle = f->danger == DANGER_PRESENT ? json_array() : json_null();
+  json_t *paths = f->counts.n != 0 ? json_array() : json_null();
   for (uint32_t k = 0; k < f->cycle.n; k++) json_array_append_new(cycle, json_integer(f->cycle.philosopher[k] + 1));
-  if (graph_is_complete(&f->graph)) {
-    char *digits = minimum_by_halves(f->graph.n);
-    least = number(digits);
-    free(digits);
-  }
-  return print_json(json_pack("{s:s, s:s, s:i, s:i, s:s, s:o, s:b, s:o, s:o, s:o}", "graph", options->graph, "order",
-                              options->order, "n", (int)f->graph.n, "forks", (int)f->graph.n_forks, "danger",
-                              words[f->danger], "cycle", cycle, "ranked", f->rank != NULL, "total",
-                              f->counts.n != 0 ? number(f->counts.total) : json_null(), "least", least, "philosophers",
-                              philosophers_json(f)));
+  for (uint32_t i = 0; i < f->counts.n; i++) json_array_append_new(paths, number(f->counts.delay[i]));
+  char *least = minimum_by_halves(f->graph.n);
+  json_t *json = json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "graph", options->graph, "order",
+                           options->order, "n", (int)f->graph.n, "forks", (int)f->graph.n_forks, "danger", danger,
+                           "cycle", cycle, "ranked", f->rank != NULL, "blocking_paths", paths, "total",
+                           f->counts.n != 0 ? number(f->counts.total) : json_null(), "f", number(least), "philosophers",
+                           philosophers_json(f));
+  free(least);
+  return print_json(json);
 }
 
 /* --- as a picture ------------------------------------------------------------------------------------------------- */
@@ -264,8 +276,11 @@ static bool keep_path(void *self, const uint32_t *path, uint32_t n)
   return false;
 }
 
-static void print_picture(const struct options *options, const struct found *f)
+static void draw(void *self, FILE *out)
 {
+  const struct asked *asked = self;
+  const struct options *options = asked->options;
+  const struct found *f = asked->found;
   struct first_path first = {0, mem_new(f->graph.n, sizeof *first.philosopher)};
   struct picture picture = {.rank = f->rank};
   uint64_t count;
@@ -275,9 +290,28 @@ static void print_picture(const struct options *options, const struct found *f)
   picture.n_path = picture.closed ? f->cycle.n : first.n;
   char *title = mem_format("%s, %s", options->graph, options->order);
   picture.title = title;
-  draw_forks(&f->graph, &f->orders, &picture, stdout);
+  draw_forks(&f->graph, &f->orders, &picture, out);
   free(title);
   free(first.philosopher);
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
+
+static int print(const struct options *options, const struct found *found)
+{
+  struct asked asked = {options, found};
+  struct error e = {0};
+  if (options->path > found->graph.n) {
+    fail(&e, EXIT_USAGE, "--path %u: there are %u philosophers", options->path, found->graph.n);
+    return report_error("forks", &e);
+  }
+  switch (options->form) {
+  case FORM_TEXT: print_text(options, found); return EXIT_OK;
+  case FORM_JSON: return print_as_json(options, found);
+  case FORM_DOT:
+  case FORM_SVG: break;
+  }
+  return picture_print(draw, &asked, options->form, &e) ? EXIT_OK : report_error("forks", &e);
 }
 
 int command_forks(int argc, char **argv)
@@ -289,18 +323,8 @@ int command_forks(int argc, char **argv)
   struct found found;
   parse_arguments(&argp, argc, argv, &options);
   if (!look(&options, &found, &e)) return report_error("forks", &e);
-  int code = codes[found.danger];
-  if (options.path > found.graph.n) {
-    fail(&e, EXIT_USAGE, "--path %u: there are %u philosophers", options.path, found.graph.n);
-    code = report_error("forks", &e);
-  } else if (options.form == FORM_JSON) {
-    const int printed = print_as_json(&options, &found);
-    if (printed != EXIT_OK) code = printed;
-  } else if (options.form == FORM_DOT) {
-    print_picture(&options, &found);
-  } else {
-    print_text(&options, &found);
-  }
+  const int printed = print(&options, &found);
+  const int code = printed != EXIT_OK ? printed : codes[found.danger];
   found_free(&found);
   return code;
 }

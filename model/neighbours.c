@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/neighbours.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
 
 /* The value of the option of this type; NULL: the algorithm has none. */
 static struct rmr_neighbours *find(const struct rmr_algorithm *a, enum rmr_option_type type, void *block)
@@ -73,9 +77,26 @@ size_t neighbours_files(const struct rmr_algorithm *a, const void *block, const 
   return n;
 }
 
+/* They are read whenever a system is made. */
+static bool files_are_lasting(const struct rmr_algorithm *a, const void *block, const char *directory, struct error *e)
+{
+  const char *names[NEIGHBOURS_FILES];
+  const size_t n = neighbours_files(a, block, names);
+  bool ok = true;
+  for (size_t k = 0; ok && k < n; k++) {
+    const bool here = directory == NULL || names[k][0] == '/';
+    char *path = mem_format("%s%s%s", here ? "" : directory, here ? "" : "/", names[k]);
+    if (file_is_stream(path))
+      ok = fail_at(e, EXIT_USAGE, names[k], 0, 0, "is a pipe or a device, and is read more than once; expected a file");
+    free(path);
+  }
+  return ok;
+}
+
 bool neighbours_n(const struct rmr_algorithm *a, const void *block, const char *directory, uint32_t *n, struct error *e)
 {
   const struct rmr_neighbours *of_graph = neighbours_of(a, block);
   *n = 0;
-  return of_graph == NULL || graph_size(of_graph->text, directory, n, e);
+  if (of_graph == NULL) return true;
+  return files_are_lasting(a, block, directory, e) && graph_size(of_graph->text, directory, n, e);
 }

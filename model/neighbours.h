@@ -29,7 +29,8 @@ void neighbours_free(struct neighbours *neighbours);
 enum { NEIGHBOURS_FILES = 2 };
 size_t neighbours_files(const struct rmr_algorithm *algorithm, const void *block, const char *names[NEIGHBOURS_FILES]);
 
-/* How many processes the graph in the block is for; 0: for any number, or there is none. False: the text is wrong. */
+/* How many processes the graph in the block is for; 0: for any number, or there is none. False: the text is wrong, or
+ * a file is none that can be read again. */
 bool neighbours_n(const struct rmr_algorithm *algorithm, const void *block, const char *directory, uint32_t *n,
                   struct error *e);
 

@@ -44,6 +44,8 @@ mistake "graph 'ring', N = 2: expected ring:N, N from 3 to 1024" simulate -a phi
 mistake "'ring:x', at character 6: expected ring:N" simulate -a philosophers:graph=ring:x
 mistake "nowhere.txt: cannot be read" simulate -a philosophers:graph=file:nowhere.txt
 
+mistake "/dev/stdin: is a pipe or a device" simulate -a philosophers:graph=file:/dev/stdin < /dev/null
+
 # In configs each graph has its own, parts of graphs and orders may be ranges, and exclusions speak of N.
 cat > config.json << 'END'
 {"drive": ["simulate", "explore"], "passages": 1, "fits": [], "plots": [],
@@ -67,5 +69,95 @@ diff expected tasks || fail "other tasks"
 [ "$(wc -l < dir/records.jsonl)" = 7 ] || fail "not seven records"
 "$rmr" run config.json -o dir --resume 2>&1 | grep -q 'all 7 records are there' || fail "it is not resumed"
 "$rmr" report dir > /dev/null 2>&1 || fail "there is no report of it"
+
+# --- what rmr forks prints --------------------------------------------------------------------------------------------
+
+# has WORDS: what was printed has them, blanks and line ends apart
+has() { tr -d ' \n' < out | grep -qF -e "$1" || fail "no $1 in $(head -c 2000 out)"; }
+
+"$rmr" forks --graph complete:4 --order list:2.3.4/1.4.3/4.1.2/3.2.1 --json > out || fail "xor by hand is in danger"
+has '"n":4,"forks":6,"danger":false,"cycle":null,"ranked":true,"blocking_paths":[6,6,6,6],"total":24,"f":24'
+has '{"process":2,"order":[1,4,3],"ranks":[1,2,3]}'
+"$rmr" forks --graph complete:4 --order list:2,3,4/1,4,3/4,1,2/3,2,1 --json > commas
+diff <(grep -v '"order": "' out) <(grep -v '"order": "' commas) > /dev/null || fail "commas are no dots"
+"$rmr" forks --graph ring:5 --order left --json > out
+[ $? = 11 ] || fail "no exit 11 for danger"
+has '"danger":true,"cycle":[1,5,4,3,2],"ranked":false,"blocking_paths":null,"total":null,"f":49'
+# 2^53 is the last number that every reader of JSON keeps
+"$rmr" forks --graph ring:1024 --order rank --json > out || fail "1,024 philosophers are too many"
+has '"n":1024'
+"$rmr" forks --graph complete:64 --order double:first --json > out || fail "doubling makes danger"
+grep -qE '"total": "[0-9]{17,}"' out || fail "a large total is no text"
+
+for mistake in "'list:2.3/1.3/1', at character 15: expected a dot and its next neighbour|complete:3|list:2.3/1.3/1" \
+  "at character 8: expected a fork that it has not grabbed yet|complete:3|list:2.2/1.3/1.2" \
+  "at character 6: expected one of its neighbours|path:3|list:3/1.3/2" "expected nothing more|complete:2|list:2/1/1" \
+  "expected complete:N, N from 1 to 1024|complete:1025|rank" "expected ring:N, N from 3 to 1024|ring:2|rank" \
+  "expected grid:AxB, at most 1024|grid:64x17|rank" "expected random:N,P,SEED|random:4,2,1|rank" \
+  "expected the name of a file|file:|rank" "nowhere: cannot be read|file:nowhere|rank" \
+  ".: cannot be read: Is a directory|file:.|rank" "empty:1:1: expected at least one fork|file:empty|rank" "binary: is no text file|file:binary|rank" \
+  "loop:2:3: expected another philosopher|file:loop|rank" "double:3:1: expected another pair|file:double|rank" \
+  "orders:2:4: expected one of its neighbours|path:3|file:orders" \
+  "orders:3:1: expected an order of P3|path:3|file:orders"; do
+  IFS='|' read -r words graph order <<< "$mistake"
+  : > empty
+  printf '1 2\n\0' > binary
+  printf '1 2\n2 2\n' > loop
+  printf '1 2\n2 3\n2 1\n' > double
+  printf '1: 2\n2: 2 1\n' > orders
+  [ "${words#orders:3}" = "$words" ] || printf '1: 2\n2: 3 1\n' > orders
+  mistake "$words" forks --graph "$graph" --order "$order"
+done
+head -c 17000000 /dev/zero | tr '\0' '#' > huge
+mistake "huge: " forks --graph file:huge --order rank
+rm huge
+# A usage error of the command line has a second line, which says how to get help.
+refused() {
+  local words=$1
+  shift
+  "$rmr" "$@" > out 2> err
+  [ $? = 64 ] && grep -qF -e "$words" err || fail "$*: no '$words' but: $(cat err)"
+}
+refused "--graph is given twice" forks --graph ring:3 --graph ring:4 --order rank
+refused "no graph; expected --graph G" forks --order rank
+refused "no order; expected --order O" forks --graph ring:5
+refused "expected one of --json, --svg and --dot" forks --graph ring:5 --order left --svg --dot
+refused "--path is for pictures" forks --graph ring:5 --order left --path 1
+mistake "--path 6: there are 5 philosophers" forks --graph ring:5 --order rank --path 6 --dot
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+"$rmr" forks --graph ring:5 --order left --dot > left.dot
+[ $? = 11 ] || fail "a picture hides the danger"
+[ "$(grep -c 'color="#c0392b"' left.dot)" = 10 ] || fail "not five philosophers and five forks in red"
+"$rmr" forks --graph complete:4 --order xor --path 4 --dot | grep -q 'P3 -> P4 \[dir=.*, color="#2166ac"' ||
+  fail "the first blocking path of P4 does not begin with P3"
+"$rmr" forks --graph grid:2x3 --order rank --dot | grep -q 'P6 \[pos="3.000,-1.500!"' || fail "a grid is not in rows"
+
+# A dot that fails, or stops halfway, leaves nothing on stdout.
+mkdir bin none && printf '#!/bin/sh\nexit 0\n' > bin/dot && chmod +x bin/dot
+dot_is() { printf '#!/bin/sh\n%s\n' "$1" > bin/dot; }
+for case in 'echo oh no >&2; exit 1|dot failed: oh no' 'printf "<svg>"|dot did not finish the picture' \
+  'kill -9 $$|dot failed'; do
+  dot_is "${case%|*}"
+  PATH=$work/bin:$PATH "$rmr" forks --graph ring:5 --order rank --svg > out 2> err
+  [ $? = 75 ] && [ ! -s out ] && grep -qF "${case#*|}" err || fail "with a dot that does '${case%|*}': $(cat out err)"
+done
+PATH=$work/none "$rmr" forks --graph ring:5 --order rank --svg > out 2> err
+[ $? = 64 ] && [ ! -s out ] && grep -q 'install graphviz' err || fail "without dot: $(cat out err)"
+PATH=$work/none "$rmr" doctor | grep -q 'Graphviz *not found' || fail "rmr doctor sees a dot"
+rm bin/dot
+if command -v dot > /dev/null; then
+  for graph in complete:4 ring:5 grid:3x3 hypercube:3 hypercube:5 star:4 random:9,0.3,1; do
+    for order in rank random:3; do
+      "$rmr" forks --graph $graph --order $order --svg > picture.svg 2> err
+      tail -c 8 picture.svg | grep -q '</svg>' && [ ! -s err ] || fail "no picture of $graph, $order: $(cat err)"
+    done
+  done
+  "$rmr" forks --graph ring:5 --order rank --svg > again.svg
+  "$rmr" forks --graph ring:5 --order rank --svg | cmp - again.svg || fail "two pictures of the same differ"
+else
+  echo "no dot here: pictures are not drawn"
+fi
 
 exit $failed

@@ -32,6 +32,7 @@ told "rmr list algorithms" "$rmr" list algorithms --json
 told "rmr list adversaries" "$rmr" list adversaries --json
 told "rmr list memories" "$rmr" list memories --json
 told "rmr show" "$rmr" show glb --json
+told "rmr forks" "$rmr" forks --graph complete:3 --order rank --json
 told "rmr explore" "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --cost steps --json
 
 # one writer: an object of the answer is, without its blanks, the object of the record

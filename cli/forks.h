@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * forks.h: what the parts of `rmr forks` share: pictures, which Graphviz draws.
+ */
+#ifndef CLI_FORKS_H
+#define CLI_FORKS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+enum form { FORM_TEXT, FORM_JSON, FORM_DOT, FORM_SVG };
+
+/* Prints what `draw` writes in the language of Graphviz, or, as FORM_SVG, the picture that Graphviz makes of it. That
+ * comes whole or not at all. */
+bool picture_print(void draw(void *self, FILE *out), void *self, enum form form, struct error *e);
+
+#endif
