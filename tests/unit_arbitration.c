@@ -302,7 +302,10 @@ static void test_unranked_example(void **state)
   struct orders orders;
   struct paths_counts counts;
   (void)state;
-  make("complete:4", "list:3,2,4/4,3,1/1,4,2/2,1,3", &graph, &orders);
+  make("complete:4", "list:3.2.4/4.3.1/1.4.2/2.1.3", &graph, &orders);
+  for (uint32_t i = 0; i < 4; i++)
+    for (uint32_t k = 0; k < 3; k++) /* the same of all, turned around the table */
+      assert_int_equal(orders_of(&orders, (i + 1) % 4)[k], (orders_of(&orders, i)[k] + 1) % 4);
   assert_false(in_danger(&orders));
   assert_false(orders_are_ranked(&orders, &graph, NULL));
   assert_true(paths_count(&orders, MOST, &counts));
