@@ -70,6 +70,11 @@ static const struct rmr_invariant invariants[] = {
   {.name = NULL},
 };
 
+static struct rmr_between between(const struct rmr_moment *now, uint32_t i, uint32_t j)
+{
+  return forks_between(now, FORK_ARRAY, i, j);
+}
+
 RMR_ALGORITHM(philosophers) = {
   RMR_ALGORITHM_BODY(registers, struct philosopher),
   .name = "philosophers",
@@ -80,4 +85,5 @@ RMR_ALGORITHM(philosophers) = {
   .step = step,
   GRABBING_PARAMETERS,
   .invariants = invariants,
+  .between = between,
 };

@@ -210,6 +210,18 @@ static const struct rmr_invariant invariants[] = {
   {.name = NULL},
 };
 
+static struct rmr_between between(const struct rmr_moment *now, uint32_t i, uint32_t j)
+{
+  const bool i_waits = is_ready(now, i, j) && is_kept(now, i, j), j_waits = is_ready(now, j, i) && is_kept(now, j, i);
+  return (struct rmr_between){.owned = true,
+                              .owner = owns(now, i, j)   ? i
+                                       : owns(now, j, i) ? j
+                                                         : 0,
+                              .ready = i_waits   ? i
+                                       : j_waits ? j
+                                                 : 0};
+}
+
 RMR_ALGORITHM(philosophers_rw) = {
   RMR_ALGORITHM_BODY(registers, struct philosopher),
   .name = "philosophers_rw",
@@ -220,4 +232,5 @@ RMR_ALGORITHM(philosophers_rw) = {
   .step = step,
   GRABBING_PARAMETERS,
   .invariants = invariants,
+  .between = between,
 };

@@ -210,6 +210,12 @@ static const struct rmr_invariant invariants[] = {
   {.name = NULL},
 };
 
+static struct rmr_between between(const struct rmr_moment *now, uint32_t i, uint32_t j)
+{
+  const uint32_t forth = arrows_of(now, i) >> (j - 1) & 1, back = arrows_of(now, j) >> (i - 1) & 1;
+  return (struct rmr_between){.arrow = forth != 0 ? i : back != 0 ? j : 0};
+}
+
 RMR_ALGORITHM(two_stage) = {
   RMR_ALGORITHM_BODY(registers, struct philosopher),
   .name = "two_stage",
@@ -224,4 +230,5 @@ RMR_ALGORITHM(two_stage) = {
   .parameters = parameters,
   .parameters_size = sizeof(struct parameters),
   .invariants = invariants,
+  .between = between,
 };

@@ -242,6 +242,13 @@ static const struct rmr_invariant invariants[] = {
   {.name = NULL},
 };
 
+static struct rmr_between between(const struct rmr_moment *now, uint32_t i, uint32_t j)
+{
+  struct rmr_between is = forks_between(now, FORK_ARRAY, i, j);
+  is.arrow = is_arrow(now, i, j) ? i : is_arrow(now, j, i) ? j : 0;
+  return is;
+}
+
 RMR_ALGORITHM(two_stage_arbitrated) = {
   RMR_ALGORITHM_BODY(registers, struct philosopher),
   .name = "two_stage_arbitrated",
@@ -255,4 +262,5 @@ RMR_ALGORITHM(two_stage_arbitrated) = {
   .step = step,
   GRABBING_PARAMETERS,
   .invariants = invariants,
+  .between = between,
 };

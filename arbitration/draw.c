@@ -195,3 +195,53 @@ void draw_forks(const struct graph *graph, const struct orders *orders, const st
                                 : "blue: a blocking path; each waits for the next, and the last one eats\\l");
   end(graph, legend, out);
 }
+
+/* --- a snapshot --------------------------------------------------------------------------------------------------- */
+
+/* A fork lies beside its owner, or in the middle. It is red where somebody waits for it. */
+static void put_fork(const struct graph *graph, struct fork f, struct draw_between is, FILE *out)
+{
+  const struct point a = seat(graph, f.a), b = seat(graph, f.b);
+  const double beside = 0.52 / hypot(b.x - a.x, b.y - a.y);
+  const double part = is.owner == DRAW_A ? beside : is.owner == DRAW_B ? 1 - beside : 0.5;
+  const char *const colour = is.ready != DRAW_NEITHER ? red : "#333333";
+  fprintf(out,
+          "  f%u_%u [shape=diamond, width=0.2, height=0.2, label=\"\", color=\"%s\", fillcolor=\"%s\", "
+          "pos=\"%.3f,%.3f!\"];\n",
+          f.a + 1, f.b + 1, colour, is.owner == DRAW_NEITHER ? "white" : colour, a.x + part * (b.x - a.x),
+          a.y + part * (b.y - a.y));
+}
+
+/* From who waits to whom it waits for. */
+static void put_between(const struct graph *graph, struct fork f, struct draw_between is, FILE *out)
+{
+  const uint8_t from = is.arrow != DRAW_NEITHER ? is.arrow : is.ready;
+  fprintf(out, "  P%u -> P%u [dir=%s", f.a + 1, f.b + 1, direction((from & DRAW_A) != 0, (from & DRAW_B) != 0));
+  if (from != DRAW_NEITHER) fprintf(out, ", color=\"%s\", penwidth=1.5", is.arrow != DRAW_NEITHER ? blue : red);
+  fputs("];\n", out);
+  if (is.owner != DRAW_BOTH) put_fork(graph, f, is, out);
+}
+
+void draw_snapshot(const struct graph *graph, const struct snapshot *snapshot, FILE *out)
+{
+  static const char *const fill[DRAW_DOINGS] = {
+    [DRAW_THINKS] = "white", [DRAW_HUNGRY] = "#fff3bf", [DRAW_EATS] = "#8fd19e", [DRAW_LEAVES] = "#dddddd"};
+  bool owned = false, arrows = false;
+  begin(snapshot->title, out);
+  for (uint32_t i = 0; i < graph->n; i++) {
+    const struct point at = seat(graph, i);
+    fprintf(out, "  P%u [fillcolor=\"%s\", pos=\"%.3f,%.3f!\"];\n", i + 1, fill[snapshot->doing[i]], at.x, at.y);
+  }
+  for (uint32_t k = 0; k < graph->n_forks; k++) {
+    put_between(graph, graph->fork[k], snapshot->between[k], out);
+    owned |= snapshot->between[k].owner != DRAW_BOTH;
+    arrows |= snapshot->between[k].arrow != DRAW_NEITHER;
+  }
+  char legend[400];
+  snprintf(legend, sizeof legend, "green: eats; yellow: is hungry; grey: leaves\\l%s%s",
+           owned ? "diamond: a fork, beside its owner; white: it is free\\l"
+                   "red: the other one waits for it, and so for its owner\\l"
+                 : "",
+           arrows ? "blue: the fork is directed; who has the arrow eats after the other\\l" : "");
+  end(graph, legend, out);
+}

@@ -15,17 +15,20 @@
 #include "cli/cli.h"
 #include "cli/forks.h"
 #include "cli/table.h"
+#include "sim/schedule.h"
 
 enum { MOST_SUBSETS = 1000000, MOST_SHOWN_RANKS = 32 };
 static const uint64_t most_paths = 1000000000;
 
 struct options {
-  const char *graph, *order;
+  const char *graph, *order, *schedule;
   enum form form;
   uint32_t path; /* of whom; 0: none */
+  uint64_t step;
+  bool at_step; /* else at the end of the schedule */
 };
 
-enum { KEY_GRAPH = 256, KEY_ORDER, KEY_JSON, KEY_DOT, KEY_SVG, KEY_PATH };
+enum { KEY_GRAPH = 256, KEY_ORDER, KEY_JSON, KEY_DOT, KEY_SVG, KEY_PATH, KEY_SCHEDULE, KEY_STEP };
 
 static const struct argp_option argp_options[] = {
   {"graph", KEY_GRAPH, "G", 0,
@@ -39,6 +42,9 @@ static const struct argp_option argp_options[] = {
   {"svg", KEY_SVG, NULL, 0, "print a picture, drawn by Graphviz", 0},
   {"dot", KEY_DOT, NULL, 0, "print a picture in the language of Graphviz", 0},
   {"path", KEY_PATH, "I", 0, "in the picture, the first blocking path of philosopher I", 0},
+  {"schedule", KEY_SCHEDULE, "FILE", 0,
+   "in place of --graph and --order: a picture of a recorded run, of who eats and who owns which fork", 0},
+  {"step", KEY_STEP, "K", 0, "after so many steps of the schedule (default: all)", 0},
   {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -51,6 +57,11 @@ static void set_form(struct options *options, enum form form, struct argp_state 
 static void check_options(const struct options *options, struct argp_state *state)
 {
   const bool picture = options->form == FORM_DOT || options->form == FORM_SVG;
+  if (options->schedule != NULL && (options->graph != NULL || options->order != NULL || options->path != 0))
+    argp_error(state, "--schedule says graph and order itself: expected no --graph, --order or --path");
+  if (options->schedule != NULL && !picture) argp_error(state, "--schedule is for pictures: expected --svg or --dot");
+  if (options->schedule == NULL && options->at_step) argp_error(state, "--step is one of a run: expected --schedule");
+  if (options->schedule != NULL) return;
   if (options->graph == NULL) argp_error(state, "no graph; expected --graph G, for example --graph complete:8");
   if (options->order == NULL) argp_error(state, "no order; expected --order O, for example --order xor");
   if (options->path != 0 && !picture) argp_error(state, "--path is for pictures: expected --svg or --dot");
@@ -65,6 +76,14 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_JSON: set_form(options, FORM_JSON, state); return 0;
   case KEY_DOT: set_form(options, FORM_DOT, state); return 0;
   case KEY_SVG: set_form(options, FORM_SVG, state); return 0;
+  case KEY_SCHEDULE:
+    if (strchr(argument, ',') != NULL) argp_error(state, "'%s': a schedule's name must not contain a comma", argument);
+    options->schedule = argument;
+    return 0;
+  case KEY_STEP:
+    options->step = parse_number("--step", argument, 0, SCHEDULE_MAX_STEPS, state);
+    options->at_step = true;
+    return 0;
   case KEY_PATH: options->path = (uint32_t)parse_number("--path", argument, 1, GRAPH_MOST, state); return 0;
   case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return 0;
   case ARGP_KEY_END: check_options(options, state); return 0;
@@ -80,6 +99,7 @@ static const struct argp argp = {
   "delayed.\v"
   "Example: rmr forks --graph complete:8 --order xor\n"
   "         rmr forks --graph ring:5 --order left --svg > pentagon.svg\n"
+  "         rmr forks --schedule run.schedule --step 12 --svg > at12.svg\n"
   "Exit codes: 0 no danger of deadlock, 11 danger, 30 more than could be looked at, 64 usage.",
   NULL,
   NULL,
@@ -314,17 +334,25 @@ static int print(const struct options *options, const struct found *found)
   return picture_print(draw, &asked, options->form, &e) ? EXIT_OK : report_error("forks", &e);
 }
 
-int command_forks(int argc, char **argv)
+static int forks(const struct options *options)
 {
   static const int codes[] = {
     [DANGER_NONE] = EXIT_OK, [DANGER_PRESENT] = EXIT_DEADLOCK, [DANGER_UNKNOWN] = EXIT_INCOMPLETE};
-  struct options options = {0};
   struct error e = {0};
   struct found found;
-  parse_arguments(&argp, argc, argv, &options);
-  if (!look(&options, &found, &e)) return report_error("forks", &e);
-  const int printed = print(&options, &found);
+  if (!look(options, &found, &e)) return report_error("forks", &e);
+  const int printed = print(options, &found);
   const int code = printed != EXIT_OK ? printed : codes[found.danger];
   found_free(&found);
   return code;
+}
+
+int command_forks(int argc, char **argv)
+{
+  struct options options = {0};
+  parse_arguments(&argp, argc, argv, &options);
+  if (options.schedule == NULL) return forks(&options);
+  struct error e = {0};
+  const struct instant instant = {options.schedule, options.at_step, options.step};
+  return snapshot_print(&instant, options.form, &e) ? EXIT_OK : report_error("forks", &e);
 }

@@ -23,9 +23,7 @@ void monitor_fini(struct monitor *monitor)
   free(monitor->in_cs_of_session);
   free(monitor->doorway_begun);
   free(monitor->doorway_ended);
-  free(monitor->seen);
-  free(monitor->process);
-  free(monitor->nothing);
+  moment_fini(&monitor->moment);
   *monitor = (struct monitor){0};
 }
 
@@ -118,22 +116,12 @@ void monitor_section(struct monitor *monitor, const struct sim *sim, const struc
 
 /* --- invariants --------------------------------------------------------------------------------------------------- */
 
-/* What P_p does next, and where it is. Its local state stays in its place, until it has made all its passages. */
-static void see(struct monitor *monitor, const struct sim *sim, uint32_t p)
-{
-  const struct rmr_process *me = &sim->process[p];
-  struct rmr_seen *seen = &monitor->seen[p];
-  seen->pending = me->pending;
-  seen->section = me->section;
-  if (me->status == RMR_DONE) *seen = (struct rmr_seen){.state = monitor->nothing};
-}
-
 /* Puts those that are broken away. */
 static void look(struct monitor *monitor, uint64_t step, uint32_t process)
 {
   for (uint32_t k = 0; k < monitor->n_invariants;) {
     const struct rmr_invariant *invariant = monitor->invariant[k];
-    if (__builtin_expect(invariant->holds(&monitor->moment), 1)) {
+    if (__builtin_expect(invariant->holds(&monitor->moment.now), 1)) {
       k++;
       continue;
     }
@@ -149,27 +137,15 @@ static void look(struct monitor *monitor, uint64_t step, uint32_t process)
 void monitor_begin(struct monitor *monitor, const struct sim *sim)
 {
   if (!monitor_watches_states(monitor)) return;
-  monitor->seen = mem_new(sim->n + 1, sizeof *monitor->seen);
-  monitor->process = mem_new(sim->n + 1, sizeof *monitor->process);
-  monitor->nothing = mem_new(sim->stride, 1);
-  for (uint32_t p = 1; p <= sim->n; p++) {
-    monitor->seen[p].state = sim->local + (size_t)p * sim->stride;
-    monitor->process[p] = &monitor->seen[p];
-    see(monitor, sim, p);
-  }
-  monitor->moment = (struct rmr_moment){.size = sim->system->size,
-                                        .process = monitor->process,
-                                        .memory = sim->memory,
-                                        .base = sim->base,
-                                        .written = RMR_NOWHERE};
+  moment_init(&monitor->moment, sim);
   look(monitor, 0, 0);
 }
 
 void monitor_state(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
-  if (p != 0) see(monitor, sim, p);
-  monitor->moment.moved = p;
-  monitor->moment.written = rmr_kind_writes(event->kind) ? event->var : RMR_NOWHERE;
+  if (p != 0) moment_see(&monitor->moment, sim, p);
+  monitor->moment.now.moved = p;
+  monitor->moment.now.written = rmr_kind_writes(event->kind) ? event->var : RMR_NOWHERE;
   look(monitor, event->step, p);
 }

@@ -16,7 +16,7 @@
 
 #include <rmr/event.h>
 
-#include "sim/sim.h"
+#include "sim/moment.h"
 
 struct violation {
   char property[16];       /* "P1", "P5", "invariants" */
@@ -36,10 +36,7 @@ struct monitor {
   uint32_t *in_cs_of_session;
   uint64_t *doorway_begun, *doorway_ended; /* [p]: step numbers; ended is 0 unless P_p waits behind its doorway */
   bool watch_fcfs;
-  struct rmr_moment moment; /* the state as invariants see it */
-  struct rmr_seen *seen;    /* [1..n] */
-  const struct rmr_seen **process;
-  unsigned char *nothing;                                    /* the local state of who has made all its passages */
+  struct moment moment;                                      /* the state as invariants see it */
   uint32_t n_invariants;                                     /* that hold so far ... */
   const struct rmr_invariant *invariant[RMR_MAX_INVARIANTS]; /* ... and these they are */
 };

@@ -135,6 +135,46 @@ mistake "--path 6: there are 5 philosophers" forks --graph ring:5 --order rank -
   fail "the first blocking path of P4 does not begin with P3"
 "$rmr" forks --graph grid:2x3 --order rank --dot | grep -q 'P6 \[pos="3.000,-1.500!"' || fail "a grid is not in rows"
 
+# A snapshot: P1 eats, P2 waits for it, P3 thinks. What is red or blue is drawn from P2 to P1.
+at() { # at SCHEDULE STEP WORDS...: the picture of the schedule after so many steps has all of them
+  local schedule=$1 step=$2 words
+  shift 2
+  "$rmr" forks --schedule "$schedule" --step "$step" --dot > out 2> err || fail "no picture of $schedule: $(cat err)"
+  for words in "$@"; do
+    grep -qF -e "$words" out || fail "$schedule, step $step: no '$words' in $(grep -E ' P|f[0-9]' out)"
+  done
+}
+schedule() { # schedule ALGORITHM STEPS...
+  printf 'rmr-schedule 1\nalgorithm %s:graph=grid:1x3\nn 3\n' "$1" > "$1.schedule"
+  printf '%s\n' "${@:2}" >> "$1.schedule"
+}
+eats='P1 [fillcolor="#8fd19e"' waits='P2 [fillcolor="#fff3bf"' thinks='P3 [fillcolor="white"'
+red='P1 -> P2 [dir=back, color="#c0392b"' blue='P1 -> P2 [dir=back, color="#2166ac"'
+schedule philosophers 'P1 x1' 'P2 x1'
+at philosophers.schedule 0 'P1 [fillcolor="white"' 'f1_2 ' 'pos="0.750,0.000!"' 'P1 -> P2 [dir=none]'
+at philosophers.schedule 1 "$eats" 'P2 [fillcolor="white"' 'P1 -> P2 [dir=none]' 'pos="0.520,0.000!"'
+at philosophers.schedule 2 "$eats" "$waits" "$thinks" "$red" 'fillcolor="#c0392b", pos="0.520,0.000!"'
+schedule philosophers_rw 'P1 x3' 'P2 x3'
+at philosophers_rw.schedule 3 "$eats" 'P1 -> P2 [dir=none]' 'fillcolor="#333333", pos="0.520,0.000!"'
+at philosophers_rw.schedule 4 "$eats" "$waits" 'P1 -> P2 [dir=none]' # the flag is up, but the turn not given away
+at philosophers_rw.schedule 5 "$eats" "$waits" "$thinks" "$red"
+schedule two_stage 'P1 x2' 'P2 x1'
+at two_stage.schedule 3 "$eats" "$waits" "$thinks" "$blue"
+grep -q diamond out && fail "forks of two_stage have owners"
+schedule two_stage_arbitrated 'P1 x5' 'P2 x6' 'P1 x1'
+at two_stage_arbitrated.schedule 11 "$eats" "$waits" "$thinks" "$blue" 'fillcolor="#333333", pos="0.980,0.000!"'
+at two_stage_arbitrated.schedule 12 'P1 [fillcolor="#dddddd"' "$blue" 'fillcolor="#c0392b", pos="0.980,0.000!"'
+"$rmr" forks --schedule philosophers.schedule --dot | grep -q 'after 2 of 2 steps' || fail "not at the end"
+mistake "has 2 steps; expected a step from 0 to 2, not 3" forks --schedule philosophers.schedule --step 3 --dot
+"$rmr" simulate -a bakery -n 2 --trace bakery.schedule > out
+mistake "is a schedule of bakery, which has no graph" forks --schedule bakery.schedule --svg
+mistake "nowhere: cannot be read" forks --schedule nowhere --svg
+mistake "left.dot:1:1: " forks --schedule left.dot --svg
+refused "--schedule is for pictures" forks --schedule philosophers.schedule --step 1
+refused "--step is one of a run" forks --graph ring:3 --order rank --step 1 --dot
+refused "expected no --graph" forks --graph ring:3 --schedule philosophers.schedule --dot
+refused "must not contain a comma" forks --schedule a,b --dot
+
 # A dot that fails, or stops halfway, leaves nothing on stdout.
 mkdir bin none && printf '#!/bin/sh\nexit 0\n' > bin/dot && chmod +x bin/dot
 dot_is() { printf '#!/bin/sh\n%s\n' "$1" > bin/dot; }
@@ -155,6 +195,7 @@ if command -v dot > /dev/null; then
       tail -c 8 picture.svg | grep -q '</svg>' && [ ! -s err ] || fail "no picture of $graph, $order: $(cat err)"
     done
   done
+  "$rmr" forks --schedule philosophers_rw.schedule --svg | tail -c 8 | grep -q '</svg>' || fail "no snapshot"
   "$rmr" forks --graph ring:5 --order rank --svg > again.svg
   "$rmr" forks --graph ring:5 --order rank --svg | cmp - again.svg || fail "two pictures of the same differ"
 else

@@ -155,6 +155,7 @@ static void test_numbers(void **state)
     struct orders counted, made;
     uint64_t number = 0;
     make(texts[k], "system:0", &graph, &counted);
+    graph_free(&graph);
     make(texts[k], "rank", &graph, &made);
     graph_free(&graph);
     do {

@@ -162,6 +162,20 @@ static inline bool fork_is_c0(const struct rmr_moment *now, uint32_t fork, uint3
          (!fork_wanted(now, fork, j) || left_word || fork_owner(value) == fork_side(j, i));
 }
 
+/* For pictures: the fork of P_i and P_j, i < j. */
+static inline struct rmr_between forks_between(const struct rmr_moment *now, uint32_t group, uint32_t i, uint32_t j)
+{
+  const rmr_word fork = rmr_value(now, group, fork_cell(i, j, now->size.n)), owner = fork_owner(fork);
+  const bool ready = (fork & FORK_READY) != 0;
+  return (struct rmr_between){.owned = true,
+                              .owner = owner == FORK_FREE    ? 0
+                                       : owner == FORK_LOWER ? i
+                                                             : j,
+                              .ready = !ready                ? 0
+                                       : owner == FORK_LOWER ? j
+                                                             : i};
+}
+
 /* Of all forks; after a step, of the one that was written, and of the one that the philosopher is ready to grab. */
 static inline bool forks_are(const struct rmr_moment *now, const struct rmr_neighbours *order, uint32_t group,
                              bool is(const struct rmr_moment *, uint32_t fork, uint32_t i, uint32_t j))

@@ -132,6 +132,14 @@ struct rmr_invariant {
   bool (*holds)(const struct rmr_moment *now);
 };
 
+/* What two neighbours of a graph have between them, as pictures show it. Processes by number; 0: neither of the two. */
+struct rmr_between {
+  bool owned;     /* it is something that at most one of them owns at a time, a fork ... */
+  uint32_t owner; /* ... and this one does                                               */
+  uint32_t ready; /* waits until it owns it                                              */
+  uint32_t arrow; /* comes after the other one, as has been settled between them         */
+};
+
 enum rmr_claim { RMR_UNSAID, RMR_YES, RMR_NO };
 
 /* What the literature says of the algorithm, and what rmrlab is there to check. Classes are spelled as by `rmr fit`:
@@ -178,6 +186,9 @@ struct rmr_algorithm {
 
   /* What is true in every state: looked at after every step of every run, and in every state of an exploration. */
   const struct rmr_invariant *invariants; /* ends with name = NULL; NULL: none; at most RMR_MAX_INVARIANTS */
+
+  /* On a graph: what is between the neighbours P_i and P_j, i < j, for pictures. NULL: nothing that could be shown. */
+  struct rmr_between (*between)(const struct rmr_moment *now, uint32_t i, uint32_t j);
 };
 
 /* Bytes of a local state. */

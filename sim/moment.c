@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/moment.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "sim/state.h"
+
+/* What P_p does next, and where it is. Its local state stays in its place, until it has made all its passages. */
+void moment_see(struct moment *moment, const struct sim *sim, uint32_t p)
+{
+  const struct rmr_process *me = &sim->process[p];
+  struct rmr_seen *seen = &moment->seen[p];
+  seen->pending = me->pending;
+  seen->section = me->section;
+  if (me->status == RMR_DONE) *seen = (struct rmr_seen){.state = moment->nothing};
+}
+
+void moment_init(struct moment *moment, const struct sim *sim)
+{
+  moment->seen = mem_new(sim->n + 1, sizeof *moment->seen);
+  moment->process = mem_new(sim->n + 1, sizeof *moment->process);
+  moment->nothing = mem_new(sim->stride, 1);
+  for (uint32_t p = 1; p <= sim->n; p++) {
+    moment->seen[p].state = sim->local + (size_t)p * sim->stride;
+    moment->process[p] = &moment->seen[p];
+    moment_see(moment, sim, p);
+  }
+  moment->now = (struct rmr_moment){.size = sim->system->size,
+                                    .process = moment->process,
+                                    .memory = sim->memory,
+                                    .base = sim->base,
+                                    .written = RMR_NOWHERE};
+}
+
+void moment_fini(struct moment *moment)
+{
+  free(moment->seen);
+  free(moment->process);
+  free(moment->nothing);
+  *moment = (struct moment){0};
+}
