@@ -12,7 +12,7 @@ commands=$("$rmr" --help | awk '/^`rmr/ {exit} /^  [a-z]+ +[a-z]/ {printf "%s%s"
 # "-a --algorithm= --json ...": an option that takes a value ends in =.
 options() {
   "$rmr" "$1" --help | awk '
-    /^  .*--/ { sub(/^ +/, ""); sub(/  .*/, "")
+    /^ +-/    { sub(/^ +/, ""); sub(/  .*/, "")
                 n = split($0, part, ", ")
                 for (k = 1; k <= n; k++) {
                   word = part[k]

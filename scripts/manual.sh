@@ -18,7 +18,7 @@ section() {
   "$rmr" "$1" --help | escape | awk -v name="$1" '
     NR == 1        { sub(/^Usage: /, ""); print ".SS " name; print ".B " $0; print ".PP"; next }
     /^Mandatory/   { next }
-    /^  .*\\-\\-/  { split_at = match($0, /[^ ]  +[^ ]/)
+    /^ +\\-/       { split_at = match($0, /[^ ]  +[^ ]/)
                      option = substr($0, 1, split_at); sub(/^ +/, "", option)
                      text = substr($0, split_at + 1); sub(/^ +/, "", text)
                      print ".TP"; print ".B " option; print text; options = 1; next }

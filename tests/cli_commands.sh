@@ -154,4 +154,11 @@ try "$rmr" simulate -a glb -n 3 --max-steps 10
 [ $code -eq 30 ] || fail "a run cut short: exit $code, expected 30"
 try "$rmr" simulate -a bw_naive -n 4 --sessions 1,1,1,2 -s "replay:file=$source/experiments/bw_naive.schedule"
 [ $code -eq 12 ] || fail "P1 broken: exit $code, expected 12: $(cat err)"
+
+# The completion offers options and nothing else; examples below them have options in them, too.
+bash "$source/scripts/completion.sh" "$rmr" > completion
+sed -n "s/^  [a-z]*) echo '\(.*\)' ;;$/\1/p" completion | tr ' ' '\n' | sort -u > words
+grep -qx -e --svg words && grep -qx -e --graph= words || fail "the completion does not know rmr forks"
+grep -v '^-' words && fail "the completion offers what is no option"
+bash "$source/scripts/manual.sh" "$rmr" | grep -A 1 '^\.B $' && fail "an example is taken for an option in the man page"
 exit $failed
