@@ -28,6 +28,9 @@ double bench_clock(void);
 /* The step loop beside a bare loop; N is set, the rest is filled in. */
 bool bench_steps(struct bench_figure *figure, struct error *e);
 
+/* A step of philosophers beside one of the bakery. */
+bool bench_philosophers(struct bench_figure *figure, struct error *e);
+
 /* Tasks in processes of their own, beside tasks in threads. */
 bool bench_isolation(struct bench_figure *figure, struct error *e);
 

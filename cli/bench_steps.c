@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * bench_steps.c: how fast a simulated step is, beside a bare hand-written loop that makes the very same accesses
- * (bare.h). The figure is the median of runs that alternate.
+ * (bare.h); and how fast one of philosophers is, who write at every step, beside one of the bakery. Figures are medians
+ * of runs that alternate.
  */
 #include <inttypes.h>
 
@@ -12,10 +13,10 @@
 enum { REPETITIONS = 7 };
 
 /* One timed run of the engine through the public adversary interface. Returns steps per second, and the RMRs. */
-static double engine(uint32_t n, uint64_t steps, uint64_t *rmr, struct error *e)
+static double engine(const char *algorithm, uint32_t n, uint64_t steps, uint64_t *rmr, struct error *e)
 {
   const struct run_spec spec = {
-    .setup = {.algorithm = algorithm_find("bakery", e), .n = n, .seed = 1}, .adversary = "random", .max_steps = steps};
+    .setup = {.algorithm = algorithm_find(algorithm, e), .n = n, .seed = 1}, .adversary = "random", .max_steps = steps};
   struct run *run = run_create(&spec, e);
   if (run == NULL) return 0;
   const double from = bench_clock();
@@ -43,10 +44,10 @@ bool bench_steps(struct bench_figure *figure, struct error *e)
   figure->what = "simulate bakery random";
   figure->unit = "steps";
   figure->beside = "bare loop";
-  engine(figure->n, steps / 10, &rmr, e);
+  engine("bakery", figure->n, steps / 10, &rmr, e);
   for (int k = 0; k < REPETITIONS; k++) {
     bares[k] = bare(figure->n, steps, &bare_rmr);
-    engines[k] = engine(figure->n, steps, &rmr, e);
+    engines[k] = engine("bakery", figure->n, steps, &rmr, e);
     if (e->code != EXIT_OK) return false;
     if (rmr != bare_rmr)
       return fail(e, EXIT_INTERNAL, "N = %u: the engine counts %" PRIu64 " RMRs, the bare loop %" PRIu64, figure->n,
@@ -55,6 +56,26 @@ bool bench_steps(struct bench_figure *figure, struct error *e)
   }
   figure->speed = bench_median(engines, REPETITIONS);
   figure->other = bench_median(bares, REPETITIONS);
+  figure->ratio = bench_median(ratios, REPETITIONS);
+  return true;
+}
+
+bool bench_philosophers(struct bench_figure *figure, struct error *e)
+{
+  const uint64_t steps = 3000000;
+  double forks[REPETITIONS], bakery[REPETITIONS], ratios[REPETITIONS];
+  uint64_t rmr = 0;
+  figure->what = "simulate philosophers random";
+  figure->unit = "steps";
+  figure->beside = "bakery";
+  for (int k = 0; k < REPETITIONS; k++) {
+    bakery[k] = engine("bakery", figure->n, steps, &rmr, e);
+    forks[k] = engine("philosophers", figure->n, steps, &rmr, e);
+    if (e->code != EXIT_OK) return false;
+    ratios[k] = forks[k] / bakery[k];
+  }
+  figure->speed = bench_median(forks, REPETITIONS);
+  figure->other = bench_median(bakery, REPETITIONS);
   figure->ratio = bench_median(ratios, REPETITIONS);
   return true;
 }
