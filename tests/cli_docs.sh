@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# README.md and docs/arbitration.md, model.md, explore.md, export.md, findings.md, schedules.md, selftest.md and
-# add-an-algorithm.md, followed to the letter. In a block "```console" every line after "$ " is typed in, and what comes
-# out (stdout and stderr) must be what stands below it; a block "```c FILE" becomes that file. The last page works in a
-# copy of the tree, where it adds an algorithm and builds. `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew;
-# read the diff.
+# README.md and docs/arbitration.md, model.md, explore.md, export.md, findings.md, one-bit.md, schedules.md, selftest.md
+# and add-an-algorithm.md, followed to the letter, and the figures of one-bit.md drawn again. In a block "```console"
+# every line after "$ " is typed in, and what comes out (stdout and stderr) must be what stands below it; a block "```c
+# FILE" becomes that file. The last page works in a copy of the tree, where it adds an algorithm and builds.
+# `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read the diff.
 #
 # ctest: slow
 set -u
@@ -44,8 +44,16 @@ follow "$source/docs/model.md"
 follow "$source/docs/explore.md"
 follow "$source/docs/export.md"
 follow "$source/docs/findings.md"
+follow "$source/docs/one-bit.md"
 follow "$source/docs/schedules.md"
 follow "$source/docs/selftest.md"
+
+for stage in 0 1; do
+  drawn=$source/docs/pictures/one_bit_stage_$stage.svg
+  bash "$source/scripts/one_bit_figure.sh" "$rmr" 6 $stage > "$work/figure"
+  [ "${UPDATE:-0}" = 1 ] && cp "$work/figure" "$drawn"
+  cmp "$drawn" "$work/figure" || failed=1
+done
 
 mkdir "$work/tree" && cd "$work/tree" || exit 1
 find "$source" -mindepth 1 -maxdepth 1 ! -name build ! -name out ! -name '.*' -exec cp -r {} . \;

@@ -22,7 +22,7 @@ for config in "$source"/experiments/*.json; do
     gallery) cut=(--set n=2..8*2) ;;
     burns_lamport) cut=(--set n=2..20) ;;
     burns_lamport_cubic) cut=(--set n=3..12) ;;
-    one_bit_inside) cut=(--set n=3..8) ;;
+    one_bit | one_bit_inside) cut=(--set n=3..8) ;;
     memories) cut=(--set n=2..32*2) ;;
     table1 | table2) cut=(--set 'n=2,4,8,16' --set repetitions=1) ;;
     *) cut=(--set n=2..32*2 --set 'expect.rmr.max=<= 7N+3') ;; # five points are too few to tell O(N) by
