@@ -17,6 +17,11 @@ static bool is_claimed(const struct results *r, const char *algorithm, const cha
   return strcmp(text_of(claims, property), "yes") == 0;
 }
 
+static bool declares_invariants(const struct results *r, const char *algorithm)
+{
+  return json_array_size(json_object_get(json_object_get(r->algorithms, algorithm), "invariants")) > 0;
+}
+
 /* Whether the record would know if the property were broken. */
 static bool is_watched(const struct results *r, const struct record *record, const char *property)
 {
@@ -24,6 +29,7 @@ static bool is_watched(const struct results *r, const struct record *record, con
   if (record_is_exploration(record)) return record_verdict(record, property, &verdict);
   if (!record_is_simulation(record)) return false;
   if (strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0) return true;
+  if (property_number(property) == 0) return declares_invariants(r, record->algorithm);
   return strcmp(property, "P5") == 0 && is_claimed(r, record->algorithm, property);
 }
 
@@ -171,6 +177,11 @@ void property_tell_depth(const struct property_trial *trial, size_t n, char *tex
 
 /* --- what they come to -------------------------------------------------------------------------------------------- */
 
+unsigned property_number(const char *property)
+{
+  return property[0] == 'P' ? (unsigned)(property[1] - '0') : 0;
+}
+
 bool property_needs_no_end(unsigned property)
 {
   return property == 2 || property == 6 || property == 7;
@@ -258,7 +269,9 @@ void judge_property(const struct expect *clause, unsigned property, const struct
   struct property_trials t = within(trial, n, clause->passages);
   const struct property_finding f = property_find(t.trial, t.n);
   *out = (struct judgement){.outcome = OUTCOME_UNDECIDED};
-  if (n == 0)
+  if (n == 0 && property == 0)
+    ADD(out->reason, "not checked: the algorithm declares no invariants, or none were asked for");
+  else if (n == 0)
     ADD(out->reason, "not checked: simulation does not watch P%u here", property);
   else if (t.n == 0)
     ADD(out->reason, "broken in longer runs, and no run was as short as that");

@@ -61,6 +61,9 @@ struct property_finding property_find(const struct property_trial *trial, size_t
 void judge_property(const struct expect *clause, unsigned property, const struct property_trial *trial, size_t n,
                     struct judgement *out);
 
+/* 2 of "P2"; 0 of "invariants". */
+unsigned property_number(const char *property);
+
 /* Whether explorations with finitely many passages leave it open. */
 bool property_needs_no_end(unsigned property);
 

@@ -134,6 +134,7 @@ static void judge_pairs(const struct results *r, const char *metric, const struc
 
 static bool is_property(const char *key)
 {
+  if (strcmp(key, "invariants") == 0) return true;
   return key[0] == 'P' && key[1] >= '1' && key[1] <= '7' && key[2] == '\0';
 }
 
@@ -149,7 +150,7 @@ static void judge_algorithm(const struct results *r, const char *algorithm, cons
     struct judgement judgement;
     char depth[GROWTH_TEXT] = "";
     if (failure == NOTHING_SHOWN) property_tell_depth(trials.trial, trials.n, depth, sizeof depth);
-    judge_property(clause, (unsigned)(property[1] - '0'), trials.trial, trials.n, &judgement);
+    judge_property(clause, property_number(property), trials.trial, trials.n, &judgement);
     if (trials.n > 0) shown = trials.trial[failure != NOTHING_SHOWN ? failure : trials.n - 1].record;
     add_verdict(list, algorithm, property, clause->text, depth, &judgement, scope_of_record(shown));
   }
@@ -228,8 +229,8 @@ static bool is_surprising(const struct results *r, const struct record *record, 
   if (!record_is_exploration(record)) return true;
   const json_t *claims = json_object_get(json_object_get(r->algorithms, record->algorithm), "claims");
   if (json_is_string(json_object_get(claims, "wrong"))) return false;
-  return strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0 || strcmp(property, "P7") == 0 ||
-         strcmp(text_of(claims, property), "yes") == 0;
+  return strcmp(property, "invariants") == 0 || strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0 ||
+         strcmp(property, "P7") == 0 || strcmp(text_of(claims, property), "yes") == 0;
 }
 
 enum exit_code verdicts_surprise(const struct results *r, char **why)
@@ -237,8 +238,8 @@ enum exit_code verdicts_surprise(const struct results *r, char **why)
   static const struct {
     const char *property;
     enum exit_code code;
-  } watched[] = {{"P1", EXIT_SAFETY},   {"P3", EXIT_SAFETY},   {"P4", EXIT_SAFETY},  {"P5", EXIT_SAFETY},
-                 {"P6", EXIT_DEADLOCK}, {"P7", EXIT_DEADLOCK}, {"P2", EXIT_LIVENESS}};
+  } watched[] = {{"invariants", EXIT_SAFETY}, {"P1", EXIT_SAFETY},   {"P3", EXIT_SAFETY},   {"P4", EXIT_SAFETY},
+                 {"P5", EXIT_SAFETY},         {"P6", EXIT_DEADLOCK}, {"P7", EXIT_DEADLOCK}, {"P2", EXIT_LIVENESS}};
   for (size_t w = 0; w < sizeof watched / sizeof *watched; w++) {
     if (is_expected_to_fail(r, watched[w].property)) continue;
     for (size_t k = 0; k < r->n; k++) {

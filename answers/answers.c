@@ -69,21 +69,47 @@ static json_t *bound_of(const struct system_spec *setup, const struct explored *
   return json_null();
 }
 
-json_t *answers_verdict(const struct system_spec *setup, const struct explored *explored, uint32_t property)
+static json_t *verdict_json(const struct system_spec *setup, const struct explored *explored,
+                            const struct explored_property *p, bool bounds_steps, const char *detail)
 {
   static const char *const names[] = {
     [VERDICT_NOT_CHECKED] = "not checked", [VERDICT_HOLDS] = "holds", [VERDICT_FAILS] = "fails"};
-  const struct explored_property *p = &explored->property[property];
-  const bool bounds_steps = (property == 3 || property == 4) && p->verdict == VERDICT_HOLDS;
   const bool complete = p->verdict == VERDICT_FAILS || (p->verdict == VERDICT_HOLDS && p->complete);
-  char text[128], detail[96];
-  explored_verdict_text(setup, explored, property, text, sizeof text);
-  explored_detail_text(property, p, detail, sizeof detail);
+  char text[128];
+  explored_holds_text(setup, explored, p, text, sizeof text);
   return json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:s, s:s, s:o}", "verdict", names[p->verdict], "complete", complete,
                    "bound", bound_of(setup, explored, p), "process", number_or_null(p->process), "other",
                    number_or_null(p->other), "own_steps",
                    bounds_steps ? json_integer((json_int_t)p->bound) : json_null(), "text", text, "detail", detail,
                    "witness", answers_witness(&p->witness));
+}
+
+json_t *answers_verdict(const struct system_spec *setup, const struct explored *explored, uint32_t property)
+{
+  const struct explored_property *p = &explored->property[property];
+  char detail[96];
+  explored_detail_text(property, p, detail, sizeof detail);
+  return verdict_json(setup, explored, p, (property == 3 || property == 4) && p->verdict == VERDICT_HOLDS, detail);
+}
+
+json_t *answers_all_invariants(const struct system_spec *setup, const struct explored *explored)
+{
+  const struct explored_property *shown = explored_invariants(explored);
+  char detail[192];
+  if (shown == NULL) return NULL;
+  return verdict_json(setup, explored, shown, false, explored_invariants_text(setup, explored, detail, sizeof detail));
+}
+
+json_t *answers_invariants(const struct system_spec *setup, const struct explored *explored)
+{
+  json_t *out = json_array();
+  for (uint32_t k = 0; k < explored->n_invariants; k++) {
+    json_t *one = verdict_json(setup, explored, &explored->invariant[k], false, "");
+    json_object_set_new(one, "name", json_string(setup->algorithm->invariants[k].name));
+    json_object_set_new(one, "says", json_string(setup->algorithm->invariants[k].text));
+    json_array_append_new(out, one);
+  }
+  return out;
 }
 
 /* --- costs -------------------------------------------------------------------------------------------------------- */

@@ -26,6 +26,12 @@ json_t *answers_witness(const struct witness *witness);
 /* "holds", "fails" or "not checked", with its bound and its witness. */
 json_t *answers_verdict(const struct system_spec *setup, const struct explored *explored, uint32_t property);
 
+/* The same of all invariants together; NULL where there are none. */
+json_t *answers_all_invariants(const struct system_spec *setup, const struct explored *explored);
+
+/* A list of the verdicts on each of them, with its `name` and what it `says`. */
+json_t *answers_invariants(const struct system_spec *setup, const struct explored *explored);
+
 /* The worst case of one process under one cost ("rmr", "line:4"). */
 json_t *answers_cost(const char *cost, const struct explored_cost *found);
 

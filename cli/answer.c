@@ -22,6 +22,8 @@ enum exit_code answer_exit_code(const struct answer *answer)
     enum exit_code code;
   } gravest_first[] = {{1, EXIT_SAFETY},   {3, EXIT_SAFETY},   {4, EXIT_SAFETY},  {5, EXIT_SAFETY},
                        {6, EXIT_DEADLOCK}, {7, EXIT_DEADLOCK}, {2, EXIT_LIVENESS}};
+  const struct explored_property *invariants = explored_invariants(&answer->main);
+  if (invariants != NULL && invariants->verdict == VERDICT_FAILS) return EXIT_SAFETY;
   for (size_t k = 0; k < sizeof gravest_first / sizeof *gravest_first; k++)
     if (answer->main.property[gravest_first[k].property].verdict == VERDICT_FAILS) return gravest_first[k].code;
   const bool complete = answer->main.complete && (answer->other.n_costs == 0 || answer->other.complete);
@@ -91,6 +93,26 @@ static void print_properties(const struct question *q, const struct answer *answ
   }
 }
 
+static void print_invariants(const struct question *q, const struct answer *answer, FILE *out)
+{
+  int width = 0;
+  for (uint32_t k = 0; k < answer->main.n_invariants; k++) {
+    const int length = (int)strlen(q->setup.algorithm->invariants[k].name);
+    if (length > width) width = length;
+  }
+  if (answer->main.n_invariants != 0) fputs("\nInvariants:\n", out);
+  for (uint32_t k = 0; k < answer->main.n_invariants; k++) {
+    const struct explored_property *p = &answer->main.invariant[k];
+    const struct rmr_invariant *invariant = &q->setup.algorithm->invariants[k];
+    char verdict[128];
+    fprintf(out, "  %-*s  %s: %s", width, invariant->name,
+            explored_holds_text(&q->setup, &answer->main, p, verdict, sizeof verdict), invariant->text);
+    if (p->witness.found) fputs("; ", out);
+    print_witness(&p->witness, out);
+    fputc('\n', out);
+  }
+}
+
 static void print_largest(const struct question *q, const struct answer *answer, FILE *out)
 {
   const struct rmr_algorithm *a = q->setup.algorithm;
@@ -140,6 +162,7 @@ void print_answer(const struct question *q, const struct answer *answer, FILE *o
   print_costs(q, &answer->main, false, out);
   print_costs(q, &answer->other, true, out);
   print_properties(q, answer, out);
+  print_invariants(q, answer, out);
   print_largest(q, answer, out);
 }
 
@@ -177,6 +200,11 @@ static json_t *verdicts_json(const struct question *q, const struct explored *ex
     json_object_set(verdict, "scope", explored->property[k].verdict != VERDICT_NOT_CHECKED ? scope : json_null());
     json_object_set_new(verdicts, name, verdict);
   }
+  if (explored->n_invariants != 0) {
+    json_t *verdict = answers_all_invariants(&q->setup, explored);
+    json_object_set(verdict, "scope", scope);
+    json_object_set_new(verdicts, "invariants", verdict);
+  }
   json_decref(scope);
   return verdicts;
 }
@@ -210,6 +238,7 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   }
   if (main->n_costs != 0) json_object_set_new(json, "processes", costs_json(main, "rmr"));
   json_object_set_new(json, "verdicts", verdicts_json(q, main));
+  if (main->n_invariants != 0) json_object_set_new(json, "invariants", answers_invariants(&q->setup, main));
   if (main->largest != NULL) json_object_set_new(json, "registers", answers_registers(&q->setup, main));
   return json;
 }
@@ -270,6 +299,12 @@ bool write_witnesses(const struct question *q, const struct answer *answer, cons
     snprintf(what, sizeof what, "P%" PRIu32, k);
     snprintf(comment, sizeof comment, "P%" PRIu32 " fails%s%s", k, *who != '\0' ? ": " : "", who);
     if (!write_one(&answer->main.property[k].witness, path, what, comment, &first, e)) return false;
+  }
+  for (uint32_t k = 0; k < answer->main.n_invariants; k++) {
+    const struct rmr_invariant *invariant = &q->setup.algorithm->invariants[k];
+    char comment[160];
+    snprintf(comment, sizeof comment, "%s does not hold: %s", invariant->name, invariant->text);
+    if (!write_one(&answer->main.invariant[k].witness, path, invariant->name, comment, &first, e)) return false;
   }
   return true;
 }

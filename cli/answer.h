@@ -11,11 +11,13 @@
 
 #include "explore/explore.h"
 
+enum { ASKED_INVARIANTS = EXPLORE_PROPERTIES + 1 };
+
 struct question {
   struct system_spec setup;
   const char *sessions;               /* as given */
   uint32_t observed;                  /* 0: all */
-  bool asked[EXPLORE_PROPERTIES + 1]; /* [0]: RMRs; [k]: Pk */
+  bool asked[EXPLORE_PROPERTIES + 2]; /* [0]: RMRs; [k]: Pk; [ASKED_INVARIANTS] */
   enum space_cost cost;               /* another cost; COST_NONE: none */
   const char *cost_text;              /* as given */
   struct space_lines lines;

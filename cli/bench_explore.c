@@ -32,7 +32,7 @@ static double explored_speed(const struct space *space, uint32_t threads, uint64
   const struct explore_means means = {.memory = SIZE_MAX / 2, .threads = threads};
   struct breadth found;
   const double from = bench_clock();
-  breadth_search(space, &means, true, false, &found);
+  breadth_search(space, &means, WATCH_PROPERTY, false, &found);
   const double took = bench_clock() - from;
   *states = found.states;
   *bytes = (double)found.most_bytes / (double)found.states;

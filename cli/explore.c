@@ -46,7 +46,9 @@ static const struct argp_option argp_options[] = {
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf; the observed one makes one", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (every choice), or a list such as 1,1,2", 0},
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is paid for (default: all, one after the other)", 0},
-  {"check", KEY_CHECK, "P1,..|rmr", 0, "what to find out: any of P1 to P7 and rmr (default: everything)", 0},
+  {"check", KEY_CHECK, "P1,..|rmr", 0,
+   "what to find out: any of P1 to P7, invariants (those that the algorithm declares) and rmr (default: everything)",
+   0},
   {"cost", KEY_COST, "COST", 0,
    "ask for another cost as well: line:L executions of line L (8 stands for 8a and 8b), rmr@L RMRs of line L, steps "
    "own steps, bypass entries "
@@ -110,11 +112,13 @@ static const struct argp argp = {
   argp_options,
   parse_option,
   NULL,
-  "Looks at all schedules: finds the exact worst case of a passage and decides P1 to P7, each with a schedule as "
-  "witness.\v"
+  "Looks at all schedules: finds the exact worst case of a passage and decides P1 to P7 and invariants, each with a "
+  "schedule "
+  "as witness.\v"
   "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
-  "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5), 13 starvation (P2), 30 cut "
-  "short "
+  "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, an invariant), 13 starvation "
+  "(P2), "
+  "30 cut short "
   "by "
   "memory or Ctrl-C: costs are lower bounds, 64 usage.",
   NULL,
@@ -125,8 +129,8 @@ static const struct argp argp = {
 
 static bool parse_check(const char *text, struct question *question, struct error *e)
 {
-  static const char *const words[] = {"rmr", "P1", "P2", "P3", "P4", "P5", "P6", "P7", NULL};
-  for (uint32_t k = 0; text == NULL && k <= EXPLORE_PROPERTIES; k++) question->asked[k] = true;
+  static const char *const words[] = {"rmr", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "invariants", NULL};
+  for (uint32_t k = 0; text == NULL && k <= ASKED_INVARIANTS; k++) question->asked[k] = true;
   while (text != NULL) {
     const size_t size = strcspn(text, ",");
     char word[16];
@@ -135,7 +139,8 @@ static bool parse_check(const char *text, struct question *question, struct erro
     while (words[k] != NULL && strcmp(words[k], word) != 0) k++;
     if (words[k] == NULL)
       return fail(e, EXIT_USAGE,
-                  "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6 and P7, with commas between", word);
+                  "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6, P7 and invariants, with commas between",
+                  word);
     if (question->asked[k]) return fail(e, EXIT_USAGE, "--check: %s is asked twice", word);
     question->asked[k] = true;
     text = text[size] == ',' ? text + size + 1 : NULL;
@@ -196,12 +201,14 @@ static bool explore_all(const struct question *q, const struct explore_means *me
   struct explore_spec spec = {.setup = q->setup, .observed = q->observed, .cap = q->cap, .means = *means};
   spec.cost = q->asked[0] ? COST_RMR : COST_NONE;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) spec.check[k] = q->asked[k];
+  spec.invariants = q->asked[ASKED_INVARIANTS];
   if (!explore(&spec, &out->main, e)) return false;
   if (q->cost == COST_NONE) return true;
   spec.cost = q->cost;
   spec.lines = q->lines;
   spec.answered = true;
   memset(spec.check, 0, sizeof spec.check);
+  spec.invariants = false;
   return explore(&spec, &out->other, e);
 }
 

@@ -14,7 +14,7 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
 static const char *const drives[] = {"simulate", "explore", "count", NULL};
-static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", NULL};
+static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "invariants", NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
 static const char *const trace_formats[] = {"text", "native", "chrome", NULL};
 
@@ -167,7 +167,8 @@ const struct field config_fields[] = {
            "one after the other.",
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = properties,
-   .help = "Properties that are decided for all schedules. Those that `expect` names are added.",
+   .help = "Properties that are decided for all schedules; `invariants` are those that the algorithm declares. "
+           "Those that `expect` names are added.",
    .example = "[\"P1\", \"P6\"]"},
   {.key = "budget", .drive = DRIVE_EXPLORE, .type = FIELD_COUNT, .fallback = "1073741824", .low = 1 << 20,
    .high = INT64_C(1) << 50,
@@ -202,7 +203,8 @@ const struct field config_fields[] = {
            "Perfetto.",
    .example = "[\"text\"]"},
   {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}",
-   .help = "What must come out, for each series: a metric or a property (P1 to P7), and a clause or a list of them.",
+   .help = "What must come out, for each series: a metric or a property (P1 to P7, invariants), and a clause or a "
+           "list of them.",
    .example = "{\"rmr.max\": [\"O(N)\", \"<= 7N+3\"], \"line 4 of P_N\": \"= N(N-1)/2\", \"P1\": \"holds\"}"},
   {.key = NULL},
 };

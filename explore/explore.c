@@ -33,7 +33,6 @@ static bool explore_costs(const struct explore_spec *spec, bool answered, struct
 bool explore(const struct explore_spec *given, struct explored *out, struct error *e)
 {
   struct explore_spec spec = *given;
-  bool properties = false;
   *out = (struct explored){.complete = true};
   if (!system_check(&spec.setup, e)) return false;
   if (spec.setup.n > DEPTH_MOST_PROCESSES)
@@ -41,12 +40,14 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
                 DEPTH_MOST_PROCESSES);
   if (spec.cap == 0) spec.cap = explore_cap(&spec.setup);
   out->cap = spec.cap;
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) properties |= spec.check[k];
+  const bool properties = explore_asks_properties(&spec);
   bool ok = !properties || explore_properties(&spec, out, e);
   ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, properties || spec.answered, out, e));
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
     out->complete &=
       !out->property[k].unfinished && (out->property[k].verdict != VERDICT_HOLDS || out->property[k].complete);
+  for (uint32_t k = 0; k < out->n_invariants; k++)
+    out->complete &= out->invariant[k].verdict != VERDICT_HOLDS || out->invariant[k].complete;
   for (uint32_t k = 0; k < out->n_costs; k++) {
     out->complete &= out->cost[k].complete;
     out->refused |= out->cost[k].refused;
@@ -62,6 +63,7 @@ void explored_free(struct explored *out)
 {
   for (uint32_t k = 0; k < out->n_costs; k++) witness_free(&out->cost[k].witness);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) witness_free(&out->property[k].witness);
+  for (uint32_t k = 0; k < out->n_invariants; k++) witness_free(&out->invariant[k].witness);
   free(out->cost);
   free(out->largest);
   *out = (struct explored){0};

@@ -51,6 +51,7 @@ static struct explore_spec spec_of(const struct detection *detection, const stru
                                     .sessions = sessions};
   spec.cap = explore_cap(&spec.setup);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) spec.check[k] = true;
+  spec.invariants = true;
   return spec;
 }
 
@@ -165,6 +166,9 @@ static uint32_t compare(const struct detection *detection, const struct explored
   uint32_t differences = 0;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
     differences |= compare_property(&original->property[k], &mutant->property[k], k);
+  for (uint32_t k = 0; k < original->n_invariants; k++)
+    if (original->invariant[k].verdict == VERDICT_HOLDS && mutant->invariant[k].verdict == VERDICT_FAILS)
+      differences |= bit(DIFFERS_INVARIANT);
   for (uint32_t k = 0; k < original->n_costs; k++) differences |= compare_cost(&original->cost[k], &mutant->cost[k]);
   const size_t values = (size_t)detection->algorithm->n_shared * RMR_MAX_FIELDS;
   for (size_t k = 0; k < values; k++)
@@ -216,6 +220,8 @@ static bool agrees_in(const struct detection *detection, const struct detection_
 
 struct detection_result detection_run(const struct detection *detection, const struct mutation *mutation)
 {
+  static const uint32_t of_behaviour =
+    ~(UINT32_C(1) << DIFFERS_INVARIANT); /* that is more than accesses and sections */
   struct detection_result verdict = {.outcome = DETECTION_ALIKE};
   const struct detection_scope *first = NULL; /* in which it is caught */
   bool cut = false, agrees = true;
@@ -230,7 +236,8 @@ struct detection_result detection_run(const struct detection *detection, const s
     verdict.differences |= differences;
   }
   if (first != NULL) {
-    verdict.outcome = agrees_in(detection, first, mutation) ? DETECTION_CONTRADICTION : DETECTION_CAUGHT;
+    const bool contradicts = (verdict.differences & of_behaviour) != 0 && agrees_in(detection, first, mutation);
+    verdict.outcome = contradicts ? DETECTION_CONTRADICTION : DETECTION_CAUGHT;
     return verdict;
   }
   for (uint32_t k = 0; k < detection->n_scopes && agrees; k++)

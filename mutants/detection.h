@@ -27,6 +27,7 @@
   DIFFERENCE(P5, "P5")                                                                                                \
   DIFFERENCE(P6, "P6")                                                                                                \
   DIFFERENCE(P7, "P7")                                                                                                \
+  DIFFERENCE(INVARIANT, "inv") /* the same of an invariant that the algorithm declares */                             \
   DIFFERENCE(COST, "cost")     /* a worst case is another one: RMRs, or own steps of an exit or of an entry alone */  \
   DIFFERENCE(RANGE, "range")   /* a register leaves its declared range */                                             \
   DIFFERENCE(VALUE, "value")   /* the largest value of a register is another one, or passes what passages can need */ \

@@ -22,7 +22,7 @@ bool reachable_moves_find(struct reachable_moves *b, const struct space_spec *sp
   struct breadth found;
   *b = (struct reachable_moves){0};
   if (!space_create(&b->space, spec, e)) return false;
-  breadth_search(&b->space, means, false, false, &found);
+  breadth_search(&b->space, means, WATCH_NOTHING, false, &found);
   b->complete = found.complete;
   b->taken = found.taken;
   found.taken = NULL;

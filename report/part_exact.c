@@ -213,7 +213,7 @@ static struct row_verdict row_verdict(const struct row *row, const char *propert
 static const char *badge_of(const struct record_verdict *v, const char *property)
 {
   if (v->finding == RECORD_FAILS) return v->passages == 0 ? "fails" : "undecided";
-  const bool open = v->passages != 0 && property_needs_no_end((unsigned)(property[1] - '0'));
+  const bool open = v->passages != 0 && property_needs_no_end(property_number(property));
   return v->complete && !open ? "holds" : "undecided";
 }
 
@@ -237,10 +237,19 @@ static void verdict_cell(FILE *out, const struct row *row, const char *property)
   fputs("</span></td>", out);
 }
 
+static bool are_judged(const struct results *r, const char *property)
+{
+  struct record_verdict verdict;
+  for (size_t k = 0; k < r->n; k++)
+    if (record_verdict(&r->record[k], property, &verdict)) return true;
+  return false;
+}
+
 static void write_verdicts(FILE *out, const struct results *r)
 {
-  static const char *const heads[] = {"algorithm", "sessions", "passages", "P1", "P2", "P3",
-                                      "P4",        "P5",       "P6",       "P7", NULL};
+  const char *const invariants = are_judged(r, "invariants") ? "invariants" : NULL;
+  const char *const heads[] = {"algorithm", "sessions", "passages", "P1", "P2",       "P3",
+                               "P4",        "P5",       "P6",       "P7", invariants, NULL};
   html_table(
     out,
     "What holds for all schedules. An exploration with a bound on passages says nothing of longer ones, so it leaves "

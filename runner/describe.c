@@ -87,6 +87,14 @@ static json_t *registers(const struct rmr_algorithm *a, const void *parameters)
   return out;
 }
 
+static json_t *invariants(const struct rmr_algorithm *a)
+{
+  json_t *out = json_array();
+  for (const struct rmr_invariant *i = a->invariants; i != NULL && i->name != NULL; i++)
+    json_array_append_new(out, json_pack("{s:s, s:s}", "name", i->name, "says", i->text));
+  return out;
+}
+
 static const char *claim(uint8_t said)
 {
   static const char *const words[] = {[RMR_UNSAID] = NULL, [RMR_YES] = "yes", [RMR_NO] = "no"};
@@ -111,10 +119,10 @@ json_t *record_algorithms(const struct config *config)
     const struct algorithm_choice *choice = config->algorithm[k];
     const struct rmr_algorithm *a = choice->algorithm;
     json_object_set_new(out, choice->text,
-                        json_pack("{s:s, s:s, s:s, s:b, s:o*, s:o, s:o, s:o}", "title", a->title, "source", a->source,
-                                  "note", a->note, "group", a->group, "parameters",
+                        json_pack("{s:s, s:s, s:s, s:b, s:o*, s:o, s:o, s:o, s:o}", "title", a->title, "source",
+                                  a->source, "note", a->note, "group", a->group, "parameters",
                                   answers_parameters(a, choice->parameters), "claims", claims(&a->claims), "rows",
-                                  rows(a), "registers", registers(a, choice->parameters)));
+                                  rows(a), "registers", registers(a, choice->parameters), "invariants", invariants(a)));
   }
   return out;
 }

@@ -78,8 +78,13 @@ static void collect_questions(const struct task *task, const struct config *conf
 static void want_properties(const struct config *config, struct explore_spec *spec)
 {
   const json_t *check = config_list(config, "check");
-  for (size_t k = 0; k < json_array_size(check); k++)
-    spec->check[json_string_value(json_array_get(check, k))[1] - '0'] = true;
+  for (size_t k = 0; k < json_array_size(check); k++) {
+    const char *word = json_string_value(json_array_get(check, k));
+    if (strcmp(word, "invariants") == 0)
+      spec->invariants = true;
+    else
+      spec->check[word[1] - '0'] = true;
+  }
 }
 
 static void count(struct findings *all, const struct explored *explored, bool properties)
@@ -108,11 +113,13 @@ static bool answer_all(const struct task *task, const struct config *config, con
     spec.cost = finding->cost;
     spec.lines = finding->lines;
     spec.answered = k > 0;
+    const bool properties = explore_asks_properties(&spec);
     ok = explore(&spec, &finding->explored, e);
     if (ok && finding->explored.refused) /* how far it came says more of this machine than of the task */
       ok = fail(e, EXIT_INTERNAL, "the system has less memory than the budget of %zu bytes allows", spec.means.memory);
-    if (ok) count(all, &finding->explored, k == 0 && json_array_size(config_list(config, "check")) > 0);
+    if (ok) count(all, &finding->explored, properties);
     memset(spec.check, 0, sizeof spec.check);
+    spec.invariants = false;
   }
   free(sessions);
   return ok;
@@ -239,11 +246,12 @@ static json_t *verdict_list(const struct system_spec *setup, const struct explor
     if (explored->property[k].verdict == VERDICT_NOT_CHECKED) continue;
     json_object_set_new(out, name, answers_verdict(setup, explored, k));
   }
+  if (explored->n_invariants != 0) json_object_set_new(out, "invariants", answers_all_invariants(setup, explored));
   return out;
 }
 
 /* In the form in which a simulation tells of what its monitors saw. */
-static json_t *violation_list(const struct explored *explored)
+static json_t *violation_list(const struct system_spec *setup, const struct explored *explored)
 {
   json_t *out = json_array();
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
@@ -253,6 +261,14 @@ static json_t *violation_list(const struct explored *explored)
     explored_detail_text(k, p, detail, sizeof detail);
     json_t *text = json_sprintf("%s%s%s", name, *detail != '\0' ? ": " : " fails", detail);
     json_array_append_new(out, json_pack("{s:s, s:I, s:o}", "property", name, "step",
+                                         (json_int_t)p->witness.schedule.n_steps, "text", text));
+  }
+  for (uint32_t k = 0; k < explored->n_invariants; k++) {
+    const struct explored_property *p = &explored->invariant[k];
+    const struct rmr_invariant *invariant = &setup->algorithm->invariants[k];
+    if (p->verdict != VERDICT_FAILS) continue;
+    json_t *text = json_sprintf("%s does not hold: %s", invariant->name, invariant->text);
+    json_array_append_new(out, json_pack("{s:s, s:I, s:o}", "property", "invariants", "step",
                                          (json_int_t)p->witness.schedule.n_steps, "text", text));
   }
   return out;
@@ -274,9 +290,10 @@ static json_t *make_record(const struct task *task, const struct config *config,
   json_object_set_new(record, "lower_bounds", lower);
   json_object_set_new(record, "costs", cost_list(all));
   json_object_set_new(record, "verdicts", verdict_list(&setup, first));
+  if (first->n_invariants != 0) json_object_set_new(record, "invariants", answers_invariants(&setup, first));
   json_object_set_new(record, "registers", answers_registers(&setup, first));
   json_object_set_new(record, "lines", json_array());
-  json_object_set_new(record, "violations", violation_list(first));
+  json_object_set_new(record, "violations", violation_list(&setup, first));
   free(sessions);
   return record;
 }

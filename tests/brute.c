@@ -71,6 +71,7 @@ static void lay_out(struct brute_graph *g)
       g->home[g->n_registers++] = shared->home != NULL ? shared->home(cell, g->size_of) : 0;
     }
   }
+  g->base[a->n_shared] = g->n_registers;
 }
 
 static uint16_t line_labelled(const struct rmr_algorithm *a, const char *label)

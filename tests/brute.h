@@ -67,6 +67,8 @@ struct brute_properties {
   uint64_t exit[BRUTE_N + 1];                     /* P3: most own steps in the exit, [0] of all; or unbounded     */
   uint64_t entry[BRUTE_N + 1];                    /* P4: most own steps in the entry without conflict, the same   */
   rmr_word largest[RMR_MAX_GROUPS][BRUTE_FIELDS]; /* [group][field]; a plain register is field 0                  */
+  uint32_t n_invariants;
+  bool invariant[RMR_MAX_INVARIANTS]; /* whether it holds in every state                             */
 };
 
 void brute_properties(const struct brute_system *system, struct brute_properties *out);

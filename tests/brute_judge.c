@@ -380,6 +380,31 @@ static enum brute_verdict nobody_is_lost(const struct brute_graph *g, bool *rest
   return lost ? BRUTE_FAILS : BRUTE_HOLDS;
 }
 
+/* Each state is laid out as it is, and everything is looked at. */
+static void judge_invariants(const struct brute_graph *g, struct brute_properties *out)
+{
+  const struct rmr_invariant *all = g->system.algorithm->invariants;
+  const uint32_t n = g->system.n;
+  struct brute_state s;
+  struct rmr_seen seen[BRUTE_N + 1];
+  const struct rmr_seen *process[BRUTE_N + 1];
+  struct rmr_moment now = {
+    .size = g->size_of, .process = process, .memory = s.value, .written = RMR_NOWHERE, .base = g->base};
+  for (; all != NULL && all[out->n_invariants].name != NULL; out->n_invariants++)
+    out->invariant[out->n_invariants] = true;
+  for (uint32_t number = 0; number < g->n_states && out->n_invariants != 0; number++) {
+    brute_load(g, number, &s);
+    for (uint32_t p = 1; p <= n; p++) {
+      seen[p] = (struct rmr_seen){.state = s.process[p].local};
+      process[p] = &seen[p];
+      if (s.process[p].done) continue;
+      seen[p].pending = brute_pending(g, &s, p);
+      seen[p].section = s.process[p].section;
+    }
+    for (uint32_t k = 0; k < out->n_invariants; k++) out->invariant[k] &= all[k].holds(&now);
+  }
+}
+
 static enum brute_verdict verdict(bool holds)
 {
   return holds ? BRUTE_HOLDS : BRUTE_FAILS;
@@ -401,6 +426,7 @@ void brute_properties(const struct brute_system *system, struct brute_properties
     out->p[5] = first_come_first_served(&g);
     out->p[6] = verdict(never_deadlocks(&g));
     out->p[7] = nobody_is_lost(&g, &out->rests);
+    judge_invariants(&g, out);
     part_free(&part);
   }
   brute_free(&g);

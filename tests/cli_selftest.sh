@@ -29,7 +29,7 @@ values algorithm all.json | cmp right - || fail "not all algorithms"
 [ "$(lines '"unchanged": "equivalent"' all.json)" -eq "$(wc -l < right)" ] ||
   fail "an unchanged algorithm is told from itself"
 sed -n '/^  "counts"/,$p' all.json > total
-for check in P1 P2 P3 P4 P5 P6 P7 cost range value; do
+for check in P1 P2 P3 P4 P5 P6 P7 inv cost range value; do
   [ "$(values $check total)" -gt 0 ] || fail "no mutant was caught by $check"
   [ "$(values $check total)" -eq "$(lines "\"$check\"" all.json)" ] ||
     fail "mutants caught by $check: $(values $check total)"
@@ -53,14 +53,14 @@ done
 "$rmr" selftest glb tas > again 2>> err
 [ ! -s err ] && cmp plain again || fail "two runs differ"
 [ "$(awk '{print $1}' plain | head -4 | tr '\n' ' ')" = "algorithm glb tas all " ] || fail "$(cat plain)"
-awk 'NR > 1 && NR < 5 && $2 != $3 + $15 + $16 {exit 1}' plain || fail "mutants without an outcome: $(cat plain)"
+awk 'NR > 1 && NR < 5 && $2 != $3 + $16 + $17 {exit 1}' plain || fail "mutants without an outcome: $(cat plain)"
 awk 'NR == 2 || NR == 3 {for (c = 2; c <= NF; c++) sum[c] += $c}
   NR == 4 {for (c = 2; c <= NF; c++) if ($c != sum[c]) exit 1}' plain ||
   fail "the sums are wrong: $(cat plain)"
 grep -q '^glb: alike: lines 3 and 4 swapped$' plain || fail "glb: $(cat plain)"
 sed -n '/"algorithm": "glb"/,/"mutants": \[/p' all.json > glb
 row=glb
-for key in mutants caught P1 P2 P3 P4 P5 P6 P7 cost range value better equivalent alike; do \
+for key in mutants caught P1 P2 P3 P4 P5 P6 P7 inv cost range value better equivalent alike; do \
   row+=" $(values $key glb | head -n 1)"; done
 [ "$(sed -n 2p plain | tr -s ' ')" = "$row" ] || fail "text and JSON differ: $row"
 

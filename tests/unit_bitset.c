@@ -59,8 +59,8 @@ static uint64_t count_numbers(const struct space *s, const struct visited *visit
 static bool agree(const struct space *s)
 {
   struct breadth kept, counted;
-  breadth_search(s, &means, true, true, &kept);
-  breadth_search(s, &means, true, false, &counted);
+  breadth_search(s, &means, WATCH_PROPERTY, true, &kept);
+  breadth_search(s, &means, WATCH_PROPERTY, false, &counted);
   assert_int_equal(kept.violated, counted.violated);
   assert_int_equal(kept.complete, counted.complete);
   const uint64_t n = count_numbers(s, &kept.visited);
@@ -170,7 +170,7 @@ static void test_states_are_found_again(void **state)
   struct breadth found;
   const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   make(&s, algorithm_find("burns_lamport", &e), 6, 0, &distinct, 0);
-  breadth_search(&s, &means, false, true, &found);
+  breadth_search(&s, &means, WATCH_NOTHING, true, &found);
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
     for (uint64_t k = 0; k < found.visited.part[p].capacity; k++) {
       const uint64_t *at = found.visited.part[p].slot + k * s.words;

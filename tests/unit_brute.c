@@ -134,6 +134,7 @@ static void compare(const struct brute_system *s, const char *sessions, const st
   struct error e = {0};
   struct explored found;
   for (uint32_t k = 1; k <= 7; k++) spec.check[k] = true;
+  spec.invariants = true;
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
   assert_int_equal(found.states, brute->size.states);
   assert_int_equal(found.transitions, brute->size.transitions);
@@ -142,6 +143,9 @@ static void compare(const struct brute_system *s, const char *sessions, const st
       fail_msg("%s, N = %u, passages %u, sessions %s: not of one mind about P%u", s->algorithm->name, s->n, s->passages,
                sessions, k);
   assert_int_equal(found.property[7].rests, brute->rests);
+  assert_int_equal(found.n_invariants, brute->n_invariants);
+  for (uint32_t k = 0; k < found.n_invariants; k++)
+    assert_int_equal(found.invariant[k].verdict, brute->invariant[k] ? VERDICT_HOLDS : VERDICT_FAILS);
   assert_int_equal(found.property[1].capped, brute->size.outside);
   if (brute->p[3] == BRUTE_HOLDS) assert_int_equal(found.property[3].bound, brute->exit[0]);
   if (brute->p[4] == BRUTE_HOLDS) assert_int_equal(found.property[4].bound, brute->entry[0]);
@@ -434,6 +438,33 @@ static void test_changes(void **state)
   }
 }
 
+/* Invariants: those of a toy, of which one holds; and those of papers. */
+static const struct judged declaring[] = {
+  {&rmr_algorithm_tally, NULL, 2, NO_END, "distinct", 0, "-+++.++", 1, 2, 15},
+  {&rmr_algorithm_tally, NULL, 2, 1, "distinct", 0, "-+++.++", 1, 2, 22},
+  {&rmr_algorithm_tally, NULL, 3, NO_END, "distinct", 0, "-+++.++", 1, 2, 63},
+  {&rmr_algorithm_tally, NULL, 3, 1, "distinct", 0, "-+++.++", 1, 2, 109},
+  {NULL, "philosophers", 3, NO_END, "distinct", 0, "++++.++", 2, 2, 127},
+  {NULL, "philosophers", 3, 2, "distinct", 0, "++++.++", 2, 2, 1139},
+  {NULL, "philosophers_rw", 3, NO_END, "distinct", 0, "++++.++", 2, 6, 1864},
+  {NULL, "two_stage", 3, NO_END, "distinct", 0, "+++++++", 1, 2, 896},
+  {NULL, "two_stage", 3, 1, "distinct", 0, "+++++++", 1, 2, 101},
+  {NULL, "two_stage_arbitrated", 3, NO_END, "distinct", 0, "++-+.++", BRUTE_UNBOUNDED, 9, 2619},
+  {NULL, "two_stage_arbitrated", 2, 2, "distinct", 0, "++-+.++", BRUTE_UNBOUNDED, 5, 377},
+};
+
+static void test_invariants(void **state)
+{
+  bool failed[8] = {false};
+  struct brute_properties found;
+  (void)state;
+  judge(declaring, sizeof declaring / sizeof *declaring, failed);
+  const struct brute_system s = system_of(&rmr_algorithm_tally, 2, NO_END, "distinct", 16);
+  brute_properties(&s, &found);
+  assert_int_equal(found.n_invariants, 3);
+  assert_true(found.invariant[0] && !found.invariant[1] && !found.invariant[2]);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -441,7 +472,7 @@ int main(void)
     cmocka_unit_test(test_initial_values),  cmocka_unit_test(test_limits),
     cmocka_unit_test(test_known_costs),     cmocka_unit_test(test_two_processes),
     cmocka_unit_test(test_three_processes), cmocka_unit_test(test_lost),
-    cmocka_unit_test(test_changes),
+    cmocka_unit_test(test_changes),         cmocka_unit_test(test_invariants),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

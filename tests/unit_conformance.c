@@ -78,7 +78,7 @@ static bool in_breadth(const struct question *q, uint32_t threads, bool keep, ui
   struct space space;
   struct breadth found;
   open_space(q, &space);
-  breadth_search(&space, &means, q->asked == ASKED_P1, keep, &found);
+  breadth_search(&space, &means, q->asked == ASKED_P1 ? WATCH_PROPERTY : WATCH_NOTHING, keep, &found);
   *answer = q->asked == ASKED_STATES ? found.states : found.complete ? P1_HOLDS : P1_FAILS;
   assert_false(found.out_of_memory || found.interrupted);
   breadth_free(&found);
@@ -108,7 +108,7 @@ static bool in_depth(const struct question *q, uint32_t threads, bool reduced, u
   struct depth depth;
   open_space(q, &space);
   if (reduced) reduction_prepare(&space);
-  breadth_search(&space, &means, false, true, &found);
+  breadth_search(&space, &means, WATCH_NOTHING, true, &found);
   depth_search(&space, &found.visited, &everywhere, &means, &depth);
   *answer = depth.endless ? UNBOUNDED : depth.most;
   depth_free(&depth);

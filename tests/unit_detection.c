@@ -73,6 +73,7 @@ static void test_dropped(void **state)
   expect_caught("burns_lamport", "line 3 dropped", "P1 cost ");
   expect_caught("burns_lamport", "line 4 dropped", "P2 P6 P7 cost ");
   expect_caught("bwbgme_repaired", "line 34 dropped", "P2 P4 P6 P7 cost ");
+  expect_caught("two_stage", "line T1 dropped", "P1 P5 inv cost ");
   expect_caught("bwbgme_repaired", "line 28 dropped", "range "); /* the colour stays, the numbers grow */
 }
 
@@ -228,6 +229,11 @@ static void test_what_does_not_apply(void **state)
   detection_free(&detection);
 }
 
+static bool never(const struct rmr_moment *now)
+{
+  return now->size.n == 0;
+}
+
 /* What agrees cannot differ: a wrong answer for the original is noticed. */
 static void test_contradiction(void **state)
 {
@@ -238,6 +244,24 @@ static void test_contradiction(void **state)
   const struct detection_result v = detection_run(&detection, &none);
   assert_int_equal(v.outcome, DETECTION_CONTRADICTION);
   assert_int_equal(v.differences, 1u << DIFFERS_BETTER);
+  detection_free(&detection);
+}
+
+/* An invariant may look at what tells no behaviour. */
+static void test_no_contradiction(void **state)
+{
+  struct detection detection = trial_of("tas");
+  const struct mutation none = {0};
+  static const struct rmr_invariant invariants[] = {{"no", "never", never}, {.name = NULL}};
+  (void)state;
+  struct rmr_algorithm a = *detection.algorithm;
+  a.invariants = invariants;
+  detection.scope[0].spec.setup.algorithm = &a;
+  detection.scope[0].explored.n_invariants = 1;
+  detection.scope[0].explored.invariant[0].verdict = VERDICT_HOLDS;
+  const struct detection_result v = detection_run(&detection, &none);
+  assert_int_equal(v.outcome, DETECTION_CAUGHT);
+  assert_int_equal(v.differences, 1u << DIFFERS_INVARIANT);
   detection_free(&detection);
 }
 
@@ -254,8 +278,9 @@ static void test_cut_short(void **state)
 
 static void test_untripped(void **state)
 {
-  uint32_t caught[N_DIFFERENCES] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
+  uint32_t caught[N_DIFFERENCES];
   (void)state;
+  for (uint32_t d = 0; d < N_DIFFERENCES; d++) caught[d] = d != DIFFERS_BETTER;
   assert_null(detection_untripped(caught));
   caught[DIFFERS_P3] = 0;
   assert_string_equal(detection_untripped(caught), "P3");
@@ -274,6 +299,7 @@ int main(void)
                                      cmocka_unit_test(test_arrays_at_the_end_of_a_state),
                                      cmocka_unit_test(test_what_does_not_apply),
                                      cmocka_unit_test(test_contradiction),
+                                     cmocka_unit_test(test_no_contradiction),
                                      cmocka_unit_test(test_cut_short),
                                      cmocka_unit_test(test_untripped)};
   return cmocka_run_group_tests(tests, NULL, NULL);

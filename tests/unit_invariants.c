@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_invariants.c: what an algorithm says is true in every state is looked at in every state of a run. That looking
- * only at what the last step can have changed misses nothing is shown by looking at everything beside it: on the
- * algorithms as they are, and with one mistake at each of their lines in turn, which trips every invariant.
+ * unit_invariants.c: what an algorithm says is true in every state is looked at in every state of a run and of an
+ * exploration, which shows the shortest way to a state where it is not. That looking only at what the last step can
+ * have changed misses nothing is shown by looking at everything beside it: on the algorithms as they are, and with one
+ * mistake at each of their lines in turn, which trips every invariant.
  */
 #include "client.h"
+#include "explore/explore.h"
 #include "model/choice.h"
 
 /* --- a toy -------------------------------------------------------------------------------------------------------- */
@@ -100,6 +102,81 @@ static void test_changes(void **state)
   assert_int_equal(changes_seen, 2);
   monitor_fini(&monitor);
   client_close(c);
+}
+
+/* --- over all schedules ------------------------------------------------------------------------------------------- */
+
+static void explore_it(uint32_t n, uint32_t passages, bool p1, bool others, struct explored *found)
+{
+  struct error e = {0};
+  const struct explore_spec spec = {.setup = {.algorithm = &rmr_algorithm_tally, .n = n, .passages = passages},
+                                    .check = {[1] = p1, [6] = others},
+                                    .invariants = true,
+                                    .means = {.memory = (size_t)1 << 26, .threads = 2}};
+  if (!explore(&spec, found, &e)) fail_msg("%s", e.text);
+  assert_true(found->complete);
+  assert_int_equal(found->n_invariants, 3);
+  assert_int_equal(found->invariant[0].verdict, VERDICT_HOLDS);
+  assert_int_equal(found->invariant[1].verdict, VERDICT_FAILS);
+  assert_int_equal(found->invariant[2].verdict, VERDICT_FAILS);
+  assert_true(explored_invariants(found) == &found->invariant[1]);
+}
+
+/* The step of a replayed witness at which the invariant breaks; 0: it does not. */
+static uint64_t breaks_at(const struct schedule *witness, const char *name)
+{
+  struct error e = {0};
+  struct client c = {.system = NULL};
+  const struct system_spec spec = schedule_system(witness);
+  assert_non_null(client_sim(&c, &spec, &e));
+  struct monitor monitor;
+  uint64_t step = 0;
+  monitor_init(&monitor, c.sim);
+  monitor_begin(&monitor, c.sim);
+  for (size_t k = 0; k < witness->n_steps; k++) {
+    const struct rmr_event event = client_any_step(&c, (uint32_t)witness->step[k].action);
+    monitor_state(&monitor, c.sim, &event);
+  }
+  for (uint32_t v = 0; v < monitor.n_violations; v++)
+    if (strncmp(monitor.violation[v].text, name, strlen(name)) == 0) step = monitor.violation[v].step;
+  monitor_fini(&monitor);
+  sim_free(c.sim);
+  system_free(c.system);
+  return step;
+}
+
+/* The shortest schedules into a broken state, whatever else is asked and however states are kept. The brute force finds
+ * as many states (unit_brute.c). */
+static void test_explored(void **state)
+{
+  (void)state;
+  for (uint32_t k = 0; k < 8; k++)
+    for (uint32_t n = 2; n <= 3; n++) {
+      struct explored found;
+      explore_it(n, k / 4, k % 2 != 0, k % 4 >= 2, &found);
+      assert_int_equal(found.invariant[1].witness.schedule.n_steps, n);
+      assert_int_equal(breaks_at(&found.invariant[1].witness.schedule, "down"), n);
+      assert_int_equal(found.invariant[2].witness.schedule.n_steps, 3);
+      assert_int_equal(breaks_at(&found.invariant[2].witness.schedule, "unseen"), 3);
+      assert_int_equal(found.states, n == 2 ? (k < 4 ? 15 : 22) : k < 4 ? 63 : 109);
+      explored_free(&found);
+    }
+}
+
+/* What was not asked for is not looked at, and where nothing is looked at who has seen a flag is like who has not. */
+static void test_merged(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct explored found;
+  const struct explore_spec spec = {.setup = {.algorithm = &rmr_algorithm_tally, .n = 2},
+                                    .check = {[1] = true},
+                                    .means = {.memory = (size_t)1 << 26, .threads = 1}};
+  assert_true(explore(&spec, &found, &e));
+  assert_int_equal(found.n_invariants, 0);
+  assert_null(explored_invariants(&found));
+  assert_true(found.states < 15);
+  explored_free(&found);
 }
 
 /* --- looking at what the last step can have changed --------------------------------------------------------------- */
@@ -242,6 +319,8 @@ int main(void)
     cmocka_unit_test(test_kept),
     cmocka_unit_test(test_before_the_first_step),
     cmocka_unit_test(test_changes),
+    cmocka_unit_test(test_explored),
+    cmocka_unit_test(test_merged),
     cmocka_unit_test(test_philosophers),
     cmocka_unit_test(test_philosophers_rw),
     cmocka_unit_test(test_two_stage),

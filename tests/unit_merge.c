@@ -176,7 +176,7 @@ static struct answer ask(const struct space_spec *spec)
   struct space s;
   struct breadth found;
   make(&s, spec);
-  breadth_search(&s, &means, spec->cost == COST_NONE, spec->cost != COST_NONE, &found);
+  breadth_search(&s, &means, spec->cost == COST_NONE ? WATCH_PROPERTY : WATCH_NOTHING, spec->cost != COST_NONE, &found);
   answer = (struct answer){.violated = found.violated, .complete = found.complete, .states = found.states};
   if (spec->cost != COST_NONE) {
     struct depth d;

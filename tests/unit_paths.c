@@ -44,7 +44,7 @@ static void prepare(struct ground *g, const struct rmr_algorithm *algorithm, uin
     .cost = cost};
   if (!space_create(&g->space, &spec, &e)) fail_msg("%s", e.text);
   g->region = region;
-  breadth_search(&g->space, &means, false, true, &g->found);
+  breadth_search(&g->space, &means, WATCH_NOTHING, true, &g->found);
   assert_true(g->found.complete);
   depth_search(&g->space, &g->found.visited, &g->region, &means, &g->depth);
 }

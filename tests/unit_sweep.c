@@ -27,7 +27,7 @@ static struct depth by_depth(const struct space *s)
   const struct region everywhere = {.kind = REGION_ALL};
   struct breadth found;
   struct depth d;
-  breadth_search(s, &means, false, true, &found);
+  breadth_search(s, &means, WATCH_NOTHING, true, &found);
   assert_true(found.complete);
   depth_search(s, &found.visited, &everywhere, &means, &d);
   depth_free(&d);

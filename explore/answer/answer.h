@@ -17,6 +17,7 @@ struct explore_spec {
   enum space_cost cost;                 /* COST_NONE: no costs are asked for */
   struct space_lines lines;             /* of COST_LINE and COST_RMR_AT_LINE */
   bool check[EXPLORE_PROPERTIES + 1];   /* [1..7]: P1 .. P7 */
+  bool invariants;                      /* all that the algorithm declares */
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
   rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
   bool answered; /* something else has been: what cannot be begun ends as a bound, not as an error */
@@ -53,6 +54,8 @@ struct explored {
   struct explored_cost *cost; /* [n_costs], by process */
   uint32_t n_costs;
   struct explored_property property[EXPLORE_PROPERTIES + 1];
+  struct explored_property invariant[RMR_MAX_INVARIANTS]; /* [n_invariants]: as the algorithm's table has them */
+  uint32_t n_invariants;                                  /* 0: there are none, or they were not asked for */
   enum engine_kind engine;      /* of the search for the properties; ENGINE_NONE: there was none */
   uint64_t states, transitions; /* of the search for the properties; if there was none, of all searches for costs */
   rmr_word
@@ -64,6 +67,12 @@ struct explored {
 
 bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e);
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e);
+
+/* Whether there is anything but costs to be found out. */
+bool explore_asks_properties(const struct explore_spec *spec);
+
+/* All invariants together, as one property: the first that fails, else any of them; NULL: there are none. */
+const struct explored_property *explored_invariants(const struct explored *explored);
 
 /* Fails if a register left its declared range by one of the moves taken. Tells whether one would have passed the
  * cap. */

@@ -11,6 +11,8 @@
  *   P6  no fair component in which somebody wants to enter and nobody does
  *   P7  no state in which a process is in its entry, or in its exit, and no steps of whomever lead it out
  *
+ * Invariants of the algorithm are looked at in each state that the search in breadth finds.
+ *
  * Fair: every process that is not in its remainder makes steps. P1 and P5 are looked for in breadth, so that their
  * witnesses are the shortest; the others are searches through a region each, and go side by side. P7 comes last: where
  * there is no way out, everybody can go on inside for ever, so there is one wherever P2 and P3 are known to hold.
@@ -249,6 +251,63 @@ static bool check_order(const struct explore_spec *spec, struct explored *out, s
   return true;
 }
 
+/* --- invariants --------------------------------------------------------------------------------------------------- */
+
+static uint32_t declared(const struct rmr_algorithm *a)
+{
+  uint32_t n = 0;
+  while (a->invariants != NULL && a->invariants[n].name != NULL) n++;
+  return n;
+}
+
+struct look {
+  struct unpacked room;
+  const struct visited *visited;
+  uint32_t invariant;
+};
+
+static bool is_not_so(void *self, uint32_t id)
+{
+  struct look *look = self;
+  return invariants_broken(&look->room, visited_state(look->visited, id), look->invariant) != 0;
+}
+
+/* The fewest steps to a state in which the invariant does not hold. Found in breadth anew, and no further than that. */
+static void show_not_so(struct space *space, const struct explore_means *means, uint32_t which,
+                        struct explored_property *property)
+{
+  struct breadth found;
+  const uint32_t asked = space->spec.invariants;
+  space->spec.invariants = which;
+  breadth_search(space, means, WATCH_INVARIANTS, true, &found);
+  space->spec.invariants = asked;
+  struct look look = {.visited = &found.visited, .invariant = which};
+  struct path path;
+  unpacked_create(&look.room, space);
+  if (path_to(space, &found.visited, means, is_not_so, &look, &path))
+    witness_create(&property->witness, space, &found.visited, &path);
+  path_free(&path);
+  unpacked_free(&look.room);
+  breadth_free(&found);
+}
+
+static void check_invariants(struct space *space, const struct explore_means *means, uint32_t broken,
+                             struct explored *out)
+{
+  for (uint32_t k = 0; k < out->n_invariants; k++) {
+    struct explored_property *property = &out->invariant[k];
+    property->verdict = (broken >> k & 1) != 0 ? VERDICT_FAILS : VERDICT_HOLDS;
+    if (property->verdict == VERDICT_FAILS) show_not_so(space, means, UINT32_C(1) << k, property);
+  }
+}
+
+const struct explored_property *explored_invariants(const struct explored *explored)
+{
+  for (uint32_t k = 0; k < explored->n_invariants; k++)
+    if (explored->invariant[k].verdict == VERDICT_FAILS) return &explored->invariant[k];
+  return explored->n_invariants != 0 ? &explored->invariant[0] : NULL;
+}
+
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
 static void note_value(const struct automata *a, uint32_t var, rmr_word value, rmr_word *largest)
@@ -292,13 +351,22 @@ static void check_exclusion(const struct space *space, const struct explore_mean
   show_broken(space, means, property);
 }
 
+bool explore_asks_properties(const struct explore_spec *spec)
+{
+  bool any = spec->invariants && declared(spec->setup.algorithm) != 0;
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) any |= spec->check[k];
+  return any;
+}
+
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
+  out->n_invariants = spec->invariants ? declared(spec->setup.algorithm) : 0;
   const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6] || spec->check[7];
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
                                         .merge = !others,
+                                        .invariants = (UINT32_C(1) << out->n_invariants) - 1,
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt,
                                         .heart = spec->means.heart};
@@ -308,9 +376,9 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   if (!space_create(&space, &space_spec, e)) return false;
   engine_run(&space, &spec->means, others ? ENGINE_GRAPH : ENGINE_STATES, spec->check[1], &found);
   if (spec->check[1]) check_exclusion(&space, &spec->means, &found.breadth, &out->property[1]);
-  if (found.breadth.violated != VIOLATED_NONE && others) { /* the others need all states */
+  if (found.breadth.violated != VIOLATED_NONE && (others || out->n_invariants != 0)) { /* these need all states */
     engine_result_free(&found);
-    engine_run(&space, &spec->means, ENGINE_GRAPH, false, &found);
+    engine_run(&space, &spec->means, others ? ENGINE_GRAPH : ENGINE_STATES, false, &found);
   }
   bool ok = explore_ranges(&space, found.taken, &capped, e);
   if (ok && others) search_regions(spec, &space, &found.breadth.visited, out);
@@ -323,8 +391,13 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
     out->property[k].complete &= found.complete;
     out->property[k].states = found.states;
   }
+  const uint32_t broken = found.breadth.broken;
+  for (uint32_t k = 0; k < out->n_invariants; k++)
+    out->invariant[k] =
+      (struct explored_property){.capped = capped, .complete = found.complete, .states = found.states};
   out->refused |= budget_refused(space.budget);
-  engine_result_free(&found);
+  engine_result_free(&found); /* makes room */
+  if (ok) check_invariants(&space, &spec->means, broken, out);
   space_free(&space);
   if (ok && spec->check[5] && algorithm_has_doorway(spec->setup.algorithm)) ok = check_order(spec, out, e);
   return ok;

@@ -25,10 +25,9 @@ static void bounds_text(uint32_t passages, const struct explored *explored, cons
   if (!p->complete) snprintf(out + n, size - n, "%sthe first %" PRIu64 " states", n != 0 ? ", " : "", p->states);
 }
 
-char *explored_verdict_text(const struct system_spec *setup, const struct explored *explored, uint32_t property,
-                            char *out, size_t size)
+char *explored_holds_text(const struct system_spec *setup, const struct explored *explored,
+                          const struct explored_property *p, char *out, size_t size)
 {
-  const struct explored_property *p = &explored->property[property];
   char bounds[96];
   bounds_text(setup->passages, explored, p, bounds, sizeof bounds);
   if (p->verdict == VERDICT_NOT_CHECKED)
@@ -41,6 +40,28 @@ char *explored_verdict_text(const struct system_spec *setup, const struct explor
     snprintf(out, size, "holds (complete)");
   else
     snprintf(out, size, "holds (bounded by %s)", bounds);
+  return out;
+}
+
+char *explored_verdict_text(const struct system_spec *setup, const struct explored *explored, uint32_t property,
+                            char *out, size_t size)
+{
+  return explored_holds_text(setup, explored, &explored->property[property], out, size);
+}
+
+char *explored_invariants_text(const struct system_spec *setup, const struct explored *explored, char *out, size_t size)
+{
+  const struct rmr_invariant *all = setup->algorithm->invariants;
+  const struct explored_property *shown = explored_invariants(explored);
+  *out = '\0';
+  if (shown != NULL && shown->verdict == VERDICT_FAILS) {
+    const struct rmr_invariant *failed = &all[shown - explored->invariant];
+    snprintf(out, size, "%s does not hold: %s", failed->name, failed->text);
+    return out;
+  }
+  size_t n = 0;
+  for (uint32_t k = 0; k < explored->n_invariants && n < size; k++)
+    n += (size_t)snprintf(out + n, size - n, "%s%s", k > 0 ? ", " : "", all[k].name);
   return out;
 }
 

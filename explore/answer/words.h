@@ -15,6 +15,15 @@ char *explored_passages_text(uint32_t passages, char *out, size_t size);
 char *explored_verdict_text(const struct system_spec *setup, const struct explored *explored, uint32_t property,
                             char *out, size_t size);
 
+/* The same of one of them, or of an invariant. */
+char *explored_holds_text(const struct system_spec *setup, const struct explored *explored,
+                          const struct explored_property *p, char *out, size_t size);
+
+/* What is said of all invariants together: which of them does not hold, with its text, or which there are; "" if none
+ * was asked for. 192 bytes are enough. */
+char *explored_invariants_text(const struct system_spec *setup, const struct explored *explored, char *out,
+                               size_t size);
+
 /* What a verdict says of processes or of a bound: "P2 can starve"; "" where there is nothing to say. 96 bytes are
  * enough. */
 char *explored_detail_text(uint32_t property, const struct explored_property *p, char *out, size_t size);

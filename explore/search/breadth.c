@@ -45,7 +45,8 @@ struct search {
   const struct space *space;
   const struct explore_means *means;
   struct breadth *out;
-  bool watch, keep;
+  enum breadth_watch watch;
+  bool keep;
   uint64_t begun; /* initial states */
   uint32_t words;
   struct bitset bitset; /* of size 0: it cannot be used */
@@ -61,7 +62,9 @@ struct search {
   struct thread_counts *counts;        /* [thread] */
   uint32_t threads;
   bool full[VISITED_PARTS];
-  bool late; /* it begins after an interrupt: nothing is known yet, so it is given a little time */
+  struct unpacked *room;          /* [part]: for invariants; NULL: none are asked for */
+  uint32_t broken[VISITED_PARTS]; /* those that were found broken in the part */
+  bool late;                      /* it begins after an interrupt: nothing is known yet, so it is given a little time */
   struct patience patience;
 };
 
@@ -113,7 +116,7 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
       note_taken(s, first + choice);
       if (!space_step(space, shape, from, p, first + choice, &to)) continue;
       counts->transitions++;
-      if (s->watch && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
+      if (s->watch == WATCH_PROPERTY && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
         counts->violated = violated_in(space, to.state);
       const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
       const uint64_t next = costs ? tag_of_cost(key, tag_paid(tag) + to.weight) : tag_of(key, p, row->access);
@@ -156,12 +159,20 @@ INNER bool add_entry(struct space_shape shape, bool bits, struct search *s, uint
   return visited_insert(&s->out->visited, p, entry, tag_hash(tag), shape.words, &s->full[p]);
 }
 
+/* A state that is new. */
+static inline void look_at(struct search *s, uint32_t part, const uint64_t *state)
+{
+  if (s->room != NULL)
+    s->broken[part] |= invariants_broken(&s->room[part], state, s->space->spec.invariants & ~s->broken[part]);
+}
+
 INNER void insert_queue(struct space_shape shape, bool bits, struct search *s, uint32_t p, const struct queue *queue)
 {
   for (uint32_t k = 0; k < queue->n + AHEAD; k++) {
     if (k >= AHEAD && k - AHEAD < queue->n) {
       const uint64_t *entry = queue_entry(shape, queue, k - AHEAD);
       const bool added = add_entry(shape, bits, s, p, entry);
+      if (added) look_at(s, p, entry);
       queue_push(s->space->budget, shape, &s->next[p], entry, entry[shape.words], added);
     }
     if (k < queue->n) {
@@ -238,7 +249,9 @@ static bool may_go_on(struct search *s)
                                          .costs = s->space->spec.cost != COST_NONE};
     means->tell(means->listener, &now);
   }
-  return !out->out_of_memory && !out->interrupted && out->violated == VIOLATED_NONE;
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) out->broken |= s->broken[p];
+  return !out->out_of_memory && !out->interrupted && out->violated == VIOLATED_NONE &&
+         (s->watch != WATCH_INVARIANTS || out->broken == 0);
 }
 
 /* --- level by level ----------------------------------------------------------------------------------------------- */
@@ -249,6 +262,7 @@ static bool begin_with(void *self, const uint64_t *state)
   const uint64_t hash = visited_hash(state, s->words);
   const uint32_t p = visited_part_of(hash);
   const bool added = visited_insert(&s->out->visited, p, state, hash, s->words, &s->full[p]);
+  if (added) look_at(s, p, state);
   queue_push(s->space->budget, space_shape(s->space), &s->next[p], state, tag_of(hash >> TAG_KEY_SHIFT, 0, 0), added);
   return !s->full[p] && (++s->begun % BEGIN_POLL != 0 || may_go_on(s));
 }
@@ -366,6 +380,8 @@ static void search_free(struct search *s)
     queue_free(s->space->budget, &s->next[p], s->words);
     for (uint32_t k = 0; k < RUNS; k++) queue_free(s->space->budget, &s->made[k][p], s->words);
   }
+  for (uint32_t p = 0; s->room != NULL && p < VISITED_PARTS; p++) unpacked_free(&s->room[p]);
+  free(s->room);
   free(s->counts);
   free(s->taken);
   free(s->made);
@@ -381,8 +397,8 @@ static uint32_t states_in_run(const struct space *space, const struct explore_me
   return states < LEAST_RUN ? LEAST_RUN : states < MOST_RUN ? (uint32_t)states : MOST_RUN;
 }
 
-static struct search *search_new(const struct space *space, const struct explore_means *means, bool watch, bool keep,
-                                 uint32_t threads, struct breadth *out)
+static struct search *search_new(const struct space *space, const struct explore_means *means, enum breadth_watch watch,
+                                 bool keep, uint32_t threads, struct breadth *out)
 {
   struct search *s = mem_new(1, sizeof *s);
   *s = (struct search){.space = space,
@@ -398,11 +414,14 @@ static struct search *search_new(const struct space *space, const struct explore
   s->made = mem_new(RUNS, sizeof *s->made);
   s->counts = mem_new(threads, sizeof *s->counts);
   s->taken = mem_new(space->n_moves, sizeof *s->taken);
+  if (space->spec.invariants != 0) s->room = mem_new(VISITED_PARTS, sizeof *s->room);
+  for (uint32_t p = 0; s->room != NULL && p < VISITED_PARTS; p++) unpacked_create(&s->room[p], space);
   return s;
 }
 
 static void take_counts(const struct search *s, struct breadth *out)
 {
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) out->broken |= s->broken[p];
   out->states = found_so_far(s);
   out->bits = s->uses_bits;
   out->taken = mem_new(s->space->n_moves, 1);
@@ -411,7 +430,7 @@ static void take_counts(const struct search *s, struct breadth *out)
   for (uint32_t t = 0; t < s->threads; t++) out->transitions += s->counts[t].transitions;
 }
 
-void breadth_search(const struct space *space, const struct explore_means *means, bool watch, bool keep,
+void breadth_search(const struct space *space, const struct explore_means *means, enum breadth_watch watch, bool keep,
                     struct breadth *out)
 {
   *out = (struct breadth){0};

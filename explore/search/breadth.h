@@ -15,6 +15,7 @@
 #ifndef EXPLORE_SEARCH_BREADTH_H
 #define EXPLORE_SEARCH_BREADTH_H
 
+#include "explore/graph/invariants.h"
 #include "explore/graph/violated.h"
 #include "explore/graph/visited.h"
 #include "explore/search/means.h"
@@ -25,15 +26,19 @@ struct breadth {
   bool bits;                    /* a bit for each tuple was enough, and there is no visited set */
   uint8_t *taken;               /* [move]: whether a step ever made it, or would have left a range by it */
   enum violated violated; /* the search ends with the block in which a state is found that breaks what is watched */
+  uint32_t broken;        /* the invariants that do not hold in some state, of those that the space asks for: bits */
   bool complete;          /* else: it was cut short by */
   bool out_of_memory, interrupted;
   size_t most_bytes; /* for the states and those that wait to be looked at, at most */
 };
 
-/* watch: P1, or P5 where the space has a pair. keep: the states are needed afterwards, and room for a number beside
- * each; where they are only to be counted and watched, a bit for each tuple may stand for the visited set
- * (bitset.h). */
-void breadth_search(const struct space *space, const struct explore_means *means, bool watch, bool keep,
+/* What ends the search: a state that breaks P1, or P5 where the space has a pair; or an invariant of the space. Those
+ * are looked at in any case. */
+enum breadth_watch { WATCH_NOTHING, WATCH_PROPERTY, WATCH_INVARIANTS };
+
+/* keep: the states are needed afterwards, and room for a number beside each; where they are only to be counted and
+ * watched, a bit for each tuple may stand for the visited set (bitset.h). */
+void breadth_search(const struct space *space, const struct explore_means *means, enum breadth_watch watch, bool keep,
                     struct breadth *out);
 void breadth_free(struct breadth *breadth);
 

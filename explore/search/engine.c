@@ -53,7 +53,7 @@ static void take_breadth(struct engine_result *out)
 static bool run_states(const struct space *space, const struct explore_means *means, bool watch,
                        struct engine_result *out)
 {
-  breadth_search(space, means, watch, false, &out->breadth);
+  breadth_search(space, means, watch ? WATCH_PROPERTY : WATCH_NOTHING, false, &out->breadth);
   if (out->breadth.bits) out->engine = ENGINE_BITS;
   take_breadth(out);
   return true;
@@ -62,7 +62,7 @@ static bool run_states(const struct space *space, const struct explore_means *me
 static bool run_graph(const struct space *space, const struct explore_means *means, bool watch,
                       struct engine_result *out)
 {
-  breadth_search(space, means, watch, true, &out->breadth);
+  breadth_search(space, means, watch ? WATCH_PROPERTY : WATCH_NOTHING, true, &out->breadth);
   take_breadth(out);
   return true;
 }

@@ -212,6 +212,23 @@ static bool has_room(const struct space *s, struct error *e)
   return automata_refuse_size(&s->automata, e);
 }
 
+/* What invariants see of each local state. */
+static void make_seen(struct space *s)
+{
+  if (s->spec.invariants == 0) return;
+  s->seen = mem_new(s->n + 1, sizeof *s->seen);
+  for (uint32_t p = 1; p <= s->n; p++) {
+    const struct automaton *m = &s->automata.process[p];
+    s->seen[p] = budget_array(s->budget, m->n_locals, sizeof **s->seen);
+    for (uint32_t l = 0; l < m->n_locals; l++) {
+      s->seen[p][l].state = m->state + (size_t)l * s->automata.system->state_size;
+      if (m->local[l].done) continue; /* it does nothing next, and its state is all zero */
+      s->seen[p][l].pending = m->local[l].op;
+      s->seen[p][l].section = m->local[l].section;
+    }
+  }
+}
+
 /* Rows, labels and moves. */
 static bool make_steps(struct space *s, struct error *e)
 {
@@ -225,6 +242,7 @@ static bool make_steps(struct space *s, struct error *e)
                   !automata_interrupted(&s->automata);
   const bool fits = ok && has_room(s, e);
   if (fits) make_moves(s, &future);
+  if (fits) make_seen(s);
   future_free(&future);
   return fits || (!ok && automata_refuse_late(&s->automata, e));
 }
@@ -238,7 +256,7 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->budget = budget_new(spec->memory);
   const struct table_limits limits = {MOST_LOCALS, s->budget, spec->interrupt, spec->heart};
   bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
-  if (ok && spec->merge) merge_locals(s);
+  if (ok && spec->merge && spec->invariants == 0) merge_locals(s);
   ok = ok && packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e);
   ok = ok && make_steps(s, e);
   if (!ok) space_free(s);
@@ -260,8 +278,11 @@ void space_free(struct space *s)
     budget_drop(s->budget, s->row[p], s->automata.process[p].n_locals, sizeof **s->row);
     budget_drop(s->budget, s->label[p], s->automata.process[p].n_locals, sizeof **s->label);
   }
+  for (uint32_t p = 1; s->seen != NULL && p <= s->n; p++)
+    budget_drop(s->budget, s->seen[p], s->automata.process[p].n_locals, sizeof **s->seen);
   free(s->row);
   free(s->label);
+  free(s->seen);
   budget_drop(s->budget, s->add, (size_t)s->n_moves * s->words, sizeof *s->add);
   budget_drop(s->budget, s->keep, (size_t)s->n_moves * s->words, sizeof *s->keep);
   budget_drop(s->budget, s->put, (size_t)s->n_moves * s->words, sizeof *s->put);

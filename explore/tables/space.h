@@ -89,6 +89,8 @@ struct space_spec {
   enum space_cost cost;
   struct space_lines lines; /* of COST_LINE and COST_RMR_AT_LINE */
   bool merge; /* local states that behave alike are one (merge.h); else labels tell all that the properties ask for */
+  uint32_t
+    invariants; /* those that are looked at in every state: bits; then nothing is merged, whatever `merge` says */
   uint32_t pair_first, pair_second; /* first come, first served between these two; 0: not watched */
   size_t memory;                    /* bytes that the tables may take, and then the search; 0: no limit */
   atomic_bool *interrupt;           /* of making them; may be NULL */
@@ -105,6 +107,7 @@ struct space {
   uint32_t *passages;           /* [1..n] */
   struct space_row **row;       /* [actor][local] */
   struct space_label **label;   /* [actor][local] */
+  struct rmr_seen **seen;       /* [1..n][local]: what invariants see of it; NULL: none are asked for */
   struct space_future **future; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
   bool roams; /* of meaning where there is a future: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */

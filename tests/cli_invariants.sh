@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What an algorithm says is true in every state, as a user meets it. A toy of which one invariant holds is built as a
+# plug-in: the explorer shows how the others break, the replay and a simulation see it, records and clauses tell of it.
+# Algorithms with forks keep theirs.
+#
+# ctest: fast
+set -u
+rmr=$1 source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
+read -ra cc <<< "${CC:-cc}"
+"${cc[@]}" -std=c11 -O1 -shared -fPIC -I "$source/include" -o tally.so "$source/tests/toys/tally.c" || exit 1
+
+# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr.
+expect() {
+  local code=$1 words=$2
+  shift 2
+  "$@" > out.txt 2>&1
+  local got=$?
+  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
+  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
+}
+
+# --- rmr explore ------------------------------------------------------------------------------------------------------
+
+expect 12 '  unseen  fails: nobody has seen a flag up; 3 steps, ' "$rmr" explore -a ./tally.so -n 2 \
+  --passages inf --check invariants --witness w.schedule
+grep -qx '  told    holds (complete): a flag is up exactly while its process is between lines 1 and 4' out.txt ||
+  fail "not told that one holds: $(cat out.txt)"
+grep -qx '# down does not hold: a flag is down' w.schedule || fail "the first witness: $(cat w.schedule)"
+expect 12 'VIOLATION at step 2: down does not hold: a flag is down' "$rmr" replay w.schedule
+expect 12 'VIOLATION at step 3: unseen does not hold: nobody has seen a flag up' "$rmr" replay w.unseen.schedule \
+  --trace t.txt
+grep -qx 'at #3 unseen does not hold: nobody has seen a flag up' t.txt || fail "the trace says nothing of it"
+expect 12 '"name": "told"' "$rmr" explore -a ./tally.so -n 2 --json
+expect 0 'holds (complete): arrows make no cycle' "$rmr" explore -a two_stage -n 3 --passages inf --check invariants
+expect 0 '' "$rmr" explore -a bakery -n 2 --check invariants
+grep -q Invariants out.txt && fail "the bakery has invariants: $(cat out.txt)"
+expect 64 'P7 and invariants, with commas between' "$rmr" explore -a two_stage -n 2 --check Q0
+expect 30 'holds (bounded by the first' "$rmr" explore -a two_stage_arbitrated -n 5 --passages inf --check invariants \
+  --mem 64M
+expect 12 'VIOLATION at step' "$rmr" simulate -a ./tally.so -n 3 --passages 5
+expect 12 '"property": "invariants"' "$rmr" simulate -a ./tally.so -n 3 --passages 5 --json
+
+# --- rmr run ----------------------------------------------------------------------------------------------------------
+
+config() { # DRIVE ALGORITHMS CLAUSE
+  local check=''
+  [ "$1" = explore ] && check=', "check": ["invariants"]'
+  echo '{"name": "c", "n": [2, 3], "passages": 2, "drive": "'"$1"'", "algorithms": ['"$2"']'"$check"',' \
+    '"expect": {"invariants": "'"$3"'"}}' > c.json
+}
+reason() { # DIRECTORY WORDS
+  grep -qF -- "$2" "$1/verdicts.json" || fail "$1: nowhere '$2': $(cat "$1/verdicts.json")"
+}
+forks='"philosophers", "philosophers_rw", "two_stage", "two_stage_arbitrated"'
+config explore "$forks" holds
+expect 0 'two_stage_arbitrated  invariants  N = 2..3 with up to 2 passages each  holds' "$rmr" run c.json -o forks
+reason forks 'kept by all schedules in all 2 explorations'
+grep -q 'invariants</th>' forks/report.html || fail "the report has no column of invariants"
+grep -q 'Q0, Q1, Q2' forks/report.html || fail "the report does not name the invariants"
+config simulate "$forks" holds
+expect 0 'philosophers_rw       invariants' "$rmr" run c.json -o sampled
+reason sampled 'kept in all 2 runs, which are samples'
+config explore '"./tally.so"' holds
+expect 12 'down does not hold: a flag is down' "$rmr" run c.json -o broken
+grep -q '"verdicts": {"invariants": {"verdict": "fails"' broken/records.jsonl || fail "no verdict in the record"
+grep -q '"name": "unseen"' broken/records.jsonl || fail "no verdict on each invariant in the record"
+config explore '"./tally.so"' fails
+expect 0 './tally.so  invariants        fails   holds' "$rmr" run c.json -o known
+reason known 'broken in 2 of 2 runs, in the smallest'
+config simulate '"./tally.so"' holds
+expect 12 'invariants is broken' "$rmr" run c.json -o seen
+config simulate '"bakery"' holds
+expect 0 'the algorithm declares no invariants' "$rmr" run c.json -o none
+
+[ ! -e failures ]
