@@ -168,9 +168,10 @@ static inline void look_at(struct search *s, uint32_t part, const uint64_t *stat
 
 INNER void insert_queue(struct space_shape shape, bool bits, struct search *s, uint32_t p, const struct queue *queue)
 {
-  for (uint32_t k = 0; k < queue->n + AHEAD; k++) {
-    if (k >= AHEAD && k - AHEAD < queue->n) {
-      const uint64_t *entry = queue_entry(shape, queue, k - AHEAD);
+  const uint32_t ahead = queue->n < AHEAD ? queue->n : AHEAD;
+  for (uint32_t k = 0; k < queue->n + ahead; k++) {
+    if (k >= ahead) {
+      const uint64_t *entry = queue_entry(shape, queue, k - ahead);
       const bool added = add_entry(shape, bits, s, p, entry);
       if (added) look_at(s, p, entry);
       queue_push(s->space->budget, shape, &s->next[p], entry, entry[shape.words], added);
