@@ -39,6 +39,10 @@ static void scope_text(const struct question *q, char *out, size_t size)
   explored_passages_text(q->setup.passages, passages, sizeof passages);
   snprintf(out, size, "all schedules, N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n,
            memory_names[q->setup.memory], q->sessions, passages);
+  const size_t used = strlen(out);
+  char faults[512];
+  if (faults_any(&q->setup.faults) && used < size)
+    snprintf(out + used, size - used, ", %s", faults_text(&q->setup.faults, q->setup.algorithm, faults, sizeof faults));
 }
 
 static const char *unit_of(const struct question *q, bool other)
@@ -151,7 +155,7 @@ static void print_engines(const struct answer *answer, FILE *out)
 
 void print_answer(const struct question *q, const struct answer *answer, FILE *out)
 {
-  char scope[256];
+  char scope[768];
   scope_text(q, scope, sizeof scope);
   system_title_print(&q->setup, out);
   fprintf(out, ": %s\n", scope);

@@ -12,6 +12,7 @@
 #include "base/suggest.h"
 #include "cli/answer.h"
 #include "cli/cli.h"
+#include "cli/faults.h"
 #include "cli/interrupt.h"
 #include "cli/isolation.h"
 #include "cli/searching.h"
@@ -23,6 +24,7 @@ struct options {
   uint32_t n, passages, threads;
   uint64_t bytes, cap;
   bool json, isolate;
+  struct fault_options faults;
 };
 
 enum {
@@ -59,6 +61,7 @@ static const struct argp_option argp_options[] = {
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
   {"witness", KEY_WITNESS, "FILE", 0, "write schedules that show the answers, for `rmr replay`", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  FAULT_OPTIONS,
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -104,7 +107,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     if (state->argc == 1) argp_error(state, "nothing to explore; try -a burns_lamport -n 3");
     if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
     return 0;
-  default: return ARGP_ERR_UNKNOWN;
+  default: return fault_option(&o->faults, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
 }
 
@@ -254,10 +257,13 @@ static int explore_as_asked(void *self, const struct isolation *isolation)
   q.setup = (struct system_spec){.n = o->n, .passages = o->passages, .sessions = sessions};
   struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &q.setup);
-  const bool ok = choice != NULL && algorithm_processes(choice, &q.setup.n, &e) &&
-                  memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
-                  parse_check(o->check, &q, &e) && parse_observe(o->observe, q.setup.n, &q.observed, &e) &&
-                  parse_cost(o->cost, q.setup.algorithm, &q, &e);
+  const struct fault_options *faults = &o->faults;
+  const bool ok =
+    choice != NULL && algorithm_processes(choice, &q.setup.n, &e) &&
+    faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &q.setup.faults, &e) &&
+    memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
+    parse_check(o->check, &q, &e) && parse_observe(o->observe, q.setup.n, &q.observed, &e) &&
+    parse_cost(o->cost, q.setup.algorithm, &q, &e);
   const int code = ok ? explore_question(&q, o, isolation) : report_error("explore", &e);
   algorithm_release(choice);
   free(sessions);

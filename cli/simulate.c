@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "cli/faults.h"
 #include "cli/interrupt.h"
 #include "cli/isolation.h"
 #include "cli/listing.h"
@@ -19,6 +20,7 @@ struct options {
   uint32_t n, passages;
   uint64_t seed, max_steps;
   bool json, isolate;
+  struct fault_options faults;
 };
 
 enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY_JSON, KEY_ISOLATE };
@@ -34,6 +36,7 @@ static const struct argp_option argp_options[] = {
   {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
   {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  FAULT_OPTIONS,
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -63,7 +66,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_ISOLATE: options->isolate = true; return 0;
   case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
   case ARGP_KEY_END: check_options(options, state); return 0;
-  default: return ARGP_ERR_UNKNOWN;
+  default: return fault_option(&options->faults, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
 }
 
@@ -129,9 +132,12 @@ static int simulate_as_asked(void *self, const struct isolation *isolation)
     (struct system_spec){.n = options->n, .passages = options->passages, .sessions = sessions, .seed = options->seed};
   struct algorithm_choice *choice = algorithm_choose(options->algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &spec.setup);
-  const bool ok = choice != NULL && algorithm_processes(choice, &spec.setup.n, &e) &&
-                  memory_parse(options->memory, &spec.setup.memory, &e) &&
-                  sessions_parse(options->sessions, sessions, &e);
+  const struct fault_options *faults = &options->faults;
+  const bool ok =
+    choice != NULL && algorithm_processes(choice, &spec.setup.n, &e) &&
+    memory_parse(options->memory, &spec.setup.memory, &e) &&
+    faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &spec.setup.faults, &e) &&
+    sessions_parse(options->sessions, sessions, &e);
   const int code = ok ? simulate(options, &spec, isolation) : report_error("simulate", &e);
   algorithm_release(choice);
   free(sessions);

@@ -67,8 +67,17 @@ char *system_register_name(const struct system *s, uint32_t var, char *out, size
 char *system_change_name(const struct system *s, rmr_action change, char *out, size_t size)
 {
   char name[NAMES_SIZE];
-  snprintf(out, size, "%s %s", s->algorithm->changes[rmr_action_choice(change)].name,
-           system_register_name(s, rmr_action_who(change), name, sizeof name));
+  const uint32_t who = rmr_action_who(change);
+  switch ((enum rmr_action_kind)rmr_action_kind(change)) {
+  case RMR_CHANGE:
+    snprintf(out, size, "%s %s", s->algorithm->changes[rmr_action_choice(change)].name,
+             system_register_name(s, who, name, sizeof name));
+    break;
+  case RMR_EXPIRE: snprintf(out, size, "expire %s", system_register_name(s, who, name, sizeof name)); break;
+  case RMR_CRASH: snprintf(out, size, "crash P%u", who); break;
+  case RMR_STEP:
+  case RMR_N_ACTIONS: snprintf(out, size, "P%u", who); break;
+  }
   return out;
 }
 

@@ -234,20 +234,46 @@ bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint
               system_register_name(s, var, name, sizeof name));
 }
 
-/* --- changes ------------------------------------------------------------------------------------------------------ */
+/* --- what happens by itself --------------------------------------------------------------------------------------- */
 
-uint32_t system_n_changes(const struct system *s)
+static uint32_t n_of_algorithm(const struct system *s)
 {
   uint32_t n = 0;
   for (uint32_t k = 0; k < s->algorithm->n_changes; k++) n += s->group[s->algorithm->changes[k].group].n;
   return n;
 }
 
-rmr_action system_change(const struct system *s, uint32_t k)
+static uint32_t n_crashes(const struct system *s)
+{
+  return s->spec.faults.crashes != 0 ? s->n : 0;
+}
+
+/* Changes of the algorithm's come first, then crashes, then leases. */
+uint32_t system_n_changes(const struct system *s)
+{
+  uint32_t n = n_of_algorithm(s) + n_crashes(s);
+  for (uint32_t g = 0; g < s->algorithm->n_shared; g++)
+    if (s->spec.faults.leases >> g & 1) n += s->group[g].n;
+  return n;
+}
+
+static rmr_action change_of_algorithm(const struct system *s, uint32_t k)
 {
   const struct rmr_change *change = s->algorithm->changes;
   for (; k >= s->group[change->group].n; change++) k -= s->group[change->group].n;
   return rmr_action_of(RMR_CHANGE, s->group[change->group].first + k, (uint32_t)(change - s->algorithm->changes));
+}
+
+rmr_action system_change(const struct system *s, uint32_t k)
+{
+  if (k < n_of_algorithm(s)) return change_of_algorithm(s, k);
+  k -= n_of_algorithm(s);
+  if (k < n_crashes(s)) return rmr_action_of(RMR_CRASH, k + 1, 0);
+  k -= n_crashes(s);
+  uint32_t g = 0;
+  for (; (s->spec.faults.leases >> g & 1) == 0 || k >= s->group[g].n; g++)
+    if (s->spec.faults.leases >> g & 1) k -= s->group[g].n;
+  return rmr_action_of(RMR_EXPIRE, s->group[g].first + k, 0);
 }
 
 bool system_may_change(const struct system *s, rmr_action action, rmr_word value)
@@ -259,5 +285,13 @@ bool system_may_change(const struct system *s, rmr_action action, rmr_word value
 
 rmr_word system_changed(const struct system *s, rmr_action action, rmr_word value)
 {
+  if (rmr_action_kind(action) == RMR_EXPIRE) return system_initial_value(s, rmr_action_who(action));
   return s->algorithm->changes[rmr_action_choice(action)].becomes(value, s->size);
+}
+
+uint32_t system_responsible(const struct system *s, uint32_t var, rmr_word value)
+{
+  const struct rmr_shared *shared = system_shared(s, var);
+  const uint32_t cell = system_cell(s, var);
+  return shared->multi_writer ? shared->holder(cell, value, s->size) : cell + 1;
 }

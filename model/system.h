@@ -21,6 +21,7 @@
 #include <rmr/types.h>
 #include <stdio.h>
 
+#include "model/faults.h"
 #include "model/memory.h"
 #include "model/neighbours.h"
 #include "model/sessions.h"
@@ -47,6 +48,7 @@ struct system_spec {
   enum memory memory;
   uint32_t passages;               /* per process; 0: no end */
   const struct sessions *sessions; /* NULL: distinct */
+  struct faults faults;            /* zeroed: none */
   uint64_t seed;
   /* exceptions, for schedules that somebody has found; NULL and 0: none */
   const uint32_t *passages_of;          /* [1..n]: instead of `passages` */
@@ -219,18 +221,29 @@ bool system_refuse_end(const struct system *system, uint32_t p, struct error *e)
 bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line, uint32_t var, rmr_word value,
                          enum exit_code code, struct error *e);
 
-/* --- changes ------------------------------------------------------------------------------------------------------ */
+/* --- what happens by itself --------------------------------------------------------------------------------------- */
 
-/* How many pairs of a change and a register there are. */
+/* How many actions there are that are nobody's steps: a change of the algorithm's and a register, the crash of a
+ * process, the expiry of a lease. Which of them can happen depends on the state. */
 uint32_t system_n_changes(const struct system *system);
 
-/* The k-th of them, from 0, as an action. */
+/* The k-th of them, from 0. */
 rmr_action system_change(const struct system *system, uint32_t k);
 
-/* Whether the action is one of them, and can happen to a register that holds this. */
+/* Whether the action is a change of the algorithm's, and can happen to a register that holds this. */
 bool system_may_change(const struct system *system, rmr_action change, rmr_word value);
 
-/* What the register holds after it. */
+/* What the register holds after a change or an expiry. */
 rmr_word system_changed(const struct system *system, rmr_action change, rmr_word value);
+
+/* Whether a register is a lease. */
+static inline bool system_is_lease(const struct system *system, uint32_t var)
+{
+  return system->spec.faults.leases >> system->group_of[var] & 1;
+}
+
+/* Who is responsible for a lease that holds this value, so that it does not run out: its one writer, or whom the
+ * algorithm names as its holder; 0: nobody. */
+uint32_t system_responsible(const struct system *system, uint32_t var, rmr_word value);
 
 #endif

@@ -112,6 +112,18 @@ void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t
   if (event->process == ledger->observed) ledger->blocked_on[waits_on]++;
 }
 
+/* What the passage has cost that the crash has ended counts as any other. */
+void ledger_crash(struct ledger *ledger, const struct rmr_event *event)
+{
+  const uint32_t p = event->var;
+  raise_count(&ledger->max_passage[p], event->passage_rmr);
+  raise_count(&ledger->max_steps[p], event->passage_steps);
+  count_passage(ledger, event->passage_rmr);
+  if (ledger->bypass_from[p] != 0)
+    raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
+  ledger->bypass_from[p] = 0;
+}
+
 void ledger_close(struct ledger *ledger, const struct sim *sim)
 {
   ledger->total_steps = sim->view.step - sim->changes;

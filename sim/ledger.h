@@ -84,6 +84,9 @@ void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t
 /* A step that left the CS, before ledger_event is told. */
 void ledger_meal(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event);
 
+/* A crash. */
+void ledger_crash(struct ledger *ledger, const struct rmr_event *event);
+
 /* At the end of the run: passages that have not ended count for the maxima as far as they went. */
 void ledger_close(struct ledger *ledger, const struct sim *sim);
 

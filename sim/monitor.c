@@ -149,3 +149,11 @@ void monitor_state(struct monitor *monitor, const struct sim *sim, const struct 
   monitor->moment.now.written = rmr_kind_writes(event->kind) ? event->var : RMR_NOWHERE;
   look(monitor, event->step, p);
 }
+
+void monitor_crash(struct monitor *monitor, const struct rmr_event *event)
+{
+  monitor->doorway_ended[event->var] = 0;
+  if (event->from != RMR_CS) return;
+  monitor->in_cs--;
+  monitor->in_cs_of_session[event->session]--;
+}

@@ -146,6 +146,11 @@ static bool is_interrupted(const struct run *run)
 static void make_change(struct run *run, rmr_action change)
 {
   const struct rmr_event event = sim_change(run->sim, change);
+  if (event.action == RMR_CRASH) {
+    ledger_crash(&run->ledger, &event);
+    monitor_crash(&run->monitor, &event);
+    run->last_passage = event.step;
+  }
   monitor_state(&run->monitor, run->sim, &event);
   scheduler_observe(run->scheduler, &event);
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);

@@ -133,18 +133,26 @@ static const struct rmr_change *change_named(const struct reader *r, const char 
   return NULL;
 }
 
+/* What a line names that is nobody's step: a change of the algorithm's, or (change NULL) the expiry of a lease. */
+struct by_itself {
+  const char *name;
+  const struct rmr_change *change;
+};
+
 /* "Flag[2]" or "Flag[2]=0" */
-static bool read_changed(struct reader *r, const struct rmr_change *change, char *word)
+static bool read_changed(struct reader *r, struct by_itself what, char *word)
 {
+  const struct rmr_change *change = what.change;
   const struct system *system = reader_system(r);
   struct schedule_step step = {0};
   uint32_t var;
   char *equals = strchr(word, '=');
   if (equals != NULL) *equals = '\0';
   if (system == NULL || !system_register(system, word, &var, r->e)) return placed(r, false);
-  if (system->group_of[var] != change->group)
+  if (change != NULL && system->group_of[var] != change->group)
     return REFUSE(r, "%s cannot %s; only %s can", word, change->name, system->algorithm->shared[change->group].name);
-  step.action = rmr_action_of(RMR_CHANGE, var, (uint32_t)(change - r->out->algorithm->changes));
+  step.action = change == NULL ? rmr_action_of(RMR_EXPIRE, var, 0)
+                               : rmr_action_of(RMR_CHANGE, var, (uint32_t)(change - r->out->algorithm->changes));
   if (equals == NULL) return add_step(r, step);
   char *end;
   errno = 0;
@@ -154,16 +162,32 @@ static bool read_changed(struct reader *r, const struct rmr_change *change, char
   return add_step(r, step);
 }
 
-static bool read_change(struct reader *r, const struct rmr_change *change, size_t length)
+static bool read_change(struct reader *r, struct by_itself what, size_t length)
 {
   char word[NAMES_SIZE];
   if (r->out->n == 0) return REFUSE(r, "the actions begin before `n` is known");
   r->at += length;
-  if (at_line_end(r)) return REFUSE(r, "%s of which register?", change->name);
+  if (at_line_end(r)) return REFUSE(r, "%s of which register?", what.name);
   const size_t word_length = peek_word(r, word, sizeof word);
-  if (!read_changed(r, change, word)) return false;
+  if (!read_changed(r, what, word)) return false;
   r->at += word_length;
-  return at_line_end(r) || REFUSE(r, "expected one register behind %s", change->name);
+  return at_line_end(r) || REFUSE(r, "expected one register behind %s", what.name);
+}
+
+/* "P2" */
+static bool read_crash(struct reader *r, size_t length)
+{
+  char word[NAMES_SIZE];
+  uint64_t process = 0;
+  if (r->out->n == 0) return REFUSE(r, "the actions begin before `n` is known");
+  r->at += length;
+  skip_blanks(r);
+  const size_t word_length = peek_word(r, word, sizeof word);
+  if (word[0] != 'P' || !number_of(word + 1, r->out->n, &process) || process == 0)
+    return REFUSE(r, "'%s': expected a process, P1 to P%u", word, r->out->n);
+  if (!add_step(r, (struct schedule_step){.action = rmr_action_of(RMR_CRASH, (uint32_t)process, 0)})) return false;
+  r->at += word_length;
+  return at_line_end(r) || REFUSE(r, "expected one process behind crash");
 }
 
 static bool read_line(struct reader *r)
@@ -173,7 +197,9 @@ static bool read_line(struct reader *r)
   if (length == 0) return REFUSE(r, "unexpected character");
   if (word[0] == 'P' && isdigit((unsigned char)word[1])) return read_process_line(r, word, length);
   const struct rmr_change *change = change_named(r, word);
-  return change != NULL ? read_change(r, change, length) : schedule_read_key(r, word, length);
+  if (strcmp(word, "crash") == 0) return read_crash(r, length);
+  if (change != NULL || strcmp(word, "expire") == 0) return read_change(r, (struct by_itself){word, change}, length);
+  return schedule_read_key(r, word, length);
 }
 
 static bool read_all(struct reader *r)
@@ -267,5 +293,6 @@ struct system_spec schedule_system(const struct schedule *schedule)
                               .passages_of = schedule->passages_of,
                               .asks = schedule->asks,
                               .initial = schedule->initial,
-                              .n_initial = schedule->n_initial};
+                              .n_initial = schedule->n_initial,
+                              .faults = schedule->faults};
 }

@@ -10,6 +10,9 @@
  *   sessions any:2
  *   passages 2
  *   passages P3 inf                   (where one process makes another number)
+ *   faults stop:1                     (processes may crash, and registers be leases: --faults, --leases)
+ *   leases Flag,Want
+ *   leases_may_expire 0
  *   seed 1
  *   version 0.1.0
  *   asks P2 1 2                       (the sessions of its first passages; later ones follow the rule)
@@ -18,7 +21,8 @@
  *   P2 x14
  *   loop                              (what follows can be repeated for ever)
  *   P3 x2
- *   expire Flag[2]                    (what happens by itself: a change of the algorithm's, and a register)
+ *   crash P2                          (a fault)
+ *   expire Flag[2]                    (a lease runs out; or a change of the algorithm's and a register)
  *   steps 20                          (the end of a recording; without it the file may be cut off)
  *
  * After the header, each line is a process and the steps it makes in a row. A step is either LABEL=VALUE and the cost
@@ -60,6 +64,7 @@ struct schedule {
   struct algorithm_choice *choice; /* of a file's header, owned: it has these three; else NULL */
   uint32_t n, passages;
   enum memory memory;
+  struct faults faults;
   struct sessions sessions;
   char sessions_text[256];
   uint64_t seed;

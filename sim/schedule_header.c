@@ -51,6 +51,13 @@ static bool set_algorithm(struct reader *r, const char *value)
   return true;
 }
 
+static bool keep_text(struct reader *r, const char *value, char *out, size_t size)
+{
+  if (strlen(value) >= size) return REFUSE(r, "'%.20s...' is too long", value);
+  strcpy(out, value);
+  return true;
+}
+
 static bool set_key(struct reader *r, enum key key, const char *value)
 {
   struct schedule *out = r->out;
@@ -76,6 +83,13 @@ static bool set_key(struct reader *r, enum key key, const char *value)
   case KEY_steps:
     return number_of(value, SCHEDULE_MAX_STEPS, &r->declared_steps) ||
            REFUSE(r, "steps is '%s'; expected a number", value);
+  case KEY_faults: return keep_text(r, value, r->faults, sizeof r->faults);
+  case KEY_leases: return keep_text(r, value, r->leases, sizeof r->leases);
+  case KEY_leases_may_expire:
+    if (!number_of(value, FAULTS_MOST, &number))
+      return REFUSE(r, "leases_may_expire is '%s'; expected a number up to %d", value, FAULTS_MOST);
+    r->expiries = (uint32_t)number;
+    return true;
   case KEY_asks:
   case KEY_initially:
   case KEY_loop:
@@ -287,6 +301,8 @@ bool schedule_check_keys(struct reader *r)
   if (r->seen[KEY_steps] && r->declared_steps != r->out->n_steps)
     return REFUSE(r, "%llu steps are declared but %zu are there: the file is damaged",
                   (unsigned long long)r->declared_steps, r->out->n_steps);
+  const char *kind = r->seen[KEY_faults] ? r->faults : NULL, *leases = r->seen[KEY_leases] ? r->leases : NULL;
+  if (!placed(r, faults_parse(kind, leases, r->expiries, r->out->algorithm, &r->out->faults, r->e))) return false;
   r->out->complete = r->seen[KEY_steps];
   finish_passages(r);
   return finish_loop(r);

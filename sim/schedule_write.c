@@ -28,6 +28,15 @@ static void print_word(const char *word, FILE *out)
   }
 }
 
+static void print_faults(const struct system_spec *setup, FILE *out)
+{
+  char text[512];
+  const struct faults *faults = &setup->faults;
+  if (faults->kind != FAULTS_NONE) fprintf(out, "faults %s\n", faults_kind_text(faults, text, sizeof text));
+  if (faults->leases != 0) fprintf(out, "leases %s\n", faults_leases_text(faults, setup->algorithm, text, sizeof text));
+  if (faults->expiries != 0) fprintf(out, "leases_may_expire %u\n", faults->expiries);
+}
+
 void schedule_print_scope(const struct system *system, FILE *out)
 {
   const struct system_spec *setup = &system->spec;
@@ -37,6 +46,7 @@ void schedule_print_scope(const struct system *system, FILE *out)
   sessions_print(setup->sessions, out);
   fputs("\npassages ", out);
   print_passages(setup->passages, out);
+  print_faults(setup, out);
   for (uint32_t p = 1; p <= setup->n; p++) {
     if (system_passages_of(setup, p) == setup->passages) continue;
     fprintf(out, "passages P%u ", p);

@@ -110,7 +110,7 @@ static const struct rmr_event *host_attempt(struct rmr_host *host, uint32_t worl
     return &s->attempted;
   }
   const uint32_t p = rmr_action_who(action);
-  if (sim == NULL || action != p || p < 1 || p > sim->n || sim->process[p].status == RMR_DONE) return NULL;
+  if (sim == NULL || action != p || p < 1 || p > sim->n || sim->process[p].status > RMR_PARKED) return NULL;
   if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
   s->attempted = sim_step(sim, p, sim->system->memory);
   return &s->attempted;
@@ -351,9 +351,10 @@ bool scheduler_is_loaded(const struct scheduler *s)
 static bool refuse_change(const struct scheduler *s, rmr_action action, uint64_t step, struct error *e)
 {
   const struct system *system = s->sim->system;
-  const uint32_t which = rmr_action_choice(action), var = rmr_action_who(action);
+  const uint32_t kind = rmr_action_kind(action), which = rmr_action_choice(action), who = rmr_action_who(action);
   char name[NAMES_SIZE];
-  if (rmr_action_kind(action) != RMR_CHANGE || which >= system->algorithm->n_changes || var >= system->n_registers)
+  if (kind >= RMR_N_ACTIONS || (kind == RMR_CHANGE && which >= system->algorithm->n_changes) ||
+      who >= (kind == RMR_CRASH ? system->n + 1 : system->n_registers))
     return fail(e, EXIT_USAGE, "adversary %s chose at step %" PRIu64 " what is no action", s->name, step);
   return fail(e, EXIT_USAGE, "adversary %s chose `%s` at step %" PRIu64 ", which %s", s->name,
               system_change_name(system, action, name, sizeof name), step,
@@ -371,8 +372,9 @@ bool scheduler_refuse(const struct scheduler *s, rmr_action action, struct error
                 s->name, action, step, view->n);
   const uint32_t p = (uint32_t)action;
   return fail(e, EXIT_USAGE, "adversary %s chose P%u at step %" PRIu64 ", which %s", s->name, p, step,
-              view->process[p].status == RMR_DONE ? "has made all its passages"
-                                                  : "is parked: it waits on values that it has in its cache");
+              view->process[p].status == RMR_DONE   ? "has made all its passages"
+              : view->process[p].status == RMR_DEAD ? "has crashed"
+                                                    : "is parked: it waits on values that it has in its cache");
 }
 
 bool scheduler_failed(const struct scheduler *s, struct error *e)

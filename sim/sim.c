@@ -157,6 +157,7 @@ void sim_reset(struct sim *sim)
   reset_registers(sim);
   reset_processes(sim);
   sim->view.step = sim->changes = 0;
+  sim->budget = (struct sim_budget){sim->system->spec.faults.crashes, sim->system->spec.faults.expiries};
   sim->view.n_ready = sim->n;
   sim->n_done = 0;
 }
@@ -189,7 +190,7 @@ size_t sim_state_size(const struct sim *sim)
 
 void sim_state_save(const struct sim *sim, void *to)
 {
-  *sim->scalars = (struct sim_scalars){sim->view.step, sim->changes, sim->view.n_ready, sim->n_done};
+  *sim->scalars = (struct sim_scalars){sim->view.step, sim->changes, sim->view.n_ready, sim->n_done, sim->budget};
   memcpy(to, sim->block, sim->size);
 }
 
@@ -200,6 +201,7 @@ void sim_state_load(struct sim *sim, const void *from)
   sim->view.n_ready = sim->scalars->n_ready;
   sim->n_done = sim->scalars->n_done;
   sim->changes = sim->scalars->changes;
+  sim->budget = sim->scalars->budget;
 }
 
 void sim_state_copy(struct sim *to, const struct sim *from)
@@ -209,6 +211,7 @@ void sim_state_copy(struct sim *to, const struct sim *from)
   to->view.n_ready = from->view.n_ready;
   to->n_done = from->n_done;
   to->changes = from->changes;
+  to->budget = from->budget;
 }
 
 const struct rmr_view *sim_view(const struct sim *sim)

@@ -34,12 +34,12 @@ void sim_state_copy(struct sim *to, const struct sim *from); /* without a detour
 const struct rmr_view *sim_view(const struct sim *sim);
 const struct system *sim_system(const struct sim *sim);
 
-/* Whether the action is a change (struct rmr_change) that can happen now; and the first that can, RMR_STOP if none
- * can. */
+/* Whether the action is nobody's step (a change of the algorithm's, a crash, an expiry) and can happen now; and the
+ * first that can, RMR_STOP if none can. */
 bool sim_may_change(const struct sim *sim, rmr_action action);
 rmr_action sim_first_change(const struct sim *sim);
 
-/* Does a change, which must be possible. Returns what happened. */
+/* Does such an action, which must be possible. Returns what happened. */
 struct rmr_event sim_change(struct sim *sim, rmr_action change);
 
 /* The largest value that any register of a group ("Token"), or a field of it ("Token.number"), has held since the

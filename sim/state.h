@@ -23,10 +23,16 @@ struct waiter_list {
   uint32_t head, tail;
 };
 
+/* Faults that are left. */
+struct sim_budget {
+  uint32_t crashes, expiries;
+};
+
 /* The part of the state that is not an array. */
 struct sim_scalars {
   uint64_t step, changes;
   uint32_t n_ready, n_done;
+  struct sim_budget budget;
 };
 
 /* The first thing that an algorithm did wrong, for run.c to report. */
@@ -78,6 +84,7 @@ struct sim {
   const struct system *system;
   uint32_t base[RMR_MAX_GROUPS + 1]; /* for the view */
   uint64_t changes;                  /* actions that were nobody's steps */
+  struct sim_budget budget;
 
   /* values so far, against the declared ranges; beside the state */
   rmr_word *lowest;  /* [var]: the smallest declared value */
@@ -103,6 +110,9 @@ void sim_unpark(struct sim *sim, uint32_t p);
 /* A register has got a value larger than any before, or smaller than it may: notes it, and the fault if it lies outside
  * the declared range. */
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
+
+/* Takes P_p off the ready list, or off its waiter lists, for good. */
+void sim_remove(struct sim *sim, uint32_t p);
 
 /* Whether the pending access of p would cost an RMR now. */
 uint32_t sim_cost(const struct sim *sim, uint32_t p);

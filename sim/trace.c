@@ -86,8 +86,8 @@ static void native_step(struct trace *trace, const struct rmr_event *event)
   const rmr_action action = rmr_event_action(event);
   const bool goes_on = action == trace->current && event->action == RMR_STEP; /* in the same line */
   if (!goes_on && trace->current != RMR_STOP) fputc('\n', trace->out);
-  if (event->action == RMR_CHANGE)
-    schedule_print_change(trace->system, action, &event->after, trace->out);
+  if (event->action != RMR_STEP)
+    schedule_print_change(trace->system, action, event->action == RMR_CRASH ? NULL : &event->after, trace->out);
   else if (!goes_on)
     fprintf(trace->out, "P%u", event->process);
   trace->current = action;

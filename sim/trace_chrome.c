@@ -108,6 +108,18 @@ static void print_arrow(struct trace *trace, const struct rmr_event *event)
           last->process, last->step, id, event->process, event->step, id);
 }
 
+/* Who crashes ends its passage there. */
+static void close_passage(struct trace *trace, const struct rmr_event *event)
+{
+  struct open_slices *open = &trace->open[event->var];
+  print_slice(trace, event->var, sections[open->at], "section", open->section, event->step);
+  fputc('}', trace->out);
+  print_slice(trace, event->var, "passage", "passage", open->passage, event->step);
+  print_paid(trace, open);
+  fputs(",\"crashed\":true}}", trace->out);
+  open->at = RMR_REMAINDER;
+}
+
 /* What happens by itself is a mark across all processes. */
 static void print_change(struct trace *trace, const struct rmr_event *event)
 {
@@ -115,8 +127,12 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
   fprintf(trace->out,
           ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":1,\"ts\":%" PRIu64 ",\"cat\":\"change\",\"name\":\"",
           event->step);
-  print_text(trace->out, system_change_name(trace->system, rmr_action_of(RMR_CHANGE, event->var, event->choice), name,
-                                            sizeof name));
+  print_text(trace->out, system_change_name(trace->system, rmr_event_action(event), name, sizeof name));
+  if (event->action == RMR_CRASH) {
+    fputs("\"}", trace->out);
+    close_passage(trace, event);
+    return;
+  }
   fputs("\",\"args\":{\"value\":\"", trace->out);
   print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
   fputs("\"}}", trace->out);
@@ -124,7 +140,7 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
 
 static void chrome_step(struct trace *trace, const struct rmr_event *event)
 {
-  if (event->action == RMR_CHANGE) {
+  if (event->action != RMR_STEP) {
     print_change(trace, event);
     return;
   }

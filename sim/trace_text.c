@@ -107,8 +107,13 @@ static void print_step(struct trace *trace, const struct rmr_event *event)
 static void print_change(struct trace *trace, const struct rmr_event *event)
 {
   char name[NAMES_SIZE], before[NAMES_SIZE], after[NAMES_SIZE];
+  if (event->action == RMR_CRASH) {
+    fprintf(trace->out, "#%" PRIu64 " P%u CRASHES; its passage has cost %u RMRs in %u steps\n", event->step, event->var,
+            event->passage_rmr, event->passage_steps);
+    return;
+  }
   fprintf(trace->out, "#%" PRIu64 " by itself: %s: %s -> %s\n", event->step,
-          system_change_name(trace->system, rmr_action_of(RMR_CHANGE, event->var, event->choice), name, sizeof name),
+          system_change_name(trace->system, rmr_event_action(event), name, sizeof name),
           system_value_text(trace->system, event->var, event->before, before, sizeof before),
           system_value_text(trace->system, event->var, event->after, after, sizeof after));
 }
@@ -116,7 +121,7 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
 static void text_step(struct trace *trace, const struct rmr_event *event)
 {
   const struct rmr_view *view = sim_view(trace->sim);
-  if (event->action == RMR_CHANGE)
+  if (event->action != RMR_STEP)
     print_change(trace, event);
   else
     print_step(trace, event);

@@ -126,7 +126,13 @@ static void end_passage(struct sim *sim, uint32_t p)
   me->session = sim->session[p];
   sim->session[p] = system_session(&sim->system->spec, p, me->passages + 2);
   if (me->passages != system_passages_of(&sim->system->spec, p)) return; /* also when there is no end */
+  sim_remove(sim, p);
   me->status = RMR_DONE;
+}
+
+void sim_remove(struct sim *sim, uint32_t p)
+{
+  if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
   ready_remove(sim, p);
   sim->n_done++;
 }
@@ -137,9 +143,8 @@ static void leave_step_function(struct sim *sim, uint32_t p)
 {
   if (!sim->fault.raised) sim->fault = (struct sim_fault){.raised = true, .ended = true, .process = p};
   if (sim->process[p].status == RMR_DONE) return;
+  sim_remove(sim, p);
   sim->process[p].status = RMR_DONE;
-  ready_remove(sim, p);
-  sim->n_done++;
 }
 
 bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending)
@@ -190,33 +195,4 @@ uint32_t sim_cost(const struct sim *sim, uint32_t p)
   const bool home = sim->home[op->var] == p;
   if (rmr_kind_writes(op->kind)) return memory_write_costs(memory, sim->owner[op->var] == p, home);
   return memory_read_costs(memory, sim_holds(sim, p, op->var), home);
-}
-
-bool sim_may_change(const struct sim *sim, rmr_action action)
-{
-  const uint32_t var = rmr_action_who(action);
-  return rmr_action_kind(action) == RMR_CHANGE && var < sim->n_registers &&
-         system_may_change(sim->system, action, sim->memory[var]);
-}
-
-rmr_action sim_first_change(const struct sim *sim)
-{
-  for (uint32_t k = 0, n = system_n_changes(sim->system); k < n; k++)
-    if (sim_may_change(sim, system_change(sim->system, k))) return system_change(sim->system, k);
-  return RMR_STOP;
-}
-
-struct rmr_event sim_change(struct sim *sim, rmr_action change)
-{
-  const uint32_t var = rmr_action_who(change);
-  struct rmr_event event = {.step = ++sim->view.step,
-                            .action = RMR_CHANGE,
-                            .choice = rmr_action_choice(change),
-                            .var = var,
-                            .before = sim->memory[var]};
-  sim->changes++;
-  event.after = sim->memory[var] = system_changed(sim->system, change, event.before);
-  if (event.after > sim->largest[var] || event.after < sim->lowest[var]) sim_new_extreme(sim, 0, var, 0, event.after);
-  event.woken = sim_wake(sim, var);
-  return event;
 }

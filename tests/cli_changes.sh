@@ -31,20 +31,20 @@ expect() {
 
 expect 12 'P1  fails' "$rmr" explore -a ./lease.so -n 2 --check P1 --witness broken.schedule
 broken=$(ls broken*.schedule | head -n 1)
-grep -qx 'expire Taken' "$broken" || fail "the witness has no expiry: $(cat "$broken")"
+grep -qx 'lapse Taken' "$broken" || fail "the witness has no lapse: $(cat "$broken")"
 expect 12 'P1: P' "$rmr" replay "$broken" --trace broken.txt
-grep -q '^#[0-9]* by itself: expire Taken: true -> false$' broken.txt ||
-  fail "the trace has no expiry: $(cat broken.txt)"
-printf '%s\n' 'rmr-schedule 1' 'algorithm ./lease.so' 'n 1' 'P1 x3' 'expire Taken' > over.schedule
-expect 64 'and the schedule goes on with expire Taken' "$rmr" replay over.schedule
+grep -q '^#[0-9]* by itself: lapse Taken: true -> false$' broken.txt ||
+  fail "the trace has no lapse: $(cat broken.txt)"
+printf '%s\n' 'rmr-schedule 1' 'algorithm ./lease.so' 'n 1' 'P1 x3' 'lapse Taken' > over.schedule
+expect 64 'and the schedule goes on with lapse Taken' "$rmr" replay over.schedule
 expect 12 'P1: P' "$rmr" replay "$broken" --trace again.schedule
-grep -qx 'expire Taken=0' again.schedule ||
+grep -qx 'lapse Taken=0' again.schedule ||
   fail "the recording does not say what the register holds: $(cat again.schedule)"
 expect 12 'as recorded' "$rmr" replay again.schedule
-sed 's/^expire Taken=0$/expire Taken=1/' again.schedule > other.schedule
+sed 's/^lapse Taken=0$/lapse Taken=1/' again.schedule > other.schedule
 expect 64 'recorded is value 1' "$rmr" replay other.schedule
 expect 12 'P1: P' "$rmr" replay "$broken" --trace broken.json
-grep -q '"cat":"change","name":"expire Taken"' broken.json || fail "the Chrome trace has no expiry"
+grep -q '"cat":"change","name":"lapse Taken"' broken.json || fail "the Chrome trace has no lapse"
 expect 0 '' "$rmr" simulate -a ./lease.so -n 3 --passages 4
 
 # --- gates that open by themselves ------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ static void test_witness_of_a_violation(void **state)
   FILE *out = open_memstream(&text, &size);
   assert_true(schedule_print(witness, NULL, out, &e));
   fclose(out);
-  assert_non_null(strstr(text, "\nexpire Taken\n"));
+  assert_non_null(strstr(text, "\nlapse Taken\n"));
   free(text);
   explored_free(&found);
 }

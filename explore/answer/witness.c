@@ -31,6 +31,7 @@ static void write_asks(struct schedule *to, const struct space *space, const str
   for (size_t k = 0; k < path->n; k++) {
     for (uint32_t p = 1; p <= space->n && k == path->loop; p++) before_loop[p] = to->asks[p].n;
     const uint32_t p = path->process[k];
+    if (p > space->n) continue;
     const struct space_label *before = space_label_of(space, visited_state(visited, path->state[k]), p),
                              *after = space_label_of(space, visited_state(visited, path->state[k + 1]), p);
     if (before->section != RMR_REMAINDER && after->section == RMR_REMAINDER && !after->done)
@@ -71,6 +72,7 @@ void witness_create(struct witness *w, const struct space *space, const struct v
   to->text = setup->text;
   to->n = space->n;
   to->memory = setup->memory;
+  to->faults = setup->faults;
   to->sessions = *setup->sessions;
   to->seed = 1;
   to->n_steps = path->n;

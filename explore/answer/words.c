@@ -15,12 +15,18 @@ char *explored_passages_text(uint32_t passages, char *out, size_t size)
 }
 
 /* What an answer is bounded by; "" if by nothing. */
-static void bounds_text(uint32_t passages, const struct explored *explored, const struct explored_property *p,
-                        char *out, size_t size)
+static void bounds_text(const struct system_spec *setup, const struct explored *explored,
+                        const struct explored_property *p, char *out, size_t size)
 {
   size_t n = 0;
   *out = '\0';
-  if (passages != 0) n = strlen(explored_passages_text(passages, out, size));
+  if (setup->passages != 0) n = strlen(explored_passages_text(setup->passages, out, size));
+  if (setup->faults.crashes != 0)
+    n += (size_t)snprintf(out + n, size - n, "%s%" PRIu32 " crash%s", n != 0 ? ", " : "", setup->faults.crashes,
+                          setup->faults.crashes == 1 ? "" : "es");
+  if (setup->faults.expiries != 0)
+    n += (size_t)snprintf(out + n, size - n, "%s%" PRIu32 " expir%s in life", n != 0 ? ", " : "",
+                          setup->faults.expiries, setup->faults.expiries == 1 ? "y" : "ies");
   if (p->capped) n += (size_t)snprintf(out + n, size - n, "%svalues up to %" PRId64, n != 0 ? ", " : "", explored->cap);
   if (!p->complete) snprintf(out + n, size - n, "%sthe first %" PRIu64 " states", n != 0 ? ", " : "", p->states);
 }
@@ -29,7 +35,7 @@ char *explored_holds_text(const struct system_spec *setup, const struct explored
                           const struct explored_property *p, char *out, size_t size)
 {
   char bounds[96];
-  bounds_text(setup->passages, explored, p, bounds, sizeof bounds);
+  bounds_text(setup, explored, p, bounds, sizeof bounds);
   if (p->verdict == VERDICT_NOT_CHECKED)
     snprintf(out, size, "not checked");
   else if (p->verdict == VERDICT_FAILS && p->rests)

@@ -28,6 +28,7 @@ static bool place_digits(struct bitset *d, const struct space *s, uint64_t most)
 {
   const struct automata *a = &s->automata;
   uint64_t locals = 1;
+  if (s->faulty) return false; /* what is left of the faults has no digit, and a dead writer tells nothing */
   for (uint32_t p = 1; p <= a->n; p++) {
     if (a->process[p].n_locals > most / locals) return false; /* known without looking at registers */
     locals *= a->process[p].n_locals;

@@ -16,7 +16,8 @@
  * to it take one by the greatest process, P_q, from a state t of this level. If it is left out, t was found by a step
  * of some P_p, p > q, from a state u, and could be exchanged with it; then P_p leads to s as well, from the state that
  * P_q leads to from u, which is in this level too (else s would be): but P_q was the greatest. What a pair watches
- * (first come, first served) must not come between the two steps: the steps of these two are always made.
+ * (first come, first served) must not come between the two steps: the steps of these two are always made. A fault can be
+ * exchanged with nothing: where there are faults, only steps of processes are left out.
  */
 #ifndef EXPLORE_GRAPH_REDUCTION_H
 #define EXPLORE_GRAPH_REDUCTION_H
@@ -26,7 +27,7 @@
 /* --- for costs: a step that is made at once ----------------------------------------------------------------------- */
 
 /* Fills space->future, roams and MOVE_ONWARD where the question allows it; the searches then reduce. Steps of others
- * that are counted (bypass) do not allow it. */
+ * that are counted (bypass) do not allow it, nor do faults: a crash conflicts with all that its process does. */
 void reduction_prepare(struct space *space);
 
 /* A process whose pending access conflicts with nothing that anybody else will ever do, and leads it onward; 0: there
@@ -88,7 +89,7 @@ static inline bool reduction_commute(uint32_t a, uint32_t b)
 INNER bool reduction_repeats(const struct space *s, struct space_shape shape, uint32_t p, uint32_t access,
                              uint32_t before, uint32_t access_before)
 {
-  return p < before && reduction_commute(access, access_before) &&
+  return p < before && reduction_commute(access, access_before) && (before <= s->n || !s->faulty) &&
          (shape.plain || (p != s->spec.pair_first && p != s->spec.pair_second));
 }
 

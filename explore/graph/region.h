@@ -29,11 +29,19 @@ struct region {
   bool partial;     /* of ALL: the states are not all; the search ends when for long nothing more is found to be paid */
 };
 
-/* Whether P_p is outside its remainder while its passage conflicts with that of P_of, `with`. */
+/* Whether P_p is dead and a lease of its has not run out yet. */
+bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p);
+
+/* Whether the actor, which is no process's, is a lease that can run out here and, if it stays so, will: whoever is
+ * responsible for it is dead. */
+bool space_must_happen(const struct space *space, const uint64_t *state, uint32_t actor);
+
+/* Whether P_p is outside its remainder, or dead and still in the way, while its passage conflicts with that of P_of, `with`. */
 static inline bool region_disturbs(const struct space *s, const uint64_t *state, uint32_t p, uint32_t of,
                                    const struct space_label *with)
 {
   const struct space_label *label = space_label_of(s, state, p);
+  if (label->dead) return space_haunts(s, state, p);
   return label->section != RMR_REMAINDER && space_conflict(s, p, label, of, with);
 }
 

@@ -10,7 +10,8 @@
 
 #define INNER static inline __attribute__((always_inline))
 
-/* What a loop is made for. plain: no copies, no costs and no pair are kept, and there is no choice of sessions. */
+/* What a loop is made for. plain: no copies, no costs and no pair are kept, there is no choice of sessions,
+ * and there are no faults. */
 struct space_shape {
   uint32_t words;
   bool plain;
@@ -32,7 +33,7 @@ struct space_shape {
 
 static inline struct space_shape space_shape(const struct space *s)
 {
-  return (struct space_shape){s->words, s->spec.cost == COST_NONE && s->spec.pair_first == 0 && s->choices == 1};
+  return (struct space_shape){s->words, s->spec.cost == COST_NONE && s->spec.pair_first == 0 && s->choices == 1 && !s->faulty};
 }
 
 /* A step that can be made. */
@@ -59,6 +60,16 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
       field_set(to, &s->layout.pair, 1);
   }
   if (p == first && (flags & MOVE_ENTERS)) field_set(to, &s->layout.pair, 0);
+}
+
+/* Whether there is a fault left for the step by the actor p, which is no process's. Who has crashed is not overtaken any
+ * more. */
+static inline bool space_affords(const struct space *s, uint32_t p, uint64_t *to)
+{
+  for (uint32_t w = 0; w < s->words; w++)
+    if ((to[w] & s->layout.solvent[w]) != s->layout.solvent[w]) return false;
+  if (p == s->pair_crash) field_set(to, &s->layout.pair, 0);
+  return true;
 }
 
 /* COST_MEALS: whether the step of P_p ends a meal at the end of a blocking path of the observed process, which begins
@@ -106,6 +117,7 @@ INNER bool space_step(const struct space *s, struct space_shape shape, const uin
   }
   out->weight = 0;
   if (shape.plain) return true;
+  if (p > s->n && s->faulty && !space_affords(s, p, out->state)) return false;
   if (s->layout.pair.width != 0 && (out->flags & (MOVE_BEGINS | MOVE_ENTERS)))
     space_watch_pair(s, from, p, out->flags, out->state);
   if (s->spec.cost == COST_MEALS)

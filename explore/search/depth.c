@@ -257,9 +257,23 @@ INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, 
 
 /* --- coming back -------------------------------------------------------------------------------------------------- */
 
-/* Whether everybody can stay in the component for ever: who is not in its remainder makes steps in it. */
+/* Whether there is a state in the component, which consists of the open ones from the root on, in which the lease
+ * cannot run out. If there is none it does: nobody can stay in the component. */
+static bool is_spared(const struct depth_search *d, const struct frame *root, uint32_t actor)
+{
+  for (size_t k = d->n_open; k-- > 0;) {
+    if (!space_must_happen(d->space, visited_state(d->visited, d->open[k]), actor)) return true;
+    if (d->open[k] == root->id) break;
+  }
+  return false;
+}
+
+/* Whether everybody can stay in the component for ever: who is not in its remainder makes steps in it, and no lease has
+ * to run out. */
 static bool is_fair(const struct depth_search *d, const struct frame *root)
 {
+  for (uint32_t actor = d->space->n + 1; d->space->faulty && actor <= d->space->n_actors; actor++)
+    if (!is_spared(d, root, actor)) return false;
   const uint64_t *state = visited_state(d->visited, root->id);
   bool somebody_wants = false;
   for (uint32_t p = 1; p <= d->space->n; p++) {

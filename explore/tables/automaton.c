@@ -285,6 +285,21 @@ static void number_change(struct builder *b, uint32_t actor)
   local_number(b, actor, nothing, &(struct identity){.section = RMR_REMAINDER}, op);
 }
 
+static bool is_change(const struct automata *a, uint32_t actor)
+{
+  return actor > a->n && rmr_action_kind(a->event[actor].action) == RMR_CHANGE;
+}
+
+/* Where a process is that has crashed: all such states are one. */
+static void number_dead(struct builder *b, uint32_t p)
+{
+  const unsigned char nothing[RMR_MAX_STATE] = {0};
+  const struct identity id = {.passages = UINT32_MAX, .section = RMR_REMAINDER, .done = true};
+  b->a->process[p].dead = AUTOMATON_NO_LOCAL;
+  if (b->a->system->spec.faults.crashes != 0)
+    b->a->process[p].dead = local_number(b, p, nothing, &id, (struct rmr_op){.kind = RMR_LOCAL, .line = 1});
+}
+
 static void number_initial_locals(struct builder *b, uint32_t p)
 {
   struct automata *a = b->a;
@@ -376,11 +391,13 @@ static bool build(struct builder *b)
   struct automata *a = b->a;
   bool ok = number_initial_values(b);
   for (uint32_t p = 1; p <= a->n; p++) number_initial_locals(b, p);
-  for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++) number_change(b, actor);
+  for (uint32_t p = 1; p <= a->n; p++) number_dead(b, p);
+  for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++)
+    if (is_change(a, actor)) number_change(b, actor);
   ok = ok && starts_well(b) && close_tables(b);
-  for (uint32_t p = 1; p <= a->n_actors; p++) {
-    flatten(b, p);
-  }
+  for (uint32_t p = 1; p <= a->n_actors; p++) flatten(b, p);
+  for (uint32_t actor = a->n + 1; ok && actor <= a->n_actors; actor++)
+    if (!is_change(a, actor)) automata_make_fault(a, actor);
   free(b->row);
   if (b->entries * ENTRY_BYTES > SMALL_TABLES / 4) mem_return(); /* what the rows have taken */
   return ok;
@@ -393,7 +410,7 @@ bool automata_create(struct automata *a, const struct system_spec *spec, const u
   a->system = system_create(spec, e);
   if (a->system == NULL) return false;
   a->n = a->system->n;
-  a->n_actors = a->n + system_n_changes(a->system);
+  automata_list_events(a);
   a->n_registers = a->system->n_registers;
   a->choices =
     a->system->spec.sessions->rule == SESSIONS_ANY && a->system->algorithm->group ? a->system->spec.sessions->any : 1;
@@ -424,6 +441,7 @@ void automata_free(struct automata *a)
   for (uint32_t var = 0; a->values != NULL && var < a->n_registers; var++) free(a->values[var].value);
   free(a->process);
   free(a->values);
+  free(a->event);
   system_free(a->system);
   *a = (struct automata){0};
 }

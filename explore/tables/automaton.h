@@ -14,8 +14,10 @@
  * A local state here is the algorithm's own, together with the session and the number of the passage (where the
  * passages are counted), and the section, which depends on how the process came to its line.
  *
- * What can happen by itself (struct rmr_change) is an actor of its own behind the processes: it has one local state,
- * and its access takes the register from one value to the next.
+ * What can happen by itself is an actor of its own behind the processes (faults.c). A change of the algorithm's has one
+ * local state, and its access takes the register from one value to the next. Whether a process can crash, and whether
+ * the lease for which it is responsible can run out, depends on that process: such an actor has no local states of its
+ * own but stands where the process stands. A crash takes the process to the local state `dead`, in which it stays.
  *
  * As the step function is asked here and nowhere else, whoever wants tables of another algorithm than the one that is
  * given (mutants/) changes them here: see struct automata_change.
@@ -36,6 +38,8 @@
 #define AUTOMATON_ABSENT  (UINT32_MAX - 2)
 #define AUTOMATON_STRAY   (UINT32_MAX - 3)
 
+#define AUTOMATON_NO_LOCAL UINT32_MAX
+
 /* What is fixed of a local state. */
 struct automaton_local {
   struct rmr_op op;
@@ -47,8 +51,16 @@ struct automaton_local {
   uint32_t first_value; /* the same for automaton.written; of meaning for operations that write */
 };
 
+/* What an actor behind the processes does. */
+struct automata_event {
+  rmr_action action;
+  uint32_t process; /* whose local state is that of the actor; 0: it has one, in which it stays */
+  bool in_life;     /* of an expiry: it happens while that process is alive */
+};
+
 struct automaton {
   uint32_t n_locals, capacity;
+  uint32_t dead; /* of a process that may crash: its local state then; else AUTOMATON_NO_LOCAL */
   struct automaton_local *local;
   unsigned char *state; /* [local * state_size]: the algorithm's own local state */
   uint32_t *next;       /* [first_next + value number * choices + choice] */
@@ -80,7 +92,8 @@ struct automata {
   struct system *system;
   const uint32_t *passages; /* [1..n] how many each process makes; 0: without end */
   uint32_t n;               /* processes */
-  uint32_t n_actors;        /* the processes, and behind them each change of a register that can happen by itself */
+  uint32_t n_actors;        /* the processes, and behind them what can happen by itself */
+  struct automata_event *event; /* [n+1..n_actors] */
   uint32_t n_registers;
   uint32_t choices;               /* sessions that a passage may ask for, where the rule is any:K; else 1 */
   rmr_word cap;                   /* of registers without a declared maximum */
@@ -111,7 +124,7 @@ static inline bool automata_interrupted(const struct automata *a)
 /* What an actor does from one of its local states, by the given choice of a session. */
 static inline rmr_action automata_action(const struct automata *a, uint32_t actor)
 {
-  return actor <= a->n ? actor : system_change(a->system, actor - a->n - 1);
+  return actor <= a->n ? actor : a->event[actor].action;
 }
 
 /* How far tables may grow, as there can be many more rows and values than a search would ever meet. */
@@ -131,6 +144,14 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
 /* Two reasons why there are no tables. Return false. */
 bool automata_refuse_size(const struct automata *a, struct error *e);
 bool automata_refuse_late(const struct automata *a, struct error *e);
+
+/* --- faults.c, for automaton.c ------------------------------------------------------------------------------------ */
+
+/* Fills a->event and a->n_actors. */
+void automata_list_events(struct automata *a);
+
+/* Makes the tables of an actor that crashes a process or has a lease run out, from those of the process. */
+void automata_make_fault(struct automata *a, uint32_t actor);
 
 /* Builds and closes the tables. passages[1..n] is kept by reference; setup->passages is not
  * looked at. cap: the largest value of unbounded registers. Fails where a limit is met. */

@@ -44,6 +44,20 @@ static void place_caches(struct packing *layout, const struct automata *a, uint3
   free(reads);
 }
 
+/* A counter of what is left, with the bit that tells whether it is overdrawn. */
+static void place_counter(struct packing *layout, struct bit_field *f, uint32_t most)
+{
+  place(layout, f, most != 0 ? bits_for(most + 1) + 1 : 0);
+  if (most != 0) layout->solvent[f->word] |= UINT64_C(1) << (f->shift + f->width - 1);
+}
+
+static void place_actors(struct packing *layout, const struct automata *a)
+{
+  for (uint32_t p = 1; p <= a->n; p++) place(layout, &layout->local[p], bits_for(a->process[p].n_locals));
+  for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++)
+    if (a->event[actor].process != 0) layout->local[actor] = layout->local[a->event[actor].process];
+}
+
 bool packing_create(struct packing *layout, const struct automata *a, uint32_t observed, bool pair, struct error *e)
 {
   *layout = (struct packing){0};
@@ -55,7 +69,9 @@ bool packing_create(struct packing *layout, const struct automata *a, uint32_t o
   layout->value = mem_new(a->n_registers, sizeof *layout->value);
   layout->valid = mem_new(a->n_registers, sizeof *layout->valid);
   layout->owned = mem_new(a->n_registers, sizeof *layout->owned);
-  for (uint32_t p = 1; p <= a->n; p++) place(layout, &layout->local[p], bits_for(a->process[p].n_locals));
+  place_counter(layout, &layout->crashes, a->system->spec.faults.crashes);
+  place_counter(layout, &layout->expiries, a->system->spec.faults.expiries);
+  place_actors(layout, a);
   for (uint32_t var = 0; var < a->n_registers; var++) place(layout, &layout->value[var], bits_for(a->values[var].n));
   if (observed != 0) place_caches(layout, a, observed);
   place(layout, &layout->pair, pair);

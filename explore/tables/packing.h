@@ -5,6 +5,10 @@
  * and, under cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed
  * process pays. One more bit is there when first come, first served is checked for a pair of processes (properties.h).
  *
+ * Where faults may happen, two more fields count how many crashes, and how many expiries in life, are left. They have a
+ * bit more than the number needs, which is set as long as nothing is overdrawn: taking one from none clears it, and
+ * touches no other field.
+ *
  * No field crosses a word. The top bit of the first word belongs to none: it tells a state from an empty slot
  * (visited.h).
  */
@@ -24,15 +28,23 @@ struct bit_field {
 
 struct packing {
   uint32_t words, bits;
-  struct bit_field *local;         /* [1..n_actors]; a change takes no bits */
+  struct bit_field *local;         /* [1..n_actors]; a change takes no bits, a fault those of its process */
   struct bit_field *value;         /* [var] */
   struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
   struct bit_field pair;           /* width 0 where no pair is watched */
+  struct bit_field crashes, expiries; /* left; width 0 where there are none */
+  uint64_t solvent[PACKING_MAX_WORDS]; /* the bits that are set as long as nothing is overdrawn */
 };
 
 /* observed 0: nobody. Fails if the state does not fit. */
 bool packing_create(struct packing *layout, const struct automata *a, uint32_t observed, bool pair, struct error *e);
 void packing_free(struct packing *layout);
+
+/* What stands in a counter while so many are left. */
+static inline uint32_t packing_left(const struct bit_field *counter, uint32_t left)
+{
+  return counter->width != 0 ? (UINT32_C(1) << (counter->width - 1)) + left : 0;
+}
 
 static inline uint32_t field_get(const uint64_t *state, const struct bit_field *f)
 {

@@ -41,6 +41,24 @@ static void keep_own(struct space *s, const struct future *f, const struct autom
   if (writes && future_writes(f, to, l->op.var)) put_bit(put, &s->layout.owned[l->op.var]);
 }
 
+/* Whether the actor crashes the observed process, whose copies are then gone. */
+static bool crashes_observed(const struct space *s, uint32_t actor)
+{
+  const struct automata *a = &s->automata;
+  return actor > s->n && rmr_action_kind(a->event[actor].action) == RMR_CRASH &&
+         a->event[actor].process == s->spec.observed;
+}
+
+/* What a fault takes from those that are left. */
+static void count_fault(const struct space *s, uint32_t actor, uint64_t *add)
+{
+  const struct automata_event *event = &s->automata.event[actor];
+  const struct bit_field *left = rmr_action_kind(event->action) == RMR_CRASH ? &s->layout.crashes
+                                 : event->in_life                            ? &s->layout.expiries
+                                                                             : NULL;
+  if (left != NULL) add[left->word] -= UINT64_C(1) << left->shift;
+}
+
 /* What a step of somebody else does to them. What happens by itself leaves them as they are. */
 static void keep_others(struct space *s, uint32_t actor, const struct automaton_local *l, uint32_t move)
 {
@@ -83,7 +101,8 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
     const struct bit_field *v = &s->layout.value[l->op.var];
     add[v->word] += ((uint64_t)m->written[l->first_value + value] - value) << v->shift;
   }
-  if (p == s->spec.observed)
+  if (p > s->n) count_fault(s, p, add);
+  if (p == s->spec.observed || crashes_observed(s, p))
     keep_own(s, f, l, to, move);
   else if (s->spec.observed != 0)
     keep_others(s, p, l, move);
@@ -156,7 +175,8 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
                                           .section = l->section,
                                           .line_section = l->done ? RMR_REMAINDER : l->op.section,
                                           .alone = p == s->spec.observed && settled(s, f, k),
-                                          .done = l->done};
+                                          .done = l->done,
+                                          .dead = p <= s->n && k == m->dead};
     moves += automaton_values(&s->automata, l) * s->choices;
   }
   return moves;
@@ -256,9 +276,13 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->budget = budget_new(spec->memory);
   const struct table_limits limits = {MOST_LOCALS, s->budget, spec->interrupt, spec->heart};
   bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
-  if (ok && spec->merge && spec->invariants == 0) merge_locals(s);
+  s->faulty = ok && faults_any(&spec->setup.faults);
+  /* who behaves alike need not crash alike */
+  if (ok && spec->merge && spec->invariants == 0 && !s->faulty) merge_locals(s);
   ok = ok && packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e);
   ok = ok && make_steps(s, e);
+  for (uint32_t actor = s->n + 1; ok && spec->pair_first != 0 && actor <= s->n_actors; actor++)
+    if (s->automata.event[actor].action == rmr_action_of(RMR_CRASH, spec->pair_first, 0)) s->pair_crash = actor;
   if (!ok) space_free(s);
   return ok;
 }
@@ -304,6 +328,8 @@ bool space_initial(const struct space *s, bool visit(void *self, const uint64_t 
   bool ok = true, more = true;
   while (ok && more) {
     uint64_t state[PACKING_MAX_WORDS] = {PACKING_OCCUPIED};
+    field_set(state, &s->layout.crashes, packing_left(&s->layout.crashes, a->system->spec.faults.crashes));
+    field_set(state, &s->layout.expiries, packing_left(&s->layout.expiries, a->system->spec.faults.expiries));
     for (uint32_t p = 1; p <= a->n; p++) field_set(state, &s->layout.local[p], a->process[p].initial[digit[p - 1]]);
     for (uint32_t var = 0; var < a->n_registers; var++)
       field_set(state, &s->layout.value[var], a->values[var].first_initial + digit[a->n + var]);

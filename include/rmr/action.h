@@ -7,6 +7,8 @@
  *   STEP     a process, 1..n         0                  makes its pending access and computes up to the next
  *   CHANGE   a register, from 0      which change       what the algorithm's table `changes` says happens by itself:
  *                                                       nobody's access (struct rmr_change in types.h)
+ *   CRASH    a process, 1..n         0                  it dies: it makes no more steps. What it wrote stays there
+ *   EXPIRE   a register, from 0      0                  a lease runs out: the register holds its initial value again
  *
  * An action is one number, so that a plain process number is its step, and 0 is nobody's: RMR_STOP.
  */
@@ -17,7 +19,7 @@
 
 typedef uint64_t rmr_action;
 
-enum rmr_action_kind { RMR_STEP, RMR_CHANGE, RMR_N_ACTIONS };
+enum rmr_action_kind { RMR_STEP, RMR_CHANGE, RMR_CRASH, RMR_EXPIRE, RMR_N_ACTIONS };
 
 #define RMR_STOP UINT64_C(0) /* chosen by an adversary: end the run here */
 

@@ -25,7 +25,7 @@
 
 #define RMR_WORLDS 2u /* imagined ones, beside the real one: see rmr_host */
 
-enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE };
+enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE, RMR_DEAD };
 
 /* What anyone may see of a process. One cache line. */
 struct rmr_process {

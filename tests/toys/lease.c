@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy in which something happens by itself: a lock that is only lent. While it is taken it may expire, whoever holds
+ * A toy in which something happens by itself: a lock that is only lent. While it is taken it may lapse, whoever holds
  * it, and then the next one gets it as well. Without that it is the test-and-test-and-set lock.
  */
 #include <rmr/algo.h>
@@ -34,7 +34,7 @@ static rmr_word free_again(rmr_word value, struct rmr_size size)
   return 0;
 }
 
-static const struct rmr_change changes[] = {{"expire", 0, is_taken, free_again}};
+static const struct rmr_change changes[] = {{"lapse", 0, is_taken, free_again}};
 
 /* clang-format off */
 static struct rmr_op step(void *state, const struct rmr_in *in)
@@ -57,7 +57,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
 
 RMR_ALGORITHM(lease) = {RMR_ALGORITHM_BODY(registers, struct lease),
                         .name = "lease",
-                        .title = "A lock that expires",
+                        .title = "A lock that lapses",
                         .source = "a toy",
                         .note = "",
                         .changes = changes,

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * faults.h: the options --faults, --leases and --leases-may-expire, which several commands share.
+ */
+#ifndef CLI_FAULTS_H
+#define CLI_FAULTS_H
+
+#include "cli/cli.h"
+#include "model/faults.h"
+
+enum { KEY_FAULTS = 1024, KEY_LEASES, KEY_LEASES_MAY_EXPIRE };
+
+struct fault_options {
+  const char *kind, *leases; /* as given; NULL: not given */
+  uint32_t expiries;
+};
+
+#define FAULT_OPTIONS                                                                                            \
+  {"faults", KEY_FAULTS, "stop:F", 0, "at most F processes crash, anywhere in their passages, and stop", 0},     \
+    {"leases", KEY_LEASES, "all|NAME,...", 0,                                                                    \
+     "registers that hold their initial value again some time after their owner has crashed (default: those that " \
+     "the algorithm declares)",                                                                                  \
+     0},                                                                                                         \
+  {                                                                                                              \
+    "leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0, "so many times one of them does while its owner lives", 0 \
+  }
+
+/* Takes one of the three. False: the key is another. */
+bool fault_option(struct fault_options *options, int key, char *argument, struct argp_state *state);
+
+#endif

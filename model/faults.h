@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * faults.h: what may go wrong in a run, beside what the algorithm does: processes that crash, and leases that run out.
+ * docs/faults.md says what it means.
+ *
+ *   stop:F              at most F crashes; who has crashed takes no more steps, and its registers keep their values
+ *   leases              groups of registers that run out: some time after the process that is responsible for one has
+ *                       died, it holds its initial value again
+ *   leases may expire K so many times a lease runs out though the responsible process lives
+ */
+#ifndef MODEL_FAULTS_H
+#define MODEL_FAULTS_H
+
+#include <rmr/types.h>
+
+#include "base/error.h"
+
+enum fault_kind { FAULTS_NONE, FAULTS_STOP };
+
+enum { FAULTS_MOST = 64 }; /* crashes, and expiries, in one run */
+
+struct faults {
+  enum fault_kind kind;
+  uint32_t crashes;  /* at most, in the whole run */
+  uint32_t leases;   /* bit per group of registers */
+  uint32_t expiries; /* of leases whose responsible process is alive, at most */
+};
+
+/* Whether anything may go wrong. */
+static inline bool faults_any(const struct faults *faults)
+{
+  return faults->crashes != 0 || faults->leases != 0;
+}
+
+/* What was asked for, as text: "stop:2"; "all" or "Flag,Want"; a number. NULL: nothing was said, which is no fault, the
+ * leases that the algorithm declares, and 0. False: *e tells what is wrong, and what would be right. */
+bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const struct rmr_algorithm *algorithm,
+                  struct faults *out, struct error *e);
+
+/* The same back: "stop:2", "Flag,Want" ("none": there are none). */
+char *faults_kind_text(const struct faults *faults, char *out, size_t size);
+char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
+
+/* For a scope, or a caption: "at most 1 crash, leases Flag, at most 1 lease expires while its owner lives"; "" where
+ * nothing may go wrong. */
+char *faults_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
+
+#endif
