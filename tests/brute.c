@@ -102,9 +102,12 @@ static size_t transfer(const struct brute_graph *g, struct brute_state *s, unsig
     PART(&me->passages, sizeof me->passages);
     PART(&me->section, sizeof me->section);
     PART(&me->done, sizeof me->done);
+    PART(&me->dead, sizeof me->dead);
     if (g->caches) PART(s->copy[p], v * sizeof s->copy[p][0]);
   }
   PART(s->value, v * sizeof s->value[0]);
+  PART(&s->crashes, sizeof s->crashes);
+  PART(&s->expiries, sizeof s->expiries);
   if (g->caches) PART(s->owner, v * sizeof s->owner[0]);
 #undef PART
   return at;
@@ -355,6 +358,50 @@ static void change(struct brute_graph *g, const struct brute_state *from, const 
     g->size.outside = true;
 }
 
+/* --- faults ------------------------------------------------------------------------------------------------------- */
+
+static void crash(struct brute_graph *g, const struct brute_state *from, uint32_t p)
+{
+  struct brute_state to = *from;
+  if (from->crashes == 0 || from->process[p].section == RMR_REMAINDER) return;
+  memset(&to.process[p], 0, sizeof to.process[p]);
+  to.process[p].dead = true;
+  for (uint32_t var = 0; var < g->n_registers; var++) {
+    to.copy[p][var] = false;
+    if (to.owner[var] == p) to.owner[var] = 0;
+  }
+  to.crashes--;
+  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false});
+}
+
+static rmr_word initial_value(const struct brute_graph *g, uint32_t var)
+{
+  const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
+  return shared->initial_of != NULL ? shared->initial_of(var - g->base[g->group[var]], g->size_of) : shared->initial;
+}
+
+uint32_t brute_responsible(const struct brute_graph *g, const struct brute_state *s, uint32_t var, bool *can)
+{
+  const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
+  const uint32_t cell = var - g->base[g->group[var]];
+  *can = (g->system.leases >> g->group[var] & 1) != 0 && s->value[var] != initial_value(g, var);
+  if (!*can) return 0;
+  const uint32_t p = shared->multi_writer ? shared->holder(cell, s->value[var], g->size_of) : cell + 1;
+  return p <= g->system.n ? p : 0;
+}
+
+static void expire(struct brute_graph *g, const struct brute_state *from, uint32_t var)
+{
+  struct brute_state to = *from;
+  bool can;
+  const uint32_t p = brute_responsible(g, from, var, &can);
+  const bool in_life = p != 0 && !from->process[p].dead;
+  if (!can || (in_life && from->expiries == 0)) return;
+  to.value[var] = initial_value(g, var);
+  to.expiries -= in_life;
+  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false});
+}
+
 /* --- all steps ---------------------------------------------------------------------------------------------------- */
 
 /* All initial states: registers from `var` on and processes from p on are still to be filled in. */
@@ -391,7 +438,7 @@ void brute_walk(struct brute_graph *g, const struct brute_system *system, const 
     g->caches = rmr && question->memory != BRUTE_DSM;
     if (question->label != NULL) g->line = line_labelled(system->algorithm, question->label);
   }
-  struct brute_state s = {0};
+  struct brute_state s = {.crashes = system->crashes, .expiries = system->expiries};
   g->stride = (transfer(g, &s, NULL, false) + 7) / 8 * 8;
   begin(g, &s, 0, 1);
   g->n_initial = g->n_states;
@@ -400,9 +447,12 @@ void brute_walk(struct brute_graph *g, const struct brute_system *system, const 
     if (system->most != 0 && g->n_states > system->most) g->size.complete = false;
     if (!g->size.complete) break;
     brute_load(g, number, &s);
-    if (question != NULL && s.process[question->observed].done) continue; /* nothing more is paid */
+    if (question != NULL && (s.process[question->observed].done || s.process[question->observed].dead))
+      continue; /* nothing more is paid */
     for (uint32_t p = 1; p <= system->n; p++)
-      if (!s.process[p].done) step(g, &s, p);
+      if (!s.process[p].done && !s.process[p].dead) step(g, &s, p);
+    for (uint32_t p = 1; p <= system->n; p++) crash(g, &s, p);
+    for (uint32_t var = 0; var < g->n_registers; var++) expire(g, &s, var);
     for (uint32_t k = 0; k < system->algorithm->n_changes; k++)
       for (uint32_t var = 0; var < g->n_registers; var++) change(g, &s, &system->algorithm->changes[k], var);
   }

@@ -10,6 +10,9 @@
  * register. A process that has made all its passages stands still, and nothing more of it is kept. For the cost of a
  * passage the caches belong to the state too.
  *
+ * Where processes may crash, a dead one stands still, and nothing more of it is kept; how many crashes and expiries are
+ * left belongs to the state.
+ *
  * Nobody is ever parked here: a read that changes nothing is an edge from a state to itself.
  *
  * Our own mistakes and algorithms that are too large abort with a message.
@@ -32,6 +35,8 @@ struct brute_system {
   uint32_t any;                  /* every passage may ask for any session of 1..any; 0: as listed            */
   uint32_t session[BRUTE_N + 1]; /* [1..n] what P_p asks for, where any is 0                                 */
   rmr_word cap;                  /* of registers without a largest value: steps that lead beyond are left out */
+  uint32_t crashes, leases, expiries; /* faults: at most so many crashes; bit per group of registers that are leases;
+                                         expiries whose owner is alive, at most */
   size_t most;                   /* states; 0: no limit                                                      */
 };
 
@@ -86,7 +91,7 @@ struct brute_process {
   _Alignas(16) unsigned char local[BRUTE_STATE];
   uint32_t session, passages; /* passages completed; stays 0 where they are without end */
   uint8_t section;            /* enum rmr_section */
-  bool done;
+  bool done, dead;
 };
 
 struct brute_state {
@@ -94,6 +99,7 @@ struct brute_state {
   rmr_word value[BRUTE_REGISTERS];
   bool copy[BRUTE_N + 1][BRUTE_REGISTERS]; /* [p][var]: P_p holds a valid copy */
   uint8_t owner[BRUTE_REGISTERS];          /* cc-writeback: who owns the register, or 0 */
+  uint32_t crashes, expiries;              /* left */
 };
 
 struct brute_edge {
@@ -123,6 +129,10 @@ struct brute_graph {
 void brute_walk(struct brute_graph *graph, const struct brute_system *system, const struct brute_question *question);
 void brute_free(struct brute_graph *graph);
 void brute_load(const struct brute_graph *graph, uint32_t number, struct brute_state *out);
+
+/* Who is responsible for a register of a lease that has not its initial value, so that it can run out when that one is
+ * dead; 0: nobody. *can: whether it is a lease and has another value than its initial one. */
+uint32_t brute_responsible(const struct brute_graph *graph, const struct brute_state *state, uint32_t var, bool *can);
 struct rmr_op brute_pending(const struct brute_graph *graph, const struct brute_state *state, uint32_t p);
 void brute_must(bool condition, const char *what);
 void *brute_array(void *old, size_t count, size_t each); /* realloc that never fails */

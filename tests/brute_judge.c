@@ -154,7 +154,20 @@ struct doings {
   uint32_t steps;   /* makes a step from one of its states to another, or to the same */
   uint32_t resting; /* is in its remainder in all its states */
   uint32_t entry;   /* is in its entry section in all its states */
+  uint64_t expires; /* bit for each register: a lease that can run out in all its states, as its owner is dead */
 };
+
+/* The leases that must run out if nothing else happens. */
+static uint64_t expiring(const struct brute_graph *g, const struct brute_state *s)
+{
+  uint64_t set = 0;
+  for (uint32_t var = 0; var < g->n_registers; var++) {
+    bool can;
+    const uint32_t p = brute_responsible(g, s, var, &can);
+    if (can && (p == 0 || s->process[p].dead)) set |= UINT64_C(1) << var;
+  }
+  return set;
+}
 
 /* Is there a component in which all that are not resting make steps, and somebody is in its entry? */
 static bool goes_on_in_entry(struct part *part)
@@ -164,12 +177,13 @@ static bool goes_on_in_entry(struct part *part)
   bool found = false;
   find_components(part);
   struct doings *doings = brute_array(NULL, part->n_components, sizeof *doings);
-  for (uint32_t c = 0; c < part->n_components; c++) doings[c] = (struct doings){0, everybody, everybody};
+  for (uint32_t c = 0; c < part->n_components; c++) doings[c] = (struct doings){0, everybody, everybody, UINT64_MAX};
   for (uint32_t k = 0; k < part->n_states; k++) {
     const uint32_t state = part->order[k];
     struct doings *here = &doings[part->component[state]];
     struct brute_state s;
     brute_load(g, state, &s);
+    here->expires &= expiring(g, &s);
     for (uint32_t p = 1; p <= g->system.n; p++) {
       if (s.process[p].section != RMR_REMAINDER) here->resting &= ~(1u << p);
       if (!brute_in_entry(&s.process[p])) here->entry &= ~(1u << p);
@@ -181,7 +195,8 @@ static bool goes_on_in_entry(struct part *part)
     }
   }
   for (uint32_t c = 0; c < part->n_components; c++)
-    found |= ((doings[c].steps | doings[c].resting) & everybody) == everybody && doings[c].entry != 0;
+    found |= ((doings[c].steps | doings[c].resting) & everybody) == everybody && doings[c].entry != 0 &&
+             doings[c].expires == 0;
   free(doings);
   return found;
 }
@@ -231,13 +246,23 @@ static bool before_exit_step(const struct brute_graph *g, const struct brute_sta
   return section == RMR_EXIT || (section == RMR_CS && brute_pending(g, s, p).section == RMR_EXIT);
 }
 
+/* Dead, and a lease of its has not run out. */
+static bool haunts(const struct brute_graph *g, const struct brute_state *s, uint32_t q)
+{
+  for (uint32_t var = 0; s->process[q].dead && var < g->n_registers; var++) {
+    bool can;
+    if (brute_responsible(g, s, var, &can) == q && can) return true;
+  }
+  return false;
+}
+
 /* Its next step is one of the entry, and all who conflict with it are in their remainders. */
 static bool before_free_entry_step(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
 {
   const struct brute_process *me = &s->process[p];
-  if (me->done || !(brute_in_entry(me) || me->section == RMR_REMAINDER)) return false;
+  if (me->done || me->dead || !(brute_in_entry(me) || me->section == RMR_REMAINDER)) return false;
   for (uint32_t q = 1; q <= g->system.n; q++)
-    if (conflict(g, s, p, q) && s->process[q].section != RMR_REMAINDER) return false;
+    if ((conflict(g, s, p, q) && s->process[q].section != RMR_REMAINDER) || haunts(g, s, q)) return false;
   return true;
 }
 
@@ -271,7 +296,7 @@ static bool still_ahead(const struct brute_graph *g, const struct brute_edge *ed
                         uint32_t p, uint32_t q, bool ahead, bool *violated)
 {
   const bool waiting = s->process[p].section == RMR_WAITING;
-  if (edge->process == p) {
+  if (edge->process == p || edge->process > g->system.n) { /* it may have crashed */
     struct brute_state to;
     brute_load(g, edge->to, &to);
     return ahead && to.process[p].section == RMR_WAITING;

@@ -118,7 +118,12 @@ static struct explore_spec spec_of(const struct brute_system *s, const char *ses
   struct error e = {0};
   assert_true(sessions_parse(sessions, rule, &e));
   return (struct explore_spec){
-    .setup = {.algorithm = s->algorithm, .n = s->n, .passages = s->passages, .sessions = rule, .seed = 1},
+    .setup = {.algorithm = s->algorithm,
+              .n = s->n,
+              .passages = s->passages,
+              .sessions = rule,
+              .seed = 1,
+              .faults = {s->crashes != 0 ? FAULTS_STOP : FAULTS_NONE, s->crashes, s->leases, s->expiries}},
     .cap = s->cap,
     .means = {.memory = (size_t)1 << 28, .threads = 2}};
 }
@@ -465,6 +470,57 @@ static void test_invariants(void **state)
   assert_true(found.invariant[0] && !found.invariant[1] && !found.invariant[2]);
 }
 
+/* --- faults ------------------------------------------------------------------------------------------------------- */
+
+/* The groups of registers that can be leases. */
+static uint32_t possible_leases(const struct rmr_algorithm *a)
+{
+  uint32_t set = 0;
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    if (!a->shared[g].arbitrary && (!a->shared[g].multi_writer || a->shared[g].holder != NULL)) set |= 1u << g;
+  return set;
+}
+
+/* Verdicts, bounds, states and steps, and what it costs. Where a lease that runs out leads out of a register's range,
+ * both notice. */
+static void agree_with_faults(struct brute_system *s, const char *sessions, uint32_t crashes, uint32_t leases,
+                              uint32_t expiries)
+{
+  struct brute_properties brute;
+  s->crashes = crashes;
+  s->leases = leases;
+  s->expiries = leases != 0 ? expiries : 0;
+  brute_properties(s, &brute);
+  if (brute.size.outside) {
+    struct sessions rule;
+    struct error e = {0};
+    struct explored found;
+    struct explore_spec spec = spec_of(s, sessions, &rule);
+    spec.check[1] = true;
+    const bool told = !explore(&spec, &found, &e) || found.property[1].capped || found.property[1].verdict == VERDICT_FAILS;
+    assert_true(told);
+    if (e.code == EXIT_OK) explored_free(&found);
+    return;
+  }
+  if (s->algorithm->name_held == NULL) compare(s, sessions, &brute); /* P1 of those is about names */
+  for (uint32_t memory = BRUTE_CC; memory <= BRUTE_DSM; memory++)
+    agree(s, sessions, &(struct brute_question){.memory = memory, .observed = 1 + (memory + crashes) % s->n});
+}
+
+static void test_two_who_crash(void **state)
+{
+  (void)state;
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
+    const struct rmr_algorithm *a = rmr_algorithms[k];
+    struct brute_system s = system_of(a, 2, 1, "distinct", 3);
+    for (uint32_t crashes = 0; crashes <= 2; crashes++) {
+      agree_with_faults(&s, "distinct", crashes, 0, 0);
+      agree_with_faults(&s, "distinct", crashes, possible_leases(a), 0);
+      agree_with_faults(&s, "distinct", crashes, possible_leases(a), 1);
+    }
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -473,6 +529,7 @@ int main(void)
     cmocka_unit_test(test_known_costs),     cmocka_unit_test(test_two_processes),
     cmocka_unit_test(test_three_processes), cmocka_unit_test(test_lost),
     cmocka_unit_test(test_changes),         cmocka_unit_test(test_invariants),
+    cmocka_unit_test(test_two_who_crash),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
