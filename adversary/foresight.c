@@ -156,7 +156,7 @@ static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_vie
   const struct rmr_process *victim = &view->process[my->victim];
   if (view->n_ready == 0) return RMR_STOP;
   if (victim->rmr >= my->limit) host->give_up(host);
-  if (victim->status == RMR_DONE || victim->rmr >= my->limit)
+  if (victim->status >= RMR_DONE || victim->rmr >= my->limit)
     return view->ready[rmr_random_below(&host->rng, view->n_ready)];
   if (my->at == my->length || my->step != view->step)
     my->at = my->length = 0; /* the plan is over, or somebody else chose */

@@ -66,6 +66,12 @@ bool check_sessions(const char *text, struct error *e)
   return sessions_parse(text, &sessions, e);
 }
 
+bool check_faults(const char *text, struct error *e)
+{
+  struct fault_words words;
+  return faults_split(text, &words, e);
+}
+
 bool check_observed(const char *text, struct error *e)
 {
   char name[96];
@@ -179,7 +185,8 @@ static bool selection_agrees(const struct agreement *a, const json_t *object, co
                {"algorithm", "algorithms"},
                {"adversary", "adversaries"},
                {"memory", "memories"},
-               {"sessions", "sessions"}};
+               {"sessions", "sessions"},
+               {"faults", "faults"}};
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
     const struct place at = PLACE_KEY(place, pairs[k].key);
     if (!all_among(a, json_object_get(object, pairs[k].key), &at, pairs[k].list)) return false;
@@ -456,7 +463,7 @@ bool check_agreement(const struct config *config, struct error *e)
                               .root = PLACE_ROOT,
                               .e = e};
   static const char *const lists[] = {"drive", "algorithms", "adversaries", "memories", "sessions",
-                                      "check", "metrics",    "fits",        "traces"};
+                                      "faults", "check", "metrics",    "fits",        "traces"};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (!no_doubles(&a, lists[k])) return false;
   return n_is_there(&a) && axis_exists(&a) && process_exists(&a, "observed") && process_exists(&a, "observe") &&

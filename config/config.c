@@ -24,7 +24,7 @@
 
 /* What records depend on. "metrics" is the list after everything that names a metric has added to it. */
 static const char *const essential[] = {"drive",    "algorithms",  "n",       "adversaries", "memories", "sessions",
-                                        "passages", "repetitions", "seed",    "max_steps",   "observed", "exclude",
+                                        "passages", "faults",      "repetitions", "seed",    "max_steps",   "observed", "exclude",
                                         "metrics",  "traces",      "observe", "check",       "budget"};
 enum { N_ESSENTIAL = sizeof essential / sizeof *essential };
 

@@ -44,6 +44,7 @@ static const struct field scope_fields[] = {
    .help = "Session rules, spelled as under `sessions`.", .example = "\"same\""},
   {.key = "passages", .type = FIELD_COUNTS, .endless = true, .low = 1, .high = MOST_PASSAGES,
    .help = "Passages.", .example = "\"inf\""},
+  {.key = "faults", .type = FIELD_TEXTS, .help = "Faults, spelled as under `faults`.", .example = "\"stop:1\""},
   {.key = NULL},
 };
 
@@ -55,6 +56,7 @@ static const struct field series_fields[] = {
   {.key = "memory", .type = FIELD_TEXTS, .check = check_memory,
    .help = "Only these memory models.", .example = "\"cc\""},
   {.key = "sessions", .type = FIELD_TEXTS, .help = "Only these session rules.", .example = "\"distinct\""},
+  {.key = "faults", .type = FIELD_TEXTS, .help = "Only these faults.", .example = "\"none\""},
   {.key = NULL},
 };
 
@@ -152,6 +154,11 @@ const struct field config_fields[] = {
   {.key = "passages", .type = FIELD_COUNTS, .fallback = "[1]", .endless = true, .low = 1, .high = MOST_PASSAGES,
    .help = "Passages that each process makes; 0 or `\"inf\"`: no end, a simulation stops at `max_steps`.",
    .example = "[1, 5]"},
+  {.key = "faults", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_faults,
+   .help = "What may go wrong: `none`, or words with blanks between: `stop:F`, at most F processes crash; "
+           "`leases:all` or `leases:NAME,...`, registers that run out when their owner is dead; `expire:K`, so many "
+           "times one does though its owner lives.",
+   .example = "[\"none\", \"stop:1\", \"stop:1 leases:all\"]"},
   {.key = "repetitions", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 1,
    .high = MOST_REPETITIONS,
    .help = "How often each run is repeated, each time with a seed of its own.", .example = "10"},

@@ -42,13 +42,23 @@ static bool add_lease(const char *name, size_t length, const struct rmr_algorith
               near != NULL ? "'?" : "");
 }
 
+/* Why a group of registers cannot be leases; NULL: it can. Somebody must be responsible for a lease, else nobody's
+ * death would let it run out. */
+static const char *refusal(const struct rmr_shared *shared)
+{
+  if (shared->arbitrary) return "is initialised arbitrarily, so there is no value to fall back to";
+  if (shared->multi_writer && shared->holder == NULL)
+    return "is written by several processes, and the algorithm does not say who is responsible for it";
+  return NULL;
+}
+
 static bool parse_leases(const char *text, const struct rmr_algorithm *a, struct faults *out, struct error *e)
 {
   if (strcmp(text, "none") == 0) return true;
-  if (strcmp(text, "all") == 0) {
-    out->leases = (1u << a->n_shared) - 1;
-    return true;
-  }
+  for (uint32_t g = 0; g < a->n_shared && strcmp(text, "all") == 0; g++)
+    if (refusal(&a->shared[g]) == NULL) out->leases |= 1u << g;
+  if (strcmp(text, "all") == 0)
+    return out->leases != 0 || fail(e, EXIT_USAGE, "leases: %s has no register that one process is responsible for", a->name);
   for (const char *at = text;; at++) {
     const size_t length = strcspn(at, ",");
     if (!add_lease(at, length, a, out, e)) return false;
@@ -57,19 +67,11 @@ static bool parse_leases(const char *text, const struct rmr_algorithm *a, struct
   }
 }
 
-/* Somebody must be responsible for a register, else nobody's death would let it run out. */
 static bool check_leases(const struct faults *faults, const struct rmr_algorithm *a, struct error *e)
 {
-  for (uint32_t g = 0; g < a->n_shared; g++) {
-    if ((faults->leases >> g & 1) == 0) continue;
-    if (a->shared[g].arbitrary)
-      return fail(e, EXIT_USAGE, "leases: %s is initialised arbitrarily, so there is no value to fall back to",
-                  a->shared[g].name);
-    if (a->shared[g].multi_writer && a->shared[g].holder == NULL)
-      return fail(e, EXIT_USAGE,
-                  "leases: %s is written by several processes, and %s does not say which of them is responsible for it",
-                  a->shared[g].name, a->name);
-  }
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    if ((faults->leases >> g & 1) != 0 && refusal(&a->shared[g]) != NULL)
+      return fail(e, EXIT_USAGE, "leases: %s of %s %s", a->shared[g].name, a->name, refusal(&a->shared[g]));
   return true;
 }
 
@@ -86,6 +88,50 @@ bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const
     return fail(e, EXIT_USAGE, "leases may expire, but %s has none; expected --leases all, or names of registers",
                 a->name);
   return check_leases(out, a, e);
+}
+
+/* --- in one text -------------------------------------------------------------------------------------------------- */
+
+/* One word of it into the place where it belongs. */
+static bool take_word(const char *word, struct fault_words *out, struct error *e)
+{
+  char *end;
+  if (strncmp(word, "stop:", 5) == 0 && out->kind[0] == '\0') {
+    snprintf(out->kind, sizeof out->kind, "%s", word);
+    return true;
+  }
+  if (strncmp(word, "leases:", 7) == 0 && out->leases[0] == '\0') {
+    snprintf(out->leases, sizeof out->leases, "%s", word + 7);
+    return true;
+  }
+  const unsigned long expiries = strncmp(word, "expire:", 7) == 0 ? strtoul(word + 7, &end, 10) : 0;
+  if (expiries < 1 || expiries > FAULTS_MOST || *end != '\0' || out->expiries != 0)
+    return fail(e, EXIT_USAGE, "faults, '%s': expected none, or stop:F, leases:all or leases:NAME,..., and expire:K, each "
+                "at most once, with blanks between", word);
+  out->expiries = (uint32_t)expiries;
+  return true;
+}
+
+bool faults_split(const char *text, struct fault_words *out, struct error *e)
+{
+  char word[FAULTS_SIZE];
+  struct faults ignored;
+  int used = 0;
+  *out = (struct fault_words){0};
+  if (strcmp(text, "none") == 0) return true;
+  if (strlen(text) >= sizeof word) return fail(e, EXIT_USAGE, "faults: more than %d characters", FAULTS_SIZE - 1);
+  if (text[strspn(text, " ")] == '\0') return fail(e, EXIT_USAGE, "faults: an empty text; expected none, or stop:F");
+  for (const char *at = text; sscanf(at, " %255s%n", word, &used) == 1; at += used)
+    if (!take_word(word, out, e)) return false;
+  return out->kind[0] == '\0' || parse_kind(out->kind, &ignored, e);
+}
+
+bool faults_of_text(const char *text, const struct rmr_algorithm *a, struct faults *out, struct error *e)
+{
+  struct fault_words words;
+  return faults_split(text, &words, e) && faults_parse(words.kind[0] != '\0' ? words.kind : NULL,
+                                                       words.leases[0] != '\0' ? words.leases : NULL, words.expiries, a,
+                                                       out, e);
 }
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */

@@ -37,6 +37,18 @@ static inline bool faults_any(const struct faults *faults)
 bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const struct rmr_algorithm *algorithm,
                   struct faults *out, struct error *e);
 
+/* The same in one text, as configs have it: "none"; "stop:1", "stop:1 leases:all expire:1". The first looks at nothing
+ * but the words. */
+enum { FAULTS_SIZE = 256 };
+
+struct fault_words {
+  char kind[FAULTS_SIZE], leases[FAULTS_SIZE]; /* "": nothing is said */
+  uint32_t expiries;
+};
+
+bool faults_split(const char *text, struct fault_words *out, struct error *e);
+bool faults_of_text(const char *text, const struct rmr_algorithm *algorithm, struct faults *out, struct error *e);
+
 /* The same back: "stop:2", "Flag,Want" ("none": there are none). */
 char *faults_kind_text(const struct faults *faults, char *out, size_t size);
 char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);

@@ -112,6 +112,7 @@ static struct results view_of(const struct results *r, const json_t *filter, con
         allows(json_object_get(filter, "adversary"), one->adversary) &&
         allows(json_object_get(filter, "memory"), one->memory) &&
         allows(json_object_get(filter, "sessions"), one->sessions) &&
+        allows(json_object_get(filter, "faults"), one->faults[0] != '\0' ? one->faults : "none") &&
         (memory == NULL || strcmp(memory, one->memory) == 0))
       view.record[view.n++] = *one;
   }

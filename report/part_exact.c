@@ -60,6 +60,7 @@ static void find_rows(const struct results *r, bool memory, struct rows *out)
     compound_add_text(&key, one->algorithm);
     compound_add_text(&key, one->sessions);
     compound_add_number(&key, one->passages);
+    compound_add_text(&key, one->faults);
     if (memory) compound_add_text(&key, one->memory);
     if (lookup_is_new(&out->keys, key.bytes, key.length, &at)) {
       out->row = mem_grow(out->row, out->keys.n, sizeof *out->row);
@@ -125,6 +126,16 @@ static const char *row_scope(const struct row *row, const struct columns *c, con
   return exact == all ? "exact" : exact == 0 ? "lower bounds" : "exact but for ≥";
 }
 
+/* The rule of sessions, and under it what may go wrong. */
+static void sessions_cell(FILE *out, const struct record *r)
+{
+  fputs("<td>", out);
+  html_text(out, r->sessions);
+  if (r->faults[0] != '\0') fputs("<br>faults: ", out);
+  html_text(out, r->faults);
+  fputs("</td>", out);
+}
+
 static void value_row(FILE *out, const struct section *s, const struct row *row, const struct columns *c,
                       const char *metric)
 {
@@ -132,7 +143,7 @@ static void value_row(FILE *out, const struct section *s, const struct row *row,
   fputs("<tr>", out);
   html_element(out, "td", r->algorithm);
   html_element(out, "td", r->memory);
-  html_element(out, "td", r->sessions);
+  sessions_cell(out, r);
   passages_cell(out, r);
   html_element(out, "td", text_of(s->results->config, "observe"));
   html_element(out, "td", metric);
@@ -262,7 +273,7 @@ static void write_verdicts(FILE *out, const struct results *r)
     const struct record *first = rows.row[k].record[0];
     fputs("<tr>", out);
     html_element(out, "td", first->algorithm);
-    html_element(out, "td", first->sessions);
+    sessions_cell(out, first);
     passages_cell(out, first);
     for (size_t p = 3; heads[p] != NULL; p++) verdict_cell(out, &rows.row[k], heads[p]);
     fputs("</tr>\n", out);

@@ -50,6 +50,7 @@ static void write_scope(FILE *out, const struct record *r)
   write_text(out, explored ? "null" : r->adversary);
   write_text(out, r->sessions);
   write_number(out, !record_is_counted(r), r->passages);
+  write_text(out, r->faults[0] != '\0' ? r->faults : "none");
   write_number(out, r->repetition > 0, r->repetition);
   write_number(out, r->seeded, r->seed);
   write_text(out, r->start);
@@ -59,9 +60,10 @@ static void write_scope(FILE *out, const struct record *r)
 /* What `rmr fit` will call the series: algorithm and adversary and what else may vary, and the metric. */
 static char *series_cell(const struct record *r, const char *metric)
 {
-  return mem_format("%s, %s, %s, %s, %" JSON_INTEGER_FORMAT " passages, %s, %s", r->algorithm, r->memory,
-                    r->adversary[0] != '\0' ? r->adversary : "all schedules", r->sessions, r->passages, r->kind,
-                    metric);
+  const bool faults = r->faults[0] != '\0';
+  return mem_format("%s, %s, %s, %s, %" JSON_INTEGER_FORMAT " passages, %s%s%s%s, %s", r->algorithm, r->memory,
+                    r->adversary[0] != '\0' ? r->adversary : "all schedules", r->sessions, r->passages,
+                    faults ? "faults " : "", r->faults, faults ? ", " : "", r->kind, metric);
 }
 
 static void write_csv_row(FILE *out, const struct record *r, const char *metric, double value)
@@ -86,7 +88,8 @@ bool export_csv(const struct results *r, struct error *e)
   const bool open = file_open(&w, path, e);
   free(path);
   if (!open) return false;
-  fputs("series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,repetition,seed,start,observed,"
+  fputs("series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,repetition,seed,start,"
+        "observed,"
         "kind,end,id\n",
         w.out);
   for (size_t k = 0; k < r->n; k++) {

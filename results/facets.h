@@ -17,6 +17,7 @@
   FACET(ADVERSARY, "adversary") /* random; "all schedules" where nobody chose */           \
   FACET(SESSIONS, "sessions")   /* distinct sessions */                                    \
   FACET(PASSAGES, "passages")   /* 2 passages */                                           \
+  FACET(FAULTS, "faults")       /* at most 1 crash; nothing where there are none */        \
   FACET(START, "start")         /* cold caches */                                          \
   FACET(DRIVE, "drive")         /* simulate */                                             \
   FACET(KIND, "kind")           /* sample */

@@ -220,7 +220,11 @@ static json_t *series_scope(const struct grouping *g, const struct record *first
       continue;
     }
     const bool bound = f == FACET_KIND && is_lower_bound(g, group);
-    json_object_set_new(scope, facet_key(f), bound ? json_string("lower bound") : choices(group, f));
+    json_t *value = bound ? json_string("lower bound") : choices(group, f);
+    if (f == FACET_FAULTS && json_is_null(value)) /* where nothing may go wrong, nothing is said of it */
+      json_decref(value);
+    else
+      json_object_set_new(scope, facet_key(f), value);
   }
   return scope;
 }

@@ -38,6 +38,7 @@ static const struct field fields[] = {
   TEXT("scope", memory, true),
   TEXT("scope", adversary, false),
   TEXT("scope", sessions, false),
+  TEXT("scope", faults, false),
   TEXT("scope", start, false),
   NUMBER("scope", n, true),
   NUMBER("scope", passages, true),

@@ -47,7 +47,7 @@ struct record_judgement {
 
 struct record {
   const char *id, *kind, *version, *end;
-  const char *drive, *algorithm, *memory, *adversary, *sessions, *start;
+  const char *drive, *algorithm, *memory, *adversary, *sessions, *faults, *start;
   json_int_t index, n, passages, repetition, observed; /* passages 0: without end */
   json_int_t seed, states;
   const json_t *parameters; /* of the algorithm; NULL: it has none */

@@ -17,6 +17,12 @@ enum { MOST_TASKS = 1000000, MOST_EXPLORED_PASSAGES = 10000 };
 
 /* --- scope, id, seed ---------------------------------------------------------------------------------------------- */
 
+/* Where nothing may go wrong, nothing is said of it. */
+static void add_faults(json_t *scope, const struct task *t)
+{
+  if (t->faults_text != NULL) json_object_set_new(scope, "faults", json_string(t->faults_text));
+}
+
 json_t *task_scope(const struct task *t)
 {
   if (t->drive == DRIVE_COUNT)
@@ -26,14 +32,18 @@ json_t *task_scope(const struct task *t)
   if (t->drive == DRIVE_EXPLORE) {
     struct system_spec setup = {.n = t->n, .memory = t->memory, .passages = t->passages};
     algorithm_ask(t->choice, &setup);
-    return answers_scope(&setup, t->sessions, t->observed, t->budget);
+    json_t *scope = answers_scope(&setup, t->sessions, t->observed, t->budget);
+    add_faults(scope, t);
+    return scope;
   }
-  return json_pack("{s:s, s:s, s:o*, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "simulate",
-                   "algorithm", t->choice->text, "parameters", answers_parameters(t->algorithm, t->choice->parameters),
-                   "n", (json_int_t)t->n, "memory", t->memory_name, "adversary", t->adversary, "sessions", t->sessions,
-                   "passages", (json_int_t)t->passages, "repetition", (json_int_t)t->repetition, "seed",
-                   (json_int_t)t->seed, "max_steps", (json_int_t)t->max_steps, "start", "cold", "observed",
-                   (json_int_t)t->observed);
+  json_t *scope =
+    json_pack("{s:s, s:s, s:o*, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "simulate", "algorithm",
+              t->choice->text, "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n",
+              (json_int_t)t->n, "memory", t->memory_name, "adversary", t->adversary, "sessions", t->sessions,
+              "passages", (json_int_t)t->passages, "repetition", (json_int_t)t->repetition, "seed", (json_int_t)t->seed,
+              "max_steps", (json_int_t)t->max_steps, "start", "cold", "observed", (json_int_t)t->observed);
+  add_faults(scope, t);
+  return scope;
 }
 
 /* The scope, but for what the name of the algorithm says already: a parameter that an algorithm gets later, and that
@@ -89,10 +99,12 @@ char *task_text(const struct task *t, char *out, size_t size)
   if (t->drive == DRIVE_EXPLORE) {
     snprintf(out, size, "%s, N = %u, %s, all schedules, sessions %s, %s", t->choice->text, t->n, t->memory_name,
              t->sessions, passages);
-    return out;
+  } else {
+    snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->choice->text, t->n,
+             t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
   }
-  snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->choice->text, t->n,
-           t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
+  const size_t used = strlen(out);
+  if (t->faults_text != NULL && used < size) snprintf(out + used, size - used, ", faults %s", t->faults_text);
   return out;
 }
 
@@ -118,8 +130,12 @@ struct system_spec task_setup(const struct task *task, struct sessions *sessions
 {
   struct error ignored = {0}; /* the text was checked when the config was read */
   sessions_parse(task->sessions, sessions, &ignored);
-  struct system_spec setup = {
-    .n = task->n, .memory = task->memory, .passages = task->passages, .sessions = sessions, .seed = task->seed};
+  struct system_spec setup = {.n = task->n,
+                              .memory = task->memory,
+                              .passages = task->passages,
+                              .sessions = sessions,
+                              .seed = task->seed,
+                              .faults = task->faults};
   algorithm_ask(task->choice, &setup);
   return setup;
 }
@@ -138,7 +154,17 @@ struct run_spec task_spec(const struct task *task, const struct config *config, 
 /* The axes, slowest first, and the key under which `exclude` speaks of each. Texts and numbers alike are JSON
  * values. An exploration's adversary is null, which no exclusion matches, and so is all that does not matter to
  * counting. */
-enum axis { AXIS_DRIVE, AXIS_ALGORITHM, AXIS_ADVERSARY, AXIS_MEMORY, AXIS_SESSIONS, AXIS_PASSAGES, AXIS_N, N_AXES };
+enum axis {
+  AXIS_DRIVE,
+  AXIS_ALGORITHM,
+  AXIS_ADVERSARY,
+  AXIS_MEMORY,
+  AXIS_SESSIONS,
+  AXIS_PASSAGES,
+  AXIS_FAULTS,
+  AXIS_N,
+  N_AXES
+};
 
 static const struct {
   const char *list, *key;
@@ -149,6 +175,7 @@ static const struct {
   [AXIS_MEMORY] = {"memories", "memory"},
   [AXIS_SESSIONS] = {"sessions", "sessions"},
   [AXIS_PASSAGES] = {"passages", "passages"},
+  [AXIS_FAULTS] = {"faults", "faults"},
   [AXIS_N] = {"n", "n"},
 };
 
@@ -211,6 +238,9 @@ static struct task make_task(const struct plan *plan, json_t *const point[N_AXES
                       .algorithm_inputs = inputs_of(plan, AXIS_ALGORITHM, point[AXIS_ALGORITHM])};
   if (task.drive == DRIVE_COUNT) return task;
   memory_parse(task.memory_name, &task.memory, &ignored);
+  const char *faults = json_string_value(point[AXIS_FAULTS]);
+  if (strcmp(faults, "none") != 0) task.faults_text = faults; /* see faults_fit */
+  faults_of_text(faults, task.algorithm, &task.faults, &ignored);
   task.observed = process_of(config_text(config, task.drive == DRIVE_EXPLORE ? "observe" : "observed"), task.n);
   if (task.drive == DRIVE_EXPLORE) {
     task.budget = number_of(config, "budget");
@@ -355,6 +385,19 @@ static bool graph_fits(const struct config *config, const struct task *task, str
   return source_pass_on(&config->source, &at, false, &inner, e);
 }
 
+/* Leases are registers of the algorithm. */
+static bool faults_fit(const struct config *config, const struct task *task, struct error *e)
+{
+  struct faults faults;
+  struct error inner = {0};
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "faults");
+  if (task->faults_text == NULL || task->choice->fallen != NULL ||
+      faults_of_text(task->faults_text, task->algorithm, &faults, &inner))
+    return true;
+  const struct place at = place_of(config_list(config, "faults"), task->faults_text, &key);
+  return source_pass_on(&config->source, &at, false, &inner, e);
+}
+
 /* So many processes and passages fit into a state. */
 static bool exploration_fits(const struct config *config, const struct task *task, struct error *e)
 {
@@ -449,7 +492,7 @@ static bool make_tasks(struct plan *plan, struct error *e)
     plan->n > 0 || source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
   for (k = 0; ok && k < plan->n; k++)
     ok = (same_system(plan, k) || graph_fits(config, &plan->task[k], e)) && sessions_fit(config, &plan->task[k], e) &&
-         exploration_fits(config, &plan->task[k], e);
+         faults_fit(config, &plan->task[k], e) && exploration_fits(config, &plan->task[k], e);
   return ok && try_pairs(plan, e);
 }
 

@@ -2,7 +2,7 @@
  *
  * plan.h: a config as a list of tasks, each one run of the simulator, one exploration or one counting.
  *
- * Order: drives, algorithms, adversaries, memories, sessions, passages, n, repetitions, the last one fastest; this
+ * Order: drives, algorithms, adversaries, memories, sessions, passages, faults, n, repetitions, the last one fastest; this
  * numbers the tasks and is the order of the final records. Nothing else depends on it. A task's id is the hash of its
  * scope, and of the formats and files that its numbers depend on; its seed is the hash of the config's seed and of the
  * scope without it. So adding an algorithm or another N to a config changes no other task's numbers.
@@ -20,6 +20,8 @@ struct task {
   const struct rmr_algorithm *algorithm;          /* the choice's */
   const char *memory_name, *adversary, *sessions; /* belong to the config; what is counted has none of them, an
                                                      exploration has no adversary */
+  const char *faults_text;                        /* so does this; NULL: none */
+  struct faults faults;
   enum memory memory;
   enum drive drive;
   uint32_t n, passages, observed; /* observed 0, of explorations: all */
