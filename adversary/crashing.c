@@ -38,7 +38,8 @@ static bool is_at(const struct crashing *my, const struct rmr_host *host, const 
   return line != NULL && strcmp(line->label, my->at) == 0;
 }
 
-static bool wants(const struct crashing *my, const struct rmr_host *host, const struct rmr_view *view, rmr_action action)
+static bool wants(const struct crashing *my, const struct rmr_host *host, const struct rmr_view *view,
+                  rmr_action action)
 {
   const uint32_t p = rmr_action_who(action);
   if (rmr_action_kind(action) != RMR_CRASH || (my->who != 0 && p != my->who)) return false;
@@ -100,14 +101,9 @@ static const struct rmr_option options[] = {
 };
 
 RMR_ADVERSARY(crashing) = {
-  RMR_ADVERSARY_HEAD,
-  .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE,
-  .name = "crashing",
-  .about = "another adversary, under which processes crash",
-  .options = options,
-  .state_size = sizeof(struct crashing),
-  .measures = measures,
-  .start = start,
-  .choose = choose,
-  .measure = measure,
+  RMR_ADVERSARY_HEAD,   .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE,
+  .name = "crashing",   .about = "another adversary, under which processes crash",
+  .options = options,   .state_size = sizeof(struct crashing),
+  .measures = measures, .start = start,
+  .choose = choose,     .measure = measure,
 };

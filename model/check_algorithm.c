@@ -140,8 +140,9 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
       return fail(e, EXIT_USAGE, "%s: change %u lacks a name, `may`, `becomes`, or a group that there is", name, k);
     if (!check_word(change->name, "the change", name, e)) return false;
     if (strcmp(change->name, "crash") == 0 || strcmp(change->name, "expire") == 0)
-      return fail(e, EXIT_USAGE, "%s: a change is called '%s', which is what schedules call a fault; expected another name",
-                  name, change->name);
+      return fail(e, EXIT_USAGE,
+                  "%s: a change is called '%s', which is what schedules call a fault; expected another name", name,
+                  change->name);
   }
   return true;
 }

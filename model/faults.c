@@ -58,7 +58,8 @@ static bool parse_leases(const char *text, const struct rmr_algorithm *a, struct
   for (uint32_t g = 0; g < a->n_shared && strcmp(text, "all") == 0; g++)
     if (refusal(&a->shared[g]) == NULL) out->leases |= 1u << g;
   if (strcmp(text, "all") == 0)
-    return out->leases != 0 || fail(e, EXIT_USAGE, "leases: %s has no register that one process is responsible for", a->name);
+    return out->leases != 0 ||
+           fail(e, EXIT_USAGE, "leases: %s has no register that one process is responsible for", a->name);
   for (const char *at = text;; at++) {
     const size_t length = strcspn(at, ",");
     if (!add_lease(at, length, a, out, e)) return false;
@@ -106,8 +107,10 @@ static bool take_word(const char *word, struct fault_words *out, struct error *e
   }
   const unsigned long expiries = strncmp(word, "expire:", 7) == 0 ? strtoul(word + 7, &end, 10) : 0;
   if (expiries < 1 || expiries > FAULTS_MOST || *end != '\0' || out->expiries != 0)
-    return fail(e, EXIT_USAGE, "faults, '%s': expected none, or stop:F, leases:all or leases:NAME,..., and expire:K, each "
-                "at most once, with blanks between", word);
+    return fail(e, EXIT_USAGE,
+                "faults, '%s': expected none, or stop:F, leases:all or leases:NAME,..., and expire:K, each "
+                "at most once, with blanks between",
+                word);
   out->expiries = (uint32_t)expiries;
   return true;
 }
@@ -129,9 +132,9 @@ bool faults_split(const char *text, struct fault_words *out, struct error *e)
 bool faults_of_text(const char *text, const struct rmr_algorithm *a, struct faults *out, struct error *e)
 {
   struct fault_words words;
-  return faults_split(text, &words, e) && faults_parse(words.kind[0] != '\0' ? words.kind : NULL,
-                                                       words.leases[0] != '\0' ? words.leases : NULL, words.expiries, a,
-                                                       out, e);
+  return faults_split(text, &words, e) &&
+         faults_parse(words.kind[0] != '\0' ? words.kind : NULL, words.leases[0] != '\0' ? words.leases : NULL,
+                      words.expiries, a, out, e);
 }
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */

@@ -119,8 +119,7 @@ void ledger_crash(struct ledger *ledger, const struct rmr_event *event)
   raise_count(&ledger->max_passage[p], event->passage_rmr);
   raise_count(&ledger->max_steps[p], event->passage_steps);
   count_passage(ledger, event->passage_rmr);
-  if (ledger->bypass_from[p] != 0)
-    raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
+  if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
   ledger->bypass_from[p] = 0;
 }
 

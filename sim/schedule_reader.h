@@ -13,10 +13,11 @@
 
 #include "sim/schedule.h"
 
-#define KEYS(KEY) \
-  KEY(algorithm)  \
-  KEY(n) KEY(memory) KEY(sessions) KEY(passages) KEY(seed) KEY(version) KEY(asks) KEY(initially) KEY(loop) KEY(steps) \
-  KEY(faults) KEY(leases) KEY(leases_may_expire)
+#define KEYS(KEY)                                                                                              \
+  KEY(algorithm)                                                                                               \
+  KEY(n)                                                                                                       \
+  KEY(memory) KEY(sessions) KEY(passages) KEY(seed) KEY(version) KEY(asks) KEY(initially) KEY(loop) KEY(steps) \
+    KEY(faults) KEY(leases) KEY(leases_may_expire)
 
 enum key {
 #define KEY(name) KEY_##name,
@@ -37,8 +38,8 @@ struct reader {
   const char *needs_sessions;          /* a key that was checked against the sessions, or NULL */
   char faults[32], leases[512];        /* as given, for the end of the header */
   uint32_t expiries;
-  size_t before_loop;                  /* the steps before `loop` ... */
-  int loop_line;                       /* ... and where it stands, or 0 */
+  size_t before_loop; /* the steps before `loop` ... */
+  int loop_line;      /* ... and where it stands, or 0 */
   struct error *e;
 };
 

@@ -31,13 +31,13 @@ enum { BRUTE_N = 4, BRUTE_REGISTERS = 40, BRUTE_STATE = 1088, BRUTE_FIELDS = 4 }
 struct brute_system {
   const struct rmr_algorithm *algorithm;
   const void *parameters;
-  uint32_t n, passages;          /* passages of each process, 0: without end                                 */
-  uint32_t any;                  /* every passage may ask for any session of 1..any; 0: as listed            */
-  uint32_t session[BRUTE_N + 1]; /* [1..n] what P_p asks for, where any is 0                                 */
-  rmr_word cap;                  /* of registers without a largest value: steps that lead beyond are left out */
+  uint32_t n, passages;               /* passages of each process, 0: without end                                 */
+  uint32_t any;                       /* every passage may ask for any session of 1..any; 0: as listed            */
+  uint32_t session[BRUTE_N + 1];      /* [1..n] what P_p asks for, where any is 0                                 */
+  rmr_word cap;                       /* of registers without a largest value: steps that lead beyond are left out */
   uint32_t crashes, leases, expiries; /* faults: at most so many crashes; bit per group of registers that are leases;
                                          expiries whose owner is alive, at most */
-  size_t most;                   /* states; 0: no limit                                                      */
+  size_t most;                        /* states; 0: no limit                                                      */
 };
 
 /* "distinct", "same", "any:K" or one number for each process, "1,1,2". n must be set. False if it is none of these. */

@@ -37,6 +37,7 @@ struct request {
   uint32_t passages; /* 0: one; ENDLESS: no end */
   uint64_t seed, max_steps;
   uint32_t observed;
+  struct faults faults;
 };
 
 #define ENDLESS UINT32_MAX
@@ -58,6 +59,7 @@ static inline struct system_spec client_setup(struct client *c, const struct req
                               .memory = r->memory,
                               .passages = passages,
                               .sessions = &c->sessions,
+                              .faults = r->faults,
                               .seed = r->seed};
 }
 

@@ -497,7 +497,8 @@ static void agree_with_faults(struct brute_system *s, const char *sessions, uint
     struct explored found;
     struct explore_spec spec = spec_of(s, sessions, &rule);
     spec.check[1] = true;
-    const bool told = !explore(&spec, &found, &e) || found.property[1].capped || found.property[1].verdict == VERDICT_FAILS;
+    const bool told =
+      !explore(&spec, &found, &e) || found.property[1].capped || found.property[1].verdict == VERDICT_FAILS;
     assert_true(told);
     if (e.code == EXIT_OK) explored_free(&found);
     return;

@@ -28,7 +28,8 @@ static void mark_onward(struct space *s, uint32_t p)
 
 void reduction_prepare(struct space *s)
 {
-  if (s->spec.cost == COST_NONE || s->faulty || space_counts_others(s->spec.cost) || s->automata.n_registers > 64) return;
+  if (s->spec.cost == COST_NONE || s->faulty || space_counts_others(s->spec.cost) || s->automata.n_registers > 64)
+    return;
   s->future = mem_new(s->n_actors + 1, sizeof *s->future);
   for (uint32_t p = 1; p <= s->n_actors; p++) {
     struct future f;

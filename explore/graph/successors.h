@@ -33,7 +33,8 @@ struct space_shape {
 
 static inline struct space_shape space_shape(const struct space *s)
 {
-  return (struct space_shape){s->words, s->spec.cost == COST_NONE && s->spec.pair_first == 0 && s->choices == 1 && !s->faulty};
+  return (struct space_shape){s->words,
+                              s->spec.cost == COST_NONE && s->spec.pair_first == 0 && s->choices == 1 && !s->faulty};
 }
 
 /* A step that can be made. */

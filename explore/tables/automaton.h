@@ -90,9 +90,9 @@ struct automata_change {
 
 struct automata {
   struct system *system;
-  const uint32_t *passages; /* [1..n] how many each process makes; 0: without end */
-  uint32_t n;               /* processes */
-  uint32_t n_actors;        /* the processes, and behind them what can happen by itself */
+  const uint32_t *passages;     /* [1..n] how many each process makes; 0: without end */
+  uint32_t n;                   /* processes */
+  uint32_t n_actors;            /* the processes, and behind them what can happen by itself */
   struct automata_event *event; /* [n+1..n_actors] */
   uint32_t n_registers;
   uint32_t choices;               /* sessions that a passage may ask for, where the rule is any:K; else 1 */

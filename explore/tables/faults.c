@@ -56,7 +56,8 @@ static bool may_happen(const struct automata *a, const struct automata_event *ev
   if (event->process == 0) return true;
   const struct automaton *p = &a->process[event->process];
   const bool dead = local == p->dead;
-  if (rmr_action_kind(event->action) == RMR_CRASH) return !p->local[local].done && p->local[local].section != RMR_REMAINDER;
+  if (rmr_action_kind(event->action) == RMR_CRASH)
+    return !p->local[local].done && p->local[local].section != RMR_REMAINDER;
   return dead != event->in_life;
 }
 
@@ -71,7 +72,8 @@ static bool may_expire(const struct automata *a, const struct automata_event *ev
 static void make_locals(struct automata *a, const struct automata_event *event, struct automaton *m)
 {
   const bool crash = rmr_action_kind(event->action) == RMR_CRASH;
-  const struct rmr_op op = {.kind = crash ? RMR_LOCAL : RMR_WRITE, .var = crash ? 0 : rmr_action_who(event->action), .line = 1};
+  const struct rmr_op op = {
+    .kind = crash ? RMR_LOCAL : RMR_WRITE, .var = crash ? 0 : rmr_action_who(event->action), .line = 1};
   m->n_locals = m->capacity = event->process != 0 ? a->process[event->process].n_locals : 1;
   m->local = budget_array(a->budget, m->n_locals, sizeof *m->local);
   m->state = budget_array(a->budget, m->n_locals, a->system->state_size);

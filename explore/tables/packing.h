@@ -28,11 +28,11 @@ struct bit_field {
 
 struct packing {
   uint32_t words, bits;
-  struct bit_field *local;         /* [1..n_actors]; a change takes no bits, a fault those of its process */
-  struct bit_field *value;         /* [var] */
-  struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
-  struct bit_field pair;           /* width 0 where no pair is watched */
-  struct bit_field crashes, expiries; /* left; width 0 where there are none */
+  struct bit_field *local;             /* [1..n_actors]; a change takes no bits, a fault those of its process */
+  struct bit_field *value;             /* [var] */
+  struct bit_field *valid, *owned;     /* [var]; width 0 where the bit is not needed */
+  struct bit_field pair;               /* width 0 where no pair is watched */
+  struct bit_field crashes, expiries;  /* left; width 0 where there are none */
   uint64_t solvent[PACKING_MAX_WORDS]; /* the bits that are set as long as nothing is overdrawn */
 };
 

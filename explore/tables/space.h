@@ -109,8 +109,8 @@ struct space {
   struct space_label **label;   /* [actor][local] */
   struct rmr_seen **seen;       /* [1..n][local]: what invariants see of it; NULL: none are asked for */
   struct space_future **future; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
-  bool faulty;           /* processes may crash, or leases run out */
-  uint32_t pair_crash;   /* the actor that crashes spec.pair_first; 0: there is none */
+  bool faulty;                  /* processes may crash, or leases run out */
+  uint32_t pair_crash;          /* the actor that crashes spec.pair_first; 0: there is none */
   bool roams; /* of meaning where there is a future: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */

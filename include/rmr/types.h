@@ -72,8 +72,8 @@ struct rmr_shared {
   bool arbitrary;                          /* "initialised arbitrarily": exploration starts from all values */
   bool multi_writer;                       /* false: cell j-1 is written by P_j only                       */
   bool lease; /* it runs out some time after whoever is responsible for it, its writer or its holder, has crashed */
-  const struct rmr_field *fields;          /* NULL-name terminated; NULL: a plain number                   */
-  const char *const *names;                /* NULL, or a name for each value from 0 on (false, true)       */
+  const struct rmr_field *fields; /* NULL-name terminated; NULL: a plain number                   */
+  const char *const *names;       /* NULL, or a name for each value from 0 on (false, true)       */
   /* What an UPDATE leaves in one of its registers, which held `value`: a pure function. NULL: there is none. */
   rmr_word (*update)(rmr_word value, rmr_word argument, struct rmr_size);
   /* Who holds what the register stands for, while it has this value: who waits at it waits for that process. Where

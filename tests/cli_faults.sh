@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Crashes and leases, as a user meets them: what the explorer finds that a crash breaks is written down, and breaks
+# again in a replay; the traces tell of it; a config has faults as an axis; bad words are refused with their place.
+#
+# ctest: fast
+set -u
+rmr=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
+
+# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr.
+expect() {
+  local code=$1 words=$2
+  shift 2
+  "$@" > out.txt 2>&1
+  local got=$?
+  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
+  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
+}
+
+# --- the explorer, its witness, the replay ----------------------------------------------------------------------------
+
+explore() { expect "$1" "$2" "$rmr" explore --passages inf "${@:3}"; }
+explore 0 'P1  holds (bounded by 1 crash)' -a burns_lynch -n 3 --check P1,P6 --faults stop:1 --leases all
+explore 11 'P6  fails' -a burns_lynch -n 2 --check P1,P6 --faults stop:1
+explore 12 'at most 1 crash, leases flag' -a szymanski -n 3 --check P1 --faults stop:1 --leases all --witness w.sched
+grep -qx 'faults stop:1' w.sched && grep -qx 'leases flag' w.sched || fail "the witness has no faults: $(cat w.sched)"
+grep -qE '^crash P[123]$' w.sched && grep -qE '^expire flag\[[123]\]$' w.sched || fail "no crash: $(cat w.sched)"
+expect 12 'P1: P' "$rmr" replay w.sched --trace w.txt
+grep -qE '^#[0-9]+ P[123] CRASHES; its passage has cost [0-9]+ RMRs in [0-9]+ steps$' w.txt || fail "$(cat w.txt)"
+expect 12 'as recorded' "$rmr" replay w.sched --trace again.sched
+expect 12 'as recorded' "$rmr" replay again.sched --trace w.json
+cmp -s <(grep -c . again.sched) <("$rmr" replay again.sched --trace more.sched > /dev/null 2>&1; grep -c . more.sched) ||
+  fail 'a recording of a recording differs'
+grep -q '"name":"crash P' w.json && grep -q '"crashed":true' w.json || fail 'the Chrome trace has no crash'
+python3 -c 'import json; json.load(open("w.json"))' 2> /dev/null || [ -z "$(command -v python3)" ] || fail 'no JSON'
+
+# --- simulations ------------------------------------------------------------------------------------------------------
+
+crash() { expect "$1" "$2" "$rmr" simulate -n 4 --passages 5 --faults stop:2 --leases all -s "crashing:$3" "${@:4}"; }
+crash 0 'crashes: 2' rate=0.1 -a burns_lynch
+crash 0 'crashes: 1' at=5,who=3,then=round_robin -a burns_lynch
+crash 64 'burns_lynch has no line of that name' at=99 -a burns_lynch
+crash 64 'who=9, but N = 4' who=9 -a burns_lynch
+expect 11 deadlock "$rmr" simulate -a ttas -n 4 --faults stop:1 -s crashing:at=5
+expect 0 'crashes: 0' "$rmr" simulate -a burns_lynch -n 4 -s crashing:rate=1
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+refuse() { expect 64 "$1" "$rmr" explore -a burns_lynch -n 2 "${@:2}"; }
+refuse "faults 'stop': expected stop:F" --faults stop
+refuse 'expected 1 to 64 crashes behind stop:' --faults stop:0
+refuse "no registers 'G'" --leases G
+refuse 'but burns_lynch has none' --leases-may-expire 1
+refuse "--leases-may-expire" --leases-may-expire -1
+schedule() { printf '%s\n' 'rmr-schedule 1' 'algorithm burns_lynch' 'n 2' "$@" > s.sched; }
+schedule 'crash P1'
+expect 64 'which cannot happen there' "$rmr" replay s.sched
+schedule 'faults stop:1' 'P1 x2' 'crash P3'
+expect 64 "s.sched:6:7: 'P3': expected a process, P1 to P2" "$rmr" replay s.sched
+schedule 'faults stop:1' 'leases Q' 'P1 x2'
+expect 64 "no registers 'Q'" "$rmr" replay s.sched
+schedule 'faults stop:1' 'P1 x2' 'crash P1' 'P1 x1'
+expect 64 'P1' "$rmr" replay s.sched
+schedule 'faults stop:1' 'leases_may_expire 99' 'P1 x2'
+expect 64 "leases_may_expire is '99'; expected a number up to 64" "$rmr" replay s.sched
+
+# --- configs ----------------------------------------------------------------------------------------------------------
+
+config() { printf '{"drive": "explore", "algorithms": ["burns_lynch"], "n": [2, 3], "passages": "inf", "faults": %s,
+  "check": ["P1", "P6"], "metrics": ["states"]}\n' "$1" > faults.json; }
+config '["none", "stop:1", "stop:1 leases:all"]'
+expect 11 'P6 is broken' "$rmr" run faults.json -o out # without leases
+[ "$(grep -c . out/records.jsonl)" -eq 6 ] || fail "$(grep -c . out/records.jsonl) records, expected 6"
+[ "$(grep -c '"faults": *"stop:1 leases:all"' out/records.jsonl)" -eq 2 ] || fail 'the scope does not tell the faults'
+[ "$(grep -c '"faults"' out/records.jsonl)" -eq 4 ] || fail 'a scope without faults tells of some'
+grep -q 'faults: stop:1 leases:all' out/report.html || fail 'the report does not tell the faults'
+config '["stop:1 leases:Q"]'
+expect 64 "faults.json:1:" "$rmr" run faults.json -o other
+config '["stop:one"]'
+expect 64 'expected 1 to 64 crashes' "$rmr" run faults.json -o other
+
+[ ! -s failures ] || exit 1

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Crashes and leases, from one end to the other: in the simulator, in the words that ask for them, in schedules, and in
+ * what the explorer finds. That the explorer finds all of it is compared with brute force in unit_brute.c.
+ *
+ * ctest: fast
+ */
+#include "explore/explore.h"
+#include "sim/schedule.h"
+
+#include "client.h"
+
+/* --- the words ---------------------------------------------------------------------------------------------------- */
+
+static struct faults faults_from(const char *algorithm, const char *text)
+{
+  struct faults faults;
+  struct error e = {0};
+  if (!faults_of_text(text, algorithm_named(algorithm), &faults, &e)) fail_msg("%s", e.text);
+  return faults;
+}
+
+static void test_words(void **state)
+{
+  char text[FAULTS_SIZE];
+  (void)state;
+  struct faults f = faults_from("szymanski_three_bit", "leases:w,s  stop:2 expire:1");
+  assert_int_equal(f.kind, FAULTS_STOP);
+  assert_int_equal(f.crashes, 2);
+  assert_int_equal(f.expiries, 1);
+  assert_string_equal(faults_leases_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "w,s");
+  assert_string_equal(faults_kind_text(&f, text, sizeof text), "stop:2");
+  assert_string_equal(faults_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
+                      "at most 2 crashes, leases w,s, of which 1 may expire while the owner lives");
+  f = faults_from("szymanski_three_bit", "none");
+  assert_false(faults_any(&f));
+  f = faults_from("peterson", "leases:all"); /* TURN is initialised arbitrarily, so it is not among them */
+  assert_string_equal(faults_leases_text(&f, algorithm_named("peterson"), text, sizeof text), "Q");
+}
+
+static void test_wrong_words(void **state)
+{
+  static const struct {
+    const char *algorithm, *text, *told;
+  } wrong[] = {{"burns_lynch", "", "an empty text"},
+               {"burns_lynch", "stop", "expected none, or stop:F"},
+               {"burns_lynch", "stop:0", "expected 1 to 64 crashes"},
+               {"burns_lynch", "stop:65", "expected 1 to 64 crashes"},
+               {"burns_lynch", "stop:1x", "expected 1 to 64 crashes"},
+               {"burns_lynch", "stop:-1", "expected 1 to 64 crashes"},
+               {"burns_lynch", "stop:1 stop:1", "at most once"},
+               {"burns_lynch", "expire:0 leases:all", "expected none, or stop:F"},
+               {"burns_lynch", "expire:1", "has none"},
+               {"burns_lynch", "leases:Q", "no registers 'Q'"},
+               {"szymanski_three_bit", "leases:a,,w", "no registers ''"},
+               {"peterson", "leases:TURN", "initialised arbitrarily"},
+               {"ttas", "leases:all", "no register that one process is responsible for"}};
+  (void)state;
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    struct faults faults;
+    struct error e = {0};
+    assert_false(faults_of_text(wrong[k].text, algorithm_named(wrong[k].algorithm), &faults, &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    if (strstr(e.text, wrong[k].told) == NULL) fail_msg("'%s': %s", wrong[k].text, e.text);
+  }
+}
+
+/* --- a simulation ------------------------------------------------------------------------------------------------- */
+
+static rmr_action crash_of(uint32_t p)
+{
+  return rmr_action_of(RMR_CRASH, p, 0);
+}
+
+static rmr_action expiry_of(uint32_t var)
+{
+  return rmr_action_of(RMR_EXPIRE, var, 0);
+}
+
+/* Burns-Lynch: P2 raises its flag and dies; P1 waits for it until the lease runs out. */
+static void test_in_a_simulation(void **state)
+{
+  (void)state;
+  const struct rmr_algorithm *a = algorithm_named("burns_lynch");
+  for (enum memory memory = MEMORY_CC; memory < MEMORY_DSM; memory++) { /* in dsm nobody parks */
+    struct client *c = client_open(&(struct request){.algorithm = a,
+                                                     .n = 2,
+                                                     .memory = memory,
+                                                     .passages = 3,
+                                                     .faults = faults_from("burns_lynch", "stop:1 leases:all")});
+    assert_false(sim_may_change(c->sim, crash_of(1))); /* it is in its remainder */
+    assert_false(sim_may_change(c->sim, crash_of(0)));
+    assert_false(sim_may_change(c->sim, crash_of(3)));
+    while (sim_view(c->sim)->memory[1] == 0) client_step(c, 2);
+    assert_false(sim_may_change(c->sim, expiry_of(1))); /* its owner lives */
+    while (!rmr_is_parked(sim_view(c->sim), 1)) client_step(c, 1);
+    const uint32_t paid = sim_view(c->sim)->process[2].rmr;
+    const struct rmr_event crash = sim_change(c->sim, crash_of(2));
+    assert_int_equal(crash.action, RMR_CRASH);
+    assert_true(rmr_event_action(&crash) == crash_of(2));
+    assert_int_equal(crash.process, 0);
+    assert_int_equal(crash.var, 2);
+    assert_int_equal(crash.passage_rmr, paid);
+    assert_int_equal(sim_view(c->sim)->process[2].status, RMR_DEAD);
+    assert_int_equal(sim_view(c->sim)->process[2].section, RMR_REMAINDER);
+    assert_int_equal(sim_view(c->sim)->memory[1], 1); /* what it wrote is there */
+    assert_int_equal(sim_view(c->sim)->n_ready, 0);
+    assert_false(sim_may_change(c->sim, crash_of(1))); /* none is left */
+    assert_false(sim_may_change(c->sim, expiry_of(0)));
+    assert_true(sim_first_change(c->sim) == expiry_of(1));
+    const struct rmr_event expiry = sim_change(c->sim, expiry_of(1));
+    assert_int_equal(expiry.woken, 1);
+    assert_int_equal(expiry.before, 1);
+    assert_int_equal(expiry.after, 0);
+    const struct rmr_event looked = client_step(c, 1);
+    assert_int_equal(looked.cause, RMR_FREE); /* its copy is valid */
+    assert_true(sim_first_change(c->sim) == RMR_STOP);
+    client_close(c);
+  }
+}
+
+/* As often as was allowed, and no more. */
+static void test_expiry_in_life(void **state)
+{
+  (void)state;
+  struct client *c = client_open(&(struct request){.algorithm = algorithm_named("burns_lynch"),
+                                                   .n = 2,
+                                                   .passages = 3,
+                                                   .faults = faults_from("burns_lynch", "leases:all expire:1")});
+  for (uint32_t p = 2; p >= 1; p--) /* P2 waits for nobody before it raises its flag, if it is first */
+    while (sim_view(c->sim)->memory[p - 1] == 0) client_step(c, p);
+  assert_true(sim_may_change(c->sim, expiry_of(0)));
+  sim_change(c->sim, expiry_of(0));
+  assert_false(sim_may_change(c->sim, expiry_of(1)));
+  client_close(c);
+}
+
+/* --- the explorer ------------------------------------------------------------------------------------------------- */
+
+static void explore_two_of(const char *algorithm, uint32_t n, const char *faults, struct explored *out)
+{
+  struct error e = {0};
+  struct sessions distinct = {0};
+  struct explore_spec spec = {.setup = {.algorithm = algorithm_named(algorithm),
+                                        .n = n,
+                                        .sessions = &distinct,
+                                        .faults = faults_from(algorithm, faults)},
+                              .check = {[1] = true, [6] = true},
+                              .means = {.memory = (size_t)1 << 28, .threads = 1}};
+  assert_true(sessions_parse("distinct", &distinct, &e));
+  if (!explore(&spec, out, &e)) fail_msg("%s", e.text);
+}
+
+/* What is known of locks of which one process dies: with leases those survive in which a register says something of its
+ * writer only. The counterexample has a crash in it, and replays. */
+static void test_what_survives(void **state)
+{
+  static const struct {
+    const char *algorithm, *faults;
+    uint32_t n;
+    enum explored_verdict exclusion, progress;
+  } known[] = {{"burns_lynch", "stop:1", 2, VERDICT_HOLDS, VERDICT_FAILS},
+               {"burns_lynch", "stop:1 leases:all", 3, VERDICT_HOLDS, VERDICT_HOLDS},
+               {"burns_lynch", "leases:all expire:1", 2, VERDICT_FAILS, VERDICT_HOLDS},
+               {"peterson", "stop:1 leases:all", 2, VERDICT_HOLDS, VERDICT_HOLDS},
+               {"szymanski", "stop:1 leases:all", 2, VERDICT_HOLDS, VERDICT_FAILS},
+               {"szymanski", "stop:1 leases:all", 3, VERDICT_FAILS, VERDICT_FAILS}};
+  (void)state;
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    struct explored found;
+    explore_two_of(known[k].algorithm, known[k].n, known[k].faults, &found);
+    assert_int_equal(found.property[1].verdict, known[k].exclusion);
+    assert_int_equal(found.property[6].verdict, known[k].progress);
+    for (uint32_t p = 1; p <= 6; p += 5) {
+      const struct witness *w = &found.property[p].witness;
+      uint32_t crashes = 0;
+      assert_int_equal(w->found, found.property[p].verdict == VERDICT_FAILS);
+      for (size_t s = 0; w->found && s < w->schedule.n_steps; s++)
+        crashes += rmr_action_kind(schedule_step(&w->schedule, s, NULL)->action) == RMR_CRASH;
+      if (w->found && found.property[p].verdict == VERDICT_FAILS && strncmp(known[k].faults, "stop", 4) == 0)
+        assert_int_equal(crashes, 1);
+    }
+    explored_free(&found);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_words),          cmocka_unit_test(test_wrong_words),   cmocka_unit_test(test_in_a_simulation),
+    cmocka_unit_test(test_expiry_in_life), cmocka_unit_test(test_what_survives),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
