@@ -34,8 +34,8 @@ expect 12 'P1: P' "$rmr" replay w.sched --trace w.txt
 grep -qE '^#[0-9]+ P[123] CRASHES; its passage has cost [0-9]+ RMRs in [0-9]+ steps$' w.txt || fail "$(cat w.txt)"
 expect 12 'as recorded' "$rmr" replay w.sched --trace again.sched
 expect 12 'as recorded' "$rmr" replay again.sched --trace w.json
-cmp -s <(grep -c . again.sched) <("$rmr" replay again.sched --trace more.sched > /dev/null 2>&1; grep -c . more.sched) ||
-  fail 'a recording of a recording differs'
+expect 12 'as recorded' "$rmr" replay again.sched --trace more.sched
+cmp -s again.sched more.sched || fail 'a recording of a recording differs'
 grep -q '"name":"crash P' w.json && grep -q '"crashed":true' w.json || fail 'the Chrome trace has no crash'
 python3 -c 'import json; json.load(open("w.json"))' 2> /dev/null || [ -z "$(command -v python3)" ] || fail 'no JSON'
 

@@ -16,8 +16,8 @@
  * to it take one by the greatest process, P_q, from a state t of this level. If it is left out, t was found by a step
  * of some P_p, p > q, from a state u, and could be exchanged with it; then P_p leads to s as well, from the state that
  * P_q leads to from u, which is in this level too (else s would be): but P_q was the greatest. What a pair watches
- * (first come, first served) must not come between the two steps: the steps of these two are always made. A fault can be
- * exchanged with nothing: where there are faults, only steps of processes are left out.
+ * (first come, first served) must not come between the two steps: the steps of these two are always made. A fault can
+ * be exchanged with nothing: where there are faults, only steps of processes are left out.
  */
 #ifndef EXPLORE_GRAPH_REDUCTION_H
 #define EXPLORE_GRAPH_REDUCTION_H

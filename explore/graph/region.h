@@ -36,7 +36,8 @@ bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p);
  * responsible for it is dead. */
 bool space_must_happen(const struct space *space, const uint64_t *state, uint32_t actor);
 
-/* Whether P_p is outside its remainder, or dead and still in the way, while its passage conflicts with that of P_of, `with`. */
+/* Whether P_p is outside its remainder, or dead and still in the way, while its passage conflicts with that of P_of,
+ * `with`. */
 static inline bool region_disturbs(const struct space *s, const uint64_t *state, uint32_t p, uint32_t of,
                                    const struct space_label *with)
 {

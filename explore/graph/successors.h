@@ -63,8 +63,8 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
   if (p == first && (flags & MOVE_ENTERS)) field_set(to, &s->layout.pair, 0);
 }
 
-/* Whether there is a fault left for the step by the actor p, which is no process's. Who has crashed is not overtaken any
- * more. */
+/* Whether there is a fault left for the step by the actor p, which is no process's. Who has crashed is not overtaken
+ * any more. */
 static inline bool space_affords(const struct space *s, uint32_t p, uint64_t *to)
 {
   for (uint32_t w = 0; w < s->words; w++)
