@@ -47,7 +47,7 @@ static bool add_lease(const char *name, size_t length, const struct rmr_algorith
 static const char *refusal(const struct rmr_shared *shared)
 {
   if (shared->arbitrary) return "is initialised arbitrarily, so there is no value to fall back to";
-  if (shared->multi_writer && shared->holder == NULL)
+  if (shared->multi_writer && shared->responsible == NULL)
     return "is written by several processes, and the algorithm does not say who is responsible for it";
   return NULL;
 }

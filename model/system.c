@@ -293,5 +293,5 @@ uint32_t system_responsible(const struct system *s, uint32_t var, rmr_word value
 {
   const struct rmr_shared *shared = system_shared(s, var);
   const uint32_t cell = system_cell(s, var);
-  return shared->multi_writer ? shared->holder(cell, value, s->size) : cell + 1;
+  return shared->responsible != NULL ? shared->responsible(cell, value, s->size) : cell + 1;
 }

@@ -242,8 +242,8 @@ static inline bool system_is_lease(const struct system *system, uint32_t var)
   return system->spec.faults.leases >> system->group_of[var] & 1;
 }
 
-/* Who is responsible for a lease that holds this value, so that it does not run out: its one writer, or whom the
- * algorithm names as its holder; 0: nobody. */
+/* Who is responsible for a lease that holds this value, so that it does not run out: whom the algorithm
+ * names, or its one writer; 0: nobody. */
 uint32_t system_responsible(const struct system *system, uint32_t var, rmr_word value);
 
 #endif

@@ -386,7 +386,7 @@ uint32_t brute_responsible(const struct brute_graph *g, const struct brute_state
   const uint32_t cell = var - g->base[g->group[var]];
   *can = (g->system.leases >> g->group[var] & 1) != 0 && s->value[var] != initial_value(g, var);
   if (!*can) return 0;
-  const uint32_t p = shared->multi_writer ? shared->holder(cell, s->value[var], g->size_of) : cell + 1;
+  const uint32_t p = shared->responsible != NULL ? shared->responsible(cell, s->value[var], g->size_of) : cell + 1;
   return p <= g->system.n ? p : 0;
 }
 

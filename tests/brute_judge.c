@@ -353,7 +353,7 @@ static bool never_deadlocks(const struct brute_graph *g)
 /* P_p has nothing to get through: it is in its remainder, or at a line of the critical section that is no exit. */
 static bool is_free(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
 {
-  return !brute_in_entry(&s->process[p]) && !before_exit_step(g, s, p);
+  return !s->process[p].dead && !brute_in_entry(&s->process[p]) && !before_exit_step(g, s, p);
 }
 
 /* Every process that is not done can make a step, if only one that changes nothing; else it was left out. */
@@ -362,7 +362,7 @@ static bool lacks_a_step(const struct brute_graph *g, const struct brute_state *
   uint32_t movers = 0;
   for (size_t at = g->first[state]; at < g->first[state + 1]; at++) movers |= 1u << g->edges[at].process;
   for (uint32_t p = 1; p <= g->system.n; p++)
-    if (!s->process[p].done && !(movers >> p & 1)) return true;
+    if (!s->process[p].done && !s->process[p].dead && !(movers >> p & 1)) return true;
   return false;
 }
 
@@ -373,14 +373,15 @@ static bool somebody_is_done(const struct brute_graph *g, const struct brute_sta
   return false;
 }
 
-/* Whether every state has a way to one that is marked; those that have one are marked, too. */
-static bool all_lead_there(const struct brute_graph *g, bool *marked)
+/* Whether every state, but those in which P_p is dead, has a way to one that is marked; those that have one are marked,
+ * too. */
+static bool all_lead_there(const struct brute_graph *g, bool *marked, const bool *dead)
 {
   bool all = true;
   for (bool more = true; more;) {
     more = false;
     all = true;
-    for (uint32_t state = g->n_states; state-- > 0; all &= marked[state])
+    for (uint32_t state = g->n_states; state-- > 0; all &= marked[state] || dead[state])
       for (size_t at = g->first[state]; at < g->first[state + 1] && !marked[state]; at++)
         more |= marked[state] = marked[g->edges[at].to];
   }
@@ -391,16 +392,19 @@ static bool all_lead_there(const struct brute_graph *g, bool *marked)
 static enum brute_verdict nobody_is_lost(const struct brute_graph *g, bool *rests)
 {
   bool lost = false, for_good = false, *marked = brute_array(NULL, g->n_states, sizeof *marked);
+  bool *dead = brute_array(NULL, g->n_states, sizeof *dead);
   for (uint32_t p = 1; p <= g->system.n; p++)
     for (int further = 0; further <= 1; further++) {
       for (uint32_t state = 0; state < g->n_states; state++) {
         struct brute_state s;
         brute_load(g, state, &s);
+        dead[state] = s.process[p].dead;
         marked[state] = is_free(g, &s, p) || lacks_a_step(g, &s, state) || (further && somebody_is_done(g, &s));
       }
-      *(further ? &for_good : &lost) |= !all_lead_there(g, marked);
+      *(further ? &for_good : &lost) |= !all_lead_there(g, marked, dead);
     }
   free(marked);
+  free(dead);
   *rests = lost && !for_good;
   return lost ? BRUTE_FAILS : BRUTE_HOLDS;
 }
@@ -422,7 +426,7 @@ static void judge_invariants(const struct brute_graph *g, struct brute_propertie
     for (uint32_t p = 1; p <= n; p++) {
       seen[p] = (struct rmr_seen){.state = s.process[p].local};
       process[p] = &seen[p];
-      if (s.process[p].done) continue;
+      if (s.process[p].done || s.process[p].dead) continue;
       seen[p].pending = brute_pending(g, &s, p);
       seen[p].section = s.process[p].section;
     }

@@ -477,7 +477,7 @@ static uint32_t possible_leases(const struct rmr_algorithm *a)
 {
   uint32_t set = 0;
   for (uint32_t g = 0; g < a->n_shared; g++)
-    if (!a->shared[g].arbitrary && (!a->shared[g].multi_writer || a->shared[g].holder != NULL)) set |= 1u << g;
+    if (!a->shared[g].arbitrary && (!a->shared[g].multi_writer || a->shared[g].responsible != NULL)) set |= 1u << g;
   return set;
 }
 

@@ -62,7 +62,7 @@ static inline bool region_has(const struct space *s, const struct region *r, con
 static inline uint32_t region_rest(const struct space *s, const uint64_t *state)
 {
   for (uint32_t p = 1; p <= s->n; p++)
-    if (space_label_of(s, state, p)->done) return REGION_WAY_REST;
+    if (space_label_of(s, state, p)->done && !space_label_of(s, state, p)->dead) return REGION_WAY_REST;
   return REGION_WAY_NONE;
 }
 

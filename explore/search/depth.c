@@ -237,6 +237,7 @@ INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, 
       continue;
     }
     if (!region_has(d->space, d->region, edge->to.state)) {
+      if (d->region->ways && space_label_of(d->space, edge->to.state, d->region->process)->dead) continue; /* no way */
       const uint32_t worth = d->region->ways ? REGION_WAY_OUT : edge->to.weight;
       if (worth > f->best) f->best = worth;
       continue;

@@ -22,7 +22,7 @@ static void add_lease(struct automata *a, rmr_action expiry)
 {
   const struct system *s = a->system;
   const uint32_t var = rmr_action_who(expiry);
-  const bool one_writer = !system_shared(s, var)->multi_writer;
+  const bool one_writer = system_shared(s, var)->responsible == NULL;
   const uint32_t writer = one_writer ? system_responsible(s, var, 0) : 0;
   const uint32_t first = writer <= s->n ? writer : 0, last = one_writer ? first : s->n;
   for (uint32_t p = first; p <= last; p++) {

@@ -71,7 +71,10 @@ struct rmr_shared {
   rmr_word (*max)(struct rmr_size);        /* the largest value ever stored; NULL: unbounded, or see fields */
   bool arbitrary;                          /* "initialised arbitrarily": exploration starts from all values */
   bool multi_writer;                       /* false: cell j-1 is written by P_j only                       */
-  bool lease; /* it runs out some time after whoever is responsible for it, its writer or its holder, has crashed */
+  bool lease;                              /* it runs out some time after whoever is responsible for it has crashed */
+  /* Of registers of several writers that may be leases: who is responsible for one while it has this value; 0: nobody,
+   * and it may run out at any time. NULL: where there is one writer, that one; else it can be no lease. */
+  uint32_t (*responsible)(uint32_t cell, rmr_word value, struct rmr_size);
   const struct rmr_field *fields; /* NULL-name terminated; NULL: a plain number                   */
   const char *const *names;       /* NULL, or a name for each value from 0 on (false, true)       */
   /* What an UPDATE leaves in one of its registers, which held `value`: a pure function. NULL: there is none. */
