@@ -13,13 +13,13 @@
 
 #include "sim/schedule.h"
 
-#define KEYS(KEY)                                                                                            \
-  KEY(algorithm)                                                                                             \
-  KEY(n)                                                                                                     \
-  KEY(memory)                                                                                                \
-  KEY(sessions)                                                                                              \
-  KEY(passages) KEY(seed) KEY(version) KEY(asks) KEY(initially) KEY(loop) KEY(steps) KEY(faults) KEY(leases) \
-    KEY(leases_may_expire)
+#define KEYS(KEY) \
+  KEY(algorithm)  \
+  KEY(n)          \
+  KEY(memory)     \
+  KEY(sessions)   \
+  KEY(passages)   \
+  KEY(seed) KEY(version) KEY(asks) KEY(initially) KEY(loop) KEY(steps) KEY(faults) KEY(leases) KEY(leases_may_expire)
 
 enum key {
 #define KEY(name) KEY_##name,
