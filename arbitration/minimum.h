@@ -20,8 +20,8 @@ char *minimum_by_halves(uint32_t n);
 /* Of f(1) .. f(most). *worse: the first n for which some other split is better than halves, 0: none. */
 char **minimum_by_splits(uint32_t most, uint32_t *worse); /* [n - 1]; the caller frees each, and the list */
 
-/* Every system of the complete graph, 1 <= n <= 5. Those that differ in the names of 1 .. n-1 only are looked at once, as
- * the one in which philosopher 0 grabs the forks in ascending order, and counted (n-1)! times. */
+/* Every system of the complete graph, 1 <= n <= 5. Those that differ in the names of 1 .. n-1 only are looked at once,
+ * as the one in which philosopher 0 grabs the forks in ascending order, and counted (n-1)! times. */
 struct minimum_census {
   uint64_t systems, in_danger;
   uint64_t least;         /* blocking paths of a system without danger */

@@ -18,7 +18,8 @@ records=$work/k4/records.jsonl
 [ "$(wc -l < "$records")" = 1296 ] || fail "not 1,296 systems"
 [ "$(grep -c '"danger": 1' "$records")" = 852 ] || fail "not 852 in danger"
 for property in P2 P7; do
-  [ "$(grep -c "\"danger\": 1.*\"fails $property\": 1" "$records")" = 852 ] || fail "$property does not fail in all of them"
+  [ "$(grep -c "\"danger\": 1.*\"fails $property\": 1" "$records")" = 852 ] ||
+    fail "$property does not fail in all of them"
 done
 [ "$(grep -c '"paths.total": 24,' "$records")" = 48 ] || fail "not 48 with the fewest blocking paths"
 grep -q 'true in all 444 runs that have both' "$work/k4/verdicts.json" || fail "not 444 delays are compared"
