@@ -151,10 +151,10 @@ task_ids() { grep -o '"id": *"[0-9a-f]*"' "$1/records.jsonl" | sort; }
 
 "$rmr" simulate -a glb -n 5 --sessions any:2 --passages 2 -s random --trace "$work/x.schedule" > /dev/null ||
   fail "no schedule"
-for file in "$source"/adversary/*.c; do
+for file in "$source"/adversary/*.c; do # parts lie in the tree
   id=$(basename "$file" .c)
   case $id in template) continue ;; replay) options=":file=$work/x.schedule,then=random" ;; *) options= ;; esac
-  "${cc[@]}" -I prefix/include -o "$id.so" "$file" || { fail "$id does not build as a plug-in"; continue; }
+  "${cc[@]}" -I prefix/include -I "$source" -o "$id.so" "$file" || { fail "$id does not build as a plug-in"; continue; }
   for how in "-a glb -n 5 --sessions any:2 --passages 3" "-a bakery -n 7 --memory dsm --seed 3 --max-steps 5000"; do
     # shellcheck disable=SC2086 # several words are meant
     "$rmr" simulate $how --json -s "$id$options" > built_in
