@@ -116,8 +116,7 @@ void monitor_section(struct monitor *monitor, const struct sim *sim, const struc
 
 /* --- invariants --------------------------------------------------------------------------------------------------- */
 
-/* Puts those that are broken away. */
-static void look(struct monitor *monitor, uint64_t step, uint32_t process)
+void monitor_look(struct monitor *monitor, uint64_t step, uint32_t process)
 {
   for (uint32_t k = 0; k < monitor->n_invariants;) {
     const struct rmr_invariant *invariant = monitor->invariant[k];
@@ -138,7 +137,7 @@ void monitor_begin(struct monitor *monitor, const struct sim *sim)
 {
   if (!monitor_watches_states(monitor)) return;
   moment_init(&monitor->moment, sim);
-  look(monitor, 0, 0);
+  monitor_look(monitor, 0, 0);
 }
 
 void monitor_state(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
@@ -147,7 +146,7 @@ void monitor_state(struct monitor *monitor, const struct sim *sim, const struct 
   if (p != 0) moment_see(&monitor->moment, sim, p);
   monitor->moment.now.moved = p;
   monitor->moment.now.written = rmr_kind_writes(event->kind) ? event->var : RMR_NOWHERE;
-  look(monitor, event->step, p);
+  monitor_look(monitor, event->step, p);
 }
 
 void monitor_crash(struct monitor *monitor, const struct rmr_event *event)

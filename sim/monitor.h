@@ -62,4 +62,7 @@ void monitor_state(struct monitor *monitor, const struct sim *sim, const struct 
 /* Called for every crash: who has died is in no critical section, and nobody overtakes it. */
 void monitor_crash(struct monitor *monitor, const struct rmr_event *event);
 
+/* Looks at the invariants, tells which are broken, and puts those away. */
+void monitor_look(struct monitor *monitor, uint64_t step, uint32_t process);
+
 #endif

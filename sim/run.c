@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell whoever
- * listens. The loop is compiled once for each memory model, with and without somebody to tell of every step, so that
- * both are constants in it. Everything that need not happen at every step (limits, interrupts, progress) happens
+ * listens. The loop is compiled once for each memory model and for who is to be told of every step (nobody, the
+ * invariants alone, or whoever listens), so that both are constants in it. Everything that need not happen at every step (limits, interrupts, progress) happens
  * between slices of a few thousand.
  */
 #include "sim/run.h"
@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "sim/look.h"
 #include "sim/scheduler.h"
 #include "sim/step.h"
 
@@ -30,7 +31,6 @@ struct run {
   struct run_observer observer[RUN_MAX_OBSERVERS];
   int n_observers;
   bool listening;        /* observers, or an adversary that observes */
-  bool settles;          /* something must be told of every step: somebody listens, or there are invariants */
   uint64_t last_passage; /* the step at which a passage last began or ended */
 };
 
@@ -199,9 +199,12 @@ static uint64_t next_slice(struct run *run)
   return slice;
 }
 
+/* Who is to be told of a step that ends neither a section nor a look at a wait. */
+enum audience { NOBODY, INVARIANTS, EVERYBODY };
+
 /* Makes up to `slice` steps. True: the run goes on; false: it has ended, or *e is filled. */
 static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_t slice, const enum memory memory,
-                                                        const bool settles, struct error *e)
+                                                        const enum audience audience, struct error *e)
 {
   struct sim *sim = run->sim;
   struct rmr_host *const host = &run->scheduler->host;
@@ -213,7 +216,10 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
     if (__builtin_expect(action > sim->n || sim->process[p].status != RMR_READY, 0)) return odd_choice(run, action, e);
     const struct rmr_op op = sim->process[p].pending;
     ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, memory));
-    if (__builtin_expect(!(sim_compute(sim, p) | settles), 1)) continue;
+    if (__builtin_expect(!(sim_compute(sim, p) | (audience == EVERYBODY)), 1)) {
+      if (audience == INVARIANTS) look_after_step(&run->monitor, sim, p, &op);
+      continue;
+    }
     settle(run, p);
     if (sim->view.n_ready == 0) break; /* only what is settled here takes a process off the ready list */
   }
@@ -223,9 +229,11 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
 static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 {
   switch (run->spec.setup.memory) {
-#define MEMORY(id, name, help) \
-  case MEMORY_##id:            \
-    return run->settles ? go_on(run, slice, MEMORY_##id, true, e) : go_on(run, slice, MEMORY_##id, false, e);
+#define MEMORY(id, name, help)                                                                     \
+  case MEMORY_##id:                                                                                \
+    return run->listening                          ? go_on(run, slice, MEMORY_##id, EVERYBODY, e)  \
+           : monitor_watches_states(&run->monitor) ? go_on(run, slice, MEMORY_##id, INVARIANTS, e) \
+                                                   : go_on(run, slice, MEMORY_##id, NOBODY, e);
     MEMORIES(MEMORY)
 #undef MEMORY
   case N_MEMORIES: break;
@@ -237,7 +245,6 @@ bool run_go(struct run *run, struct error *e)
 {
   if (run->sim->fault.raised) return refuse_algorithm(run, e); /* before the first step */
   monitor_begin(&run->monitor, run->sim);
-  run->settles = run->listening || monitor_watches_states(&run->monitor);
   for (;;) {
     const uint64_t before = run->sim->view.step, slice = next_slice(run);
     const bool more = slice != 0 && slice_in_memory(run, slice, e);

@@ -137,6 +137,7 @@ static void reset_registers(struct sim *sim)
 {
   const struct system *system = sim->system;
   memset(sim->largest_field, 0, system->algorithm->n_shared * sizeof *sim->largest_field);
+  memset(sim->known, 0, sizeof sim->known);
   for (uint32_t var = 0; var < sim->n_registers; var++) {
     sim->memory[var] = system_initial_value(system, var);
     sim->largest[var] = -1;
@@ -171,8 +172,11 @@ void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, r
     const rmr_word part = system_part(&f[k], value);
     if (part > sim->largest_field[g][k]) sim->largest_field[g][k] = part;
   }
-  if (!sim->fault.raised && system_fit(sim->system, var, value, INT64_MAX) != REGISTER_FITS)
+  if (system_fit(sim->system, var, value, INT64_MAX) == REGISTER_FITS) {
+    if (f->width != 0 && value >= 0 && value < 64) sim->known[g] |= UINT64_C(1) << value;
+  } else if (!sim->fault.raised) {
     sim->fault = (struct sim_fault){.raised = true, .process = p, .var = var, .line = line, .value = value};
+  }
 }
 
 bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e)

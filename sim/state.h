@@ -88,7 +88,8 @@ struct sim {
 
   /* values so far, against the declared ranges; beside the state */
   rmr_word *lowest;  /* [var]: the smallest declared value */
-  rmr_word *largest; /* [var]: for composite registers always -1, so that each write is looked at field by field */
+  rmr_word *largest; /* [var]: for composite registers always -1, so that each write is looked at field by field ... */
+  uint64_t known[RMR_MAX_GROUPS]; /* ... unless bit v says that v has been found to fit; of plain registers 0 */
   rmr_word (*largest_field)[RMR_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
   struct sim_fault fault;
 };
@@ -106,6 +107,12 @@ uint32_t sim_wake(struct sim *sim, uint32_t var);
 
 /* Takes a parked process off its waiter lists and makes it ready: it begins another evaluation of its wait. */
 void sim_unpark(struct sim *sim, uint32_t p);
+
+/* Whether a value of this composite register has been looked at before. The values of one group have the same range. */
+static inline bool sim_knows(const struct sim *sim, uint32_t var, rmr_word value)
+{
+  return value >= 0 && value < 64 && sim->known[sim->system->group_of[var]] >> value & 1;
+}
 
 /* A register has got a value larger than any before, or smaller than it may: notes it, and the fault if it lies outside
  * the declared range. */

@@ -97,7 +97,8 @@ static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, 
   sim->memory[op.var] = after;
   const uint8_t cause = sim_charge_write(sim, p, op.var, memory);
   me->spinning = me->blocked = 0;
-  if (after > sim->largest[op.var] || after < sim->lowest[op.var]) sim_new_extreme(sim, p, op.var, op.line, after);
+  if ((after > sim->largest[op.var] || after < sim->lowest[op.var]) && !sim_knows(sim, op.var, after))
+    sim_new_extreme(sim, p, op.var, op.line, after);
   sim->last.woken = sim->waiting[op.var].head != SIM_NOBODY ? sim_wake(sim, op.var) : 0;
   return cause;
 }

@@ -146,20 +146,31 @@ static inline bool fork_wanted(const struct rmr_moment *now, uint32_t fork, uint
   return op->kind == RMR_SPIN && op->var == fork;
 }
 
-static inline bool fork_is_p0(const struct rmr_moment *now, uint32_t fork, uint32_t i, uint32_t j)
+/* The same for the two that share it: the one with the lower number, and the one with the higher. */
+static inline bool fork_wanted_below(const struct rmr_moment *now, uint32_t first, uint32_t cell)
 {
-  const rmr_word value = now->memory[fork];
+  return fork_wanted(now, first + cell, cell / now->size.n + 1);
+}
+
+static inline bool fork_wanted_above(const struct rmr_moment *now, uint32_t first, uint32_t cell)
+{
+  return fork_wanted(now, first + cell, cell % now->size.n + 1);
+}
+
+static inline bool fork_is_p0(const struct rmr_moment *now, uint32_t first, uint32_t cell)
+{
+  const rmr_word value = now->memory[first + cell];
   if (fork_owner(value) != FORK_FREE) return true;
-  return value == FORK_FREE && !fork_wanted(now, fork, i) && !fork_wanted(now, fork, j);
+  return value == FORK_FREE && !fork_wanted_below(now, first, cell) && !fork_wanted_above(now, first, cell);
 }
 
 /* Who waits owns the fork already, as it has been handed over, or its owner will find the word. */
-static inline bool fork_is_c0(const struct rmr_moment *now, uint32_t fork, uint32_t i, uint32_t j)
+static inline bool fork_is_c0(const struct rmr_moment *now, uint32_t first, uint32_t cell)
 {
-  const rmr_word value = now->memory[fork];
-  const bool left_word = (value & FORK_READY) != 0;
-  return (!fork_wanted(now, fork, i) || left_word || fork_owner(value) == fork_side(i, j)) &&
-         (!fork_wanted(now, fork, j) || left_word || fork_owner(value) == fork_side(j, i));
+  const rmr_word value = now->memory[first + cell], owner = fork_owner(value);
+  if ((value & FORK_READY) != 0) return true;
+  return (owner == FORK_LOWER || !fork_wanted_below(now, first, cell)) &&
+         (owner == FORK_HIGHER || !fork_wanted_above(now, first, cell));
 }
 
 /* For pictures: the fork of P_i and P_j, i < j. */
@@ -176,24 +187,32 @@ static inline struct rmr_between forks_between(const struct rmr_moment *now, uin
                                                              : i};
 }
 
-/* Of all forks; after a step, of the one that was written, and of the one that the philosopher is ready to grab. */
-static inline bool forks_are(const struct rmr_moment *now, const struct rmr_neighbours *order, uint32_t group,
-                             bool is(const struct rmr_moment *, uint32_t fork, uint32_t i, uint32_t j))
+/* Of all forks. */
+static __attribute__((noinline)) bool all_forks_are(const struct rmr_moment *now, const struct rmr_neighbours *order,
+                                                    uint32_t first,
+                                                    bool is(const struct rmr_moment *, uint32_t first, uint32_t cell))
 {
-  const uint32_t n = now->size.n, first = now->base[group];
-  if (now->moved != 0) {
-    const struct rmr_op *op = &now->process[now->moved]->pending;
-    const uint32_t written = rmr_cell(now, group, now->written);
-    const uint32_t wanted = op->kind == RMR_SPIN ? rmr_cell(now, group, op->var) : RMR_NOWHERE;
-    return (written == RMR_NOWHERE || is(now, first + written, written / n + 1, written % n + 1)) &&
-           (wanted == RMR_NOWHERE || wanted == written || is(now, first + wanted, wanted / n + 1, wanted % n + 1));
-  }
+  const uint32_t n = now->size.n;
   for (uint32_t i = 1; i <= n; i++)
     for (uint32_t k = 1; k <= rmr_degree(order, i); k++) {
       const uint32_t j = rmr_neighbour(order, i, k);
-      if (i < j && !is(now, first + fork_cell(i, j, n), i, j)) return false;
+      if (i < j && !is(now, first, fork_cell(i, j, n))) return false;
     }
   return true;
+}
+
+/* The same; after a step, of the one that was written, and of the one that the philosopher is ready to grab. */
+static inline bool forks_are(const struct rmr_moment *now, const struct rmr_neighbours *order, uint32_t group,
+                             bool is(const struct rmr_moment *, uint32_t first, uint32_t cell))
+{
+  const uint32_t first = now->base[group];
+  if (now->moved == 0) return all_forks_are(now, order, first, is);
+  const struct rmr_op *op = &now->process[now->moved]->pending;
+  const uint32_t written = rmr_cell(now, group, now->written);
+  if (written != RMR_NOWHERE && !is(now, first, written)) return false;
+  if (op->kind != RMR_SPIN || op->var == now->written) return true;
+  const uint32_t wanted = rmr_cell(now, group, op->var);
+  return wanted == RMR_NOWHERE || is(now, first, wanted);
 }
 
 #endif

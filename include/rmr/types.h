@@ -126,7 +126,8 @@ static inline rmr_word rmr_value(const struct rmr_moment *now, uint32_t group, u
 /* The cell of a group that a register is; RMR_NOWHERE: it is none of this group. */
 static inline uint32_t rmr_cell(const struct rmr_moment *now, uint32_t group, uint32_t var)
 {
-  return var >= now->base[group] && var < now->base[group + 1] ? var - now->base[group] : RMR_NOWHERE;
+  const uint32_t cell = var - now->base[group]; /* of a register before these: a large number */
+  return cell < now->base[group + 1] - now->base[group] ? cell : RMR_NOWHERE;
 }
 
 /* Something that is true in every state, as the source of the algorithm says. `holds` is a pure function of the
