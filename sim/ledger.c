@@ -34,6 +34,8 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->waits.last = mem_new(seats, sizeof *ledger->waits.last);
   ledger->waits.list = mem_new(seats, sizeof *ledger->waits.list);
   ledger->waits.met = mem_new(seats, sizeof *ledger->waits.met);
+  ledger->waits.holder = mem_new(seats, sizeof *ledger->waits.holder);
+  for (uint32_t p = 1; p <= ledger->n; p++) ledger->waits.holder[p].var = RMR_NOWHERE;
   for (uint32_t g = 0; g < a->n_shared; g++) ledger->anybody_blocks |= a->shared[g].holder != NULL;
   return true;
 }
@@ -54,6 +56,7 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->waits.last);
   free(ledger->waits.list);
   free(ledger->waits.met);
+  free(ledger->waits.holder);
   free(ledger->passage_histogram);
   *ledger = (struct ledger){0};
 }

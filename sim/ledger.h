@@ -21,11 +21,20 @@ struct ledger_wait {
   uint32_t who, before; /* before: 1 + the number of the wait for the same one that was found before; 0: none */
 };
 
+/* Whom a process waits for, where it is one at most: remembered, as most wait for long. */
+struct ledger_holder {
+  uint32_t var, whom;       /* var: RMR_NOWHERE: nothing is remembered; whom: 0: nobody, or LEDGER_SEVERAL */
+  rmr_word value, argument; /* of the register, and of the wait at it */
+};
+
+#define LEDGER_SEVERAL UINT32_MAX
+
 struct ledger_waits {
   struct ledger_wait *wait;
   size_t n, capacity;
-  uint32_t *last, *list; /* last[p]: 1 + the number of the last wait for P_p; 0: none */
-  bool *met;             /* [p] */
+  uint32_t *last, *list;        /* last[p]: 1 + the number of the last wait for P_p; 0: none */
+  bool *met;                    /* [p] */
+  struct ledger_holder *holder; /* [p] */
 };
 
 struct ledger {

@@ -22,16 +22,40 @@ static void note_wait(struct ledger_waits *w, uint32_t who, uint32_t whom)
   w->last[whom] = (uint32_t)++w->n;
 }
 
+/* Whom one waits for at a register with this value. */
+static __attribute__((noinline)) struct ledger_holder find_holder(const struct system *system, const struct rmr_op *op,
+                                                                  rmr_word value)
+{
+  const struct rmr_shared *shared = system_shared(system, op->var);
+  const uint32_t cell = system_cell(system, op->var);
+  struct ledger_holder found = {.var = op->var, .value = value, .argument = op->value};
+  if (shared->holder == NULL) return found;
+  found.whom = shared->holder(0, cell, value, op->value, system->size);
+  if (found.whom != 0 && shared->holder(found.whom, cell, value, op->value, system->size) != 0)
+    found.whom = LEDGER_SEVERAL;
+  return found;
+}
+
+static void note_all(struct ledger_waits *w, const struct system *system, uint32_t i, const struct ledger_holder *at)
+{
+  const struct rmr_shared *shared = system_shared(system, at->var);
+  const uint32_t cell = system_cell(system, at->var);
+  for (uint32_t q = 0; (q = shared->holder(q, cell, at->value, at->argument, system->size)) != 0;) note_wait(w, i, q);
+}
+
 /* Whom P_i waits for. */
 static void find_waits(struct ledger_waits *w, const struct sim *sim, uint32_t i, const struct rmr_event *event)
 {
   const struct rmr_op *op = &sim->process[i].pending;
   if (op->kind != RMR_SPIN || sim->process[i].status == RMR_DONE) return;
-  const struct rmr_shared *shared = system_shared(sim->system, op->var);
-  if (shared->holder == NULL) return;
   const rmr_word value = op->var == event->var ? event->before : sim->memory[op->var];
-  const uint32_t cell = system_cell(sim->system, op->var);
-  for (uint32_t q = 0; (q = shared->holder(q, cell, value, op->value, sim->system->size)) != 0;) note_wait(w, i, q);
+  struct ledger_holder *known = &w->holder[i];
+  if (known->var != op->var || known->value != value || known->argument != op->value)
+    *known = find_holder(sim->system, op, value);
+  if (known->whom == LEDGER_SEVERAL)
+    note_all(w, sim->system, i, known);
+  else if (known->whom != 0)
+    note_wait(w, i, known->whom);
 }
 
 static void count(struct ledger *ledger, uint32_t i)

@@ -143,7 +143,7 @@ static inline struct rmr_op forks_give(struct forks *my, const struct rmr_in *in
 static inline bool fork_wanted(const struct rmr_moment *now, uint32_t fork, uint32_t i)
 {
   const struct rmr_op *op = &now->process[i]->pending;
-  return op->kind == RMR_SPIN && op->var == fork;
+  return op->var == fork && op->kind == RMR_SPIN; /* in this order, as many wait, and nearly all for another one */
 }
 
 /* The same for the two that share it: the one with the lower number, and the one with the higher. */
@@ -210,7 +210,9 @@ static inline bool forks_are(const struct rmr_moment *now, const struct rmr_neig
   const struct rmr_op *op = &now->process[now->moved]->pending;
   const uint32_t written = rmr_cell(now, group, now->written);
   if (written != RMR_NOWHERE && !is(now, first, written)) return false;
-  if (op->kind != RMR_SPIN || op->var == now->written) return true;
+  const bool waits = op->kind == RMR_SPIN;
+  const bool elsewhere = op->var != now->written;
+  if (!(waits & elsewhere)) return true; /* one branch, as the first alone comes at random */
   const uint32_t wanted = rmr_cell(now, group, op->var);
   return wanted == RMR_NOWHERE || is(now, first, wanted);
 }
