@@ -77,8 +77,7 @@ static void change(struct sim *sim, uint32_t var, rmr_action action, struct rmr_
     if (p != 0 && p <= sim->n && sim->process[p].status != RMR_DEAD) sim->budget.expiries--;
   }
   event->after = sim->memory[var] = system_changed(sim->system, action, event->before);
-  if (event->after > sim->largest[var] || event->after < sim->lowest[var])
-    sim_new_extreme(sim, 0, var, 0, event->after);
+  if (sim_is_new(&sim->range[sim->group_of[var]], event->after)) sim_new_extreme(sim, 0, var, 0, event->after);
   event->woken = sim_wake(sim, var);
 }
 

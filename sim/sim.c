@@ -19,14 +19,12 @@ static const uint64_t MOST_BYTES = UINT64_C(4) << 30;
 static bool lay_out_registers(struct sim *sim, struct error *e)
 {
   const struct system *system = sim->system;
-  const uint64_t each = 8 * (sim->row + 5); /* bytes: cache bits, value, owner, waiters, extremes */
+  const uint64_t each = 8 * (sim->row + 3); /* bytes: cache bits, value, owner, waiters */
   if (sim->n_registers * each > MOST_BYTES)
     return fail(e, EXIT_USAGE, "%s with N = %u has too many registers: their caches take more than %" PRIu64 " GiB",
                 system->algorithm->name, sim->n, MOST_BYTES >> 30);
   for (uint32_t g = 0; g < system->algorithm->n_shared; g++) sim->base[g] = system->group[g].first;
   sim->base[system->algorithm->n_shared] = sim->n_registers;
-  sim->lowest = mem_new(sim->n_registers, sizeof *sim->lowest);
-  sim->largest = mem_new(sim->n_registers, sizeof *sim->largest);
   sim->largest_field = mem_new(system->algorithm->n_shared, sizeof *sim->largest_field);
   return true;
 }
@@ -86,6 +84,7 @@ struct sim *sim_create(const struct system *system, struct error *e)
   sim->algorithm_step = system->algorithm->step;
   sim->places = system->places;
   sim->home = system->home;
+  sim->group_of = system->group_of;
   sim->n = system->n;
   sim->n_registers = system->n_registers;
   sim->row = (sim->n + SIM_PER_WORD - 1) / SIM_PER_WORD;
@@ -102,8 +101,6 @@ struct sim *sim_create(const struct system *system, struct error *e)
 void sim_free(struct sim *sim)
 {
   if (sim == NULL) return;
-  free(sim->lowest);
-  free(sim->largest);
   free(sim->largest_field);
   free(sim->block);
   free(sim);
@@ -137,11 +134,10 @@ static void reset_registers(struct sim *sim)
 {
   const struct system *system = sim->system;
   memset(sim->largest_field, 0, system->algorithm->n_shared * sizeof *sim->largest_field);
-  memset(sim->known, 0, sizeof sim->known);
+  for (uint32_t g = 0; g < system->algorithm->n_shared; g++)
+    sim->range[g] = (struct sim_range){.lowest = system->algorithm->shared[g].min, .largest = -1};
   for (uint32_t var = 0; var < sim->n_registers; var++) {
     sim->memory[var] = system_initial_value(system, var);
-    sim->largest[var] = -1;
-    sim->lowest[var] = system_shared(system, var)->min;
     sim->waiting[var] = (struct waiter_list){SIM_NOBODY, SIM_NOBODY};
   }
   for (uint32_t k = 0; k < system->spec.n_initial; k++) {
@@ -165,15 +161,16 @@ void sim_reset(struct sim *sim)
 
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value)
 {
-  const uint32_t g = sim->system->group_of[var];
+  const uint32_t g = sim->group_of[var];
+  struct sim_range *range = &sim->range[g];
   const struct rmr_field *f = sim->system->group[g].fields;
-  if (f->width == 0 && value > sim->largest[var]) sim->largest[var] = value;
+  if (f->width == 0 && value > range->largest) range->largest = value;
   for (int k = 0; f[k].name != NULL; k++) {
     const rmr_word part = system_part(&f[k], value);
     if (part > sim->largest_field[g][k]) sim->largest_field[g][k] = part;
   }
   if (system_fit(sim->system, var, value, INT64_MAX) == REGISTER_FITS) {
-    if (f->width != 0 && value >= 0 && value < 64) sim->known[g] |= UINT64_C(1) << value;
+    if (f->width != 0 && value >= 0 && value < 64) range->known |= UINT64_C(1) << value;
   } else if (!sim->fault.raised) {
     sim->fault = (struct sim_fault){.raised = true, .process = p, .var = var, .line = line, .value = value};
   }

@@ -35,6 +35,12 @@ struct sim_scalars {
   struct sim_budget budget;
 };
 
+/* Which values need not be looked at once more when they are written to a register of a group. */
+struct sim_range {
+  rmr_word lowest, largest; /* the smallest declared value, the largest so far; of composite registers: -1 ... */
+  uint64_t known;           /* ... and bit v is set if v has been looked at, and is in range                   */
+};
+
 /* The first thing that an algorithm did wrong, for run.c to report. */
 struct sim_fault {
   bool raised;
@@ -86,10 +92,9 @@ struct sim {
   uint64_t changes;                  /* actions that were nobody's steps */
   struct sim_budget budget;
 
-  /* values so far, against the declared ranges; beside the state */
-  rmr_word *lowest;  /* [var]: the smallest declared value */
-  rmr_word *largest; /* [var]: for composite registers always -1, so that each write is looked at field by field ... */
-  uint64_t known[RMR_MAX_GROUPS]; /* ... unless bit v says that v has been found to fit; of plain registers 0 */
+  /* values so far, against the declared ranges, which are those of a group; beside the state */
+  const uint8_t *group_of; /* [var] */
+  struct sim_range range[RMR_MAX_GROUPS];
   rmr_word (*largest_field)[RMR_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
   struct sim_fault fault;
 };
@@ -108,10 +113,11 @@ uint32_t sim_wake(struct sim *sim, uint32_t var);
 /* Takes a parked process off its waiter lists and makes it ready: it begins another evaluation of its wait. */
 void sim_unpark(struct sim *sim, uint32_t p);
 
-/* Whether a value of this composite register has been looked at before. The values of one group have the same range. */
-static inline bool sim_knows(const struct sim *sim, uint32_t var, rmr_word value)
+/* Whether no value like this has been in a register of the group. */
+static inline bool sim_is_new(const struct sim_range *range, rmr_word value)
 {
-  return value >= 0 && value < 64 && sim->known[sim->system->group_of[var]] >> value & 1;
+  if (__builtin_expect(value <= range->largest && value >= range->lowest, 1)) return false;
+  return value < 0 || value >= 64 || !(range->known >> value & 1);
 }
 
 /* A register has got a value larger than any before, or smaller than it may: notes it, and the fault if it lies outside

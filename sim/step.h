@@ -86,9 +86,8 @@ static inline uint64_t sim_identity(const struct rmr_op *op)
   return identity;
 }
 
-/* A write or read-modify-write of P_p: rarer than a read, so it stays out of the loop. Returns the cause of its
- * cost. */
-static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, const enum memory memory)
+/* A write or read-modify-write of P_p. Returns the cause of its cost. */
+static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *sim, uint32_t p, const enum memory memory)
 {
   struct rmr_process *me = &sim->process[p];
   const struct rmr_op op = me->pending;
@@ -97,10 +96,30 @@ static __attribute__((noinline)) uint8_t sim_write(struct sim *sim, uint32_t p, 
   sim->memory[op.var] = after;
   const uint8_t cause = sim_charge_write(sim, p, op.var, memory);
   me->spinning = me->blocked = 0;
-  if ((after > sim->largest[op.var] || after < sim->lowest[op.var]) && !sim_knows(sim, op.var, after))
-    sim_new_extreme(sim, p, op.var, op.line, after);
+  if (sim_is_new(&sim->range[sim->group_of[op.var]], after)) sim_new_extreme(sim, p, op.var, op.line, after);
   sim->last.woken = sim->waiting[op.var].head != SIM_NOBODY ? sim_wake(sim, op.var) : 0;
   return cause;
+}
+
+/* Rarer than a read, so it stays out of the loop; once for each memory model, as the loop is. */
+#define MEMORY(id, name, help)                                                                    \
+  static __attribute__((noinline, unused)) uint8_t sim_write_in_##id(struct sim *sim, uint32_t p) \
+  {                                                                                               \
+    return sim_write_in(sim, p, MEMORY_##id);                                                     \
+  }
+MEMORIES(MEMORY)
+#undef MEMORY
+
+static inline __attribute__((always_inline)) uint8_t sim_write(struct sim *sim, uint32_t p, const enum memory memory)
+{
+  switch (memory) {
+#define MEMORY(id, name, help) \
+  case MEMORY_##id: return sim_write_in_##id(sim, p);
+    MEMORIES(MEMORY)
+#undef MEMORY
+  case N_MEMORIES: break;
+  }
+  return RMR_FREE;
 }
 
 /* First half of a step of P_p: the access, its charge, and the waking of those who wait for it. Returns the cause of
