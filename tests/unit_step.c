@@ -419,6 +419,101 @@ static void test_value_below_range_faults(void **state)
   client_close(c);
 }
 
+/* Writes one value after the other, the last one for ever. */
+struct writing {
+  uint32_t var;
+  rmr_word value;
+};
+
+static const struct writing *writings;
+static uint8_t n_writings;
+
+static struct rmr_op write_them(void *state, const struct rmr_in *in)
+{
+  uint8_t *k = state;
+  if (in->given && *k < n_writings) ++*k;
+  struct rmr_op op = write_to(writings[*k - 1].var, writings[*k - 1].value);
+  op.line = 1;
+  op.section = RMR_WAITING;
+  return op;
+}
+
+static uint32_t two_cells(struct rmr_size s)
+{
+  (void)s;
+  return 2;
+}
+
+static rmr_word up_to_three(struct rmr_size s)
+{
+  (void)s;
+  return 3;
+}
+
+static rmr_word up_to_hundred(struct rmr_size s)
+{
+  (void)s;
+  return 100;
+}
+
+/* The last of so many values is said to be outside the range, or (NULL) none is, and the largest ones are these. */
+static void write_all(const struct writing *all, uint8_t n, const char *outside, rmr_word wide, rmr_word plain)
+{
+  static const struct rmr_field narrow[] = {{.name = "x", .width = 8, .max = rmr_bit}, {.name = NULL}};
+  static const struct rmr_field broad[] = {{.name = "x", .width = 8, .max = up_to_hundred}, {.name = NULL}};
+  static const struct rmr_shared shared[] = {
+    {.name = "Narrow", .fields = narrow, .multi_writer = true},
+    {.name = "Wide", .cells = two_cells, .fields = broad, .multi_writer = true},
+    {.name = "Small", .max = up_to_three, .multi_writer = true},
+    {.name = "Plain", .cells = two_cells, .max = up_to_hundred, .multi_writer = true}};
+  struct rmr_algorithm a = rmr_algorithm_tally;
+  a.shared = shared;
+  a.n_shared = sizeof shared / sizeof *shared;
+  a.step = write_them;
+  a.invariants = NULL;
+  writings = all;
+  n_writings = n;
+  struct error e = {0};
+  rmr_word largest = -1;
+  struct client *c = mem_new(1, sizeof *c);
+  const struct run_spec spec = {
+    .setup = client_setup(c, &(struct request){.algorithm = &a, .n = 1, .passages = ENDLESS}), .max_steps = n};
+  c->run = run_create(&spec, &e);
+  assert_non_null(c->run);
+  assert_int_equal(run_go(c->run, &e), outside == NULL);
+  if (outside != NULL && strstr(e.text, outside) == NULL) fail_msg("'%s' does not say '%s'", e.text, outside);
+  assert_true(sim_largest(run_sim(c->run), "Wide.x", &largest, &e));
+  assert_int_equal(largest, wide);
+  assert_true(sim_largest(run_sim(c->run), "Plain", &largest, &e));
+  assert_int_equal(largest, plain);
+  client_close(c);
+}
+
+#define WRITE_ALL(outside, wide, plain, ...)       \
+  write_all((const struct writing[]){__VA_ARGS__}, \
+            sizeof((const struct writing[]){__VA_ARGS__}) / sizeof(struct writing), outside, wide, plain)
+
+/* A value that has been in a register need not be looked at again, but in those of another group it must. */
+static void test_values_of_other_groups(void **state)
+{
+  (void)state;
+  enum {
+    NARROW = 0 << RMR_CELL_BITS,
+    WIDE = 1 << RMR_CELL_BITS,
+    SMALL = 2 << RMR_CELL_BITS,
+    PLAIN = 3 << RMR_CELL_BITS
+  };
+  WRITE_ALL(NULL, 9, 9, {NARROW, 1}, {WIDE, 7}, {WIDE, 9}, {WIDE + 1, 7}, {WIDE, 0}, {PLAIN, 9}, {SMALL, 3},
+            {PLAIN + 1, 2});
+  WRITE_ALL(NULL, 100, 100, {WIDE, 63}, {WIDE, 64}, {WIDE, 100}, {WIDE, 99}, {PLAIN, 64}, {PLAIN, 100}, {PLAIN, 0});
+  WRITE_ALL("to Narrow, outside", 7, 0, {WIDE, 7}, {NARROW, 1}, {NARROW, 7});
+  WRITE_ALL("to Small, outside", 0, 7, {PLAIN, 7}, {SMALL, 3}, {SMALL, 7});
+  WRITE_ALL("to Wide[2], outside", 101, 0, {WIDE, 64}, {WIDE, 100}, {WIDE + 1, 101});
+  WRITE_ALL("to Wide[1], outside", 64, 0, {WIDE, 64}, {WIDE, 256});
+  WRITE_ALL("to Plain[2], outside", 0, 101, {PLAIN, 100}, {PLAIN + 1, 101});
+  WRITE_ALL("to Plain[1], outside", 0, 3, {PLAIN, 3}, {PLAIN, -1});
+}
+
 static void test_largest_value(void **state)
 {
   (void)state;
@@ -478,6 +573,7 @@ int main(void)
     cmocka_unit_test(test_value_out_of_range_faults),
     cmocka_unit_test(test_value_below_range_faults),
     cmocka_unit_test(test_a_step_function_that_ends),
+    cmocka_unit_test(test_values_of_other_groups),
     cmocka_unit_test(test_largest_value),
     cmocka_unit_test(test_names),
   };

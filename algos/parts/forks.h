@@ -146,31 +146,23 @@ static inline bool fork_wanted(const struct rmr_moment *now, uint32_t fork, uint
   return op->var == fork && op->kind == RMR_SPIN; /* in this order, as many wait, and nearly all for another one */
 }
 
-/* The same for the two that share it: the one with the lower number, and the one with the higher. */
-static inline bool fork_wanted_below(const struct rmr_moment *now, uint32_t first, uint32_t cell)
-{
-  return fork_wanted(now, first + cell, cell / now->size.n + 1);
-}
-
-static inline bool fork_wanted_above(const struct rmr_moment *now, uint32_t first, uint32_t cell)
-{
-  return fork_wanted(now, first + cell, cell % now->size.n + 1);
-}
-
 static inline bool fork_is_p0(const struct rmr_moment *now, uint32_t first, uint32_t cell)
 {
-  const rmr_word value = now->memory[first + cell];
+  const uint32_t fork = first + cell, lower = cell / now->size.n + 1, higher = cell % now->size.n + 1;
+  const rmr_word value = now->memory[fork];
   if (fork_owner(value) != FORK_FREE) return true;
-  return value == FORK_FREE && !fork_wanted_below(now, first, cell) && !fork_wanted_above(now, first, cell);
+  return value == FORK_FREE && !fork_wanted(now, fork, lower) && !fork_wanted(now, fork, higher);
 }
 
 /* Who waits owns the fork already, as it has been handed over, or its owner will find the word. */
 static inline bool fork_is_c0(const struct rmr_moment *now, uint32_t first, uint32_t cell)
 {
-  const rmr_word value = now->memory[first + cell], owner = fork_owner(value);
+  const uint32_t fork = first + cell, lower = cell / now->size.n + 1, higher = cell % now->size.n + 1;
+  const rmr_word value = now->memory[fork], owner = fork_owner(value);
   if ((value & FORK_READY) != 0) return true;
-  return (owner == FORK_LOWER || !fork_wanted_below(now, first, cell)) &&
-         (owner == FORK_HIGHER || !fork_wanted_above(now, first, cell));
+  const uint32_t other = lower + (owner == FORK_LOWER) * (higher - lower); /* no branch, as it comes at random */
+  if (fork_wanted(now, fork, other)) return false;
+  return owner != FORK_FREE || !fork_wanted(now, fork, higher);
 }
 
 /* For pictures: the fork of P_i and P_j, i < j. */
