@@ -2,6 +2,8 @@
  *
  * The ledger against the events of the same run, and its sums against each other.
  */
+#include "sim/state.h"
+
 #include "client.h"
 
 /* Calls `check` for every algorithm, adversary and memory, on a run of its own, with its events. */
@@ -258,6 +260,58 @@ static void test_meals(void **state)
   for_all_runs(check_meals);
 }
 
+/* The processes of two sets: bit p of the value, or of the argument, is P_p. Register 0 is held by P1, always. */
+static uint32_t members(uint32_t after, uint32_t cell, rmr_word value, rmr_word argument, struct rmr_size s)
+{
+  if (cell == 0) return after < 1;
+  for (uint32_t p = after + 1; p <= s.n; p++)
+    if (((value | argument) >> p & 1) != 0) return p;
+  return 0;
+}
+
+/* P1 eats while P2 waits at a register for an argument: whether that is a meal for P2 as well. `before`: what the last
+ * access of P1 found in register 1. */
+static bool counts_meal(struct ledger *ledger, struct sim *sim, uint32_t var, rmr_word argument, rmr_word before)
+{
+  const uint64_t meals = ledger->meals[2], own = ledger->meals[1];
+  sim->process[2].pending = (struct rmr_op){.kind = RMR_SPIN, .var = var, .value = argument, .line = 1};
+  sim->process[2].section = RMR_WAITING;
+  const struct rmr_event event = {.process = 1, .from = RMR_CS, .to = RMR_EXIT, .var = 1, .before = before};
+  ledger_meal(ledger, sim, &event);
+  assert_int_equal(ledger->meals[1], own + 1);
+  return ledger->meals[2] != meals;
+}
+
+/* Whom one waits for depends on the register, on its value and on the argument, at each meal anew. */
+static void test_whom_one_waits_for(void **state)
+{
+  (void)state;
+  enum { P1 = 1 << 1, P3 = 1 << 3 };
+  struct rmr_algorithm a = rmr_algorithm_tally;
+  struct rmr_shared flags = a.shared[0];
+  flags.holder = members;
+  a.shared = &flags;
+  struct error e = {0};
+  struct ledger ledger;
+  struct client *c = client_open(&(struct request){.algorithm = &a, .n = 3});
+  assert_true(ledger_init(&ledger, c->sim, 0, &e));
+  assert_true(counts_meal(&ledger, c->sim, 0, 0, 0));
+  assert_false(counts_meal(&ledger, c->sim, 2, 0, 0)); /* at another register */
+  c->sim->memory[2] = P1;
+  assert_true(counts_meal(&ledger, c->sim, 2, 0, 0));
+  assert_true(counts_meal(&ledger, c->sim, 2, 0, 0));
+  c->sim->memory[2] = P3;
+  assert_false(counts_meal(&ledger, c->sim, 2, 0, 0)); /* held by another one */
+  assert_true(counts_meal(&ledger, c->sim, 2, P1, 0)); /* held by two */
+  assert_false(counts_meal(&ledger, c->sim, 2, 0, 0));
+  assert_false(counts_meal(&ledger, c->sim, 1, 0, P3));
+  assert_true(counts_meal(&ledger, c->sim, 1, 0, P1)); /* P1 has just given it away */
+  assert_true(counts_meal(&ledger, c->sim, 1, 0, P1 | P3));
+  assert_false(counts_meal(&ledger, c->sim, 1, 0, 0));
+  ledger_fini(&ledger);
+  client_close(c);
+}
+
 static void check_blocks(const struct client *c, const struct events *events)
 {
   const struct ledger *l = run_ledger(c->run);
@@ -323,6 +377,7 @@ int main(void)
     cmocka_unit_test(test_no_passage_no_quantile),
     cmocka_unit_test(test_bypasses),
     cmocka_unit_test(test_meals),
+    cmocka_unit_test(test_whom_one_waits_for),
     cmocka_unit_test(test_blocks),
     cmocka_unit_test(test_a_wait_is_one_block),
     cmocka_unit_test(test_observed_process),
