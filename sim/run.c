@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell whoever
- * listens. The loop is compiled once for each memory model and for who is to be told of every step (nobody, the
- * invariants alone, or whoever listens), so that both are constants in it. Everything that need not happen at every step (limits, interrupts, progress) happens
- * between slices of a few thousand.
+ * listens. The loop is compiled once for each memory model and for each audience of a step (nobody, the invariants
+ * alone, or everybody), so that both are constants in it. Everything that need not happen at every step (limits,
+ * interrupts, progress) happens between slices of a few thousand.
  */
 #include "sim/run.h"
 
@@ -199,7 +199,7 @@ static uint64_t next_slice(struct run *run)
   return slice;
 }
 
-/* Who is to be told of a step that ends neither a section nor a look at a wait. */
+/* Who is to be told of a step that ends neither a section nor, in vain, the evaluation of a wait. */
 enum audience { NOBODY, INVARIANTS, EVERYBODY };
 
 /* Makes up to `slice` steps. True: the run goes on; false: it has ended, or *e is filled. */
