@@ -284,6 +284,41 @@ static void try_algorithm(const char *text, uint32_t n, bool owns)
   algorithm_release(choice);
 }
 
+/* P0 and C0 of the fork of P_i and P_j after a step of one of them, as the paper words them, for every value of the fork
+ * and whoever waits for it. */
+static void try_fork(uint32_t i, uint32_t j, rmr_word value, bool i_waits, bool j_waits, uint32_t moved)
+{
+  static _Alignas(16) const unsigned char parameters[4096];
+  enum { N = 3, OWNER = 3, READY = 4 };
+  const struct rmr_invariant *invariants = algorithm_named("philosophers")->invariants;
+  const uint32_t fork = (i - 1) * N + j - 1, base[] = {0, N * N};
+  rmr_word memory[N * N] = {0};
+  struct rmr_seen seen[N + 1] = {{.state = NULL}};
+  const struct rmr_seen *process[] = {NULL, &seen[1], &seen[2], &seen[3]};
+  memory[fork] = value;
+  if (i_waits) seen[i].pending = (struct rmr_op){.kind = RMR_SPIN, .var = fork};
+  if (j_waits) seen[j].pending = (struct rmr_op){.kind = RMR_SPIN, .var = fork};
+  const struct rmr_moment now = {.size = {.n = N, .parameters = parameters},
+                                 .process = process,
+                                 .memory = memory,
+                                 .base = base,
+                                 .moved = moved,
+                                 .written = fork};
+  const rmr_word owner = value & OWNER;
+  const bool word = (value & READY) != 0;
+  assert_int_equal(invariants[0].holds(&now), owner != 0 || !(word || i_waits || j_waits));
+  assert_int_equal(invariants[1].holds(&now), (!i_waits || word || owner == 1) && (!j_waits || word || owner == 2));
+}
+
+static void test_forks(void **state)
+{
+  (void)state;
+  for (uint32_t i = 1; i <= 2; i++)
+    for (uint32_t j = i + 1; j <= 3; j++)
+      for (uint32_t k = 0; k < 8 * 2 * 2 * 2; k++)
+        if (k % 4 != 3) try_fork(i, j, k % 8, k / 8 % 2 != 0, k / 16 % 2 != 0, k / 32 != 0 ? i : j);
+}
+
 static void test_philosophers(void **state)
 {
   (void)state;
@@ -321,6 +356,7 @@ int main(void)
     cmocka_unit_test(test_changes),
     cmocka_unit_test(test_explored),
     cmocka_unit_test(test_merged),
+    cmocka_unit_test(test_forks),
     cmocka_unit_test(test_philosophers),
     cmocka_unit_test(test_philosophers_rw),
     cmocka_unit_test(test_two_stage),
