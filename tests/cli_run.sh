@@ -16,7 +16,7 @@ code() { "$@" > out.log 2> err.log; echo $?; }
 for config in "$source"/experiments/*.json; do
   name=$(basename "$config" .json)
   case $name in
-    arbitration_* | bw_naive | glb_token | properties | growth_*) cut=() ;;
+    arbitration_* | crash_* | lease_* | bw_naive | glb_token | properties | growth_*) cut=() ;;
     exact) cut=(--set n=2) ;;
     nearness) cut=(--set n=2 --set repetitions=10) ;;
     gallery) cut=(--set n=2..8*2) ;;
