@@ -242,6 +242,6 @@ void draw_snapshot(const struct graph *graph, const struct snapshot *snapshot, F
            owned ? "diamond: a fork, beside its owner; white: it is free\\l"
                    "red: the other one waits for it, and so for its owner\\l"
                  : "",
-           arrows ? "blue: the fork is directed; who has the arrow eats after the other\\l" : "");
+           arrows ? "blue: the fork is directed; the one at its tail waits for the one at its head\\l" : "");
   end(graph, legend, out);
 }
