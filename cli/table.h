@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { TABLE_COLUMNS = 16 };
+enum { TABLE_COLUMNS = 20 };
 
 struct table {
   size_t columns, rows; /* row 0 is the head */

@@ -284,8 +284,8 @@ static void try_algorithm(const char *text, uint32_t n, bool owns)
   algorithm_release(choice);
 }
 
-/* P0 and C0 of the fork of P_i and P_j after a step of one of them, as the paper words them, for every value of the fork
- * and whoever waits for it. */
+/* P0 and C0 of the fork of P_i and P_j after a step of one of them, as the paper words them, for every value of the
+ * fork and whoever waits for it. */
 static void try_fork(uint32_t i, uint32_t j, rmr_word value, bool i_waits, bool j_waits, uint32_t moved)
 {
   static _Alignas(16) const unsigned char parameters[4096];

@@ -395,7 +395,8 @@ static bool build(struct builder *b)
   for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++)
     if (is_change(a, actor)) number_change(b, actor);
   ok = ok && starts_well(b) && close_tables(b);
-  for (uint32_t p = 1; p <= a->n_actors; p++) flatten(b, p);
+  for (uint32_t p = 1; p <= a->n_actors; p++)
+    if (p <= a->n || is_change(a, p)) flatten(b, p);
   for (uint32_t actor = a->n + 1; ok && actor <= a->n_actors; actor++)
     if (!is_change(a, actor)) automata_make_fault(a, actor);
   free(b->row);
