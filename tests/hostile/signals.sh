@@ -10,8 +10,8 @@
 # shellcheck source=tests/hostile/common.sh
 . "$(dirname "$0")/common.sh"
 short=9
-patience=5
-[ -z "$sanitized" ] || patience=15
+patience=5 early=50 # seconds; milliseconds within which it may not have begun
+[ -z "$sanitized" ] || patience=15 early=500
 
 prepare() {
   drawn_config 60 > config.json
@@ -57,7 +57,7 @@ trial() {
   # before main a signal ends it as it ends any program; so it does a simulation, which has nothing to keep
   case $code,$command in
   130,simulate* | 143,simulate*) code=30 ;;
-  130,* | 143,*) [ "$moment" -ge 50 ] || code=30 ;;
+  130,* | 143,*) [ "$moment" -ge $early ] || code=30 ;;
   esac
   sound "rmr $command, SIG$signal after $moment ms"
   case $command in
