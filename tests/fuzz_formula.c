@@ -34,6 +34,19 @@ static void check_formula(const struct formula *f)
   }
 }
 
+/* A comparison is with a metric or with a formula, never with both. */
+static void check_clause(const struct expect *expect)
+{
+  struct metric_name compared;
+  struct error e = {0};
+  if (expect->metric[0] == '\0') {
+    if (expect_is_growth(expect->kind) || expect_is_pointwise(expect->kind)) check_formula(&expect->formula);
+    return;
+  }
+  if (!expect_is_pointwise(expect->kind) || expect->formula.n != 0) abort();
+  if (!metric_name_parse(expect->metric, &compared, &e)) abort();
+}
+
 static void check_refusal(const struct error *e, size_t length)
 {
   if (e->code != EXIT_USAGE || e->text[0] == '\0') abort();
@@ -55,8 +68,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   e = (struct error){0};
   if (!expect_parse(text, &expect, &e))
     check_refusal(&e, length);
-  else if (expect_is_growth(expect.kind) || expect_is_pointwise(expect.kind))
-    check_formula(&expect.formula);
+  else
+    check_clause(&expect);
 
   struct metric_name name;
   e = (struct error){0};
