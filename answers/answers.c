@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "explore/answer/words.h"
 #include "model/options.h"
@@ -28,13 +29,20 @@ json_t *answers_parameters(const struct rmr_algorithm *algorithm, const void *pa
   return out;
 }
 
+json_t *answers_faults(const struct system_spec *setup)
+{
+  char text[2 * FAULTS_SIZE];
+  faults_spelled(&setup->faults, setup->algorithm, text, sizeof text);
+  return strcmp(text, "none") != 0 ? json_string(text) : NULL;
+}
+
 json_t *answers_scope(const struct system_spec *setup, const char *sessions, uint32_t observed, uint64_t budget)
 {
-  return json_pack("{s:s, s:s, s:o*, s:I, s:s, s:n, s:s, s:I, s:s, s:I, s:o}", "drive", "explore", "algorithm",
+  return json_pack("{s:s, s:s, s:o*, s:I, s:s, s:n, s:s, s:I, s:o*, s:s, s:I, s:o}", "drive", "explore", "algorithm",
                    system_spec_text(setup), "parameters", answers_parameters(setup->algorithm, setup->parameters), "n",
                    (json_int_t)setup->n, "memory", memory_names[setup->memory], "adversary", "sessions", sessions,
-                   "passages", (json_int_t)setup->passages, "start", "cold", "observed", (json_int_t)observed, "budget",
-                   number_or_null(budget));
+                   "passages", (json_int_t)setup->passages, "faults", answers_faults(setup), "start", "cold",
+                   "observed", (json_int_t)observed, "budget", number_or_null(budget));
 }
 
 json_t *answers_witness(const struct witness *witness)

@@ -224,6 +224,8 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   json_object_set_new(json, "memory", json_string(memory_names[q->setup.memory]));
   json_object_set_new(json, "passages", passages_json(q->setup.passages));
   json_object_set_new(json, "sessions", json_string(q->sessions));
+  json_t *faults = answers_faults(&q->setup);
+  json_object_set_new(json, "faults", faults != NULL ? faults : json_null());
   json_object_set_new(json, "observe", q->observed != 0 ? json_integer(q->observed) : json_string("all"));
   json_object_set_new(json, "caches", json_string("cold"));
   json_object_set_new(json, "engine", name_or_null(engine_name(main->engine)));

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/answers.h"
+
 static const char *section_mark(const struct rmr_line *row)
 {
   static const char *const marks[] = {"", "doorway", "waiting", "cs", "exit"};
@@ -215,6 +217,8 @@ json_t *run_json(const struct run *run, const struct run_description *about)
   json_object_set_new(out, "passages", passages_json(setup->passages));
   add_exceptions(out, run_sim(run));
   json_object_set_new(out, "sessions", json_string(about->sessions));
+  json_t *faults = answers_faults(setup);
+  json_object_set_new(out, "faults", faults != NULL ? faults : json_null());
   json_object_set_new(out, "seed", whole(setup->seed));
   json_object_set_new(out, "start", json_string("cold"));
   json_object_set_new(out, "kind", json_string("sample"));

@@ -76,13 +76,20 @@ static bool check_leases(const struct faults *faults, const struct rmr_algorithm
   return true;
 }
 
+static uint32_t declared_leases(const struct rmr_algorithm *a)
+{
+  uint32_t leases = 0;
+  for (uint32_t g = 0; g < a->n_shared; g++) leases |= (uint32_t)a->shared[g].lease << g;
+  return leases;
+}
+
 bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const struct rmr_algorithm *a,
                   struct faults *out, struct error *e)
 {
   *out = (struct faults){.expiries = expiries};
   if (kind != NULL && !parse_kind(kind, out, e)) return false;
   if (leases != NULL && !parse_leases(leases, a, out, e)) return false;
-  for (uint32_t g = 0; leases == NULL && g < a->n_shared; g++) out->leases |= (uint32_t)a->shared[g].lease << g;
+  if (leases == NULL) out->leases = declared_leases(a);
   if (expiries > FAULTS_MOST)
     return fail(e, EXIT_USAGE, "%u leases may expire; expected 0 to %d", expiries, FAULTS_MOST);
   if (expiries != 0 && out->leases == 0)
@@ -155,6 +162,25 @@ char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm
   for (uint32_t g = 0; g < a->n_shared && used < size; g++)
     if (faults->leases >> g & 1)
       used += (size_t)snprintf(out + used, size - used, "%s%s", used != 0 ? "," : "", a->shared[g].name);
+  return out;
+}
+
+bool faults_leases_said(const struct faults *faults, const struct rmr_algorithm *a)
+{
+  return faults->leases != declared_leases(a);
+}
+
+char *faults_spelled(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
+{
+  char part[FAULTS_SIZE];
+  size_t used = 0;
+  snprintf(out, size, "none");
+  if (faults->crashes != 0) used = (size_t)snprintf(out, size, "%s", faults_kind_text(faults, part, sizeof part));
+  if (faults_leases_said(faults, a) && used < size)
+    used += (size_t)snprintf(out + used, size - used, "%sleases:%s", used != 0 ? " " : "",
+                             faults_leases_text(faults, a, part, sizeof part));
+  if (faults->expiries != 0 && used < size)
+    snprintf(out + used, size - used, "%sexpire:%u", used != 0 ? " " : "", faults->expiries);
   return out;
 }
 

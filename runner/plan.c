@@ -17,7 +17,7 @@ enum { MOST_TASKS = 1000000, MOST_EXPLORED_PASSAGES = 10000 };
 
 /* --- scope, id, seed ---------------------------------------------------------------------------------------------- */
 
-/* Where nothing may go wrong, nothing is said of it. */
+/* As given, which is what a record is found by. Where nothing may go wrong, nothing is said of it. */
 static void add_faults(json_t *scope, const struct task *t)
 {
   if (t->faults_text != NULL) json_object_set_new(scope, "faults", json_string(t->faults_text));

@@ -20,13 +20,24 @@ static void print_text(FILE *out, const char *text)
   }
 }
 
+/* Where nothing may go wrong, nothing is said of it. */
+static void print_faults(struct trace *trace, const struct system_spec *setup)
+{
+  char text[2 * FAULTS_SIZE];
+  if (!faults_any(&setup->faults)) return;
+  fputs("\"faults\":\"", trace->out);
+  print_text(trace->out, faults_spelled(&setup->faults, setup->algorithm, text, sizeof text));
+  fputs("\",", trace->out);
+}
+
 static void chrome_begin(struct trace *trace)
 {
   const struct system_spec *setup = &trace->system->spec;
   fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"algorithm\":\"", trace->out);
   print_text(trace->out, system_spec_text(setup));
-  fprintf(trace->out, "\",\"n\":%u,\"memory\":\"%s\",\"seed\":%" PRIu64 ",\"version\":\"%s\"},\n\"traceEvents\":[\n",
-          setup->n, memory_names[setup->memory], setup->seed, RMR_VERSION);
+  fprintf(trace->out, "\",\"n\":%u,\"memory\":\"%s\",", setup->n, memory_names[setup->memory]);
+  print_faults(trace, setup);
+  fprintf(trace->out, "\"seed\":%" PRIu64 ",\"version\":\"%s\"},\n\"traceEvents\":[\n", setup->seed, RMR_VERSION);
   fputs("{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"", trace->out);
   print_text(trace->out, system_spec_text(setup));
   fputs("\"}}", trace->out);

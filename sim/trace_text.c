@@ -20,6 +20,9 @@ static void text_begin(struct trace *trace)
   fputs(", ", trace->out);
   system_passages_print(setup, trace->out);
   system_initial_print(trace->system, trace->out);
+  char faults[2 * FAULTS_SIZE];
+  if (faults_any(&setup->faults))
+    fprintf(trace->out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
   fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_specification(trace->run),
           RMR_VERSION);
 }

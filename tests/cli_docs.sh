@@ -48,6 +48,11 @@ follow "$source/docs/one-bit.md"
 follow "$source/docs/schedules.md"
 follow "$source/docs/selftest.md"
 
+for adversary in $("$rmr" list adversaries | grep -o '^[a-z_]*'); do
+  grep -qF "| \`$adversary\` |" "$source/docs/adversaries.md" ||
+    { echo "docs/adversaries.md does not list $adversary"; failed=1; }
+done
+
 for stage in 0 1; do
   drawn=$source/docs/pictures/one_bit_stage_$stage.svg
   bash "$source/scripts/one_bit_figure.sh" "$rmr" 6 $stage > "$work/figure"

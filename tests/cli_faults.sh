@@ -49,6 +49,21 @@ crash 64 'who=9, but N = 4' who=9 -a burns_lynch
 expect 11 deadlock "$rmr" simulate -a ttas -n 4 --faults stop:1 -s crashing:at=5
 expect 0 'crashes: 0' "$rmr" simulate -a burns_lynch -n 4 -s crashing:rate=1
 
+# --- what the outputs tell --------------------------------------------------------------------------------------------
+
+say() { expect 0 "$1" "$rmr" "${@:2}" -a szymanski_three_bit -n 2 --faults stop:1 --leases s,w --leases-may-expire 1; }
+say '"faults": "stop:1 leases:w,s expire:1"' simulate --json
+say '"faults": "stop:1 leases:w,s expire:1"' explore --check rmr --json
+say 'at most 1 crash, leases w,s, of which 1 may expire' simulate --trace told.txt
+grep -q 'at most 1 crash, leases w,s, of which 1 may expire while the owner lives, seed 1' told.txt ||
+  fail "the trace does not tell the faults: $(head -n 4 told.txt)"
+say '' simulate --trace told.json
+grep -qF '"faults":"stop:1 leases:w,s expire:1"' told.json ||
+  fail "the trace does not tell the faults: $(head -c 300 told.json)"
+expect 0 '"faults": null' "$rmr" simulate -a bakery -n 2 --json
+"$rmr" explore -a bakery -n 2 --json --faults stop:1 --check P1 > told.out
+[ "$(grep -c '"faults": "stop:1"' told.out)" -eq 2 ] || fail 'the scope of P1 does not tell the faults'
+
 # --- what is refused --------------------------------------------------------------------------------------------------
 
 refuse() { expect 64 "$1" "$rmr" explore -a burns_lynch -n 2 "${@:2}"; }

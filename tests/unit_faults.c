@@ -32,10 +32,33 @@ static void test_words(void **state)
   assert_string_equal(faults_kind_text(&f, text, sizeof text), "stop:2");
   assert_string_equal(faults_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
                       "at most 2 crashes, leases w,s, of which 1 may expire while the owner lives");
+  assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
+                      "stop:2 leases:w,s expire:1");
   f = faults_from("szymanski_three_bit", "none");
+  assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "none");
   assert_false(faults_any(&f));
   f = faults_from("peterson", "leases:all"); /* TURN is initialised arbitrarily, so it is not among them */
   assert_string_equal(faults_leases_text(&f, algorithm_named("peterson"), text, sizeof text), "Q");
+}
+
+/* Where the algorithm declares leases, they need not be named, but for their absence. */
+static void test_declared_leases(void **state)
+{
+  struct rmr_algorithm a = *algorithm_named("szymanski_three_bit");
+  struct rmr_shared shared[RMR_MAX_GROUPS];
+  static const char *const spelled[] = {"none", "stop:1", "leases:none", "stop:1 leases:none", "stop:1 leases:a,w,s"};
+  (void)state;
+  memcpy(shared, a.shared, a.n_shared * sizeof *shared);
+  a.shared = shared;
+  shared[1].lease = true;
+  for (size_t k = 0; k < sizeof spelled / sizeof *spelled; k++) {
+    struct faults f;
+    struct error e = {0};
+    char text[FAULTS_SIZE];
+    assert_true(faults_of_text(spelled[k], &a, &f, &e));
+    assert_string_equal(faults_spelled(&f, &a, text, sizeof text), spelled[k]);
+    assert_int_equal(faults_leases_said(&f, &a), strstr(spelled[k], "leases:") != NULL);
+  }
 }
 
 static void test_wrong_words(void **state)
@@ -187,7 +210,8 @@ static void test_what_survives(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_words),          cmocka_unit_test(test_wrong_words),   cmocka_unit_test(test_in_a_simulation),
+    cmocka_unit_test(test_words),          cmocka_unit_test(test_declared_leases),
+    cmocka_unit_test(test_wrong_words),    cmocka_unit_test(test_in_a_simulation),
     cmocka_unit_test(test_expiry_in_life), cmocka_unit_test(test_what_survives),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
