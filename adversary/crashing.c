@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * crashing: another adversary, under which processes die. It needs runs with faults (--faults stop:F), and crashes
- * nobody where none are left.
+ * crashing: another adversary, under which processes crash. It needs runs with faults (--faults stop:F, recover:F, ...),
+ * and crashes nobody where none are left. Where all crash at once, they do when one of them would.
  *
  *   rate    before each step, with this probability, somebody who is in a passage crashes
  *   at      instead: whoever is poised to execute this line crashes
@@ -38,12 +38,21 @@ static bool is_at(const struct crashing *my, const struct rmr_host *host, const 
   return line != NULL && strcmp(line->label, my->at) == 0;
 }
 
+/* Whether P_p is somebody that may crash now. */
+static bool is_due(const struct crashing *my, const struct rmr_host *host, const struct rmr_view *view, uint32_t p)
+{
+  if (view->process[p].section == RMR_REMAINDER || (my->who != 0 && p != my->who)) return false;
+  return my->at[0] == '\0' || is_at(my, host, &view->process[p]);
+}
+
 static bool wants(const struct crashing *my, const struct rmr_host *host, const struct rmr_view *view,
                   rmr_action action)
 {
   const uint32_t p = rmr_action_who(action);
-  if (rmr_action_kind(action) != RMR_CRASH || (my->who != 0 && p != my->who)) return false;
-  return my->at[0] == '\0' || is_at(my, host, &view->process[p]);
+  bool wanted = false;
+  if (rmr_action_kind(action) != RMR_CRASH) return false;
+  for (uint32_t q = p != 0 ? p : 1; q <= (p != 0 ? p : view->n); q++) wanted = wanted || is_due(my, host, view, q);
+  return wanted;
 }
 
 /* One of the things that can happen, of those that are wanted (crash) or of the expiries; RMR_STOP: there is none. */
@@ -62,7 +71,7 @@ static bool is_time(const struct crashing *my, struct rmr_host *host, const stru
 {
   if (my->at[0] == '\0') return my->rate > 0 && rmr_random_unit(&host->rng) < my->rate;
   for (uint32_t p = 1; p <= view->n; p++)
-    if (view->process[p].section != RMR_REMAINDER && is_at(my, host, &view->process[p])) return true;
+    if (is_due(my, host, view, p)) return true;
   return false;
 }
 

@@ -15,17 +15,23 @@ struct fault_options {
   uint32_t expiries;
 };
 
-#define FAULT_OPTIONS                                                                                              \
-  {"faults", KEY_FAULTS, "stop:F", 0, "at most F processes crash, anywhere in their passages, and stop", 0},       \
-    {"leases",                                                                                                     \
-     KEY_LEASES,                                                                                                   \
-     "all|NAME,...",                                                                                               \
-     0,                                                                                                            \
-     "registers that hold their initial value again some time after their owner has crashed (default: those that " \
-     "the algorithm declares)",                                                                                    \
-     0},                                                                                                           \
-  {                                                                                                                \
-    "leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0, "so many times one of them does while its owner lives", 0  \
+#define FAULT_OPTIONS                                                                                                 \
+  {"faults",                                                                                                          \
+   KEY_FAULTS,                                                                                                        \
+   "KIND:F",                                                                                                          \
+   0,                                                                                                                 \
+   "at most F crashes, anywhere in a passage. KIND tells of what: stop, recover, system (of all at once) or restart " \
+   "(without a Recover line)",                                                                                        \
+   0},                                                                                                                \
+    {"leases",                                                                                                        \
+     KEY_LEASES,                                                                                                      \
+     "all|NAME,...",                                                                                                  \
+     0,                                                                                                               \
+     "registers that hold their initial value again some time after their owner has crashed (default: those that "    \
+     "the algorithm declares)",                                                                                       \
+     0},                                                                                                              \
+  {                                                                                                                   \
+    "leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0, "so many times one of them does while its owner lives", 0     \
   }
 
 /* Takes one of the three. False: the key is another. */

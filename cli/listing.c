@@ -10,7 +10,7 @@
 
 static const char *section_mark(const struct rmr_line *row)
 {
-  static const char *const marks[] = {"", "doorway", "waiting", "cs", "exit"};
+  static const char *const marks[] = {"", "recover", "doorway", "waiting", "cs", "exit"};
   return row->line != 0 ? marks[row->section] : "";
 }
 

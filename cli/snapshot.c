@@ -23,6 +23,7 @@ struct stopped {
 static enum draw_doing doing(uint8_t section)
 {
   switch ((enum rmr_section)section) {
+  case RMR_RECOVER:
   case RMR_DOORWAY:
   case RMR_WAITING: return DRAW_HUNGRY;
   case RMR_CS: return DRAW_EATS;

@@ -84,7 +84,7 @@ static bool check_lines(const struct rmr_algorithm *a, const char *name, struct 
     if (line->line != next)
       return fail(e, EXIT_USAGE, "%s: line %s has the number %u, expected %u", name, line->label, line->line, next);
     if (line->section == RMR_REMAINDER || line->section >= RMR_N_SECTIONS)
-      return fail(e, EXIT_USAGE, "%s: line %s is in section %u; expected DOORWAY, WAITING, CS or EXIT", name,
+      return fail(e, EXIT_USAGE, "%s: line %s is in section %u; expected RECOVER, DOORWAY, WAITING, CS or EXIT", name,
                   line->label, line->section);
     next++;
   }

@@ -9,18 +9,54 @@
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
+static const char *const kinds[] = {
+  [FAULTS_STOP] = "stop", [FAULTS_RECOVER] = "recover", [FAULTS_SYSTEM] = "system", [FAULTS_RESTART] = "restart"};
+
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
+/* The kind of faults that the text begins with, up to the colon; FAULTS_NONE: it is another text. */
+static enum fault_kind kind_of(const char *text)
+{
+  const size_t length = strcspn(text, ":");
+  for (int kind = FAULTS_NONE + 1; kind < N_KINDS; kind++)
+    if (text[length] == ':' && strlen(kinds[kind]) == length && strncmp(text, kinds[kind], length) == 0)
+      return (enum fault_kind)kind;
+  return FAULTS_NONE;
+}
+
 static bool parse_kind(const char *text, struct faults *out, struct error *e)
 {
-  static const char prefix[] = "stop:";
-  const char *const digits = text + strlen(prefix);
   char *end;
-  if (strncmp(text, prefix, strlen(prefix)) != 0)
-    return fail(e, EXIT_USAGE, "faults '%s': expected stop:F, where at most F processes crash and stop", text);
+  out->kind = kind_of(text);
+  if (out->kind == FAULTS_NONE)
+    return fail(e, EXIT_USAGE,
+                "faults '%s': expected stop:F, recover:F, system:F or restart:F, with at most F crashes in a run",
+                text);
+  const char *const digits = text + strlen(kinds[out->kind]) + 1;
   const unsigned long crashes = *digits >= '0' && *digits <= '9' ? strtoul(digits, &end, 10) : 0;
   if (crashes < 1 || crashes > FAULTS_MOST || *end != '\0')
-    return fail(e, EXIT_USAGE, "faults '%s': expected 1 to %d crashes behind stop:", text, FAULTS_MOST);
-  out->kind = FAULTS_STOP;
+    return fail(e, EXIT_USAGE, "faults '%s': expected 1 to %d crashes behind %s:", text, FAULTS_MOST, kinds[out->kind]);
   out->crashes = (uint32_t)crashes;
+  return true;
+}
+
+static bool has_recover_line(const struct rmr_algorithm *a)
+{
+  for (uint32_t row = 0; row < a->n_rows; row++)
+    if (a->lines[row].line != 0 && a->lines[row].section == RMR_RECOVER) return true;
+  return false;
+}
+
+/* Who recovers does so at a line that is made for it. */
+static bool check_recovery(const struct faults *faults, const struct rmr_algorithm *a, struct error *e)
+{
+  const bool recovers = has_recover_line(a);
+  if ((faults->kind == FAULTS_RECOVER || faults->kind == FAULTS_SYSTEM) && !recovers)
+    return fail(e, EXIT_USAGE, "faults '%s:%u': %s has no Recover line; restart:%u starts it again at its first line",
+                kinds[faults->kind], faults->crashes, a->name, faults->crashes);
+  if (faults->kind == FAULTS_RESTART && recovers)
+    return fail(e, EXIT_USAGE, "faults 'restart:%u': %s has a Recover line; expected recover:%u or system:%u",
+                faults->crashes, a->name, faults->crashes, faults->crashes);
   return true;
 }
 
@@ -87,7 +123,7 @@ bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const
                   struct faults *out, struct error *e)
 {
   *out = (struct faults){.expiries = expiries};
-  if (kind != NULL && !parse_kind(kind, out, e)) return false;
+  if (kind != NULL && (!parse_kind(kind, out, e) || !check_recovery(out, a, e))) return false;
   if (leases != NULL && !parse_leases(leases, a, out, e)) return false;
   if (leases == NULL) out->leases = declared_leases(a);
   if (expiries > FAULTS_MOST)
@@ -104,7 +140,7 @@ bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const
 static bool take_word(const char *word, struct fault_words *out, struct error *e)
 {
   char *end;
-  if (strncmp(word, "stop:", 5) == 0 && out->kind[0] == '\0') {
+  if (kind_of(word) != FAULTS_NONE && out->kind[0] == '\0') {
     snprintf(out->kind, sizeof out->kind, "%s", word);
     return true;
   }
@@ -115,8 +151,8 @@ static bool take_word(const char *word, struct fault_words *out, struct error *e
   const unsigned long expiries = strncmp(word, "expire:", 7) == 0 ? strtoul(word + 7, &end, 10) : 0;
   if (expiries < 1 || expiries > FAULTS_MOST || *end != '\0' || out->expiries != 0)
     return fail(e, EXIT_USAGE,
-                "faults, '%s': expected none, or stop:F, leases:all or leases:NAME,..., and expire:K, each "
-                "at most once, with blanks between",
+                "faults, '%s': expected none, or stop:F, recover:F, system:F or restart:F, leases:all or "
+                "leases:NAME,..., and expire:K, each at most once, with blanks between",
                 word);
   out->expiries = (uint32_t)expiries;
   return true;
@@ -148,8 +184,8 @@ bool faults_of_text(const char *text, const struct rmr_algorithm *a, struct faul
 
 char *faults_kind_text(const struct faults *faults, char *out, size_t size)
 {
-  if (faults->kind == FAULTS_STOP)
-    snprintf(out, size, "stop:%u", faults->crashes);
+  if (faults->kind != FAULTS_NONE)
+    snprintf(out, size, "%s:%u", kinds[faults->kind], faults->crashes);
   else
     snprintf(out, size, "none");
   return out;
@@ -189,8 +225,13 @@ char *faults_text(const struct faults *faults, const struct rmr_algorithm *a, ch
   char leases[256];
   size_t used = 0;
   out[0] = '\0';
+  static const char *const what[N_KINDS] = {[FAULTS_STOP] = "",
+                                            [FAULTS_RECOVER] = " with recovery",
+                                            [FAULTS_SYSTEM] = " of all at once with recovery",
+                                            [FAULTS_RESTART] = " with a restart"};
   if (faults->crashes != 0)
-    used += (size_t)snprintf(out, size, "at most %u crash%s", faults->crashes, faults->crashes == 1 ? "" : "es");
+    used += (size_t)snprintf(out, size, "at most %u crash%s%s", faults->crashes, faults->crashes == 1 ? "" : "es",
+                             what[faults->kind]);
   if (faults->leases != 0 && used < size)
     used += (size_t)snprintf(out + used, size - used, "%sleases %s", used != 0 ? ", " : "",
                              faults_leases_text(faults, a, leases, sizeof leases));

@@ -4,6 +4,9 @@
  * docs/faults.md says what it means.
  *
  *   stop:F              at most F crashes; who has crashed takes no more steps, and its registers keep their values
+ *   recover:F           who has crashed starts again: it has forgotten everything, and stands at its first line, Recover
+ *   system:F            the same, all processes at once
+ *   restart:F           as recover, of an algorithm that has no Recover line
  *   leases              groups of registers that run out: some time after the process that is responsible for one has
  *                       died, it holds its initial value again
  *   leases may expire K so many times a lease runs out though the responsible process lives
@@ -15,7 +18,7 @@
 
 #include "base/error.h"
 
-enum fault_kind { FAULTS_NONE, FAULTS_STOP };
+enum fault_kind { FAULTS_NONE, FAULTS_STOP, FAULTS_RECOVER, FAULTS_SYSTEM, FAULTS_RESTART };
 
 enum { FAULTS_MOST = 64 }; /* crashes, and expiries, in one run */
 
@@ -32,12 +35,24 @@ static inline bool faults_any(const struct faults *faults)
   return faults->crashes != 0 || faults->leases != 0;
 }
 
+/* Whether who crashes starts again. */
+static inline bool faults_recover(const struct faults *faults)
+{
+  return faults->kind >= FAULTS_RECOVER;
+}
+
+/* How often all processes may crash at once: the largest number of an epoch. */
+static inline uint32_t faults_epochs(const struct faults *faults)
+{
+  return faults->kind == FAULTS_SYSTEM ? faults->crashes : 0;
+}
+
 /* What was asked for, as text: "stop:2"; "all" or "Flag,Want"; a number. NULL: nothing was said, which is no fault, the
  * leases that the algorithm declares, and 0. False: *e tells what is wrong, and what would be right. */
 bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const struct rmr_algorithm *algorithm,
                   struct faults *out, struct error *e);
 
-/* The same in one text, as configs have it: "none"; "stop:1", "stop:1 leases:all expire:1". The first looks at nothing
+/* The same in one text, as configs have it: "none"; "recover:1", "stop:1 leases:all expire:1". The first looks at nothing
  * but the words. */
 enum { FAULTS_SIZE = 256 };
 

@@ -15,6 +15,7 @@ static uint8_t section_after(uint8_t done, uint8_t next)
 {
   const bool leaving = done == RMR_EXIT || done == RMR_CS;
   switch ((enum rmr_section)next) {
+  case RMR_RECOVER:
   case RMR_DOORWAY:
   case RMR_WAITING: return leaving ? RMR_REMAINDER : next;
   case RMR_EXIT: return done == RMR_EXIT ? RMR_EXIT : RMR_CS;
@@ -25,11 +26,16 @@ static uint8_t section_after(uint8_t done, uint8_t next)
   return RMR_REMAINDER;
 }
 
-bool algorithm_has_doorway(const struct rmr_algorithm *a)
+static bool has_section(const struct rmr_algorithm *a, enum rmr_section section)
 {
   for (uint32_t row = 0; row < a->n_rows; row++)
-    if (a->lines[row].line != 0 && a->lines[row].section == RMR_DOORWAY) return true;
+    if (a->lines[row].line != 0 && a->lines[row].section == section) return true;
   return false;
+}
+
+bool algorithm_has_doorway(const struct rmr_algorithm *a)
+{
+  return has_section(a, RMR_DOORWAY);
 }
 
 /* --- making one --------------------------------------------------------------------------------------------------- */
@@ -132,7 +138,8 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
     system_free(s);
     return NULL;
   }
-  s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), s->spec.parameters};
+  s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), s->spec.parameters,
+                              faults_epochs(&s->spec.faults)};
   s->state_size = rmr_state_size(s->algorithm, s->n);
   s->watch = s->algorithm->watch != NULL ? s->algorithm->watch(s->size) : 3;
   for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
@@ -245,6 +252,7 @@ static uint32_t n_of_algorithm(const struct system *s)
 
 static uint32_t n_crashes(const struct system *s)
 {
+  if (s->spec.faults.kind == FAULTS_SYSTEM) return 1;
   return s->spec.faults.crashes != 0 ? s->n : 0;
 }
 
@@ -268,7 +276,7 @@ rmr_action system_change(const struct system *s, uint32_t k)
 {
   if (k < n_of_algorithm(s)) return change_of_algorithm(s, k);
   k -= n_of_algorithm(s);
-  if (k < n_crashes(s)) return rmr_action_of(RMR_CRASH, k + 1, 0);
+  if (k < n_crashes(s)) return rmr_action_of(RMR_CRASH, s->spec.faults.kind == FAULTS_SYSTEM ? 0 : k + 1, 0);
   k -= n_crashes(s);
   uint32_t g = 0;
   for (; (s->spec.faults.leases >> g & 1) == 0 || k >= s->group[g].n; g++)

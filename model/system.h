@@ -125,7 +125,7 @@ static inline bool system_conflict(const struct system *system, uint32_t p, uint
 
 /* Where a process is after a step, from the sections of the line done and of the line pending (enum rmr_section). It is
  * in the CS from the step that completes its entry until its first exit access; coming back from the exit (or from a CS
- * that is a step of its own) to a line of the entry means that the passage is over. */
+ * that is a step of its own) to a line of Recover or of the entry means that the passage is over. */
 static inline uint8_t system_section_after(const struct system *system, uint8_t done, uint8_t next)
 {
   return system->after[done][next];
@@ -224,7 +224,7 @@ bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line,
 /* --- what happens by itself --------------------------------------------------------------------------------------- */
 
 /* How many actions there are that are nobody's steps: a change of the algorithm's and a register, the crash of a
- * process, the expiry of a lease. Which of them can happen depends on the state. */
+ * process or of all at once, the expiry of a lease. Which of them can happen depends on the state. */
 uint32_t system_n_changes(const struct system *system);
 
 /* The k-th of them, from 0. */

@@ -17,11 +17,9 @@ enum { TOP = 46, ROW = 22, X_AXIS = 68, KEY = 26, CAPTION = 46, TEXT_MOST = 62 }
 static const double mono = 7.0; /* pixels of a character of the listing */
 
 /* The sections in the order of a passage, each with its colour. */
-static const char *const sections[][2] = {{"doorway", "#0072B2"},
-                                          {"waiting room", "#E69F00"},
-                                          {"critical section", "#CC79A7"},
-                                          {"exit", "#009E73"},
-                                          {"", "#777777"}};
+static const char *const sections[][2] = {{"recover", "#56B4E9"},      {"doorway", "#0072B2"},
+                                          {"waiting room", "#E69F00"}, {"critical section", "#CC79A7"},
+                                          {"exit", "#009E73"},         {"", "#777777"}};
 enum { N_SECTIONS = sizeof sections / sizeof sections[0] };
 
 /* By the beginning, so that "waiting" and "cs" are known, too. */
@@ -29,7 +27,7 @@ static size_t section_of(const struct listing_row *row)
 {
   for (size_t k = 0; k + 1 < N_SECTIONS; k++)
     if (row->section[0] != '\0' && strncmp(sections[k][0], row->section, strcspn(row->section, " ")) == 0) return k;
-  return strcasecmp(row->section, "cs") == 0 ? 2 : N_SECTIONS - 1;
+  return strcasecmp(row->section, "cs") == 0 ? 3 : N_SECTIONS - 1;
 }
 
 static char *row_text(const struct listing_row *row)

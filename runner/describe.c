@@ -12,8 +12,8 @@
 #include "runner/record.h"
 
 static const char *const section_names[RMR_N_SECTIONS] = {
-  [RMR_REMAINDER] = "remainder", [RMR_DOORWAY] = "doorway", [RMR_WAITING] = "waiting room",
-  [RMR_CS] = "critical section", [RMR_EXIT] = "exit",
+  [RMR_REMAINDER] = "remainder",  [RMR_RECOVER] = "recover",     [RMR_DOORWAY] = "doorway",
+  [RMR_WAITING] = "waiting room", [RMR_CS] = "critical section", [RMR_EXIT] = "exit",
 };
 
 static json_t *rows(const struct rmr_algorithm *a)

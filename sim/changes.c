@@ -7,9 +7,20 @@
 
 #include "sim/step.h"
 
+/* Whether the crash of P_p would be noticed: in its remainder it has nothing to forget, but for what it remembers from
+ * one passage to the next. */
+static bool has_to_forget(const struct sim *sim, uint32_t p)
+{
+  const struct rmr_process *me = &sim->process[p];
+  if (me->status == RMR_DONE || me->status == RMR_DEAD) return false;
+  return me->section != RMR_REMAINDER || (sim->recovers && sim->system->algorithm->remembers);
+}
+
 static bool may_crash(const struct sim *sim, uint32_t p)
 {
-  return sim->budget.crashes != 0 && p >= 1 && p <= sim->n && sim->process[p].section != RMR_REMAINDER;
+  if (sim->budget.crashes == 0 || p > sim->n) return false;
+  if (sim->system->spec.faults.kind == FAULTS_SYSTEM) return p == 0 && sim->n_done != sim->n;
+  return p != 0 && has_to_forget(sim, p);
 }
 
 static bool may_expire(const struct sim *sim, uint32_t var)
@@ -50,23 +61,62 @@ static void drop_copies(struct sim *sim, uint32_t p)
   }
 }
 
-static void crash(struct sim *sim, uint32_t p, struct rmr_event *event)
+static void die(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
-  event->from = me->section;
-  event->to = RMR_REMAINDER;
-  event->session = me->session;
-  event->passage_rmr = me->rmr;
-  event->passage_steps = me->steps;
   sim_remove(sim, p);
-  drop_copies(sim, p);
   memset(sim->local + (size_t)p * sim->stride, 0, sim->stride);
   *me = (struct rmr_process){.pending = {.kind = RMR_LOCAL, .section = RMR_REMAINDER},
                              .session = me->session,
                              .passages = me->passages,
                              .section = RMR_REMAINDER,
                              .status = RMR_DEAD};
-  sim->budget.crashes--;
+}
+
+/* Everything that P_p knew is gone; it stands before its first line, for the session that it has asked for. */
+static void start_again(struct sim *sim, uint32_t p)
+{
+  struct rmr_process *me = &sim->process[p];
+  const uint32_t next = sim->session[p];
+  if (me->status == RMR_PARKED) sim_unpark(sim, p);
+  memset(sim->local + (size_t)p * sim->stride, 0, sim->stride);
+  sim->session[p] = me->session;
+  sim->in.i = p;
+  me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
+  sim->session[p] = next;
+  me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
+  me->blocked = 0;
+  me->rmr = me->steps = 0;
+  if (me->section != RMR_REMAINDER) me->section = RMR_RECOVER;
+}
+
+static void crash(struct sim *sim, uint32_t p, struct rmr_event *event)
+{
+  const struct rmr_process *me = &sim->process[p];
+  event->from = me->section;
+  event->session = me->session;
+  event->passage_rmr = me->rmr;
+  event->passage_steps = me->steps;
+  drop_copies(sim, p);
+  if (sim->recovers)
+    start_again(sim, p);
+  else
+    die(sim, p);
+  event->to = me->section;
+}
+
+static void crash_all(struct sim *sim)
+{
+  for (uint32_t p = 1; p <= sim->n; p++) {
+    drop_copies(sim, p);
+    if (has_to_forget(sim, p)) start_again(sim, p);
+  }
+  for (uint32_t var = 0; var < sim->n_registers; var++)
+    if (system_shared(sim->system, var)->epoch) {
+      sim->memory[var]++;
+      if (sim_is_new(&sim->range[sim->group_of[var]], sim->memory[var]))
+        sim_new_extreme(sim, 0, var, 0, sim->memory[var]);
+    }
 }
 
 static void change(struct sim *sim, uint32_t var, rmr_action action, struct rmr_event *event)
@@ -89,9 +139,14 @@ struct rmr_event sim_change(struct sim *sim, rmr_action action)
                             .choice = rmr_action_choice(action),
                             .var = who};
   sim->changes++;
-  if (event.action == RMR_CRASH)
+  if (event.action != RMR_CRASH) {
+    change(sim, who, action, &event);
+    return event;
+  }
+  sim->budget.crashes--;
+  if (who != 0)
     crash(sim, who, &event);
   else
-    change(sim, who, action, &event);
+    crash_all(sim);
   return event;
 }

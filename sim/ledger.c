@@ -26,6 +26,8 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->blocked_on = mem_new(registers, sizeof *ledger->blocked_on);
   ledger->max_passage = mem_new(seats, sizeof *ledger->max_passage);
   ledger->max_steps = mem_new(seats, sizeof *ledger->max_steps);
+  ledger->max_super = mem_new(seats, sizeof *ledger->max_super);
+  ledger->super = mem_new(seats, sizeof *ledger->super);
   ledger->max_bypass = mem_new(seats, sizeof *ledger->max_bypass);
   ledger->bypass_from = mem_new(seats, sizeof *ledger->bypass_from);
   ledger->blocks = mem_new(seats, sizeof *ledger->blocks);
@@ -47,6 +49,8 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->blocked_on);
   free(ledger->max_passage);
   free(ledger->max_steps);
+  free(ledger->max_super);
+  free(ledger->super);
   free(ledger->max_bypass);
   free(ledger->bypass_from);
   free(ledger->blocks);
@@ -97,10 +101,12 @@ static void change_section(struct ledger *ledger, const struct rmr_event *event)
     break;
   case RMR_REMAINDER:
     raise_count(&ledger->max_passage[p], event->passage_rmr);
+    raise_count(&ledger->max_super[p], ledger->super[p] + event->passage_rmr);
     raise_count(&ledger->max_steps[p], event->passage_steps);
     count_passage(ledger, event->passage_rmr);
-    ledger->meals[p] = 0;
+    ledger->meals[p] = ledger->super[p] = 0;
     break;
+  case RMR_RECOVER:
   case RMR_DOORWAY:
   case RMR_EXIT:
   case RMR_N_SECTIONS: break;
@@ -116,12 +122,13 @@ void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t
 }
 
 /* What the passage has cost that the crash has ended counts as any other. */
-void ledger_crash(struct ledger *ledger, const struct rmr_event *event)
+void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
 {
-  const uint32_t p = event->var;
-  raise_count(&ledger->max_passage[p], event->passage_rmr);
-  raise_count(&ledger->max_steps[p], event->passage_steps);
-  count_passage(ledger, event->passage_rmr);
+  const struct rmr_process *me = &sim->process[p];
+  raise_count(&ledger->max_passage[p], me->rmr);
+  raise_count(&ledger->max_steps[p], me->steps);
+  count_passage(ledger, me->rmr);
+  ledger->super[p] += me->rmr;
   if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
   ledger->bypass_from[p] = 0;
 }
@@ -131,6 +138,7 @@ void ledger_close(struct ledger *ledger, const struct sim *sim)
   ledger->total_steps = sim->view.step - sim->changes;
   for (uint32_t p = 1; p <= sim->n; p++) {
     raise_count(&ledger->max_passage[p], sim->process[p].rmr);
+    raise_count(&ledger->max_super[p], ledger->super[p] + sim->process[p].rmr);
     raise_count(&ledger->max_steps[p], sim->process[p].steps);
     if (ledger->bypass_from[p] != 0)
       raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
@@ -171,6 +179,11 @@ static uint64_t largest_of(const struct ledger *ledger, const uint64_t *by_proce
 uint64_t ledger_max_passage(const struct ledger *ledger, uint32_t p)
 {
   return largest_of(ledger, ledger->max_passage, p);
+}
+
+uint64_t ledger_max_super(const struct ledger *ledger, uint32_t p)
+{
+  return largest_of(ledger, ledger->max_super, p);
 }
 
 uint64_t ledger_max_steps(const struct ledger *ledger, uint32_t p)

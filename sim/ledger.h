@@ -46,6 +46,8 @@ struct ledger {
   uint64_t
     *max_passage; /* [p]: the most RMRs of one passage of P_p; a passage that has not ended counts as far as it went */
   uint64_t *max_steps;  /* [p]: the most own steps of one passage, likewise                                       */
+  uint64_t *max_super;  /* [p]: the most RMRs of one super-passage of P_p: of all its passages from one stay in its
+                           remainder to the next, with crashes between                                              */
   uint64_t *max_bypass; /* [p]: the most CS entries of others during one waiting of P_p (from its doorway's end,
                            or from its first step where there is no doorway, to its own CS entry)                 */
   uint64_t *max_meals;  /* [p]: the most meals at the end of a blocking path of P_p, its own included, between two
@@ -59,6 +61,7 @@ struct ledger {
   /* the engine's own */
   const struct rmr_algorithm *algorithm;
   uint64_t *meals; /* [p]: of this passage */
+  uint64_t *super; /* [p]: RMRs of this super-passage, up to its last crash */
   struct ledger_waits waits;
   bool anybody_blocks;   /* some register has a holder */
   uint64_t *bypass_from; /* [p]: 1 + the CS entries seen when it began to wait; 0 where it does not wait */
@@ -71,6 +74,7 @@ void ledger_fini(struct ledger *ledger);
 uint64_t ledger_steps(const struct ledger *ledger, uint32_t p, uint16_t line);
 uint64_t ledger_rmr(const struct ledger *ledger, uint32_t p, uint16_t line);
 uint64_t ledger_max_passage(const struct ledger *ledger, uint32_t p);
+uint64_t ledger_max_super(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_steps(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_meals(const struct ledger *ledger, uint32_t p);
@@ -93,8 +97,8 @@ void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t
 /* A step that left the CS, before ledger_event is told. */
 void ledger_meal(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event);
 
-/* A crash. */
-void ledger_crash(struct ledger *ledger, const struct rmr_event *event);
+/* A crash of P_p, before it happens. */
+void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p);
 
 /* At the end of the run: passages that have not ended count for the maxima as far as they went. */
 void ledger_close(struct ledger *ledger, const struct sim *sim);

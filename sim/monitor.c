@@ -143,16 +143,19 @@ void monitor_begin(struct monitor *monitor, const struct sim *sim)
 void monitor_state(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
+  if (!monitor_watches_states(monitor)) return;
   if (p != 0) moment_see(&monitor->moment, sim, p);
+  for (uint32_t q = 1; q <= sim->n && event->action == RMR_CRASH; q++) moment_see(&monitor->moment, sim, q);
   monitor->moment.now.moved = p;
   monitor->moment.now.written = rmr_kind_writes(event->kind) ? event->var : RMR_NOWHERE;
   monitor_look(monitor, event->step, p);
 }
 
-void monitor_crash(struct monitor *monitor, const struct rmr_event *event)
+void monitor_crash(struct monitor *monitor, const struct sim *sim, uint32_t p)
 {
-  monitor->doorway_ended[event->var] = 0;
-  if (event->from != RMR_CS) return;
+  monitor->doorway_ended[p] = 0;
+  monitor->doorway_begun[p] = sim->view.step + 1; /* of its next passage */
+  if (sim->process[p].section != RMR_CS) return;
   monitor->in_cs--;
-  monitor->in_cs_of_session[event->session]--;
+  monitor->in_cs_of_session[sim->process[p].session]--;
 }

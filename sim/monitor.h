@@ -59,8 +59,8 @@ void monitor_begin(struct monitor *monitor, const struct sim *sim);
 /* The same after an action: a step of a process, or (process 0) a change. The view is the one after it. */
 void monitor_state(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event);
 
-/* Called for every crash: who has died is in no critical section, and nobody overtakes it. */
-void monitor_crash(struct monitor *monitor, const struct rmr_event *event);
+/* Called before every crash of a P_p: then it is in no critical section, and nobody overtakes it. */
+void monitor_crash(struct monitor *monitor, const struct sim *sim, uint32_t p);
 
 /* Looks at the invariants, tells which are broken, and puts those away. */
 void monitor_look(struct monitor *monitor, uint64_t step, uint32_t process);

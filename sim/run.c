@@ -143,14 +143,22 @@ static bool is_interrupted(const struct run *run)
   return run->spec.interrupt != NULL && atomic_load(run->spec.interrupt);
 }
 
+/* What a crash of P_p, or (p = 0) of everybody, takes away is looked at before it happens. */
+static void look_before_crash(struct run *run, uint32_t p)
+{
+  const struct sim *sim = run->sim;
+  for (uint32_t q = p != 0 ? p : 1; q <= (p != 0 ? p : sim->n); q++)
+    if (sim->process[q].section != RMR_REMAINDER) {
+      ledger_crash(&run->ledger, sim, q);
+      monitor_crash(&run->monitor, sim, q);
+    }
+  run->last_passage = sim->view.step + 1;
+}
+
 static void make_change(struct run *run, rmr_action change)
 {
+  if (rmr_action_kind(change) == RMR_CRASH) look_before_crash(run, rmr_action_who(change));
   const struct rmr_event event = sim_change(run->sim, change);
-  if (event.action == RMR_CRASH) {
-    ledger_crash(&run->ledger, &event);
-    monitor_crash(&run->monitor, &event);
-    run->last_passage = event.step;
-  }
   monitor_state(&run->monitor, run->sim, &event);
   scheduler_observe(run->scheduler, &event);
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);

@@ -174,7 +174,7 @@ static bool read_change(struct reader *r, struct by_itself what, size_t length)
   return at_line_end(r) || REFUSE(r, "expected one register behind %s", what.name);
 }
 
-/* "P2" */
+/* "P2", or "all" */
 static bool read_crash(struct reader *r, size_t length)
 {
   char word[NAMES_SIZE];
@@ -183,8 +183,9 @@ static bool read_crash(struct reader *r, size_t length)
   r->at += length;
   skip_blanks(r);
   const size_t word_length = peek_word(r, word, sizeof word);
-  if (word[0] != 'P' || !number_of(word + 1, r->out->n, &process) || process == 0)
-    return REFUSE(r, "'%s': expected a process, P1 to P%u", word, r->out->n);
+  const bool all = strcmp(word, "all") == 0;
+  if (!all && (word[0] != 'P' || !number_of(word + 1, r->out->n, &process) || process == 0))
+    return REFUSE(r, "'%s': expected a process, P1 to P%u, or all", word, r->out->n);
   if (!add_step(r, (struct schedule_step){.action = rmr_action_of(RMR_CRASH, (uint32_t)process, 0)})) return false;
   r->at += word_length;
   return at_line_end(r) || REFUSE(r, "expected one process behind crash");

@@ -10,7 +10,7 @@
  *   sessions any:2
  *   passages 2
  *   passages P3 inf                   (where one process makes another number)
- *   faults stop:1                     (processes may crash, and registers be leases: --faults, --leases)
+ *   faults recover:1                  (processes may crash, and registers be leases: --faults, --leases)
  *   leases Flag,Want
  *   leases_may_expire 0
  *   seed 1
@@ -21,7 +21,7 @@
  *   P2 x14
  *   loop                              (what follows can be repeated for ever)
  *   P3 x2
- *   crash P2                          (a fault)
+ *   crash P2                          (a fault; or crash all)
  *   expire Flag[2]                    (a lease runs out; or a change of the algorithm's and a register)
  *   steps 20                          (the end of a recording; without it the file may be cut off)
  *

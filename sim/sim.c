@@ -89,6 +89,7 @@ struct sim *sim_create(const struct system *system, struct error *e)
   sim->n_registers = system->n_registers;
   sim->row = (sim->n + SIM_PER_WORD - 1) / SIM_PER_WORD;
   sim->watch = system->watch;
+  sim->recovers = faults_recover(&system->spec.faults);
   sim->stride = (system->state_size + 15) / 16 * 16;
   if (!lay_out_registers(sim, e) || !allocate_block(sim, e)) {
     sim_free(sim);

@@ -91,6 +91,7 @@ struct sim {
   uint32_t base[RMR_MAX_GROUPS + 1]; /* for the view */
   uint64_t changes;                  /* actions that were nobody's steps */
   struct sim_budget budget;
+  bool recovers; /* who crashes starts again */
 
   /* values so far, against the declared ranges, which are those of a group; beside the state */
   const uint8_t *group_of; /* [var] */

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "sim/state.h"
 #include "sim/trace_internal.h"
 #include "version.h"
 
@@ -46,7 +47,7 @@ static void chrome_begin(struct trace *trace)
             p, p);
 }
 
-static const char *const sections[] = {"remainder", "doorway", "waiting room", "critical section", "exit"};
+static const char *const sections[] = {"remainder", "recover", "doorway", "waiting room", "critical section", "exit"};
 
 static void print_slice(struct trace *trace, uint32_t process, const char *name, const char *category, uint64_t from,
                         uint64_t to)
@@ -119,16 +120,18 @@ static void print_arrow(struct trace *trace, const struct rmr_event *event)
           last->process, last->step, id, event->process, event->step, id);
 }
 
-/* Who crashes ends its passage there. */
-static void close_passage(struct trace *trace, const struct rmr_event *event)
+/* Who crashes ends its passage there; who recovers begins the next one. */
+static void close_passage(struct trace *trace, uint32_t process, uint64_t step)
 {
-  struct open_slices *open = &trace->open[event->var];
-  print_slice(trace, event->var, sections[open->at], "section", open->section, event->step);
+  struct open_slices *open = &trace->open[process];
+  if (open->at == RMR_REMAINDER) return;
+  print_slice(trace, process, sections[open->at], "section", open->section, step);
   fputc('}', trace->out);
-  print_slice(trace, event->var, "passage", "passage", open->passage, event->step);
+  print_slice(trace, process, "passage", "passage", open->passage, step);
   print_paid(trace, open);
   fputs(",\"crashed\":true}}", trace->out);
-  open->at = RMR_REMAINDER;
+  *open = (struct open_slices){
+    .passage = step, .section = step, .session = open->session, .at = trace->sim->process[process].section};
 }
 
 /* What happens by itself is a mark across all processes. */
@@ -141,7 +144,8 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
   print_text(trace->out, system_change_name(trace->system, rmr_event_action(event), name, sizeof name));
   if (event->action == RMR_CRASH) {
     fputs("\"}", trace->out);
-    close_passage(trace, event);
+    for (uint32_t p = event->var != 0 ? event->var : 1; p <= (event->var != 0 ? event->var : trace->system->n); p++)
+      close_passage(trace, p, event->step);
     return;
   }
   fputs("\",\"args\":{\"value\":\"", trace->out);

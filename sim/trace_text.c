@@ -72,6 +72,7 @@ static void print_section(struct trace *trace, const struct rmr_event *event)
   const char *what = NULL;
   switch ((enum rmr_section)event->to) {
   case RMR_REMAINDER: what = "is back in its remainder"; break;
+  case RMR_RECOVER: what = "recovers"; break;
   case RMR_DOORWAY: what = "is in its doorway"; break;
   case RMR_WAITING: what = "is in the waiting room"; break;
   case RMR_CS: what = "ENTERS THE CRITICAL SECTION"; break;
@@ -107,12 +108,26 @@ static void print_step(struct trace *trace, const struct rmr_event *event)
   if (event->parked) print_wait(trace, event->process);
 }
 
+static void print_crash(struct trace *trace, const struct rmr_event *event)
+{
+  fprintf(trace->out, "#%" PRIu64 " ", event->step);
+  if (event->var == 0) {
+    fputs("ALL CRASH, and start again\n", trace->out);
+    return;
+  }
+  fprintf(trace->out, "P%u CRASHES%s", event->var,
+          faults_recover(&trace->system->spec.faults) ? ", and starts again" : "");
+  if (event->from == RMR_REMAINDER)
+    fputs(" in its remainder\n", trace->out);
+  else
+    fprintf(trace->out, "; its passage has cost %u RMRs in %u steps\n", event->passage_rmr, event->passage_steps);
+}
+
 static void print_change(struct trace *trace, const struct rmr_event *event)
 {
   char name[NAMES_SIZE], before[NAMES_SIZE], after[NAMES_SIZE];
   if (event->action == RMR_CRASH) {
-    fprintf(trace->out, "#%" PRIu64 " P%u CRASHES; its passage has cost %u RMRs in %u steps\n", event->step, event->var,
-            event->passage_rmr, event->passage_steps);
+    print_crash(trace, event);
     return;
   }
   fprintf(trace->out, "#%" PRIu64 " by itself: %s: %s -> %s\n", event->step,

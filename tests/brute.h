@@ -139,12 +139,12 @@ void *brute_array(void *old, size_t count, size_t each); /* realloc that never f
 
 static inline bool brute_in_entry(const struct brute_process *process)
 {
-  return process->section == RMR_DOORWAY || process->section == RMR_WAITING;
+  return process->section == RMR_RECOVER || process->section == RMR_DOORWAY || process->section == RMR_WAITING;
 }
 
 static inline bool brute_is_entry_line(const struct rmr_op *op)
 {
-  return op->section == RMR_DOORWAY || op->section == RMR_WAITING;
+  return op->section == RMR_RECOVER || op->section == RMR_DOORWAY || op->section == RMR_WAITING;
 }
 
 #endif

@@ -130,7 +130,7 @@ static inline rmr_word ref_updated(const struct reference *r, const struct rmr_o
 {
   uint32_t g = r->algorithm->n_shared - 1;
   while (r->base[g] > op->var) g--;
-  return r->algorithm->shared[g].update(old, op->value, (struct rmr_size){r->n, 0, r->parameters});
+  return r->algorithm->shared[g].update(old, op->value, (struct rmr_size){.n = r->n, .parameters = r->parameters});
 }
 
 static inline void ref_access(struct reference *r, uint32_t p, struct rmr_event *event)
@@ -160,8 +160,8 @@ static inline void ref_access(struct reference *r, uint32_t p, struct rmr_event 
 /* In the CS from the step that completes the entry until the first exit access. */
 static inline uint8_t ref_section(const struct rmr_op *done, const struct rmr_op *next)
 {
-  const bool was_entry = done->section == RMR_DOORWAY || done->section == RMR_WAITING;
-  const bool is_entry = next->section == RMR_DOORWAY || next->section == RMR_WAITING;
+  const bool was_entry = done->section >= RMR_RECOVER && done->section <= RMR_WAITING;
+  const bool is_entry = next->section >= RMR_RECOVER && next->section <= RMR_WAITING;
   if (is_entry) return was_entry ? next->section : RMR_REMAINDER;
   if (next->section == RMR_EXIT && done->section == RMR_EXIT) return RMR_EXIT;
   return RMR_CS;

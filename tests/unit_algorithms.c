@@ -38,7 +38,7 @@ static void check_registration(const struct rmr_algorithm *a)
 static void check_lines(const struct rmr_algorithm *a)
 {
   uint16_t expected = 1;
-  uint8_t section = RMR_DOORWAY;
+  uint8_t section = RMR_RECOVER;
   bool entry = false;
   for (uint32_t row = 0; row < a->n_rows; row++) {
     const struct rmr_line *line = &a->lines[row];

@@ -34,6 +34,11 @@ static void test_words(void **state)
                       "at most 2 crashes, leases w,s, of which 1 may expire while the owner lives");
   assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
                       "stop:2 leases:w,s expire:1");
+  f = faults_from("burns_lynch", "restart:3");
+  assert_int_equal(f.kind, FAULTS_RESTART);
+  assert_string_equal(faults_kind_text(&f, text, sizeof text), "restart:3");
+  assert_string_equal(faults_text(&f, algorithm_named("burns_lynch"), text, sizeof text),
+                      "at most 3 crashes with a restart");
   f = faults_from("szymanski_three_bit", "none");
   assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "none");
   assert_false(faults_any(&f));
@@ -67,6 +72,13 @@ static void test_wrong_words(void **state)
     const char *algorithm, *text, *told;
   } wrong[] = {{"burns_lynch", "", "an empty text"},
                {"burns_lynch", "stop", "expected none, or stop:F"},
+               {"burns_lynch", "stop:1 recover:1", "at most once"},
+               {"burns_lynch", "recover:1", "has no Recover line; restart:1 starts it again"},
+               {"burns_lynch", "system:2", "has no Recover line; restart:2 starts it again"},
+               {"burns_lynch", "restart:0", "expected 1 to 64 crashes behind restart:"},
+               {"burns_lynch", "restart:-1", "expected 1 to 64 crashes behind restart:"},
+               {"burns_lynch", "restart:", "expected 1 to 64 crashes behind restart:"},
+               {"burns_lynch", "resta:1", "expected none, or stop:F, recover:F, system:F or restart:F"},
                {"burns_lynch", "stop:0", "expected 1 to 64 crashes"},
                {"burns_lynch", "stop:65", "expected 1 to 64 crashes"},
                {"burns_lynch", "stop:1x", "expected 1 to 64 crashes"},
@@ -142,6 +154,33 @@ static void test_in_a_simulation(void **state)
   }
 }
 
+/* Who starts again has forgotten everything but its session, and its registers say what they said. */
+static void test_restart(void **state)
+{
+  (void)state;
+  const struct rmr_algorithm *a = algorithm_named("burns_lynch");
+  struct client *c = client_open(
+    &(struct request){.algorithm = a, .n = 2, .passages = 3, .faults = faults_from("burns_lynch", "restart:1")});
+  const struct rmr_op first = sim_view(c->sim)->process[1].pending;
+  while (sim_view(c->sim)->memory[1] == 0) client_step(c, 2);
+  while (!rmr_is_parked(sim_view(c->sim), 1)) client_step(c, 1);
+  const struct rmr_event crash = sim_change(c->sim, crash_of(1));
+  const struct rmr_process *me = &sim_view(c->sim)->process[1];
+  assert_int_equal(crash.to, RMR_RECOVER);
+  assert_int_equal(me->section, RMR_RECOVER);
+  assert_true(rmr_is_ready(sim_view(c->sim), 1));
+  assert_memory_equal(&me->pending, &first, sizeof first);
+  assert_int_equal(me->rmr, 0);
+  assert_int_equal(me->session, 1);
+  assert_int_equal(sim_view(c->sim)->memory[0], crash.passage_rmr > 0);
+  const struct rmr_event step = client_step(c, 1);
+  assert_int_equal(step.from, RMR_RECOVER);
+  assert_int_equal(step.passage_steps, 1);
+  client_step(c, 1);
+  while (!rmr_is_parked(sim_view(c->sim), 1)) assert_int_not_equal(client_step(c, 1).cause, RMR_FREE); /* cold again */
+  client_close(c);
+}
+
 /* As often as was allowed, and no more. */
 static void test_expiry_in_life(void **state)
 {
@@ -210,9 +249,10 @@ static void test_what_survives(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_words),          cmocka_unit_test(test_declared_leases),
-    cmocka_unit_test(test_wrong_words),    cmocka_unit_test(test_in_a_simulation),
-    cmocka_unit_test(test_expiry_in_life), cmocka_unit_test(test_what_survives),
+    cmocka_unit_test(test_words),         cmocka_unit_test(test_declared_leases),
+    cmocka_unit_test(test_wrong_words),   cmocka_unit_test(test_in_a_simulation),
+    cmocka_unit_test(test_restart),       cmocka_unit_test(test_expiry_in_life),
+    cmocka_unit_test(test_what_survives),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

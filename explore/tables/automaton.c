@@ -408,6 +408,8 @@ bool automata_create(struct automata *a, const struct system_spec *spec, const u
                      const struct automata_change *change, struct table_limits limits, struct error *e)
 {
   *a = (struct automata){.cap = cap, .passages = passages, .budget = limits.budget, .interrupt = limits.interrupt};
+  if (faults_recover(&spec->faults))
+    return fail(e, EXIT_USAGE, "recovery after a crash cannot be explored yet; expected stop:F");
   a->system = system_create(spec, e);
   if (a->system == NULL) return false;
   a->n = a->system->n;

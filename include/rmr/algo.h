@@ -10,7 +10,8 @@
  * The shape of a file, top to bottom (algos/glb.c is the model):
  *
  *   #define PSEUDOCODE(LINE, TEXT)               the figure, row by row
- *     LINE( 3, DOORWAY, "Choosing[i] := true")   a row that makes an access, and the section it belongs to
+ *     LINE( 3, DOORWAY, "Choosing[i] := true")   a row that makes an access, and the section it belongs to: RECOVER,
+ *                                                DOORWAY, WAITING, CS or EXIT
  *     TEXT( 7,          "for j := 1 to N do")    a row that makes none: printed, never executed
  *   RMR_LINES(PSEUDOCODE)                        makes `enum line` and the table `lines`
  *   struct me { uint8_t pc; ... };               local state, flat, no pointers; `pc` is required

@@ -13,10 +13,11 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 5u
+#define RMR_ABI 6u
 
-/* Where in its passage a process is. The names are those of Section 1 of the GME paper. */
-enum rmr_section { RMR_REMAINDER, RMR_DOORWAY, RMR_WAITING, RMR_CS, RMR_EXIT, RMR_N_SECTIONS };
+/* Where in its passage a process is. The names are those of Section 1 of the GME paper; RECOVER is what stands before the
+ * entry where a lock recovers from crashes: every passage goes through it, and so does a process that starts again. */
+enum rmr_section { RMR_REMAINDER, RMR_RECOVER, RMR_DOORWAY, RMR_WAITING, RMR_CS, RMR_EXIT, RMR_N_SECTIONS };
 
 /* One printed row. `line` is 0 for rows that make no access, else the value that rmr_op.line carries (1, 2, ...). */
 struct rmr_line {
@@ -41,6 +42,7 @@ typedef struct rmr_op rmr_step_fn(void *state, const struct rmr_in *in);
 struct rmr_size {
   uint32_t n, sessions;   /* number of processes; largest session number in use */
   const void *parameters; /* as in struct rmr_in */
+  uint32_t crashes;       /* most crashes of all processes at once, which is also the largest epoch */
 };
 
 /* A part of a composite register: bits shift .. shift + width - 1 of the word, printed under its name. */
@@ -71,6 +73,7 @@ struct rmr_shared {
   rmr_word (*max)(struct rmr_size);        /* the largest value ever stored; NULL: unbounded, or see fields */
   bool arbitrary;                          /* "initialised arbitrarily": exploration starts from all values */
   bool multi_writer;                       /* false: cell j-1 is written by P_j only                       */
+  bool epoch;                              /* raised by one when all processes crash at once; nobody writes it */
   bool lease;                              /* it runs out some time after whoever is responsible for it has crashed */
   /* Of registers of several writers that may be leases: who is responsible for one while it has this value; 0: nobody,
    * and it may run out at any time. NULL: where there is one writer, that one; else it can be no lease. */
@@ -239,6 +242,10 @@ static inline rmr_word rmr_up_to_n(struct rmr_size s)
 static inline rmr_word rmr_session_number(struct rmr_size s)
 {
   return s.sessions;
+}
+static inline rmr_word rmr_epoch_number(struct rmr_size s)
+{
+  return s.crashes;
 }
 
 #endif
