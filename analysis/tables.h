@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * tables.h: the tables of claims that a config asks for (key `tables`), from the records: tables.json (docs/tables.md
- * is the page for users). Here the evidence for each cell is gathered; what it says is decided in analysis/claim.h.
+ * is the page for users). A row rests on the runs of its algorithm in
+ * which just that may go wrong which the row names; mostly that is nothing.
  */
 #ifndef ANALYSIS_TABLES_H
 #define ANALYSIS_TABLES_H

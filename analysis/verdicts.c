@@ -44,7 +44,7 @@ static void judge_metric(const struct results *r, struct analyses *known, const 
 
 /* --- numbers per process ------------------------------------------------------------------------------------------ */
 
-/* What the records of one algorithm and adversary came to. */
+/* What the records of one algorithm, adversary and kind of faults came to. */
 struct group {
   char *name;
   struct judgement worst;
@@ -138,30 +138,44 @@ static bool is_property(const char *key)
   return key[0] == 'P' && key[1] >= '1' && key[1] <= '7' && key[2] == '\0';
 }
 
-/* `r`: the records of this algorithm. */
+/* `r`: the records of this algorithm under these faults. */
+static void judge_part(const struct results *r, const char *name, const char *property, const struct expect *clause,
+                       json_t *list)
+{
+  struct property_trials trials;
+  const struct record *shown = &r->record[0];
+  property_trials(r, shown->algorithm, property, &trials);
+  const size_t failure = property_find(trials.trial, trials.n).shown;
+  struct judgement judgement;
+  char depth[GROWTH_TEXT] = "";
+  if (failure == NOTHING_SHOWN) property_tell_depth(trials.trial, trials.n, depth, sizeof depth);
+  judge_property(clause, property_number(property), trials.trial, trials.n, &judgement);
+  if (trials.n > 0) shown = trials.trial[failure != NOTHING_SHOWN ? failure : trials.n - 1].record;
+  add_verdict(list, name, property, clause->text, depth, &judgement, scope_of_record(shown));
+  property_trials_free(&trials);
+}
+
+/* `r`: the records of this algorithm. What is true where nothing goes wrong may be false where something does. */
 static void judge_algorithm(const struct results *r, const char *algorithm, const char *property,
                             const struct expect *clause, json_t *list)
 {
-  struct property_trials trials;
-  property_trials(r, algorithm, property, &trials);
-  if (r->n > 0) {
-    const struct record *shown = &r->record[0];
-    const size_t failure = property_find(trials.trial, trials.n).shown;
-    struct judgement judgement;
-    char depth[GROWTH_TEXT] = "";
-    if (failure == NOTHING_SHOWN) property_tell_depth(trials.trial, trials.n, depth, sizeof depth);
-    judge_property(clause, property_number(property), trials.trial, trials.n, &judgement);
-    if (trials.n > 0) shown = trials.trial[failure != NOTHING_SHOWN ? failure : trials.n - 1].record;
-    add_verdict(list, algorithm, property, clause->text, depth, &judgement, scope_of_record(shown));
+  struct results_parts parts;
+  results_split(r, PARTS_BY_FAULTS, &parts);
+  for (size_t k = 0; k < parts.n; k++) {
+    const char *faults = lookup_text(&parts.names, k);
+    const bool plain = parts.n == 1 || strcmp(faults, "none") == 0;
+    char *name = mem_format("%s%s%s", algorithm, plain ? "" : ", faults ", plain ? "" : faults);
+    judge_part(&parts.part[k], name, property, clause, list);
+    free(name);
   }
-  property_trials_free(&trials);
+  results_parts_free(&parts);
 }
 
 static void judge_algorithms(const struct results *r, const char *property, const struct expect *clause, json_t *list)
 {
   const json_t *algorithms = json_object_get(r->config, "algorithms");
   struct results_parts parts;
-  results_split(r, &parts);
+  results_split(r, PARTS_BY_ALGORITHM, &parts);
   for (size_t k = 0; k < json_array_size(algorithms); k++) {
     const char *algorithm = json_string_value(json_array_get(algorithms, k));
     const struct results *part = results_part(&parts, algorithm);

@@ -88,6 +88,12 @@ static bool row_agrees(const struct inquiry *q, const json_t *table, const json_
                        algorithm, near != NULL ? "; did you mean \"" : "; expected one of those",
                        near != NULL ? near : "", near != NULL ? "\"?" : "");
   }
+  const json_t *faults = json_object_get(row, "faults");
+  const struct place faulty = PLACE_KEY(place, "faults");
+  if (faults != NULL && !lists(json_object_get(q->config, "faults"), json_string_value(faults)))
+    return source_fail(q->source, &faulty, false, q->e,
+                       "\"%s\" is not among the \"faults\" of this config; expected one of those",
+                       json_string_value(faults));
   return says_agrees(q, json_object_get(table, "columns"), json_object_get(row, "says"), &says);
 }
 

@@ -83,7 +83,11 @@ static const struct field row_fields[] = {
   {.key = "algorithm", .type = FIELD_TEXT, .check = check_algorithm,
    .help = "Which algorithm the row is about; where it is missing, each cell says that it is not available.",
    .example = "\"glb\""},
-  {.key = "label", .type = FIELD_TEXT, .help = "What the row is called; the algorithm's name where it is missing.",
+  {.key = "faults", .type = FIELD_TEXT, .check = check_faults,
+   .help = "Which runs the row is about, one of `faults`; where it is missing, those without.",
+   .example = "\"stop:1\""},
+  {.key = "label", .type = FIELD_TEXT,
+   .help = "What the row is called; the algorithm's name (and the faults) where it is missing.",
    .example = "\"This work (GLB)\""},
   {.key = "about", .type = FIELD_TEXT,
    .help = "What this row can and cannot speak for, for a note under the table.",
@@ -94,7 +98,7 @@ static const struct field row_fields[] = {
    .example = "\"Jayanti et al.\""},
   {.key = "says", .type = FIELD_SAYS,
    .help = "What is said in each column: of RMRs and space a clause, of properties and of bounded registers yes or no. "
-           "Where a column is missing, what the algorithm's own file claims.",
+           "Where a column is missing, what the algorithm's own file claims, in a row without faults.",
    .example = "{\"RMR cc\": \"O(N)\", \"space\": \"O(N)\", \"P2\": \"yes\"}"},
   {.key = NULL},
 };

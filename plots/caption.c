@@ -119,6 +119,19 @@ static const char *passages_word(const struct record *r, char room[32])
   return room;
 }
 
+static const char *faults_word(const struct record *r, char room[32])
+{
+  (void)room;
+  return record_faults(r);
+}
+
+static bool any_faults(const struct results *r)
+{
+  for (size_t k = 0; k < r->n; k++)
+    if (r->record[k].faults[0] != '\0') return true;
+  return false;
+}
+
 enum { WORDS_MOST = 40 };
 
 /* An exploration, or a simulation. */
@@ -159,6 +172,8 @@ static void write_tried(FILE *out, const struct results *r, const char *metric, 
   write_words(out, r, metric, explored, passages_word);
   fputs("; sessions ", out);
   write_words(out, r, metric, explored, sessions_word);
+  if (any_faults(r)) fputs("; faults ", out);
+  if (any_faults(r)) write_words(out, r, metric, explored, faults_word);
   if (!explored) fputs("; adversaries ", out);
   if (!explored) write_words(out, r, metric, explored, adversary_word);
   fputc('.', out);

@@ -104,36 +104,44 @@ static void set_steepness(struct curve *c, const struct series *s, const struct 
 
 /* ---- curves ---- */
 
-static bool is_of(const struct series *s, const char *algorithm)
+/* Of one algorithm under the same faults. */
+static bool is_alike(const struct series *s, const struct series *other)
 {
-  return strcmp(s->algorithm, algorithm) == 0;
+  return strcmp(s->algorithm, other->algorithm) == 0 && strcmp(s->faults, other->faults) == 0;
 }
 
 /* Which series tells the steepness: the one that reaches furthest; of two that do, the exact one. */
-static const struct series *telling(const struct series_list *list, const char *algorithm)
+static const struct series *telling(const struct series_list *list, const struct series *first)
 {
   const struct series *best = NULL;
   for (size_t k = 0; k < list->n; k++) {
     const struct series *s = &list->series[k];
-    if (!is_of(s, algorithm)) continue;
+    if (!is_alike(s, first)) continue;
     const double ahead = best != NULL ? s->point[s->n - 1].x - best->point[best->n - 1].x : 1;
     if (ahead > 0 || (ahead == 0 && is_exact(s) && !is_exact(best))) best = s;
   }
   return best;
 }
 
-static void add_curve(struct curves *out, const struct series_list *worst, const char *algorithm,
+/* "burns_lynch", "burns_lynch (stop:1)" */
+static char *name_of(const struct series *s)
+{
+  const bool faults = s->faults[0] != '\0' && strcmp(s->faults, "none") != 0;
+  return mem_format("%s%s%s%s", s->algorithm, faults ? " (" : "", faults ? s->faults : "", faults ? ")" : "");
+}
+
+static void add_curve(struct curves *out, const struct series_list *worst, const struct series *first,
                       struct analyses *known)
 {
-  struct curve c = {.names = mem_text(algorithm)};
+  struct curve c = {.names = name_of(first), .first = first};
   for (size_t k = 0; k < worst->n; k++)
-    if (is_of(&worst->series[k], algorithm)) add_points(&c, &worst->series[k]);
+    if (is_alike(&worst->series[k], first)) add_points(&c, &worst->series[k]);
   if (is_unbounded(&c)) {
     c.steepness = STEEP_UNBOUNDED;
     c.decided = true;
     c.growth = mem_text("");
   } else {
-    const struct series *s = telling(worst, algorithm);
+    const struct series *s = telling(worst, first);
     set_steepness(&c, s, analysis_of(known, s));
   }
   out->curve = mem_grow(out->curve, out->n + 1, sizeof *out->curve);
@@ -176,11 +184,11 @@ void curves_of(const struct series_list *worst, struct analyses *known, struct c
 {
   *out = (struct curves){0};
   for (size_t k = 0; k < worst->n; k++) {
-    const char *algorithm = worst->series[k].algorithm;
+    const struct series *s = &worst->series[k];
     bool first = true;
-    for (size_t j = 0; first && j < k; j++) first = !is_of(&worst->series[j], algorithm);
+    for (size_t j = 0; first && j < k; j++) first = !is_alike(&worst->series[j], s);
     if (!first) continue;
-    add_curve(out, worst, algorithm, known);
+    add_curve(out, worst, s, known);
     join_last(out);
   }
 }

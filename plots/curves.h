@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * curves.h: the worst cases of a gallery, one curve for each algorithm: what is known best at each N, and how steep
- * that is.
+ * curves.h: the worst cases of a gallery, one curve for each algorithm and what may go wrong: what is known
+ * best at each N, and how steep that is.
  *
  * At each N a curve has the largest of the exact value and what was simulated. It is exact there only if the exact
  * value is not the smaller one: what was simulated may be the dearer scope, as of later passages.
@@ -36,8 +36,9 @@ enum steepness {
 };
 
 struct curve {
-  char *names;  /* of the algorithms; several where all their values are the same: "anderson, clh" */
-  char *growth; /* "4N+3" recognised, "~ N" fitted, "≈ N^0.48" the slope; "" where nothing tells */
+  char *names;                /* of the algorithms; several where all their values are the same: "anderson, clh" */
+  const struct series *first; /* of those that it is made of */
+  char *growth;               /* "4N+3" recognised, "~ N" fitted, "≈ N^0.48" the slope; "" where nothing tells */
   enum steepness steepness;
   bool decided;
   size_t n;
@@ -50,7 +51,7 @@ struct curves {
 };
 
 /* From the series of results_worst, of one memory model. In the order of their first algorithm; equal ones are one
- * curve, but for the unbounded, of which each is its own. */
+ * curve, but for the unbounded, of which each is its own. The series must outlive the curves. */
 void curves_of(const struct series_list *worst, struct analyses *known, struct curves *out);
 void curves_free(struct curves *c);
 

@@ -112,7 +112,7 @@ static struct results view_of(const struct results *r, const json_t *filter, con
         allows(json_object_get(filter, "adversary"), one->adversary) &&
         allows(json_object_get(filter, "memory"), one->memory) &&
         allows(json_object_get(filter, "sessions"), one->sessions) &&
-        allows(json_object_get(filter, "faults"), one->faults[0] != '\0' ? one->faults : "none") &&
+        allows(json_object_get(filter, "faults"), record_faults(one)) &&
         (memory == NULL || strcmp(memory, one->memory) == 0))
       view.record[view.n++] = *one;
   }
@@ -132,7 +132,7 @@ static bool for_each_algorithm(const struct results *r, const struct plan *plan,
                                struct error *e)
 {
   struct results_parts parts;
-  results_split(r, &parts);
+  results_split(r, PARTS_BY_ALGORITHM, &parts);
   bool ok = true;
   for (size_t k = 0; ok && k < parts.n; k++) ok = each(&parts.part[k], plan, lookup_text(&parts.names, k), out, e);
   results_parts_free(&parts);

@@ -207,7 +207,9 @@ static char *guilty_sessions(const struct results *r, const struct series *s)
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
     const double value = record_metric(one, s->metric);
-    if (strcmp(one->algorithm, s->algorithm) != 0 || strcmp(one->memory, s->memory) != 0 || isnan(value)) continue;
+    if (strcmp(one->algorithm, s->algorithm) != 0 || strcmp(one->memory, s->memory) != 0 ||
+        strcmp(record_faults(one), s->faults) != 0 || isnan(value))
+      continue;
     lookup_add_text(&all, one->sessions);
     if (value == INFINITY) lookup_add_text(&guilty, one->sessions);
   }
@@ -226,21 +228,13 @@ static char *guilty_sessions(const struct results *r, const struct series *s)
   return out;
 }
 
-/* The series of the algorithm; each unbounded curve is of one. */
-static const struct series *series_named(const struct series_list *list, const char *algorithm)
-{
-  size_t k = 0;
-  while (strcmp(list->series[k].algorithm, algorithm) != 0) k++;
-  return &list->series[k];
-}
-
 /* "∞  without bound over all schedules: tas, ttas, bwbgme (sessions same)"; "" where all are bounded. */
-static char *rail_text(const struct results *r, const struct series_list *worst, const struct curves *c)
+static char *rail_text(const struct results *r, const struct curves *c)
 {
   char *text = mem_text("");
   for (size_t k = 0; k < c->n; k++) {
     if (c->curve[k].steepness != STEEP_UNBOUNDED) continue;
-    char *sessions = guilty_sessions(r, series_named(worst, c->curve[k].names));
+    char *sessions = guilty_sessions(r, c->curve[k].first);
     char *longer = mem_format("%s%s%s%s", text[0] != '\0' ? text : "∞  without bound over all schedules: ",
                               text[0] != '\0' ? ", " : "", c->curve[k].names, sessions);
     free(sessions);
@@ -350,7 +344,7 @@ static void write_axes(FILE *gp, const struct axes *a, const struct figure *figu
 
 static void write_script(FILE *gp, const struct results *r, const struct figure *figure, const struct curves *c)
 {
-  char *rail = rail_text(r, &figure->series, c);
+  char *rail = rail_text(r, c);
   const double rail_height = (double)paragraph_rows(rail) * PARAGRAPH_ROW;
   const struct axes axes = axes_of(c);
   const struct layout l = layout_with(rail_height, HIGHER, LABELS, key_entries(c), widest_look(), figure->caption);

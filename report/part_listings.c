@@ -107,7 +107,7 @@ void part_listings(FILE *out, const struct section *s)
         "those with the largest N the one with the dearest passage.</p>\n",
     out);
   struct results_parts parts;
-  results_split(r, &parts);
+  results_split(r, PARTS_BY_ALGORITHM, &parts);
   for (size_t k = 0; k < parts.n && k < LISTINGS_MOST; k++)
     write_algorithm(out, &parts.part[k], lookup_text(&parts.names, k));
   if (parts.n > LISTINGS_MOST)

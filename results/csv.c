@@ -156,7 +156,8 @@ static struct series *series_named(struct table *t, const char *name)
                        .algorithm = mem_text(""),
                        .adversary = mem_text(""),
                        .memory = mem_text(""),
-                       .sessions = mem_text("")};
+                       .sessions = mem_text(""),
+                       .faults = mem_text("")};
   s->scope = mem_text(t->scope_words);
   return s;
 }

@@ -50,7 +50,7 @@ static void write_scope(FILE *out, const struct record *r)
   write_text(out, explored ? "null" : r->adversary);
   write_text(out, r->sessions);
   write_number(out, !record_is_counted(r), r->passages);
-  write_text(out, r->faults[0] != '\0' ? r->faults : "none");
+  write_text(out, record_faults(r));
   write_number(out, r->repetition > 0, r->repetition);
   write_number(out, r->seeded, r->seed);
   write_text(out, r->start);

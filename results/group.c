@@ -252,6 +252,7 @@ static void add_series(const struct grouping *g, const struct record *first, str
     .adversary = mem_text(g->merged[FACET_ADVERSARY] ? "" : first->adversary),
     .memory = mem_text(first->memory),
     .sessions = mem_text(g->merged[FACET_SESSIONS] ? "" : first->sessions),
+    .faults = mem_text(record_faults(first)),
   };
   s->scope = scope_words(s->fields);
   set_points(s, group, g);
@@ -302,7 +303,7 @@ void results_series(const struct results *r, const char *metric, const char *x_n
 
 char *results_name(const struct results *r, const struct record *record)
 {
-  static const bool wanted[N_FACETS] = {[FACET_ALGORITHM] = true, [FACET_ADVERSARY] = true};
+  static const bool wanted[N_FACETS] = {[FACET_ALGORITHM] = true, [FACET_ADVERSARY] = true, [FACET_FAULTS] = true};
   struct grouping g = {.axis = axis_of(results_x_name(r))};
   char *rest = axis_rest(&g.axis, record);
   const struct record shown = named(&g, record, rest);

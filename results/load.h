@@ -66,8 +66,8 @@ const char **results_metrics(const struct results *r, size_t *n);
 /* "x" of the config; where it has none, "passages" if they vary and N does not, else "N". */
 const char *results_x_name(const struct results *r);
 
-/* "glb, random", "glb, all schedules": the algorithm of a record and its adversary, without what the axis takes out of
- * them. The caller frees it. */
+/* "glb, random", "glb, all schedules", "glb, random, faults stop:1": the algorithm of a record, its adversary, and what
+ * may go wrong, without what the axis takes out of them. The caller frees it. */
 char *results_name(const struct results *r, const struct record *record);
 
 /* The records as series, one for each (algorithm, memory, adversary, sessions, passages, start, drive, kind) that has

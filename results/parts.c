@@ -6,11 +6,13 @@
 #include "base/mem.h"
 
 /* Counts first, so that each part gets just its room. */
-void results_split(const struct results *r, struct results_parts *out)
+void results_split(const struct results *r, enum parts_by by, struct results_parts *out)
 {
   *out = (struct results_parts){.record = mem_new(r->n, sizeof *out->record)};
   size_t *part = mem_new(r->n, sizeof *part);
-  for (size_t k = 0; k < r->n; k++) part[k] = lookup_add_text(&out->names, r->record[k].algorithm);
+  for (size_t k = 0; k < r->n; k++)
+    part[k] =
+      lookup_add_text(&out->names, by == PARTS_BY_FAULTS ? record_faults(&r->record[k]) : r->record[k].algorithm);
   out->n = out->names.n;
   out->part = mem_new(out->n, sizeof *out->part);
   for (size_t p = 0; p < out->n; p++) out->part[p] = *r, out->part[p].n = 0;
@@ -28,9 +30,9 @@ void results_split(const struct results *r, struct results_parts *out)
   free(part);
 }
 
-const struct results *results_part(const struct results_parts *parts, const char *algorithm)
+const struct results *results_part(const struct results_parts *parts, const char *name)
 {
-  const size_t found = lookup_find_text(&parts->names, algorithm);
+  const size_t found = lookup_find_text(&parts->names, name);
   return found < parts->n ? &parts->part[found] : NULL;
 }
 

@@ -251,6 +251,11 @@ double record_metric(const struct record *r, const char *metric)
   return place != SIZE_MAX ? r->value[place] : NAN;
 }
 
+const char *record_faults(const struct record *r)
+{
+  return r->faults[0] != '\0' ? r->faults : "none";
+}
+
 bool record_is_exploration(const struct record *r)
 {
   return strcmp(r->drive, "explore") == 0;

@@ -75,6 +75,9 @@ bool record_has_vector(const struct record *r, const char *name);
 
 bool record_is_exploration(const struct record *r);
 
+/* What may go wrong in it, as configs spell it; "none": nothing. */
+const char *record_faults(const struct record *r);
+
 /* Whether that value is what it says: not the value so far of a run that was cut short, by its limits or
  * by those of its adversary, nor a lower bound. */
 bool record_metric_complete(const struct record *r, const char *metric);

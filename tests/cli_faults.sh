@@ -94,6 +94,22 @@ expect 11 'P6 is broken' "$rmr" run faults.json -o out # without leases
 [ "$(grep -c '"faults": *"stop:1 leases:all"' out/records.jsonl)" -eq 2 ] || fail 'the scope does not tell the faults'
 [ "$(grep -c '"faults"' out/records.jsonl)" -eq 4 ] || fail 'a scope without faults tells of some'
 grep -q 'faults: stop:1 leases:all' out/report.html || fail 'the report does not tell the faults'
+
+# claims are of runs in which nothing goes wrong; what is expected is judged apart from them
+cat > table.json <<'END_OF_CONFIG'
+{"drive": "explore", "algorithms": ["burns_lynch"], "n": 2, "passages": [1, "inf"], "faults": ["none", "stop:1"],
+ "metrics": ["rmr.max"], "fits": [], "plots": [{"type": "gallery"}], "expect": {"P6": "holds"},
+ "tables": [{"name": "t", "columns": ["RMR cc", "P6"], "rows": [
+   {"algorithm": "burns_lynch", "says": {"P6": "yes"}}, {"algorithm": "burns_lynch", "faults": "stop:1"}]}]}
+END_OF_CONFIG
+expect 11 'P6 is broken' "$rmr" run table.json -o tables
+grep -qE '^burns_lynch  .* holds = yes' out.txt || fail "a crash counts against a claim: $(cat out.txt)"
+grep -qE '^burns_lynch, faults stop:1  .* fails *$' out.txt || fail "the claim is held against crashes: $(cat out.txt)"
+grep -qE '"series": "burns_lynch", *"metric": "P6".*"verdict": "holds"' <(tr -d '\n' < tables/verdicts.json | tr -s ' ') ||
+  fail "a crash counts against a clause: $(cat tables/verdicts.json)"
+grep -q '"series": "burns_lynch, faults stop:1"' tables/verdicts.json || fail "$(cat tables/verdicts.json)"
+sed 's/"faults": "stop:1"}]}/"faults": "stop:2"}]}/' table.json > other.json
+expect 64 '"stop:2" is not among the "faults" of this config' "$rmr" run other.json -o other
 config '["stop:1 leases:Q"]'
 expect 64 "faults.json:1:" "$rmr" run faults.json -o other
 config '["stop:one"]'

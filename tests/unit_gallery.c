@@ -74,8 +74,13 @@ static struct series series_of(struct series_point *point, size_t n, const char 
 {
   for (size_t k = 0; k < n; k++)
     point[k] = (struct series_point){.x = (double)(k + 2), .value = first + factor * (double)k, .complete = true};
-  return (struct series){
-    .algorithm = "a", .metric = "rmr.max", .x_name = "N", .kind = (char *)kind, .n = n, .point = point};
+  return (struct series){.algorithm = "a",
+                         .faults = "none",
+                         .metric = "rmr.max",
+                         .x_name = "N",
+                         .kind = (char *)kind,
+                         .n = n,
+                         .point = point};
 }
 
 static void test_simulated_above_exact_is_open(void **state)
@@ -90,6 +95,24 @@ static void test_simulated_above_exact_is_open(void **state)
   assert_true(c.curve[0].point[1].value == 11 && c.curve[0].point[1].complete); /* equal to the exact value: exact */
   assert_int_equal(c.curve[0].steepness, STEEP_UNTOLD);
   assert_string_equal(c.curve[0].growth, "");
+  curves_free(&c);
+}
+
+/* What passages cost where something goes wrong is another curve. */
+static void test_faults_are_told_apart(void **state)
+{
+  (void)state;
+  struct series_point good[2], bad[2], more[2];
+  struct series series[] = {series_of(good, 2, "exact", 10, 1), series_of(bad, 2, "exact", 12, 1),
+                            series_of(more, 2, "lower bound", 13, 1)};
+  struct curves c;
+  series[1].faults = series[2].faults = "stop:1";
+  find_curves(&(struct series_list){3, series}, &c);
+  assert_int_equal(c.n, 2);
+  assert_string_equal(c.curve[0].names, "a");
+  assert_true(c.curve[0].point[1].value == 11 && c.curve[0].point[1].complete);
+  assert_string_equal(c.curve[1].names, "a (stop:1)");
+  assert_true(c.curve[1].point[1].value == 14 && !c.curve[1].point[1].complete);
   curves_free(&c);
 }
 
@@ -277,6 +300,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     IN_DIRECTORY(test_curves),
+    cmocka_unit_test(test_faults_are_told_apart),
     cmocka_unit_test(test_simulated_above_exact_is_open),
     cmocka_unit_test(test_three_values_have_no_slope),
     cmocka_unit_test(test_who_tells),
