@@ -50,8 +50,8 @@ struct bw_bakery {
 enum { COLOR_SHIFT = 20 };
 
 static const struct rmr_field ticket_fields[] = {
-  {"color", COLOR_SHIFT, 1, rmr_bit, color_names},
-  {"number", 0, COLOR_SHIFT, rmr_up_to_n, NULL},
+  {.name = "color", .shift = COLOR_SHIFT, .width = 1, .max = rmr_bit, .names = color_names},
+  {.name = "number", .width = COLOR_SHIFT, .max = rmr_up_to_n},
   {.name = NULL},
 };
 

@@ -98,9 +98,9 @@ static rmr_word number_at_most(struct rmr_size s)
 }
 
 static const struct rmr_field token_fields[] = {
-  {"session", NUMBER_BITS + COLOR_BITS, SESSION_BITS, rmr_session_number, NULL},
-  {"color", NUMBER_BITS, COLOR_BITS, white_at_most, color_names},
-  {"number", 0, NUMBER_BITS, number_at_most, NULL},
+  {.name = "session", .shift = NUMBER_BITS + COLOR_BITS, .width = SESSION_BITS, .max = rmr_session_number},
+  {.name = "color", .shift = NUMBER_BITS, .width = COLOR_BITS, .max = white_at_most, .names = color_names},
+  {.name = "number", .width = NUMBER_BITS, .max = number_at_most},
   {.name = NULL},
 };
 

@@ -36,8 +36,8 @@ struct graunke_thakkar {
 static const char *const truth[] = {"false", "true", NULL};
 
 static const struct rmr_field tail_fields[] = {
-  {"whose", 1, 16, rmr_up_to_n, NULL},
-  {"bit", 0, 1, rmr_bit, truth},
+  {.name = "whose", .shift = 1, .width = 16, .max = rmr_up_to_n},
+  {.name = "bit", .width = 1, .max = rmr_bit, .names = truth},
   {.name = NULL},
 };
 

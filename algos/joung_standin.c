@@ -56,8 +56,8 @@ static rmr_word in_at_most(struct rmr_size s)
 }
 
 static const struct rmr_field fields[] = {
-  {"state", 0, STATE_BITS, in_at_most, state_names},
-  {"session", STATE_BITS, SESSION_BITS, rmr_session_number, NULL},
+  {.name = "state", .width = STATE_BITS, .max = in_at_most, .names = state_names},
+  {.name = "session", .shift = STATE_BITS, .width = SESSION_BITS, .max = rmr_session_number},
   {.name = NULL},
 };
 

@@ -55,9 +55,9 @@ enum { SESSION_BITS = 16, CHOOSING_BIT = SESSION_BITS, TURN_SHIFT = CHOOSING_BIT
 static const char *const truth[] = {"false", "true", NULL};
 
 static const struct rmr_field fields[] = {
-  {"session", 0, SESSION_BITS, rmr_session_number, NULL},
-  {"choosing", CHOOSING_BIT, 1, rmr_bit, truth},
-  {"turn", TURN_SHIFT, TURN_BITS, NULL, NULL},
+  {.name = "session", .width = SESSION_BITS, .max = rmr_session_number},
+  {.name = "choosing", .shift = CHOOSING_BIT, .width = 1, .max = rmr_bit, .names = truth},
+  {.name = "turn", .shift = TURN_SHIFT, .width = TURN_BITS},
   {.name = NULL},
 };
 

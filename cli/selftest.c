@@ -247,7 +247,7 @@ static int result_code(const struct subject *all, bool whole)
   return all->outcomes[DETECTION_CUT_SHORT] != 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
-/* The algorithms that were asked for, or all that are not known to be wrong. */
+/* The algorithms that were asked for, or all that are not known to be wrong, without time. */
 static const struct rmr_algorithm **choose(const struct options *o, size_t *n, struct error *e)
 {
   size_t most = o->n_names;
@@ -256,7 +256,7 @@ static const struct rmr_algorithm **choose(const struct options *o, size_t *n, s
   *n = 0;
   for (size_t k = 0; k < most; k++) {
     const struct rmr_algorithm *a = o->n_names != 0 ? algorithm_find(o->names[k], e) : rmr_algorithms[k];
-    if (a != NULL && (o->n_names != 0 || a->claims.wrong == NULL)) chosen[(*n)++] = a;
+    if (a != NULL && (o->n_names != 0 || (a->claims.wrong == NULL && !a->claims.timed))) chosen[(*n)++] = a;
   }
   return chosen;
 }

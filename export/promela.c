@@ -141,7 +141,7 @@ static void print_local_remark(const struct promela *m, const struct automaton_l
     return;
   }
   fprintf(m->out, "/* in the %s, session %u: %s ", places[l->section], l->session, verbs[l->op.kind]);
-  if (l->op.kind != RMR_LOCAL) print_remark(m, system_register_name(m->a->system, l->op.var, name, sizeof name));
+  if (rmr_kind_accesses(l->op.kind)) print_remark(m, system_register_name(m->a->system, l->op.var, name, sizeof name));
   fprintf(m->out, ", line %s: ", line->label);
   print_remark(m, line->text + strspn(line->text, " "));
   fputs(" */\n", m->out);

@@ -214,7 +214,7 @@ static struct transition *transitions_of(const struct promela *m, uint32_t p, ui
 {
   const struct automaton *automaton = &m->a->process[p];
   const struct automaton_local *from = &automaton->local[local];
-  const struct promela_variable *v = from->op.kind != RMR_LOCAL ? &m->variable[from->op.var] : NULL;
+  const struct promela_variable *v = rmr_kind_accesses(from->op.kind) ? &m->variable[from->op.var] : NULL;
   const uint32_t values = automaton_values(m->a, from), choices = m->a->choices;
   struct transition *all = mem_new((size_t)values * choices, sizeof *all);
   *n = 0;

@@ -106,12 +106,17 @@ static bool check_fields(const struct rmr_shared *shared, const char *name, stru
   uint64_t taken = 0;
   uint32_t n = 0;
   if (!check_names(shared->names, name, e)) return false;
+  if (shared->time && (shared->fields != NULL || shared->horizon == NULL))
+    return fail(e, EXIT_USAGE, "%s: %s holds a time, so it needs a horizon, and no fields", name, shared->name);
   for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++, n++) {
     if (n == RMR_MAX_FIELDS)
       return fail(e, EXIT_USAGE, "%s: %s has more than %u fields", name, shared->name, RMR_MAX_FIELDS);
     if (f->width == 0 || f->shift + f->width > 63)
       return fail(e, EXIT_USAGE, "%s: %s.%s has bits %u to %d; expected at least one, of 0 to 62", name, shared->name,
                   f->name, f->shift, f->shift + f->width - 1);
+    if (f->time && (f->horizon == NULL || f->width < 32 || f->max != NULL))
+      return fail(e, EXIT_USAGE, "%s: %s.%s holds a time, so it needs a horizon, at least 32 bits, and no maximum",
+                  name, shared->name, f->name);
     const uint64_t bits = ((UINT64_C(1) << f->width) - 1) << f->shift;
     if ((taken & bits) != 0)
       return fail(e, EXIT_USAGE, "%s: %s.%s shares bits with another field", name, shared->name, f->name);
@@ -139,9 +144,9 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
     if (change->name == NULL || change->may == NULL || change->becomes == NULL || change->group >= a->n_shared)
       return fail(e, EXIT_USAGE, "%s: change %u lacks a name, `may`, `becomes`, or a group that there is", name, k);
     if (!check_word(change->name, "the change", name, e)) return false;
-    if (strcmp(change->name, "crash") == 0 || strcmp(change->name, "expire") == 0)
+    if (strcmp(change->name, "crash") == 0 || strcmp(change->name, "expire") == 0 || strcmp(change->name, "tick") == 0)
       return fail(e, EXIT_USAGE,
-                  "%s: a change is called '%s', which is what schedules call a fault; expected another name", name,
+                  "%s: a change is called '%s', which schedules call something else; expected another name", name,
                   change->name);
   }
   return true;
@@ -171,10 +176,19 @@ static bool check_invariants(const struct rmr_algorithm *a, const char *name, st
   return true;
 }
 
+static bool check_times(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  for (const struct rmr_local_time *t = a->times; t != NULL && t->horizon != NULL; t++)
+    if (t->offset > a->state_size || a->state_size - t->offset < sizeof(rmr_word))
+      return fail(e, EXIT_USAGE, "%s: .times has an offset of %u; the local state has %u bytes, a time %zu", name,
+                  t->offset, a->state_size, sizeof(rmr_word));
+  return true;
+}
+
 bool algorithm_check(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
   if (!check_sizes(a, name, e) || !check_words(a, name, e) || !check_lines(a, name, e) ||
-      !check_registers(a, name, e) || !check_invariants(a, name, e))
+      !check_registers(a, name, e) || !check_invariants(a, name, e) || !check_times(a, name, e))
     return false;
   if (a->state_size == 0 || a->state_size > RMR_MAX_STATE)
     return fail(e, EXIT_USAGE, "%s: a local state of %u bytes; expected 1 to %u", name, a->state_size, RMR_MAX_STATE);

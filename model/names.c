@@ -73,6 +73,7 @@ char *system_change_name(const struct system *s, rmr_action change, char *out, s
     snprintf(out, size, "%s %s", s->algorithm->changes[rmr_action_choice(change)].name,
              system_register_name(s, who, name, sizeof name));
     break;
+  case RMR_TICK: snprintf(out, size, who == 1 ? "tick" : "tick x%u", who); break;
   case RMR_EXPIRE: snprintf(out, size, "expire %s", system_register_name(s, who, name, sizeof name)); break;
   case RMR_CRASH: snprintf(out, size, who != 0 ? "crash P%u" : "crash all", who); break;
   case RMR_STEP:

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/rng.h"
 #include "model/choice.h"
 #include "model/names.h"
 
@@ -58,6 +59,17 @@ static bool check_tables(const struct rmr_algorithm *a, struct error *e)
   return true;
 }
 
+/* Leases that run out by themselves are what is said of time where there is none. */
+static bool check_time(const struct system_spec *spec, struct error *e)
+{
+  const struct faults *faults = &spec->faults;
+  if (!time_passes(&spec->time) || (faults->leases == 0 && faults->expiries == 0)) return true;
+  return fail(e, EXIT_USAGE,
+              "leases run out by themselves where there is no time; with --time %s tells by its clock, so "
+              "expected no --leases",
+              spec->algorithm->name);
+}
+
 bool system_check(const struct system_spec *spec, struct error *e)
 {
   const struct rmr_algorithm *a = spec->algorithm;
@@ -70,7 +82,7 @@ bool system_check(const struct system_spec *spec, struct error *e)
       a->state_each, a->state_each == 1 ? "" : "s", RMR_MAX_STATE, (RMR_MAX_STATE - a->state_size) / a->state_each);
   if (spec->sessions != NULL && spec->sessions->rule == SESSIONS_LIST && spec->sessions->n_list != spec->n)
     return fail(e, EXIT_USAGE, "%u sessions are listed for N = %u processes", spec->sessions->n_list, spec->n);
-  return true;
+  return check_time(spec, e);
 }
 
 /* Where the registers are N² or N³, a large N is a mistake to be told, not memory to be asked for. */
@@ -141,6 +153,7 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
   s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), s->spec.parameters,
                               faults_epochs(&s->spec.faults)};
   s->state_size = rmr_state_size(s->algorithm, s->n);
+  if (time_passes(&s->spec.time)) s->begin = 1 + time_horizon(s->algorithm, s->size) + s->spec.time.skew;
   s->watch = s->algorithm->watch != NULL ? s->algorithm->watch(s->size) : 3;
   for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
     for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) s->after[done][next] = section_after(done, next);
@@ -166,6 +179,14 @@ uint32_t system_session(const struct system_spec *spec, uint32_t p, uint32_t k)
 {
   if (spec->asks != NULL && k <= spec->asks[p].n) return spec->asks[p].session[k - 1];
   return session_of(spec->sessions, spec->seed, p, k);
+}
+
+uint32_t system_skew(const struct system_spec *spec, uint32_t p)
+{
+  if (spec->skew_of != NULL) return spec->skew_of[p];
+  if (spec->time.skew == 0) return 0;
+  uint64_t seed = spec->seed, state = rng_next(&seed) ^ p;
+  return rng_below(&state, spec->time.skew + 1);
 }
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
@@ -256,10 +277,10 @@ static uint32_t n_crashes(const struct system *s)
   return s->spec.faults.crashes != 0 ? s->n : 0;
 }
 
-/* Changes of the algorithm's come first, then crashes, then leases. */
+/* Changes of the algorithm's come first, then crashes, then leases; the tick is the last one. */
 uint32_t system_n_changes(const struct system *s)
 {
-  uint32_t n = n_of_algorithm(s) + n_crashes(s);
+  uint32_t n = n_of_algorithm(s) + n_crashes(s) + time_passes(&s->spec.time);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++)
     if (s->spec.faults.leases >> g & 1) n += s->group[g].n;
   return n;
@@ -278,10 +299,12 @@ rmr_action system_change(const struct system *s, uint32_t k)
   k -= n_of_algorithm(s);
   if (k < n_crashes(s)) return rmr_action_of(RMR_CRASH, s->spec.faults.kind == FAULTS_SYSTEM ? 0 : k + 1, 0);
   k -= n_crashes(s);
-  uint32_t g = 0;
-  for (; (s->spec.faults.leases >> g & 1) == 0 || k >= s->group[g].n; g++)
-    if (s->spec.faults.leases >> g & 1) k -= s->group[g].n;
-  return rmr_action_of(RMR_EXPIRE, s->group[g].first + k, 0);
+  for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
+    if ((s->spec.faults.leases >> g & 1) == 0) continue;
+    if (k < s->group[g].n) return rmr_action_of(RMR_EXPIRE, s->group[g].first + k, 0);
+    k -= s->group[g].n;
+  }
+  return rmr_action_of(RMR_TICK, 1, 0);
 }
 
 bool system_may_change(const struct system *s, rmr_action action, rmr_word value)

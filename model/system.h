@@ -25,6 +25,7 @@
 #include "model/memory.h"
 #include "model/neighbours.h"
 #include "model/sessions.h"
+#include "model/time.h"
 
 /* What the first n passages of a process ask for: session[k-1] is that of the k-th. Later ones follow the rule. */
 struct system_asks {
@@ -49,12 +50,14 @@ struct system_spec {
   uint32_t passages;               /* per process; 0: no end */
   const struct sessions *sessions; /* NULL: distinct */
   struct faults faults;            /* zeroed: none */
+  struct time_spec time;           /* zeroed: there is no time */
   uint64_t seed;
   /* exceptions, for schedules that somebody has found; NULL and 0: none */
   const uint32_t *passages_of;          /* [1..n]: instead of `passages` */
   const struct system_asks *asks;       /* [1..n]: possible under the rule of `sessions` */
   const struct system_initial *initial; /* registers that start with another value than the declared one ... */
   uint32_t n_initial;                   /* ... so many */
+  const uint32_t *skew_of;              /* [1..n]: how far clocks are ahead, 0 to time.skew */
 };
 
 enum { SYSTEM_GROUPS = 1 << (32 - RMR_CELL_BITS) };
@@ -86,6 +89,7 @@ struct system {
   uint8_t *group_of;    /* [var] */
   struct system_group group[RMR_MAX_GROUPS];
   struct system_places places;
+  rmr_word begin;                                /* the common time at which runs begin: what is 0 is long ago */
   uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* see system_section_after */
   struct sessions distinct;
   void *parameters;                   /* its own: where the spec has none, or where they have a graph */
@@ -114,6 +118,9 @@ static inline uint32_t system_passages_of(const struct system_spec *spec, uint32
 
 /* What the k-th passage (from 1) of P_p asks for: as given, else by the rule, which must be there. */
 uint32_t system_session(const struct system_spec *spec, uint32_t p, uint32_t k);
+
+/* How far the clock of P_p is ahead of the common time: as given, else drawn from the seed. */
+uint32_t system_skew(const struct system_spec *spec, uint32_t p);
 
 /* Whether passages of P_p and P_q for these sessions exclude each other. */
 static inline bool system_conflict(const struct system *system, uint32_t p, uint32_t session_p, uint32_t q,
@@ -199,7 +206,7 @@ static inline struct rmr_op system_step(const struct system *system, void *state
 
 static inline bool system_is_stray(const struct rmr_op *op)
 {
-  return op->var == SYSTEM_NO_REGISTER && op->kind != RMR_LOCAL;
+  return op->var == SYSTEM_NO_REGISTER && rmr_kind_accesses(op->kind);
 }
 
 /* What an UPDATE leaves in its register, whose group says so. Where it says nothing the value is one that no register
@@ -224,7 +231,8 @@ bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line,
 /* --- what happens by itself --------------------------------------------------------------------------------------- */
 
 /* How many actions there are that are nobody's steps: a change of the algorithm's and a register, the crash of a
- * process or of all at once, the expiry of a lease. Which of them can happen depends on the state. */
+ * process or of all at once, the expiry of a lease, a tick of the clock. Which of them can happen depends on the
+ * state. */
 uint32_t system_n_changes(const struct system *system);
 
 /* The k-th of them, from 0. */

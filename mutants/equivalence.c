@@ -62,7 +62,7 @@ static bool look_alike(const struct automaton_local *a, const struct automaton_l
   return a->done == b->done && a->session == b->session && a->section == b->section && a->op.section == b->op.section &&
          rmr_kind_reads(a->op.kind) == rmr_kind_reads(b->op.kind) &&
          rmr_kind_writes(a->op.kind) == rmr_kind_writes(b->op.kind) &&
-         (a->op.kind == RMR_LOCAL || a->op.var == b->op.var);
+         (!rmr_kind_accesses(a->op.kind) || a->op.var == b->op.var);
 }
 
 static const uint8_t *taken_by(const struct reachable_moves *b, uint32_t p, uint32_t local, uint32_t value)
@@ -114,7 +114,8 @@ static bool pair_agrees(struct walk *w, uint32_t x, uint32_t y)
   if (n_taken(w->x, w->p, x) != n_taken(w->y, w->p, y)) return false;
   for (uint32_t v = 0; v < automaton_values(a, lx); v++) {
     if (!*taken_by(w->x, w->p, x, v)) continue;
-    const uint32_t vy = lx->op.kind == RMR_LOCAL ? 0 : number_of_value(b, ly->op.var, a->values[lx->op.var].value[v]);
+    const uint32_t vy =
+      !rmr_kind_accesses(lx->op.kind) ? 0 : number_of_value(b, ly->op.var, a->values[lx->op.var].value[v]);
     if (vy >= automaton_values(b, ly) || !*taken_by(w->y, w->p, y, vy) || !same_moves(w, x, v, y, vy)) return false;
   }
   return true;

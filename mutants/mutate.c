@@ -21,7 +21,7 @@ static bool can_stick(const struct automata *a, const struct rmr_op *op)
 static struct rmr_op change_access(const void *self, const struct automata *a, struct rmr_op op)
 {
   const struct mutation *mutation = self;
-  if (op.line != mutation->line || op.kind == RMR_LOCAL) return op;
+  if (op.line != mutation->line || !rmr_kind_accesses(op.kind)) return op;
   if (mutation->kind == MUTATION_DROP) op.kind = RMR_LOCAL;
   if (mutation->kind == MUTATION_STUCK && !system_is_stray(&op) && can_stick(a, &op))
     op.value = initial_value(a, op.var);
@@ -317,7 +317,7 @@ static bool applies_to_local(const struct automata *a, const struct automaton *m
 {
   const struct rmr_op *op = &m->local[local].op;
   uint32_t outcome[2];
-  if (op->kind == RMR_LOCAL) return false;
+  if (!rmr_kind_accesses(op->kind)) return false;
   if (kind == MUTATION_STUCK) return can_stick(a, op);
   for (uint32_t c = 0; kind == MUTATION_FLIP && c < a->choices; c++)
     if (two_outcomes(a, m, local, c, outcome)) return true;

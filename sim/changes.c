@@ -39,6 +39,7 @@ bool sim_may_change(const struct sim *sim, rmr_action action)
   case RMR_CHANGE: return who < sim->n_registers && system_may_change(sim->system, action, sim->memory[who]);
   case RMR_CRASH: return may_crash(sim, who);
   case RMR_EXPIRE: return may_expire(sim, who);
+  case RMR_TICK:
   case RMR_STEP:
   case RMR_N_ACTIONS: break;
   }

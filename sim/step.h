@@ -130,13 +130,13 @@ static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim,
   const uint32_t var = me->pending.var;
   const uint8_t kind = me->pending.kind;
   uint8_t cause = RMR_FREE;
-  assert(me->status == RMR_READY && me->pending.line != 0 && (kind == RMR_LOCAL || var < sim->n_registers));
+  assert(me->status == RMR_READY && me->pending.line != 0 && (!rmr_kind_accesses(kind) || var < sim->n_registers));
   sim->view.step++;
   sim->last.done = sim_identity(&me->pending);
   if (__builtin_expect(kind == RMR_READ || kind == RMR_SPIN, 1)) {
     sim->in.value = sim->memory[var];
     cause = sim_charge_read(sim, p, var, memory);
-  } else if (kind != RMR_LOCAL) {
+  } else if (rmr_kind_writes(kind)) {
     cause = sim_write(sim, p, memory);
   } else {
     me->spinning = me->blocked = 0;

@@ -97,12 +97,14 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
   char name[128], value[128];
   fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"%s\",\"name\":\"",
           event->process, event->step, event->cause == RMR_FREE ? "free" : "rmr");
-  print_text(trace->out,
-             event->kind == RMR_LOCAL ? "local" : system_register_name(trace->system, event->var, name, sizeof name));
+  print_text(trace->out, event->kind == RMR_LOCAL ? "local"
+                         : event->kind == RMR_DELAY
+                           ? "delay"
+                           : system_register_name(trace->system, event->var, name, sizeof name));
   fputs("\",\"args\":{\"line\":\"", trace->out);
   print_text(trace->out, rmr_line_of(trace->system->algorithm, event->line)->label);
   fprintf(trace->out, "\",\"cause\":\"%s\",\"value\":\"", causes[event->cause]);
-  if (event->kind != RMR_LOCAL)
+  if (rmr_kind_accesses(event->kind))
     print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
   fputs("\"}}", trace->out);
 }

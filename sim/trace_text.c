@@ -30,8 +30,8 @@ static void text_begin(struct trace *trace)
 static void print_access(struct trace *trace, const struct rmr_event *event)
 {
   char name[128], before[128], after[128];
-  if (event->kind == RMR_LOCAL) {
-    fputs("critical section", trace->out);
+  if (!rmr_kind_accesses(event->kind)) {
+    fputs(event->kind == RMR_DELAY ? "the delay is over" : "critical section", trace->out);
     return;
   }
   system_register_name(trace->system, event->var, name, sizeof name);
@@ -47,6 +47,7 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
   case RMR_TAS: fprintf(trace->out, "test-and-set %s: %s -> %s", name, before, after); break;
   case RMR_UPDATE: fprintf(trace->out, "update %s: %s -> %s", name, before, after); break;
   case RMR_LOCAL:
+  case RMR_DELAY:
   case RMR_N_KINDS: break;
   }
 }

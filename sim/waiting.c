@@ -172,7 +172,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
                             .to = system_section_after(sim->system, op->section, me->pending.section),
                             .passage_rmr = me->rmr,
                             .passage_steps = me->steps};
-  if (op->kind != RMR_LOCAL) {
+  if (rmr_kind_accesses(op->kind)) {
     event.before = sim->in.value;
     event.after = sim->memory[op->var];
   }
@@ -191,7 +191,7 @@ uint32_t sim_cost(const struct sim *sim, uint32_t p)
 {
   const struct rmr_op *op = &sim->process[p].pending;
   const enum memory memory = sim->system->memory;
-  if (op->kind == RMR_LOCAL) return 0;
+  if (!rmr_kind_accesses(op->kind)) return 0;
   const bool home = sim->home[op->var] == p;
   if (rmr_kind_writes(op->kind)) return memory_write_costs(memory, sim->owner[op->var] == p, home);
   return memory_read_costs(memory, sim_holds(sim, p, op->var), home);

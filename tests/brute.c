@@ -219,6 +219,7 @@ static rmr_word value_after(const struct brute_graph *g, const struct rmr_op *op
 {
   switch ((enum rmr_kind)op->kind) {
   case RMR_LOCAL:
+  case RMR_DELAY:
   case RMR_READ:
   case RMR_SPIN:
   case RMR_N_KINDS: return before;
@@ -248,7 +249,7 @@ static bool charge(const struct brute_graph *g, struct brute_state *s, uint32_t 
 {
   const enum brute_memory memory = g->question->memory;
   const uint32_t var = op->var;
-  if (op->kind == RMR_LOCAL) return false;
+  if (!rmr_kind_accesses(op->kind)) return false;
   if (memory == BRUTE_DSM) return g->home[var] != p;
   if (!rmr_kind_writes(op->kind)) {
     const bool miss = !s->copy[p][var];
@@ -325,9 +326,9 @@ static void add_edge(struct brute_graph *g, struct brute_edge edge)
 static void step(struct brute_graph *g, const struct brute_state *from, uint32_t p)
 {
   const struct rmr_op op = brute_pending(g, from, p);
-  const rmr_word before = op.kind != RMR_LOCAL ? from->value[op.var] : 0, after = value_after(g, &op, before);
+  const rmr_word before = rmr_kind_accesses(op.kind) ? from->value[op.var] : 0, after = value_after(g, &op, before);
   brute_must(op.line != 0, "a step that belongs to no line");
-  if (op.kind != RMR_LOCAL && !is_allowed(g, op.var, after)) {
+  if (rmr_kind_accesses(op.kind) && !is_allowed(g, op.var, after)) {
     g->size.outside = true;
     return;
   }
@@ -335,7 +336,7 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
     struct brute_state to = *from;
     struct brute_process *me = &to.process[p];
     const struct rmr_op next = ask(g, p, me->local, true, before, session);
-    if (op.kind != RMR_LOCAL) to.value[op.var] = after;
+    if (rmr_kind_accesses(op.kind)) to.value[op.var] = after;
     me->section = section_between(&op, &next);
     const bool enters = brute_is_entry_line(&op) && me->section == RMR_CS, ends = me->section == RMR_REMAINDER;
     const uint8_t cost = price(g, &to, p, &op, enters);

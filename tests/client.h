@@ -153,7 +153,7 @@ static inline void assert_same_event(const struct rmr_event *a, const struct rmr
   assert_int_equal(a->process, b->process);
   assert_int_equal(a->line, b->line);
   assert_int_equal(a->kind, b->kind);
-  if (a->kind != RMR_LOCAL) assert_int_equal(a->var, b->var);
+  if (rmr_kind_accesses(a->kind)) assert_int_equal(a->var, b->var);
   assert_int_equal(a->before, b->before);
   assert_int_equal(a->after, b->after);
   assert_int_equal(a->cause, b->cause);

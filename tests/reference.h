@@ -118,7 +118,7 @@ static inline uint8_t ref_cause(const struct reference *r, uint32_t p)
 {
   const struct rmr_op *op = &r->process[p].pending;
   const bool writes = rmr_kind_writes(op->kind);
-  if (op->kind == RMR_LOCAL) return RMR_FREE;
+  if (!rmr_kind_accesses(op->kind)) return RMR_FREE;
   if (r->memory == REF_DSM && r->home[op->var] == p) return RMR_FREE;
   if (r->memory == REF_DSM) return writes ? RMR_WRITTEN : RMR_REMOTE;
   if (writes) return r->memory == REF_CC_WRITEBACK && r->owner[op->var] == p ? RMR_FREE : RMR_WRITTEN;
@@ -138,7 +138,7 @@ static inline void ref_access(struct reference *r, uint32_t p, struct rmr_event 
   struct ref_process *me = &r->process[p];
   const struct rmr_op op = me->pending;
   const uint32_t var = op.var;
-  if (op.kind == RMR_LOCAL) return;
+  if (!rmr_kind_accesses(op.kind)) return;
   const rmr_word old = r->value[var];
   event->before = old;
   if (op.kind == RMR_WRITE || op.kind == RMR_SWAP) r->value[var] = op.value;

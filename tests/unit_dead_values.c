@@ -22,7 +22,7 @@
 static uint32_t row_length(const struct automata *a, const struct automaton_local *l)
 {
   if (l->done) return 0;
-  return (l->op.kind != RMR_LOCAL ? a->values[l->op.var].n : 1) * a->choices;
+  return (rmr_kind_accesses(l->op.kind) ? a->values[l->op.var].n : 1) * a->choices;
 }
 
 /* The name that a renaming algorithm's process holds in this state, if it is in the CS. */

@@ -97,7 +97,7 @@ static bool step(struct walker *w, uint32_t p, uint32_t choice)
 {
   const struct automaton *m = &w->a->process[p];
   const struct automaton_local *l = at(w, p);
-  const uint32_t found = l->op.kind == RMR_LOCAL ? 0 : w->value[l->op.var];
+  const uint32_t found = !rmr_kind_accesses(l->op.kind) ? 0 : w->value[l->op.var];
   const uint32_t to = m->next[l->first_next + found * w->a->choices + choice];
   if (!automaton_goes_on(to)) return false;
   if (rmr_kind_writes(l->op.kind)) w->value[l->op.var] = m->written[l->first_value + found];
@@ -113,7 +113,7 @@ static void agree(const struct walker *x, const struct walker *y)
     assert_int_equal(a->section == RMR_CS, b->section == RMR_CS);
     if (a->done) continue;
     assert_int_equal(a->op.kind, b->op.kind);
-    if (a->op.kind != RMR_LOCAL) assert_int_equal(a->op.var, b->op.var);
+    if (rmr_kind_accesses(a->op.kind)) assert_int_equal(a->op.var, b->op.var);
     if (a->section == RMR_CS) assert_int_equal(a->session, b->session);
   }
   assert_memory_equal(x->value, y->value, x->a->n_registers * sizeof *x->value);

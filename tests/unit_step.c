@@ -141,7 +141,7 @@ static void watch_steps(const struct rmr_algorithm *a, uint32_t n, uint64_t seed
       if (q != p) assert_true(same_op(&pending[q], &view->process[q].pending));
     for (uint32_t var = 0; var < registers; var++)
       if (var != event.var || !rmr_kind_writes(event.kind)) assert_int_equal(view->memory[var], before[var]);
-    if (event.kind != RMR_LOCAL) {
+    if (rmr_kind_accesses(event.kind)) {
       assert_int_equal(event.before, before[event.var]);
       assert_int_equal(event.after, view->memory[event.var]);
     }

@@ -150,7 +150,7 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   const struct rmr_op *op = &a->process[p].local[local].op;
   const uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
-  step_from(a, p, local, op->kind == RMR_LOCAL ? 0 : a->values[op->var].value[value], choice, state);
+  step_from(a, p, local, !rmr_kind_accesses(op->kind) ? 0 : a->values[op->var].value[value], choice, state);
   const struct rmr_in in = {.i = p, .n = a->n, .sessions = sessions, .parameters = a->system->spec.parameters};
   return system_refuse_stray(a->system, p, state, in, e);
 }
@@ -231,7 +231,7 @@ static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
 {
   struct automata *a = b->a;
   const struct automaton_local from = a->process[p].local[local];
-  const bool accesses = from.op.kind != RMR_LOCAL, writes = rmr_kind_writes(from.op.kind);
+  const bool accesses = rmr_kind_accesses(from.op.kind), writes = rmr_kind_writes(from.op.kind);
   const uint32_t values = automaton_values(a, &from);
   struct automaton_row row = b->row[p][local];
   if (row.n >= values) return true;

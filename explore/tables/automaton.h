@@ -112,7 +112,7 @@ static inline bool automaton_goes_on(uint32_t next)
 /* How many values the row of a local state has. */
 static inline uint32_t automaton_values(const struct automata *a, const struct automaton_local *local)
 {
-  return local->done ? 0 : local->op.kind == RMR_LOCAL ? 1 : a->values[local->op.var].n;
+  return local->done ? 0 : !rmr_kind_accesses(local->op.kind) ? 1 : a->values[local->op.var].n;
 }
 
 /* Whether there is no time to go on with the tables. */

@@ -39,7 +39,7 @@ bool future_create(struct future *f, const struct automata *a, uint32_t p)
   *f = (struct future){.n = a->n_registers, .words = words, .n_locals = m->n_locals, .budget = a->budget};
   f->accesses = budget_array(a->budget, (size_t)m->n_locals * 2 * words, sizeof *f->accesses);
   for (uint32_t l = 0; l < m->n_locals; l++)
-    if (!m->local[l].done && m->local[l].op.kind != RMR_LOCAL) note_access(f, l, &m->local[l].op);
+    if (!m->local[l].done && rmr_kind_accesses(m->local[l].op.kind)) note_access(f, l, &m->local[l].op);
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t l = m->n_locals; l-- > 0;) {

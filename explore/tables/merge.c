@@ -185,7 +185,7 @@ static uint64_t name_of(const struct merge *g, uint32_t local)
 static uint32_t list_of_access(struct merge *g, uint32_t list, const struct automaton_local *l)
 {
   if (l->done) return list;
-  const bool accesses = l->op.kind != RMR_LOCAL;
+  const bool accesses = rmr_kind_accesses(l->op.kind);
   list = list_of(&g->trie, list, (uint64_t)(accesses ? l->op.var : 0) << 8 | (uint64_t)l->op.kind);
   for (uint32_t v = 0; rmr_kind_writes(l->op.kind) && v < automaton_values(g->a, l); v++)
     list = list_of(&g->trie, list, g->m->written[l->first_value + v]);

@@ -33,7 +33,7 @@ static void keep_own(struct space *s, const struct future *f, const struct autom
     if (!future_reads(f, to, var)) drop_bit(keep, &s->layout.valid[var]);
     if (!future_writes(f, to, var)) drop_bit(keep, &s->layout.owned[var]);
   }
-  if (l->op.kind == RMR_LOCAL) return;
+  if (!rmr_kind_accesses(l->op.kind)) return;
   if (writes && !memory_writer_holds(memory))
     drop_bit(keep, &s->layout.valid[l->op.var]);
   else if (future_reads(f, to, l->op.var))
@@ -63,7 +63,7 @@ static void count_fault(const struct space *s, uint32_t actor, uint64_t *add)
 static void keep_others(struct space *s, uint32_t actor, const struct automaton_local *l, uint32_t move)
 {
   uint64_t *keep = s->keep + (size_t)move * s->words;
-  if (l->op.kind == RMR_LOCAL || actor > s->n) return;
+  if (!rmr_kind_accesses(l->op.kind) || actor > s->n) return;
   if (rmr_kind_writes(l->op.kind)) drop_bit(keep, &s->layout.valid[l->op.var]);
   drop_bit(keep, &s->layout.owned[l->op.var]);
 }
@@ -124,7 +124,7 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
   const bool at_line = l->op.line >= spec->lines.first && l->op.line <= spec->lines.last;
   row->weigh = SPACE_WEIGHT_NOTHING;
   if (spec->cost == COST_STEPS || (spec->cost == COST_LINE && at_line)) row->weigh = SPACE_WEIGHT_ALWAYS;
-  if (l->op.kind == RMR_LOCAL) return;
+  if (!rmr_kind_accesses(l->op.kind)) return;
   if (spec->cost != COST_RMR && !(spec->cost == COST_RMR_AT_LINE && at_line)) return;
   const struct bit_field *spared =
     rmr_kind_writes(l->op.kind) ? &s->layout.owned[l->op.var] : &s->layout.valid[l->op.var];
@@ -164,8 +164,8 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
     const struct automaton_local *l = &m->local[k];
     struct space_row *row = &s->row[p][k];
     row->first = l->done ? SPACE_DONE : moves;
-    row->access = l->op.kind == RMR_LOCAL ? SPACE_NO_ACCESS : l->op.var << 1 | rmr_kind_writes(l->op.kind);
-    if (!l->done && l->op.kind != RMR_LOCAL) {
+    row->access = !rmr_kind_accesses(l->op.kind) ? SPACE_NO_ACCESS : l->op.var << 1 | rmr_kind_writes(l->op.kind);
+    if (!l->done && rmr_kind_accesses(l->op.kind)) {
       const struct bit_field *v = &s->layout.value[l->op.var];
       row->word = v->word, row->shift = v->shift, row->mask = v->mask;
     }

@@ -41,7 +41,7 @@ static bool learn(struct walk *w, uint32_t local, uint32_t value)
 static bool learn_from(struct walk *w, uint32_t local)
 {
   const struct automaton_local *l = &w->m->local[local];
-  const bool own = !l->done && l->op.kind != RMR_LOCAL && l->op.var == w->var;
+  const bool own = !l->done && rmr_kind_accesses(l->op.kind) && l->op.var == w->var;
   const uint32_t before = w->value[local];
   const uint32_t after = own && rmr_kind_writes(l->op.kind) ? w->m->written[l->first_value + before] : before;
   for (uint32_t k = 0; k < automaton_values(w->a, l); k++)

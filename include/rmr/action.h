@@ -11,6 +11,7 @@
  *            0: all of them                             processes recover it starts again, at its first line, and has
  *                                                       forgotten everything
  *   EXPIRE   a register, from 0      0                  a lease runs out: the register holds its initial value again
+ *   TICK     how many, from 1        0                  so many ticks of the clock pass
  *
  * An action is one number, so that a plain process number is its step, and 0 is nobody's: RMR_STOP.
  */
@@ -21,7 +22,7 @@
 
 typedef uint64_t rmr_action;
 
-enum rmr_action_kind { RMR_STEP, RMR_CHANGE, RMR_CRASH, RMR_EXPIRE, RMR_N_ACTIONS };
+enum rmr_action_kind { RMR_STEP, RMR_CHANGE, RMR_CRASH, RMR_EXPIRE, RMR_TICK, RMR_N_ACTIONS };
 
 #define RMR_STOP UINT64_C(0) /* chosen by an adversary: end the run here */
 

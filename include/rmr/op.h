@@ -19,6 +19,8 @@
  *   UPDATE     what the register's group says     old v            1
  *   LOCAL      no access at all; a critical      none             0
  *              section that is a step of its own
+ *   DELAY      no access: the next operation     none             0
+ *              comes `value` ticks later
  */
 #ifndef RMR_OP_H
 #define RMR_OP_H
@@ -32,6 +34,7 @@ typedef int64_t rmr_word;
 /* One table: enum, name in JSON and traces, whether the access reads, whether it writes. */
 #define RMR_KINDS(KIND)                        \
   KIND(LOCAL, "local", false, false)           \
+  KIND(DELAY, "delay", false, false)           \
   KIND(READ, "read", true, false)              \
   KIND(SPIN, "read", true, false)              \
   KIND(WRITE, "write", false, true)            \
@@ -55,12 +58,20 @@ enum rmr_kind {
 #define RMR_CELL_BITS 27 /* a group's number stands above them */
 
 struct rmr_op {
-  rmr_word value; /* what WRITE and SWAP store; what FETCH_ADD adds; of UPDATE the argument; CAS and SPIN: see below */
+  rmr_word
+    value; /* what WRITE and SWAP store; what FETCH_ADD adds; of UPDATE the argument; of DELAY the ticks; CAS and SPIN: see
+                     below */
   uint32_t var;
   uint16_t line;   /* this and the next are set by the DO and LET macros of algo.h */
   uint8_t kind;    /* enum rmr_kind                                                */
   uint8_t section; /* enum rmr_section (types.h): to which the line belongs        */
 };
+
+/* Whether it is an access to a register. */
+static inline bool rmr_kind_accesses(uint8_t kind)
+{
+  return kind > RMR_DELAY;
+}
 
 static inline bool rmr_kind_writes(uint8_t kind)
 {
@@ -69,7 +80,7 @@ static inline bool rmr_kind_writes(uint8_t kind)
 
 static inline bool rmr_kind_reads(uint8_t kind)
 {
-  return kind != RMR_LOCAL && kind != RMR_WRITE;
+  return rmr_kind_accesses(kind) && kind != RMR_WRITE;
 }
 
 /* The vocabulary of algorithm files. The compiler warns when such a value is built and then dropped. */
@@ -145,6 +156,13 @@ RMR_MUST_USE static inline struct rmr_op update_of(uint32_t var, rmr_word argume
 RMR_MUST_USE static inline struct rmr_op critical_section(void)
 {
   return (struct rmr_op){.kind = RMR_LOCAL};
+}
+
+/* A line without access that takes so many ticks: the next operation becomes pending when they have passed. Where there
+ * is no time it is a step like any other, and takes none. */
+RMR_MUST_USE static inline struct rmr_op wait_for(rmr_word ticks)
+{
+  return (struct rmr_op){.kind = RMR_DELAY, .value = ticks};
 }
 
 /* A step of the entry that makes no access, where a passage would have none otherwise. */

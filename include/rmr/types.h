@@ -33,6 +33,7 @@ struct rmr_in {
   bool given;               /* false: just look at the pending operation again, change nothing            */
   const uint32_t *sessions; /* sessions[i]: what the next passage of P_i asks for, 1..; see REMAINDER */
   const void *parameters;   /* of the algorithm, as its table `parameters` lays them out; NULL: it has none */
+  rmr_word now;             /* the process's own clock, in ticks; 0 where there is no time                 */
 };
 
 /* Consumes the reply, runs to the next access, returns it. A zeroed state stands before the first line. */
@@ -51,6 +52,18 @@ struct rmr_field {
   uint8_t shift, width;
   rmr_word (*max)(struct rmr_size); /* its largest value; NULL: unbounded     */
   const char *const *names;         /* NULL, or a name for each value from 0 on */
+  bool time;                        /* it holds a time: see struct rmr_local_time */
+  rmr_word (*horizon)(struct rmr_size);
+};
+
+/* Times. An algorithm reads its own clock as `in->now` and may keep what it read, in registers (.time of a field, or of
+ * a plain register) and in the local state (the table `times`). Of a time t it asks for nothing but `in->now - t`, and
+ * all ages from `horizon` on are alike to it; so a state is finite that holds ages in the place of times. 0 is a time of
+ * long ago, older than any horizon. What a process writes is of the moment at which the write becomes its pending
+ * access; the first access of a passage becomes pending when it is made. */
+struct rmr_local_time {
+  uint32_t offset; /* of an rmr_word in the local state */
+  rmr_word (*horizon)(struct rmr_size);
 };
 
 static inline rmr_word rmr_field_of(const struct rmr_field *field, rmr_word word)
@@ -74,7 +87,9 @@ struct rmr_shared {
   bool arbitrary;                          /* "initialised arbitrarily": exploration starts from all values */
   bool multi_writer;                       /* false: cell j-1 is written by P_j only                       */
   bool epoch;                              /* raised by one when all processes crash at once; nobody writes it */
-  bool lease;                              /* it runs out some time after whoever is responsible for it has crashed */
+  bool time;                               /* a plain register that holds a time: see struct rmr_local_time */
+  rmr_word (*horizon)(struct rmr_size);
+  bool lease; /* it runs out some time after whoever is responsible for it has crashed */
   /* Of registers of several writers that may be leases: who is responsible for one while it has this value; 0: nobody,
    * and it may run out at any time. NULL: where there is one writer, that one; else it can be no lease. */
   uint32_t (*responsible)(uint32_t cell, rmr_word value, struct rmr_size);
@@ -159,6 +174,7 @@ struct rmr_claims {
   uint8_t p[8];                 /* enum rmr_claim for P1 .. P7; p[0] unused            */
   uint8_t bounded;              /* enum rmr_claim: are all registers bounded?         */
   const char *wrong;            /* NULL, or what is known to be wrong with it         */
+  bool timed;                   /* what is claimed needs time, and delays that are long enough */
 };
 
 struct rmr_algorithm {
@@ -194,6 +210,11 @@ struct rmr_algorithm {
 
   /* What is true in every state: looked at after every step of every run, and in every state of an exploration. */
   const struct rmr_invariant *invariants; /* ends with name = NULL; NULL: none; at most RMR_MAX_INVARIANTS */
+
+  /* Of timed algorithms: which local variables hold times; and, where it also asks for `in->now` divided by a number of
+   * ticks (a clock of periods), that number: the same of any time that it keeps. */
+  const struct rmr_local_time *times; /* ends with horizon = NULL; NULL: none */
+  rmr_word (*period)(struct rmr_size);
 
   /* On a graph: what is between the neighbours P_i and P_j, i < j, for pictures. NULL: nothing that could be shown. */
   struct rmr_between (*between)(const struct rmr_moment *now, uint32_t i, uint32_t j);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/time.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- as text ------------------------------------------------------------------------------------------------------ */
+
+enum { SLOW, SKEW, CS, N_KEYS };
+
+static const char *const keys[N_KEYS] = {"slow", "skew", "cs"};
+
+/* "slow=2" at *text, which is moved behind it. */
+static bool take_key(const char **text, uint32_t *value, bool *seen)
+{
+  int k = 0;
+  while (k < N_KEYS && (strncmp(*text, keys[k], strlen(keys[k])) != 0 || (*text)[strlen(keys[k])] != '=')) k++;
+  if (k == N_KEYS || seen[k]) return false;
+  const char *const digits = *text + strlen(keys[k]) + 1;
+  char *end;
+  if (*digits < '0' || *digits > '9') return false;
+  const unsigned long ticks = strtoul(digits, &end, 10);
+  if (ticks > TIME_MOST || (ticks == 0 && k != SKEW)) return false;
+  value[k] = (uint32_t)ticks;
+  seen[k] = true;
+  *text = end;
+  return true;
+}
+
+bool time_parse(const char *text, struct time_spec *out, struct error *e)
+{
+  uint32_t value[N_KEYS] = {0};
+  bool seen[N_KEYS] = {false};
+  const char *at = text;
+  *out = (struct time_spec){0};
+  if (strcmp(text, "none") == 0) return true;
+  bool ok = take_key(&at, value, seen);
+  while (ok && *at == ',') {
+    at++;
+    ok = take_key(&at, value, seen);
+  }
+  if (!ok || *at != '\0' || !seen[SLOW])
+    return fail(e, EXIT_USAGE,
+                "time '%s': expected slow=S, and with commas between skew=K and cs=C, each once; numbers of ticks, 1 "
+                "(skew: 0) to %d",
+                text, TIME_MOST);
+  *out = (struct time_spec){value[SLOW], value[SKEW], seen[CS] ? value[CS] : value[SLOW]};
+  return true;
+}
+
+char *time_text(const struct time_spec *time, char *out, size_t size)
+{
+  size_t used = (size_t)snprintf(out, size, time_passes(time) ? "slow=%u" : "none", time->slow);
+  if (time->skew != 0 && used < size) used += (size_t)snprintf(out + used, size - used, ",skew=%u", time->skew);
+  if (time->cs != time->slow && used < size) snprintf(out + used, size - used, ",cs=%u", time->cs);
+  return out;
+}
+
+/* --- of algorithms ------------------------------------------------------------------------------------------------ */
+
+static rmr_word larger(rmr_word a, rmr_word b)
+{
+  return a > b ? a : b;
+}
+
+rmr_word time_horizon(const struct rmr_algorithm *a, struct rmr_size size)
+{
+  rmr_word most = 0;
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    if (a->shared[g].time) most = larger(most, a->shared[g].horizon(size));
+    for (const struct rmr_field *f = a->shared[g].fields; f != NULL && f->name != NULL; f++)
+      if (f->time) most = larger(most, f->horizon(size));
+  }
+  for (const struct rmr_local_time *t = a->times; t != NULL && t->horizon != NULL; t++)
+    most = larger(most, t->horizon(size));
+  return a->period != NULL ? larger(most, a->period(size)) : most;
+}
