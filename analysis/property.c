@@ -182,6 +182,19 @@ unsigned property_number(const char *property)
   return property[0] == 'P' ? (unsigned)(property[1] - '0') : 0;
 }
 
+const char *property_words(unsigned property)
+{
+  static const char *const words[] = {"invariants",
+                                      "mutual exclusion",
+                                      "no starvation",
+                                      "bounded exit",
+                                      "bounded entry without conflict",
+                                      "first come, first served",
+                                      "no deadlock",
+                                      "nobody is lost"};
+  return words[property];
+}
+
 bool property_needs_no_end(unsigned property)
 {
   return property == 2 || property == 6 || property == 7;

@@ -64,6 +64,9 @@ void judge_property(const struct expect *clause, unsigned property, const struct
 /* 2 of "P2"; 0 of "invariants". */
 unsigned property_number(const char *property);
 
+/* Property 2 in words: "no starvation". */
+const char *property_words(unsigned property);
+
 /* Whether explorations with finitely many passages leave it open. */
 bool property_needs_no_end(unsigned property);
 

@@ -7,10 +7,9 @@
 #ifndef ANALYSIS_TABLES_H
 #define ANALYSIS_TABLES_H
 
-#include "analysis/analyses.h"
-#include "results/load.h"
+#include "analysis/benches.h"
 
 /* {"tables": [...]}, or NULL where the config asks for none. A new reference. */
-json_t *tables_json(const struct results *r, struct analyses *known);
+json_t *tables_json(const struct results *r, const struct benches *benches);
 
 #endif

@@ -145,13 +145,17 @@ static void judge_part(const struct results *r, const char *name, const char *pr
   struct property_trials trials;
   const struct record *shown = &r->record[0];
   property_trials(r, shown->algorithm, property, &trials);
-  const size_t failure = property_find(trials.trial, trials.n).shown;
+  const struct property_finding found = property_find(trials.trial, trials.n);
+  const size_t failure = found.shown;
   struct judgement judgement;
   char depth[GROWTH_TEXT] = "";
   if (failure == NOTHING_SHOWN) property_tell_depth(trials.trial, trials.n, depth, sizeof depth);
   judge_property(clause, property_number(property), trials.trial, trials.n, &judgement);
   if (trials.n > 0) shown = trials.trial[failure != NOTHING_SHOWN ? failure : trials.n - 1].record;
   add_verdict(list, name, property, clause->text, depth, &judgement, scope_of_record(shown));
+  if (failure == NOTHING_SHOWN && found.explored + found.resting == 0 && found.sampled > 0)
+    json_object_set_new(json_array_get(list, json_array_size(list) - 1), "samples",
+                        json_integer((json_int_t)found.sampled));
   property_trials_free(&trials);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/findings.h"
 #include "analysis/fits.h"
 #include "analysis/tables.h"
 #include "analysis/verdicts.h"
@@ -61,6 +62,15 @@ static bool write_json(const struct results *r, const char *name, const json_t *
   return value == NULL || results_write_json(r->directory, name, value, e);
 }
 
+/* The tables of claims, and what is found of all claims. */
+static void judge_claims(struct results *r, struct analyses *known)
+{
+  struct benches *benches = benches_new(r, known);
+  r->tables = tables_json(r, benches);
+  r->findings = findings_json(r, benches, r->tables, r->verdicts);
+  benches_free(benches);
+}
+
 /* Into the directory, and into the results: the figures and the report use them. */
 static bool write_analysis(struct results *r, struct analyses *known, const struct evaluation_listener *listener,
                            struct error *e)
@@ -70,11 +80,12 @@ static bool write_analysis(struct results *r, struct analyses *known, const stru
   r->fits = fits_of(r, known);
   tell(listener, "judging what is expected");
   r->verdicts = verdicts_json(r, known);
-  r->tables = tables_json(r, known);
+  judge_claims(r, known);
   tell(listener, "writing records.csv and extrap/");
   const bool ok = own_names(r, nearness, e) && export_csv(r, e) && export_extrap(r, e) &&
                   write_json(r, "fits.json", r->fits, e) && write_json(r, "nearness.json", nearness, e) &&
-                  write_json(r, "verdicts.json", r->verdicts, e) && write_json(r, "tables.json", r->tables, e);
+                  write_json(r, "verdicts.json", r->verdicts, e) && write_json(r, "tables.json", r->tables, e) &&
+                  write_json(r, "findings.json", r->findings, e);
   json_decref(nearness);
   return ok;
 }

@@ -86,7 +86,7 @@ static const char style[] =
   "figure{margin:1.5rem 0}figure svg{display:block;width:100%;height:auto;background:#fff;border-radius:4px}\n"
   ".badge{display:inline-block;padding:0 .5rem;border-radius:.6rem;border:1px solid "
   "currentColor;white-space:nowrap;font-weight:600}\n"
-  ".holds{color:#00795a}.fails{color:#c23b00}.undecided{color:#8a6100}\n"
+  ".sampled{color:var(--dim)}.holds{color:#00795a}.fails{color:#c23b00}.undecided{color:#8a6100}\n"
   "@media(prefers-color-scheme:dark){.holds{color:#3fc79e}.fails{color:#ff8a4f}.undecided{color:#e6b450}}\n"
   "tr.doorway td:first-child{box-shadow:inset 4px 0 #0072b2}tr.waiting td:first-child{box-shadow:inset 4px 0 #e69f00}\n"
   "tr.critical td:first-child,tr.cs td:first-child{box-shadow:inset 4px 0 #cc79a7}tr.exit "

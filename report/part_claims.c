@@ -190,14 +190,10 @@ static void write_witness(FILE *out, const json_t *cell)
   html_element(out, "pre", text_of(witness, "schedule"));
 }
 
-static void write_evidence_of(FILE *out, const struct section *s, const json_t *table, size_t r, size_t c)
+void claim_evidence(FILE *out, const struct section *s, const char *label, const char *algorithm, const json_t *cell)
 {
-  const json_t *row = json_array_get(json_object_get(table, "rows"), r);
-  const json_t *cell = json_array_get(json_object_get(row, "cells"), c);
-  fputs("<details id=\"", out);
-  write_id(out, s, table, r, c);
-  fputs("\"><summary>", out);
-  html_text(out, text_of(row, "label"));
+  fputs("<summary>", out);
+  html_text(out, label);
   write_note(out, ", ", text_of(cell, "column"));
   write_note(out, ": ", text_of(cell, "value"));
   write_note(out, "; said: ", text_of(cell, "said"));
@@ -208,10 +204,20 @@ static void write_evidence_of(FILE *out, const struct section *s, const json_t *
   write_note(out, ": ", text_of(cell, "scope"));
   write_note(out, ". Because: ", text_of(cell, "reason"));
   fputs(".", out);
-  if (json_is_true(json_object_get(cell, "rmr"))) write_figures(out, s, text_of(row, "algorithm"));
+  if (json_is_true(json_object_get(cell, "rmr"))) write_figures(out, s, algorithm);
   fputs("</p>\n", out);
   write_items(out, cell);
   write_witness(out, cell);
+}
+
+static void write_evidence_of(FILE *out, const struct section *s, const json_t *table, size_t r, size_t c)
+{
+  const json_t *row = json_array_get(json_object_get(table, "rows"), r);
+  fputs("<details id=\"", out);
+  write_id(out, s, table, r, c);
+  fputs("\">", out);
+  claim_evidence(out, s, text_of(row, "label"), text_of(row, "algorithm"),
+                 json_array_get(json_object_get(row, "cells"), c));
   fputs("</details>\n", out);
 }
 

@@ -229,8 +229,8 @@ static void write_config(FILE *out, const json_t *config)
 
 void part_provenance(FILE *out, const struct section *s)
 {
-  static const char *const files[] = {"config.json", "records.jsonl", "records.csv",   "tables.json",
-                                      "fits.json",   "nearness.json", "verdicts.json", "algorithms.json"};
+  static const char *const files[] = {"config.json",   "records.jsonl", "records.csv",   "tables.json",    "fits.json",
+                                      "nearness.json", "verdicts.json", "findings.json", "algorithms.json"};
   const struct results *r = s->results;
   fputs("<h3>Where this comes from</h3>\n<p>", out);
   const json_int_t tasks = json_integer_value(json_object_get(r->config, "tasks"));

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/lookup.h"
+#include "analysis/clauses.h"
 #include "base/mem.h"
 #include "report/html.h"
 #include "report/parts.h"
@@ -23,56 +23,21 @@ static void write_scope(FILE *out, const json_t *one)
   free(words);
 }
 
-/* A class of the style sheet and the word itself, so that nothing depends on colour. */
-static void badge(FILE *out, const char *verdict)
+/* A class of the style sheet and the word itself, so that nothing depends on colour. That simulations alone have kept a
+ * property is no proof of it, and does not look like one. */
+static void badge(FILE *out, const json_t *one)
 {
-  const char *kind = strcmp(verdict, "holds") == 0 ? "holds" : strcmp(verdict, "fails") == 0 ? "fails" : "undecided";
-  fprintf(out, "<td><span class=\"badge %s\">", kind);
-  html_text(out, verdict);
+  static const char *const kinds[] = {"holds", "undecided", "fails"};
+  const size_t samples = clause_samples(one);
+  fprintf(out, "<td><span class=\"badge %s\">", samples > 0 ? "sampled" : kinds[clause_badness(one)]);
+  if (samples > 0)
+    fprintf(out, "not refuted by %zu runs", samples);
+  else
+    html_text(out, text_of(one, "verdict"));
   fputs("</span></td>", out);
 }
 
-/* The clauses of one quantity and one expectation, over all series: how many there are, and the first that does not
- * hold (the first of all where every one holds). */
-struct claim {
-  const json_t *shown;
-  size_t series, holding;
-};
-
-static int badness(const json_t *one)
-{
-  const char *verdict = text_of(one, "verdict");
-  return strcmp(verdict, "holds") == 0 ? 0 : strcmp(verdict, "fails") == 0 ? 2 : 1;
-}
-
-struct claims {
-  struct lookup keys;
-  struct claim *claim; /* [keys.n] */
-};
-
-static void gather(const json_t *list, struct claims *out)
-{
-  struct compound key = {0};
-  *out = (struct claims){0};
-  for (size_t k = 0; k < json_array_size(list); k++) {
-    const json_t *one = json_array_get(list, k);
-    size_t at;
-    compound_begin(&key);
-    compound_add_text(&key, text_of(one, "metric"));
-    compound_add_text(&key, text_of(one, "expect"));
-    if (lookup_is_new(&out->keys, key.bytes, key.length, &at)) {
-      out->claim = mem_grow(out->claim, out->keys.n, sizeof *out->claim);
-      out->claim[at] = (struct claim){.shown = one};
-    }
-    struct claim *claim = &out->claim[at];
-    claim->series++;
-    claim->holding += badness(one) == 0;
-    if (badness(one) > badness(claim->shown)) claim->shown = one;
-  }
-  compound_free(&key);
-}
-
-static void claim_row(FILE *out, const struct section *s, const char *name, const struct claim *claim)
+static void claim_row(FILE *out, const struct section *s, const char *name, const struct clause *claim)
 {
   fputs("<tr>", out);
   if (name != NULL) {
@@ -82,24 +47,23 @@ static void claim_row(FILE *out, const struct section *s, const char *name, cons
   }
   html_element(out, "td", text_of(claim->shown, "metric"));
   html_element(out, "td class=\"code\"", text_of(claim->shown, "expect"));
-  badge(out, text_of(claim->shown, "verdict"));
+  badge(out, claim->shown);
   fprintf(out, "<td class=\"number\">%zu of %zu</td><td>", claim->holding, claim->series);
-  if (claim->series > 1 && badness(claim->shown) > 0) {
+  if (claim->series > 1 && clause_badness(claim->shown) > 0) {
     html_text(out, text_of(claim->shown, "series"));
     fputs(": ", out);
   }
-  html_text(out, claim->series > 1 && badness(claim->shown) == 0 ? "holds for every series"
-                                                                 : text_of(claim->shown, "reason"));
+  html_text(out, claim->series > 1 && clause_badness(claim->shown) == 0 ? "holds for every series"
+                                                                        : text_of(claim->shown, "reason"));
   fputs("</td></tr>\n", out);
 }
 
 void claim_rows(FILE *out, const struct section *s, const char *name)
 {
-  struct claims claims;
-  gather(json_object_get(s->results->verdicts, "verdicts"), &claims);
-  for (size_t k = 0; k < claims.keys.n; k++) claim_row(out, s, name, &claims.claim[k]);
-  lookup_free(&claims.keys);
-  free(claims.claim);
+  struct clauses clauses;
+  clauses_gather(json_object_get(s->results->verdicts, "verdicts"), &clauses);
+  for (size_t k = 0; k < clauses.keys.n; k++) claim_row(out, s, name, &clauses.clause[k]);
+  clauses_free(&clauses);
 }
 
 static void verdict_row(FILE *out, const json_t *one)
@@ -111,7 +75,7 @@ static void verdict_row(FILE *out, const json_t *one)
   fputs("</span></td>", out);
   html_element(out, "td", text_of(one, "metric"));
   html_element(out, "td class=\"code\"", text_of(one, "expect"));
-  badge(out, text_of(one, "verdict"));
+  badge(out, one);
   html_element(out, "td", text_of(one, "reason"));
   fputs("</tr>\n", out);
 }
@@ -121,7 +85,7 @@ void part_verdicts(FILE *out, const struct section *s)
   static const char *const heads[] = {"series", "quantity", "expected", "verdict", "because", NULL};
   const json_t *list = json_object_get(s->results->verdicts, "verdicts");
   if (json_array_size(list) == 0) return;
-  fputs("<h3>Claims and verdicts</h3>\n", out);
+  fprintf(out, "<h3 id=\"%s-verdicts\">Claims and verdicts</h3>\n", s->id);
   html_table(out, "What the config expects, and whether the records bear it out.", claim_heads + 1);
   claim_rows(out, s, NULL);
   fprintf(out, "</table></div>\n<details><summary>All %zu verdicts, each with what it is true for</summary>\n",

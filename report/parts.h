@@ -19,13 +19,22 @@ struct section {
 
 typedef void part_fn(FILE *out, const struct section *s);
 
-part_fn part_claims, part_verdicts, part_galleries, part_exact, part_nearness, part_failures, part_violations,
-  part_fits, part_figures, part_listings, part_traces, part_provenance;
+part_fn part_findings, part_claims, part_verdicts, part_galleries, part_exact, part_nearness, part_failures,
+  part_violations, part_fits, part_figures, part_listings, part_traces, part_provenance;
 
 /* A page of gigabytes is of no use: a table has so many rows at most, the first ones. The end of a table says how many
  * of its `n` rows are left out, and which file of the directory has all. */
 enum { ROWS_MOST = 1000 };
 void table_end(FILE *out, size_t n, const char *file);
+
+/* What stands in the <details> of a claim: its summary, how it was decided, the evidence, the witness. */
+void claim_evidence(FILE *out, const struct section *s, const char *label, const char *algorithm, const json_t *cell);
+
+/* The findings of all sections for the first screen: findings_gather takes those of one section; the page is `broad`
+ */
+json_t *findings_new(void);
+void findings_gather(json_t *all, const struct section *s, const char *name);
+void findings_write(FILE *out, const json_t *all);
 
 /* The rows of the verdicts of one directory. `name` not NULL: each begins with a cell that names the section and
  * links there. */

@@ -15,22 +15,23 @@ struct page {
   FILE *contents, *summary, *body;
   char *text[3];
   size_t size[3];
-  char *title; /* of the only section; NULL where there are several */
+  json_t *findings; /* of all sections */
+  char *title;      /* of the only section; NULL where there are several */
   bool several, any_verdict;
 };
 
 static void page_begin(struct page *p, bool several)
 {
-  *p = (struct page){.several = several};
+  *p = (struct page){.several = several, .findings = findings_new()};
   p->contents = open_memstream(&p->text[0], &p->size[0]);
   p->summary = open_memstream(&p->text[1], &p->size[1]);
   p->body = open_memstream(&p->text[2], &p->size[2]);
 }
 
 /* The order in which a reader asks. */
-static part_fn *const parts[] = {part_claims,   part_verdicts, part_galleries,  part_exact,
-                                 part_nearness, part_failures, part_violations, part_fits,
-                                 part_figures,  part_listings, part_traces,     part_provenance};
+static part_fn *const parts[] = {part_claims,   part_galleries, part_findings,   part_verdicts, part_exact,
+                                 part_nearness, part_failures,  part_violations, part_fits,     part_figures,
+                                 part_listings, part_traces,    part_provenance};
 
 static const char *section_title(const struct results *r, const char *fallback)
 {
@@ -51,6 +52,7 @@ static void write_section(struct page *p, const struct section *s, const char *n
   fprintf(p->contents, "<li><a href=\"#%s\">", s->id);
   html_text(p->contents, title);
   fputs("</a></li>\n", p->contents);
+  findings_gather(p->findings, s, p->several ? title : "");
   claim_rows(p->summary, s, name);
   if (json_array_size(json_object_get(s->results->verdicts, "verdicts")) > 0) p->any_verdict = true;
   if (!p->several) p->title = mem_text(title);
@@ -117,15 +119,14 @@ static void write_page(const struct page *p, FILE *out)
   const char *title = p->several ? "RMR experiments" : p->title;
   html_begin(out, title);
   html_element(out, "h1", title);
-  if (p->several) {
-    fprintf(out, "<nav aria-label=\"Contents\"><ol>\n%s</ol></nav>\n", p->text[0]);
-    if (p->any_verdict) {
-      html_element(out, "h2", "All claims and verdicts");
-      html_table(out, "What the configs expect, and whether the records bear it out.", claim_heads);
-      fprintf(out, "%s</table></div>\n", p->text[1]);
-    }
-  }
+  findings_write(out, p->findings);
+  if (p->several) fprintf(out, "<nav aria-label=\"Contents\"><ol>\n%s</ol></nav>\n", p->text[0]);
   fputs(p->text[2], out);
+  if (p->several && p->any_verdict) {
+    html_element(out, "h2", "All claims and verdicts");
+    html_table(out, "What the configs expect, and whether the records bear it out.", claim_heads);
+    fprintf(out, "%s</table></div>\n", p->text[1]);
+  }
   html_end(out);
 }
 
@@ -152,6 +153,7 @@ static bool page_finish(struct page *page, bool ok, const char *directory, struc
   free(path);
   for (size_t k = 0; k < 3; k++) free(page->text[k]);
   free(page->title);
+  json_decref(page->findings);
   return ok;
 }
 

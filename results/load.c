@@ -155,7 +155,8 @@ bool results_load(const char *directory, struct results *out, struct error *e)
     json_array_size(json_object_get(out->config, "tables")) > 0; /* else the file is somebody else's */
   const bool ok = results_read_json(directory, "fits.json", &out->fits, e) &&
                   results_read_json(directory, "verdicts.json", &out->verdicts, e) &&
-                  (!tables || results_read_json(directory, "tables.json", &out->tables, e));
+                  (!tables || results_read_json(directory, "tables.json", &out->tables, e)) &&
+                  results_read_json(directory, "findings.json", &out->findings, e);
   if (!ok) results_free(out);
   return ok;
 }
@@ -170,6 +171,7 @@ void results_free(struct results *r)
   json_decref(r->fits);
   json_decref(r->verdicts);
   json_decref(r->tables);
+  json_decref(r->findings);
   *r = (struct results){0};
 }
 

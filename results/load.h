@@ -24,6 +24,7 @@ struct results {
   json_t *fits;       /* fits.json */
   json_t *verdicts;   /* verdicts.json */
   json_t *tables;     /* tables.json */
+  json_t *findings;   /* findings.json */
   size_t n;
   struct record *record;
   struct record_store *store; /* what the records point to; NULL: there are none */
@@ -34,7 +35,7 @@ struct results {
 bool results_load(const char *directory, struct results *out, struct error *e);
 void results_free(struct results *r);
 
-/* The same without what is made of the records: fits, verdicts and tables are NULL. */
+/* The same without what is made of the records: fits, verdicts, tables and findings are NULL. */
 bool results_load_records(const char *directory, struct results *out, struct error *e);
 
 /* An object from one of the JSON files that results_write_json wrote; *out is NULL, and that is no error, where there

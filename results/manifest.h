@@ -27,7 +27,7 @@
 #define MANIFEST_RUN "algorithms.json", "config.json", "failures.jsonl", "interrupted.jsonl", "records.jsonl"
 
 /* What is always made of the records, in the directory itself. */
-#define MANIFEST_MADE "records.csv", "fits.json", "verdicts.json", "report.html"
+#define MANIFEST_MADE "records.csv", "fits.json", "verdicts.json", "findings.json", "report.html"
 
 /* The folders of a result directory; "" is the directory itself. */
 #define MANIFEST_TOP    ""

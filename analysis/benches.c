@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/benches.h"
+
+#include <stdlib.h>
+
+#include "base/lookup.h"
+#include "base/mem.h"
+#include "results/parts.h"
+
+/* A bench for each kind of faults that a row is about. */
+struct benches {
+  struct results_parts parts; /* the records of each */
+  struct series_list space;
+  struct results none; /* no records */
+  struct bench *bench; /* [parts.n + 1]; the last one is that of faults under which nothing was run */
+};
+
+/* The worst cases of one drive. */
+static struct series_list worst_cases(const struct results *r, bool explored)
+{
+  struct results view = *r;
+  struct series_list out;
+  view.n = 0;
+  view.record = mem_new(r->n, sizeof *view.record);
+  for (size_t k = 0; k < r->n; k++)
+    if (record_is_exploration(&r->record[k]) == explored) view.record[view.n++] = r->record[k];
+  results_worst(&view, "rmr.max", &out);
+  free(view.record);
+  return out;
+}
+
+struct benches *benches_new(const struct results *r, struct analyses *known)
+{
+  struct benches *out = mem_new(1, sizeof *out);
+  *out = (struct benches){.none = *r};
+  out->none.n = 0;
+  results_split(r, PARTS_BY_FAULTS, &out->parts);
+  results_worst(r, "space", &out->space);
+  out->bench = mem_new(out->parts.n + 1, sizeof *out->bench);
+  for (size_t k = 0; k <= out->parts.n; k++) {
+    const struct results *part = k < out->parts.n ? &out->parts.part[k] : &out->none;
+    out->bench[k] = (struct bench){.all = r,
+                                   .results = part,
+                                   .known = known,
+                                   .exact = worst_cases(part, true),
+                                   .lower = worst_cases(part, false),
+                                   .space = out->space};
+  }
+  return out;
+}
+
+void benches_free(struct benches *b)
+{
+  for (size_t k = 0; k <= b->parts.n; k++) {
+    series_list_free(&b->bench[k].exact);
+    series_list_free(&b->bench[k].lower);
+  }
+  series_list_free(&b->space);
+  results_parts_free(&b->parts);
+  free(b->bench);
+  free(b);
+}
+
+const struct bench *benches_of(const struct benches *b, const json_t *row)
+{
+  return &b->bench[lookup_find_text(&b->parts.names, row_faults(row))];
+}

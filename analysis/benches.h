@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * benches.h: the records of a directory, sorted for the cells of its tables (analysis/cells.h): those of runs in which
+ * the same may go wrong stand together, since what is said of an algorithm is said of just such runs.
+ */
+#ifndef ANALYSIS_BENCHES_H
+#define ANALYSIS_BENCHES_H
+
+#include "analysis/cells.h"
+
+struct benches;
+
+struct benches *benches_new(const struct results *r, struct analyses *known);
+void benches_free(struct benches *benches);
+
+/* That of the runs that a row is about; one without records where there are none. */
+const struct bench *benches_of(const struct benches *benches, const json_t *row);
+
+#endif

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# With what a report begins: what is refuted before what is worse than claimed, before what is unbounded; each finding
+# links to evidence that is there; what one section leaves open and another one decides is told once, as decided; what
+# simulations alone have kept does not look proven; runs in which something goes wrong say nothing of a claim.
+#
+# ctest: slow
+set -u
+rmr=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*"; exit 1; }
+
+run() { # NAME CONFIG
+  printf '%s\n' "$2" > "$1.json"
+  local code=0
+  "$rmr" run "$1.json" -o "out/$1" > "$1.log" 2>&1 || code=$?
+  case $code in 0 | 11 | 20) ;; *) false ;; esac || fail "$1: exit $code: $(cat "$1.log")"
+}
+ranks() { sed -n 's/.*"rank": "\([^"]*\)".*/\1/p' "out/$1/findings.json"; }
+tells() { grep -qF -- "$2" "out/$1/findings.json" || fail "$1: nowhere '$2': $(cat "out/$1/findings.json")"; }
+silent() { ! grep -qF -- "$2" "out/$1/findings.json" || fail "$1: '$2': $(cat "out/$1/findings.json")"; }
+
+run mixed '{"drive": "explore", "algorithms": ["bakery", "szymanski_no_wait", "tas"], "n": [2], "passages": ["inf"],
+  "sessions": ["distinct"], "check": ["P1", "P2"], "fits": [], "plots": [],
+  "tables": [{"name": "t", "title": "T", "columns": ["RMR cc", "P1", "P2"], "rows": [
+    {"algorithm": "tas", "label": "T & S", "says": {"RMR cc": "O(1)", "P1": "yes", "P2": "yes"}},
+    {"algorithm": "bakery", "stands_for": "another", "says": {"RMR cc": "unbounded", "P1": "yes"}}]}]}'
+[ "$(ranks mixed | uniq | tr '\n' ',')" = refuted,unbounded,undecided,agrees, ] || fail "ranks: $(ranks mixed)"
+tells mixed '"text": "P2 (no starvation) is said to hold, and a schedule breaks it: N = 2'
+tells mixed '"text": "P1 (mutual exclusion) is known to fail, and a schedule breaks it: N = 2'
+tells mixed '"text": "RMRs per passage in cc: unbounded; said: O(1) (N = 2'
+tells mixed '"text": "P1 (mutual exclusion) holds, as is said: N = 2'
+
+run cubic '{"algorithms": ["burns_lamport"], "n": "3..24", "adversaries": ["burns_lamport_cubic"], "plots": [],
+  "expect": {"P1": "holds", "rmr.max": "O(N^2)"}}'
+[ "$(ranks cubic | uniq | tr '\n' ',')" = "refuted,worse than claimed,agrees," ] || fail "ranks: $(ranks cubic)"
+tells cubic '"text": "RMRs per passage in cc: Theta(N^3) seen; said: O(N^2) (lower bounds N = 3..24)"'
+tells cubic '"text": "rmr.max, expected: O(N^2); fails: '
+tells cubic '"text": "P1, expected: holds; not refuted by 22 runs"'
+grep -q '<span class="badge sampled">not refuted by 22 runs</span>' out/cubic/report.html || fail "samples look proven"
+
+run dead '{"drive": "explore", "algorithms": ["burns_lynch"], "n": [2], "passages": ["inf"], "check": ["P1", "P6"],
+  "faults": ["stop:1"], "fits": [], "plots": []}'
+silent dead '"claim": "P6"'
+run alive '{"drive": "explore", "algorithms": ["burns_lynch"], "n": [2], "passages": ["inf"], "check": ["P1", "P6"],
+  "faults": ["none", "stop:1"], "fits": [], "plots": []}'
+tells alive '"text": "P6 (no deadlock) holds, as is said: N = 2 complete'
+
+# The page of all of them: each link has its place, and what a section of its own left open is not told again.
+run short '{"drive": "explore", "algorithms": ["tas"], "n": [2], "passages": [1], "check": ["P1", "P2"], "fits": [],
+  "plots": []}'
+tells short '"rank": "undecided"'
+"$rmr" report out 2> report.log || fail "$(cat report.log)"
+page=out/report.html
+sed -n '/<section id="findings">/,/<\/section>/p' "$page" > findings
+[ -s findings ] || fail "the page does not begin with the findings"
+for id in $(grep -o 'href="#[^"]*"' findings | sed 's/href="#//; s/"//' | sort -u); do
+  [ "$(grep -cF "id=\"$id\"" "$page")" -eq 1 ] || fail "no place or several for #$id"
+done
+[ "$(grep -c '<strong>.*Test-and-set.*P2 \|<strong>T &amp; S</strong>: P2' findings)" -eq 1 ] || fail "P2: $(grep P2 findings)"
+grep -q 'refuted</span> <strong>T &amp; S' findings || fail "the name is not escaped: $(grep 'T &' findings)"
