@@ -32,13 +32,13 @@ enum exit_code answer_exit_code(const struct answer *answer)
 
 /* --- scopes ------------------------------------------------------------------------------------------------------- */
 
-/* "all schedules, N = 3, memory cc, sessions distinct, 2 passages each" */
+/* "N = 3, memory cc, sessions distinct, 2 passages each" */
 static void scope_text(const struct question *q, char *out, size_t size)
 {
   char passages[64];
   explored_passages_text(q->setup.passages, passages, sizeof passages);
-  snprintf(out, size, "all schedules, N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n,
-           memory_names[q->setup.memory], q->sessions, passages);
+  snprintf(out, size, "N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n, memory_names[q->setup.memory],
+           q->sessions, passages);
   const size_t used = strlen(out);
   char faults[512];
   if (faults_any(&q->setup.faults) && used < size)
@@ -153,12 +153,17 @@ static void print_engines(const struct answer *answer, FILE *out)
   if (*before == ',') fputc('\n', out);
 }
 
-void print_answer(const struct question *q, const struct answer *answer, FILE *out)
+void print_title(const struct question *q, const char *schedules, FILE *out)
 {
   char scope[768];
   scope_text(q, scope, sizeof scope);
   system_title_print(&q->setup, out);
-  fprintf(out, ": %s\n", scope);
+  fprintf(out, ": %s, %s\n", schedules, scope);
+}
+
+void print_answer(const struct question *q, const struct answer *answer, FILE *out)
+{
+  print_title(q, "all schedules", out);
   fprintf(out, "%" PRIu64 " states, %" PRIu64 " steps between them%s\n", answer->main.states + answer->other.states,
           answer->main.transitions + answer->other.transitions,
           answer->main.complete ? "" : "; CUT SHORT: costs are lower bounds");

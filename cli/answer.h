@@ -31,6 +31,10 @@ struct answer {
 };
 
 void answer_free(struct answer *answer);
+
+/* The line with the algorithm and the scope. */
+void print_title(const struct question *question, const char *schedules, FILE *out);
+
 void print_answer(const struct question *question, const struct answer *answer, FILE *out);
 json_t *answer_json(const struct question *question, const struct answer *answer); /* a new reference */
 enum exit_code answer_exit_code(const struct answer *answer);

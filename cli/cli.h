@@ -20,6 +20,7 @@ typedef int command_fn(int argc, char **argv);
   COMMAND(run, "run an experiment: records, fits, figures and a report from a config")        \
   COMMAND(simulate, "simulate one run of an algorithm under an adversary")                    \
   COMMAND(explore, "look at all schedules: exact worst case, properties P1 to P7, witnesses") \
+  COMMAND(search, "look for a bad schedule where there are too many to look at all")          \
   COMMAND(replay, "run a recorded schedule again and compare every step")                     \
   COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")              \
   COMMAND(plot, "draw the plots of a result directory again")                                 \

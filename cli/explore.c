@@ -3,14 +3,12 @@
  * explore.c: `rmr explore`: what holds for all schedules, told as text or as JSON, with witnesses.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
-#include "base/suggest.h"
 #include "cli/answer.h"
+#include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/faults.h"
 #include "cli/interrupt.h"
@@ -67,20 +65,6 @@ static const struct argp_option argp_options[] = {
 };
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
-
-static uint64_t parse_bytes(const char *text, struct argp_state *state)
-{
-  static const char units[] = "KMG";
-  char *end;
-  errno = 0;
-  uint64_t bytes = strtoull(text, &end, 10);
-  const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
-  const uint32_t shift = unit != NULL ? 10 * (uint32_t)(unit - units + 1) : 0;
-  if (*text < '0' || *text > '9' || errno != 0 || (*end != '\0' && (unit == NULL || end[1] != '\0')) ||
-      bytes > UINT64_MAX >> 1 >> shift || bytes << shift < 1 << 20)
-    argp_error(state, "--mem '%s': expected a number of bytes, at least 1M, such as 500M or 20G", text);
-  return bytes << shift;
-}
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -149,51 +133,6 @@ static bool parse_check(const char *text, struct question *question, struct erro
     text = text[size] == ',' ? text + size + 1 : NULL;
   }
   return true;
-}
-
-static bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct error *e)
-{
-  char *end;
-  *observed = 0;
-  if (strcmp(text, "all") == 0) return true;
-  const unsigned long p = strtoul(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != '\0' || p < 1 || p > n)
-    return fail(e, EXIT_USAGE, "--observe '%s': expected a process, 1 to %" PRIu32 ", or all", text, n);
-  *observed = (uint32_t)p;
-  return true;
-}
-
-static bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct question *question,
-                       struct error *e)
-{
-  static const char *const words[] = {"rmr", "steps", "bypass", "meals", "line:L", "rmr@L"};
-  question->cost = COST_NONE;
-  question->cost_text = text;
-  if (strcmp(text, "rmr") == 0) return true;
-  if (strcmp(text, "steps") == 0) question->cost = COST_STEPS;
-  if (strcmp(text, "bypass") == 0) question->cost = COST_BYPASS;
-  if (strcmp(text, "meals") == 0) question->cost = COST_MEALS;
-  if (strncmp(text, "line:", 5) == 0) question->cost = COST_LINE;
-  if (strncmp(text, "rmr@", 4) == 0) question->cost = COST_RMR_AT_LINE;
-  if (question->cost == COST_NONE) {
-    const char *near = suggest(text, words, sizeof words / sizeof *words);
-    return fail(e, EXIT_USAGE, "--cost '%s': expected rmr, line:L, rmr@L, steps, bypass or meals%s%s%s", text,
-                near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
-  }
-  if (question->cost != COST_LINE && question->cost != COST_RMR_AT_LINE) return true;
-  return explore_lines(strpbrk(text, ":@") + 1, algorithm, &question->lines, e);
-}
-
-static uint64_t usual_bytes(void)
-{
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_C(1) << 31;
-}
-
-static uint32_t usual_threads(void)
-{
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  return cores > 0 ? (uint32_t)cores : 1;
 }
 
 /* --- exploring ---------------------------------------------------------------------------------------------------- */

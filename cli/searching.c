@@ -34,6 +34,17 @@ void searching_tell(void *self, const struct explore_progress *now)
   fflush(s->out);
 }
 
+void searching_tell_best(void *self, const struct search_progress *now)
+{
+  struct searching *s = self;
+  const double t = now_seconds();
+  if (s->out == NULL || t - s->shown < 0.25) return;
+  s->shown = t;
+  fprintf(s->out, "\r\033[Kpass %" PRIu32 ", N = %" PRIu32 ", %.0f M steps, best so far %" PRIu64, now->pass, now->n,
+          (double)now->effort * 1e-6, now->best);
+  fflush(s->out);
+}
+
 double searching_stop(struct searching *s)
 {
   if (s->out != NULL) {

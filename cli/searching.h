@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * searching.h: the line on a terminal that says how far an exploration is. Nobody knows how many states there will be,
- * so it tells the rate and the frontier, whose shrinking is the first sign of the end.
+ * searching.h: the line on a terminal that says how far an exploration or a search is. Nobody knows how many states an
+ * exploration will meet, so it tells the rate and the frontier, whose shrinking is the first sign of the end; of a
+ * search it tells the best so far.
  */
 #ifndef CLI_SEARCHING_H
 #define CLI_SEARCHING_H
@@ -9,6 +10,7 @@
 #include <stdio.h>
 
 #include "explore/search/breadth.h"
+#include "search/search.h"
 
 struct searching {
   FILE *out; /* NULL: quiet */
@@ -19,6 +21,7 @@ struct searching {
 
 void searching_start(struct searching *searching, FILE *out); /* quiet unless `out` is a terminal */
 void searching_tell(void *searching, const struct explore_progress *now);
+void searching_tell_best(void *searching, const struct search_progress *now);
 double searching_stop(struct searching *searching); /* takes the line away; the seconds since the start */
 
 #endif

@@ -112,27 +112,11 @@ static bool refuse_choice(const struct run *run, rmr_action action, struct error
   return false;
 }
 
-static bool refuse_algorithm(const struct run *run, struct error *e)
-{
-  const struct sim *sim = run->sim;
-  const struct sim_fault *fault = &sim->fault;
-  if (fault->ended) return system_refuse_end(run->system, fault->process, e);
-  if (fault->stray) {
-    struct rmr_in in = sim->in;
-    in.i = fault->process;
-    return system_refuse_stray(run->system, fault->process, sim->local + (size_t)fault->process * sim->stride, in, e);
-  }
-  if (fault->too_wide)
-    return fail(e, EXIT_INTERNAL, "%s: a wait of P%u reads more than the %u registers that `watch` declares",
-                run->system->algorithm->name, fault->process, run->system->watch);
-  return system_refuse_value(run->system, fault->process, fault->line, fault->var, fault->value, EXIT_INTERNAL, e);
-}
-
 /* At the end of a slice, and out of the way of the loop. True: the run goes on; false: it has ended, or *e is
  * filled. */
 static __attribute__((noinline)) bool goes_on(struct run *run, struct error *e)
 {
-  if (run->sim->fault.raised) return refuse_algorithm(run, e);
+  if (run->sim->fault.raised) return sim_refuse(run->sim, e);
   if (something_can_happen(run)) return true;
   run->end = run->sim->n_done == run->sim->n ? RUN_COMPLETED : RUN_DEADLOCK;
   return false;
@@ -183,7 +167,7 @@ static __attribute__((noinline)) bool odd_choice(struct run *run, rmr_action act
     return goes_on(run, e);
   }
   run->end = is_interrupted(run) ? RUN_INTERRUPTED : sim->view.n_ready != 0 ? RUN_STOPPED : RUN_DEADLOCK;
-  if (sim->fault.raised) return refuse_algorithm(run, e);
+  if (sim->fault.raised) return sim_refuse(run->sim, e);
   if (action != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, action, e);
   return false;
 }
@@ -251,7 +235,7 @@ static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 
 bool run_go(struct run *run, struct error *e)
 {
-  if (run->sim->fault.raised) return refuse_algorithm(run, e); /* before the first step */
+  if (run->sim->fault.raised) return sim_refuse(run->sim, e); /* before the first step */
   monitor_begin(&run->monitor, run->sim);
   for (;;) {
     const uint64_t before = run->sim->view.step, slice = next_slice(run);

@@ -225,3 +225,18 @@ const struct system *sim_system(const struct sim *sim)
 {
   return sim->system;
 }
+
+bool sim_refuse(const struct sim *sim, struct error *e)
+{
+  const struct sim_fault *fault = &sim->fault;
+  if (fault->ended) return system_refuse_end(sim->system, fault->process, e);
+  if (fault->stray) {
+    struct rmr_in in = sim->in;
+    in.i = fault->process;
+    return system_refuse_stray(sim->system, fault->process, sim->local + (size_t)fault->process * sim->stride, in, e);
+  }
+  if (fault->too_wide)
+    return fail(e, EXIT_INTERNAL, "%s: a wait of P%u reads more than the %u registers that `watch` declares",
+                sim->system->algorithm->name, fault->process, sim->system->watch);
+  return system_refuse_value(sim->system, fault->process, fault->line, fault->var, fault->value, EXIT_INTERNAL, e);
+}

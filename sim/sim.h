@@ -46,4 +46,7 @@ struct rmr_event sim_change(struct sim *sim, rmr_action change);
  * reset, 0 at least. False, with an error and the nearest right name, if there is no such thing. */
 bool sim_largest(const struct sim *sim, const char *name, rmr_word *out, struct error *e);
 
+/* What is said of the first thing that the algorithm did wrong, where it did. Returns false. */
+bool sim_refuse(const struct sim *sim, struct error *e);
+
 #endif

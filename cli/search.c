@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * search.c: `rmr search`: a bad schedule, and so a lower bound on what a passage can cost, where there are too many
+ * schedules to look at all of them.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/asking.h"
+#include "cli/cli.h"
+#include "cli/faults.h"
+#include "cli/interrupt.h"
+#include "cli/isolation.h"
+#include "cli/searching.h"
+#include "model/choice.h"
+#include "search/search.h"
+
+struct options {
+  const char *algorithm, *memory, *sessions, *observe, *cost, *witness;
+  uint32_t n, passages, threads;
+  uint64_t bytes, effort, seconds, seed;
+  bool json, isolate;
+  struct fault_options faults;
+};
+
+enum {
+  KEY_PASSAGES = 256,
+  KEY_SESSIONS,
+  KEY_OBSERVE,
+  KEY_COST,
+  KEY_TIME,
+  KEY_EFFORT,
+  KEY_SEED,
+  KEY_MEM,
+  KEY_THREADS,
+  KEY_WITNESS,
+  KEY_JSON,
+  KEY_ISOLATE
+};
+
+enum { MOST_PROCESSES = 1024, USUAL_SECONDS = 10 };
+
+static const struct argp_option argp_options[] = {
+  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
+  {"processes", 'n', "N", 0, "how many processes, 1 to 1024; a graph with a size says it as well", 0},
+  {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
+  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf; the observed one makes one", 0},
+  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (what is worst), or a list such as 1,1,2", 0},
+  {"observe", KEY_OBSERVE, "I|all", 0, "whose passage is to be dear (default: all, anybody's)", 0},
+  {"cost", KEY_COST, "COST", 0,
+   "what is paid: rmr (default), line:L executions of line L (8 stands for 8a and 8b), rmr@L RMRs of line L, steps own "
+   "steps, bypass entries of others while it waits",
+   0},
+  {"time", KEY_TIME, "SECONDS", 0, "how long to search (default: 10, where no effort is given)", 0},
+  {"effort", KEY_EFFORT, "STEPS", 0, "how many steps to simulate, with K, M or G (thousands, millions ..)", 0},
+  {"seed", KEY_SEED, "S", 0, "what chance is drawn from (default: 1)", 0},
+  {"mem", KEY_MEM, "BYTES", 0, "memory for states, with K, M or G (default: 3/4 of the machine's)", 0},
+  {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores); what is found does not depend on it",
+   0},
+  {"witness", KEY_WITNESS, "FILE", 0, "write the schedule that was found, for `rmr replay`", 0},
+  {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  FAULT_OPTIONS,
+  ISOLATE_OPTION(KEY_ISOLATE),
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+/* A number with K, M or G for a thousand, a million, a thousand millions. */
+static uint64_t parse_effort(const char *text, struct argp_state *state)
+{
+  char *end;
+  errno = 0;
+  const uint64_t number = strtoull(text, &end, 10);
+  const uint64_t unit = *end == 'K' ? 1000 : *end == 'M' ? 1000000 : *end == 'G' ? 1000000000 : 1;
+  if (*text < '0' || *text > '9' || errno != 0 || (*end != '\0' && (unit == 1 || end[1] != '\0')) || number == 0 ||
+      number > INT64_MAX / unit)
+    argp_error(state, "--effort '%s': expected a number of steps, such as 500K or 20M", text);
+  return number * unit;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *o = state->input;
+  switch (key) {
+  case 'a': o->algorithm = argument; return 0;
+  case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, MOST_PROCESSES, state); return 0;
+  case 'm': o->memory = argument; return 0;
+  case KEY_PASSAGES: o->passages = parse_passages(argument, state); return 0;
+  case KEY_SESSIONS: o->sessions = argument; return 0;
+  case KEY_OBSERVE: o->observe = argument; return 0;
+  case KEY_COST: o->cost = argument; return 0;
+  case KEY_TIME: o->seconds = parse_number("--time", argument, 1, 10000000, state); return 0;
+  case KEY_EFFORT: o->effort = parse_effort(argument, state); return 0;
+  case KEY_SEED: o->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
+  case KEY_MEM: o->bytes = parse_bytes(argument, state); return 0;
+  case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return 0;
+  case KEY_WITNESS: o->witness = argument; return 0;
+  case KEY_JSON: o->json = true; return 0;
+  case KEY_ISOLATE: o->isolate = true; return 0;
+  case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
+  case ARGP_KEY_END:
+    if (state->argc == 1) argp_error(state, "nothing to search; try -a burns_lamport -n 10");
+    if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+    if (o->effort != 0 && o->seconds != 0) argp_error(state, "--time and --effort: expected one of them");
+    if (o->effort == 0 && o->seconds == 0) o->seconds = USUAL_SECONDS;
+    return 0;
+  default: return fault_option(&o->faults, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options,
+  parse_option,
+  NULL,
+  "Looks for a schedule under which a passage is dear, where there are too many to look at all: what it finds is a "
+  "lower bound on the worst case, with the schedule as witness.\v"
+  "Example: rmr search -a burns_lamport -n 10 --effort 200M --witness bad.sched; rmr replay bad.sched\n"
+  "The same question, seed and effort give the same result, on any number of threads.\n"
+  "Exit codes: 0 ok, 30 interrupted (what was found by then is told), 64 usage.",
+  NULL,
+  NULL,
+  NULL};
+
+/* --- what was found ----------------------------------------------------------------------------------------------- */
+
+/* As the explorer tells of a cost that it could not look for to the end. */
+static void make_answer(struct answer *answer, const struct question *q, struct searched *found)
+{
+  struct explored *explored = q->cost == COST_NONE ? &answer->main : &answer->other;
+  explored->cost = mem_new(1, sizeof *explored->cost);
+  explored->n_costs = 1;
+  explored->cost[0] =
+    (struct explored_cost){.process = found->process, .worst = found->worst, .witness = found->witness};
+  found->witness = (struct witness){0};
+}
+
+static json_t *search_json(const struct question *q, const struct answer *answer, const struct options *o,
+                           const struct searched *found)
+{
+  json_t *json = answer_json(q, answer);
+  json_object_set_new(json, "kind", json_string("lower bound"));
+  json_object_set_new(json, "seed", json_integer((json_int_t)o->seed));
+  json_object_set_new(json, "effort", json_integer((json_int_t)found->effort));
+  return json;
+}
+
+static void print_found(const struct question *q, const struct answer *answer, const struct searched *found)
+{
+  const struct explored_cost *cost = q->cost == COST_NONE ? answer->main.cost : answer->other.cost;
+  print_title(q, "a search", stdout);
+  printf("At least %" PRIu64 " %s: a passage of P%" PRIu32 ", by a schedule of %zu actions\n", cost->worst,
+         q->cost == COST_NONE ? "RMRs" : q->cost_text, cost->process, cost->witness.schedule.n_steps);
+  printf("Found in %" PRIu64 " simulated steps; that nothing dearer was found does not say that there is nothing%s\n",
+         found->effort, found->interrupted ? "; INTERRUPTED" : "");
+}
+
+/* --- searching ---------------------------------------------------------------------------------------------------- */
+
+static int tell_found(const struct question *q, const struct options *o, struct searched *found, double seconds)
+{
+  struct answer *answer = mem_new(1, sizeof *answer);
+  struct error e = {0};
+  int code = found->interrupted ? EXIT_INCOMPLETE : EXIT_OK;
+  answer->seconds = seconds;
+  make_answer(answer, q, found);
+  if (o->witness != NULL && !write_witnesses(q, answer, o->witness, &e))
+    code = report_error("search", &e);
+  else if (!o->json)
+    print_found(q, answer, found);
+  else if (print_json(search_json(q, answer, o, found)) != EXIT_OK)
+    code = EXIT_INTERNAL;
+  answer_free(answer);
+  free(answer);
+  return code;
+}
+
+static int search_question(const struct question *q, const struct options *o, const struct isolation *isolation)
+{
+  struct error e = {0};
+  struct interrupt interrupt;
+  struct searching searching;
+  struct searched found;
+  interrupt_watch(&interrupt);
+  searching_start(&searching, stderr);
+  const struct search_spec spec = {
+    .goal = {.setup = q->setup, .cost = q->cost != COST_NONE ? q->cost : COST_RMR, .lines = q->lines},
+    .observed = q->observed,
+    .seed = o->seed,
+    .means = {.effort = o->effort,
+              .seconds = (double)o->seconds,
+              .memory = o->bytes != 0 ? o->bytes : usual_bytes(),
+              .threads = o->threads != 0 ? o->threads : usual_threads(),
+              .interrupt = &interrupt.raised,
+              .heart = isolation->heart,
+              .tell = searching_tell_best,
+              .listener = &searching}};
+  const bool ok = search(&spec, &found, &e);
+  const double seconds = searching_stop(&searching);
+  isolation_print(isolation);
+  const int code = ok ? tell_found(q, o, &found, seconds) : report_error("search", &e);
+  searched_free(&found);
+  fflush(stdout); /* main.c tells whether that failed; a signal that comes now must not cost the answer */
+  interrupt_done(&interrupt);
+  return code;
+}
+
+static bool refuse_meals(const struct question *q, struct error *e)
+{
+  if (q->cost != COST_MEALS) return true;
+  return fail(e, EXIT_USAGE, "--cost meals: expected rmr, line:L, rmr@L, steps or bypass; `rmr explore` knows meals");
+}
+
+static int search_as_asked(void *self, const struct isolation *isolation)
+{
+  const struct options *o = self;
+  struct error e = {0};
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  struct question q = {.sessions = o->sessions, .bytes = o->bytes};
+  q.setup = (struct system_spec){.n = o->n, .passages = o->passages, .sessions = sessions, .seed = 1};
+  struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
+  if (choice != NULL) algorithm_ask(choice, &q.setup);
+  const struct fault_options *faults = &o->faults;
+  const bool ok =
+    choice != NULL && algorithm_processes(choice, &q.setup.n, &e) &&
+    faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &q.setup.faults, &e) &&
+    memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
+    parse_observe(o->observe, q.setup.n, &q.observed, &e) && parse_cost(o->cost, q.setup.algorithm, &q, &e) &&
+    refuse_meals(&q, &e);
+  const int code = ok ? search_question(&q, o, isolation) : report_error("search", &e);
+  algorithm_release(choice);
+  free(sessions);
+  return code;
+}
+
+int command_search(int argc, char **argv)
+{
+  struct options o = {
+    .memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr", .seed = 1};
+  parse_arguments(&argp, argc, argv, &o);
+  const struct isolated all = {
+    .command = "search", .algorithm = o.algorithm, .leaves = o.witness, .work = search_as_asked, .self = &o};
+  return isolation_run(&all, o.isolate);
+}

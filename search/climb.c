@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search/climb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+
+enum { GAP = 24, MOST_PIECES = 6, MOST_EXTRA = 4, PATIENCE = 2000 };
+
+enum edit_kind { CUT, SHIFT, REPEAT, REPEAT_OTHERS, INSERT, REDRAW, REDRAW_REST, REOPEN };
+
+/* Moves first .. last - 1 of the current draft, or of those beside it; or a continuation of so many steps. */
+struct piece {
+  size_t first, last;
+  bool extra, relabelled;
+  uint64_t redraw;
+};
+
+/* The draft up to move `from`, and then the pieces. */
+struct edit {
+  enum edit_kind kind;
+  size_t from, n;
+  struct piece piece[MOST_PIECES];
+  struct move extra[MOST_EXTRA];
+  size_t n_extra;
+};
+
+/* --- making and ending -------------------------------------------------------------------------------------------- */
+
+void climber_create(struct climber *c, struct world *world)
+{
+  const uint64_t n = world->system->n;
+  *c = (struct climber){.world = world, .most_places = SIZE_MAX};
+  draft_create(&c->current, world);
+  draft_create(&c->candidate, world);
+  draft_create(&c->best, world);
+  c->who = mem_new(n + 1, sizeof *c->who);
+  c->longest = 4096 + 64 * n * n + 8 * n * n * n;
+}
+
+void climber_limit(struct climber *c, size_t bytes)
+{
+  c->most_places = bytes / 2 / world_size(c->world) + 1;
+}
+
+static void free_places(struct places *places)
+{
+  for (size_t k = 0; k < places->capacity; k++) free(places->place[k].state);
+  free(places->place);
+}
+
+void climber_free(struct climber *c)
+{
+  draft_free(&c->current);
+  draft_free(&c->candidate);
+  draft_free(&c->best);
+  free_places(&c->of_current);
+  free_places(&c->of_candidate);
+  free(c->who);
+}
+
+/* --- playing ------------------------------------------------------------------------------------------------------ */
+
+static void save_place(const struct climber *c, struct places *places, size_t before)
+{
+  if (places->n == places->capacity) {
+    places->place = mem_grow(places->place, ++places->capacity, sizeof *places->place);
+    places->place[places->n].state = mem_new(1, world_size(c->world));
+  }
+  places->place[places->n].before = before;
+  world_save(c->world, places->place[places->n++].state);
+}
+
+/* Saves the place if the last one is some way back. Returns how many moves stand before a saved place: they are not
+ * added to. */
+static size_t pass(struct climber *c, size_t *fixed)
+{
+  if (c->candidate.n >= *fixed + GAP && c->of_candidate.n < c->most_places) {
+    *fixed = c->candidate.n;
+    save_place(c, &c->of_candidate, *fixed);
+  }
+  return *fixed;
+}
+
+/* Puts the world to the last saved place of the current draft that is not behind a move. Returns before which it is. */
+static size_t go_back(struct climber *c, size_t from, bool reopened)
+{
+  size_t k = c->of_current.n;
+  c->of_candidate.n = 0;
+  while (k > 0 && (reopened || c->of_current.place[k - 1].before > from)) k--;
+  c->candidate.n = k == 0 ? 0 : c->of_current.place[k - 1].before;
+  if (k == 0) {
+    draft_begin(&c->candidate, c->world);
+  } else {
+    world_load(c->world, c->of_current.place[k - 1].state);
+    c->world->observed = c->candidate.observed;
+  }
+  return c->candidate.n;
+}
+
+/* Returns before which move it began. */
+static size_t play(struct climber *c, const struct edit *edit)
+{
+  struct draft *to = &c->candidate;
+  struct world *w = c->world;
+  const struct relabel relabel = {w->system, w->system, c->who};
+  const size_t start = go_back(c, edit->from, edit->kind == REOPEN);
+  size_t fixed = start;
+  for (size_t k = 0; k <= edit->n; k++) {
+    const struct piece piece = k == 0 ? (struct piece){.first = start, .last = edit->from} : edit->piece[k - 1];
+    for (uint64_t end = w->steps + piece.redraw; w->steps < end && !w->ended;) {
+      const uint64_t before = w->steps;
+      rollout(to, w, &c->rng, GAP < end - before ? GAP : end - before, pass(c, &fixed));
+      if (w->steps == before) break;
+    }
+    for (size_t j = piece.first; j < piece.last && !w->ended && w->steps < c->longest; j++) {
+      struct move move = piece.extra ? edit->extra[j] : c->current.move[j];
+      if (piece.relabelled && !relabel_move(&relabel, &move)) continue;
+      draft_play(to, w, &move, pass(c, &fixed));
+    }
+  }
+  to->paid = w->paid;
+  to->steps = w->steps;
+  to->ended = w->ended;
+  return start;
+}
+
+/* The candidate is the current draft now. */
+static void keep(struct climber *c, size_t start)
+{
+  const struct draft draft = c->current;
+  c->current = c->candidate;
+  c->candidate = draft;
+  struct places *to = &c->of_current;
+  while (to->n > 0 && to->place[to->n - 1].before > start) to->n--;
+  for (size_t k = 0; k < c->of_candidate.n; k++) {
+    if (to->n == to->capacity) {
+      to->place = mem_grow(to->place, ++to->capacity, sizeof *to->place);
+      to->place[to->n].state = mem_new(1, world_size(c->world));
+    }
+    unsigned char *state = to->place[to->n].state;
+    to->place[to->n++] = c->of_candidate.place[k];
+    c->of_candidate.place[k].state = state;
+  }
+  if (c->current.paid > c->best.paid || c->best.n == 0) {
+    draft_copy(&c->best, &c->current, c->world);
+    c->idle = 0;
+  }
+}
+
+/* --- changes ------------------------------------------------------------------------------------------------------ */
+
+/* A place between moves: any, or often one at which the observed process moves, or a passage has ended. */
+static size_t draw_place(struct climber *c)
+{
+  const struct draft *draft = &c->current;
+  size_t k = rng_below(&c->rng, (uint32_t)draft->n + 1);
+  const uint32_t manner = rng_below(&c->rng, 8);
+  if (manner < 4)
+    while (k < draft->n && draft->move[k].who != draft->observed) k++;
+  else if (manner < 6)
+    while (k > 0 && !draft->move[k - 1].ends) k--;
+  return k;
+}
+
+/* Mostly short ones, or between two places. */
+static void draw_segment(struct climber *c, size_t *first, size_t *last)
+{
+  const size_t n = c->current.n;
+  *first = draw_place(c);
+  if (rng_below(&c->rng, 2)) {
+    const uint32_t most = 1u << rng_below(&c->rng, 8);
+    *last = *first + 1 + rng_below(&c->rng, most);
+    if (*last > n) *last = n;
+  } else {
+    *last = draw_place(c);
+  }
+  if (*last < *first) {
+    const size_t other = *first;
+    *first = *last;
+    *last = other;
+  }
+}
+
+static void add_piece(struct edit *edit, size_t first, size_t last)
+{
+  edit->piece[edit->n++] = (struct piece){.first = first, .last = last};
+}
+
+static void add_move(struct edit *edit, struct move move)
+{
+  edit->extra[edit->n_extra] = move;
+  edit->piece[edit->n++] = (struct piece){.first = edit->n_extra, .last = edit->n_extra + 1, .extra = true};
+  edit->n_extra++;
+}
+
+static void draw_cut(struct climber *c, struct edit *edit)
+{
+  size_t first, last;
+  draw_segment(c, &first, &last);
+  edit->from = first;
+  add_piece(edit, last, c->current.n);
+}
+
+static void draw_shift(struct climber *c, struct edit *edit)
+{
+  size_t first, last;
+  draw_segment(c, &first, &last);
+  const size_t n = c->current.n;
+  const size_t near = rng_below(&c->rng, 16), to = rng_below(&c->rng, 3) != 0
+                                                     ? (rng_below(&c->rng, 2) ? (first > near ? first - near : 0)
+                                                                              : (last + near < n ? last + near : n))
+                                                     : draw_place(c);
+  if (to <= first) {
+    edit->from = to;
+    add_piece(edit, first, last);
+    add_piece(edit, to, first);
+    add_piece(edit, last, n);
+  } else {
+    edit->from = first;
+    add_piece(edit, last, to > last ? to : last);
+    add_piece(edit, first, last);
+    add_piece(edit, to > last ? to : last, n);
+  }
+}
+
+/* Who takes whose place: all others one up or one down, or two change places, or one takes another's. */
+static void draw_others(struct climber *c)
+{
+  const uint32_t n = c->world->system->n, v = c->current.observed;
+  const uint32_t manner = rng_below(&c->rng, 4);
+  for (uint32_t p = 0; p <= n; p++) c->who[p] = p;
+  if (manner >= 2) {
+    const uint32_t p = 1 + rng_below(&c->rng, n), q = 1 + rng_below(&c->rng, n);
+    c->who[p] = q;
+    if (manner == 2) c->who[q] = p;
+    return;
+  }
+  for (uint32_t p = 1; p <= n; p++) {
+    if (p == v) continue;
+    uint32_t q = manner == 0 ? p + 1 : p - 1;
+    if (q == v) q = manner == 0 ? q + 1 : q - 1;
+    c->who[p] = q <= n ? q : 0;
+  }
+}
+
+static void draw_repeat(struct climber *c, struct edit *edit)
+{
+  size_t first, last;
+  draw_segment(c, &first, &last);
+  edit->from = rng_below(&c->rng, 3) == 0 ? draw_place(c) : rng_below(&c->rng, 2) ? first : last;
+  if (edit->kind == REPEAT_OTHERS) draw_others(c);
+  add_piece(edit, first, last);
+  edit->piece[0].relabelled = edit->kind == REPEAT_OTHERS;
+  add_piece(edit, edit->from, c->current.n);
+}
+
+static void draw_insert(struct climber *c, struct edit *edit)
+{
+  const uint32_t n = c->world->system->n, changes = rng_below(&c->rng, 4) == 0 ? c->world->n_changes : 0;
+  const size_t at = draw_place(c);
+  edit->from = at;
+  size_t rest = at;
+  if (at < c->current.n && c->current.move[at].count > 1 && rng_below(&c->rng, 2)) {
+    struct move head = c->current.move[at];
+    head.count = 1 + rng_below(&c->rng, head.count - 1);
+    head.goal = TO_COUNT;
+    add_move(edit, head);
+    rest = at + 1;
+  }
+  struct move move = {.who = 1 + rng_below(&c->rng, n + changes), .rereads = rng_below(&c->rng, 8) == 0};
+  move.goal = rng_below(&c->rng, N_EXTENTS);
+  move.count = move.goal == TO_COUNT ? 1 + rng_below(&c->rng, 1u << rng_below(&c->rng, 6)) : 8 * n + 64;
+  add_move(edit, move);
+  if (rest != at) add_move(edit, c->current.move[at]);
+  add_piece(edit, rest, c->current.n);
+}
+
+static void draw_redraw(struct climber *c, struct edit *edit)
+{
+  edit->from = draw_place(c);
+  edit->piece[edit->n++].redraw = 1 + rng_below(&c->rng, 1u << rng_below(&c->rng, 9));
+  size_t skip = rng_below(&c->rng, 2) ? rng_below(&c->rng, 1u << rng_below(&c->rng, 6)) : 0;
+  if (edit->from + skip > c->current.n) skip = c->current.n - edit->from;
+  add_piece(edit, edit->from + skip, c->current.n);
+}
+
+static void draw_reopen(struct climber *c, struct edit *edit)
+{
+  struct world *w = c->world;
+  const uint32_t asks = w->system->n * w->open.n_asks;
+  if (asks != 0 && (w->open.n_initial == 0 || rng_below(&c->rng, 2))) {
+    const uint32_t k =
+      rng_below(&c->rng, 4) ? rng_below(&c->rng, w->system->n) * w->open.n_asks : rng_below(&c->rng, asks);
+    c->candidate.ask[k] = 1 + rng_below(&c->rng, w->goal->setup.sessions->any);
+  } else if (w->open.n_initial != 0) {
+    const uint32_t k = rng_below(&c->rng, w->open.n_initial);
+    const struct rmr_shared *shared = system_shared(w->system, w->initial[k].var);
+    c->candidate.initial[k] =
+      shared->min + rng_below(&c->rng, (uint32_t)(shared->max(w->system->size) - shared->min) + 1);
+  }
+  edit->from = 0;
+  add_piece(edit, 0, c->current.n);
+}
+
+static void draw_edit(struct climber *c, struct edit *edit)
+{
+  static const uint32_t share[N_EDITS] = {3, 4, 3, 4, 5, 2, 2, 1};
+  const bool open = c->world->open.n_asks != 0 || c->world->open.n_initial != 0;
+  uint32_t sum = 0, k = 0;
+  for (uint32_t j = 0; j + !open < N_EDITS; j++) sum += share[j];
+  uint32_t drawn = rng_below(&c->rng, sum);
+  while (drawn >= share[k]) drawn -= share[k++];
+  *edit = (struct edit){.kind = k};
+  switch (edit->kind) {
+  case CUT: draw_cut(c, edit); break;
+  case SHIFT: draw_shift(c, edit); break;
+  case REPEAT:
+  case REPEAT_OTHERS: draw_repeat(c, edit); break;
+  case INSERT: draw_insert(c, edit); break;
+  case REDRAW: draw_redraw(c, edit); break;
+  case REDRAW_REST: edit->from = draw_place(c); break;
+  case REOPEN: draw_reopen(c, edit); break;
+  }
+  edit->piece[edit->n++] = (struct piece){.redraw = c->longest};
+}
+
+/* --- climbing ----------------------------------------------------------------------------------------------------- */
+
+void climber_begin(struct climber *c, const struct draft *draft, uint32_t observed)
+{
+  struct edit edit = {
+    .kind = REOPEN, .n = 2, .piece = {{.last = draft != NULL ? draft->n : 0}, {.redraw = c->longest}}};
+  c->best.n = c->of_current.n = 0;
+  c->best.paid = 0;
+  if (draft != NULL)
+    draft_copy(&c->current, draft, c->world);
+  else
+    c->current.n = 0, c->current.observed = observed;
+  draft_copy(&c->candidate, &c->current, c->world);
+  play(c, &edit);
+  keep(c, 0);
+}
+
+/* From the best draft on again. */
+static void go_to_best(struct climber *c)
+{
+  struct edit edit = {.kind = REOPEN, .n = 1, .piece = {{.last = c->best.n}}};
+  draft_copy(&c->current, &c->best, c->world);
+  draft_copy(&c->candidate, &c->best, c->world);
+  c->of_current.n = 0;
+  play(c, &edit);
+  keep(c, 0);
+}
+
+/* Not less; now and then a little less. Of those that cost the same, not much longer ones. */
+static bool is_good(struct climber *c)
+{
+  const struct draft *now = &c->current, *then = &c->candidate;
+  if (then->paid > now->paid) return true;
+  if (then->paid == now->paid)
+    return then->n <= now->n || (then->n <= c->best.n + c->best.n / 16 + 8 && rng_below(&c->rng, 2));
+  const uint64_t less = now->paid - then->paid;
+  return rng_below(&c->rng, 50) == 0 && less <= 1 + now->paid / 100;
+}
+
+void climber_go(struct climber *c, uint64_t steps)
+{
+  const uint64_t end = c->world->made + steps;
+  while (c->world->made < end && !c->world->sim->fault.raised) {
+    struct edit edit;
+    draft_copy(&c->candidate, &c->current, c->world);
+    draw_edit(c, &edit);
+    const size_t start = play(c, &edit);
+    c->world->made++; /* so that a schedule that cannot be made at all comes to an end, too */
+    c->tried[edit.kind]++;
+    const bool more = c->candidate.paid > c->current.paid;
+    if (is_good(c)) {
+      c->kept[edit.kind] += more;
+      keep(c, start);
+    }
+    if (++c->idle % PATIENCE == 0 && c->current.paid < c->best.paid) go_to_best(c);
+  }
+}

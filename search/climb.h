@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * climb.h: local search. A climber has a draft, changes something about it, plays it, and keeps what came out if the
+ * observed process pays no less. What it may change:
+ *
+ *   cut      a segment of moves goes
+ *   shift    a segment is made at another time
+ *   repeat   a segment is made once more at another time, by the same processes, or by others: all one place up or
+ *            down, or two of them changing places. Schedules that are bad for large N have stages that are alike
+ *   insert   somebody makes a few steps more
+ *   redraw   from some time on, the continuation is drawn anew (rollout.h), for a while or to its end
+ *   reopen   a passage asks for another session; a register that is initialised arbitrarily holds another value
+ *
+ * Segments begin and end where the observed process moves, or where a passage ends, more often than elsewhere.
+ */
+#ifndef SEARCH_CLIMB_H
+#define SEARCH_CLIMB_H
+
+#include "search/relabel.h"
+#include "search/rollout.h"
+
+enum { N_EDITS = 8 };
+
+struct climber {
+  struct world *world;
+  uint64_t rng;
+  struct draft current, candidate, best;
+  struct places { /* where the world stood before some of the moves of a draft */
+    struct {
+      size_t before; /* the move of this number */
+      unsigned char *state;
+    } * place;
+    size_t n, capacity;
+  } of_current, of_candidate; /* of the candidate, only those behind what it has in common with the current draft */
+  uint32_t *who;              /* for relabelling */
+  size_t most_places;
+  uint64_t longest; /* steps of a schedule */
+  uint64_t idle;    /* edits since the best has become better */
+  uint64_t tried[N_EDITS], kept[N_EDITS];
+};
+
+void climber_create(struct climber *climber, struct world *world);
+/* At most so many bytes for places. */
+void climber_limit(struct climber *climber, size_t bytes);
+void climber_free(struct climber *climber);
+
+/* Forgets what it has, and begins with a draft, which is played; NULL: one that is drawn, of a cost to this process. */
+void climber_begin(struct climber *climber, const struct draft *draft, uint32_t observed);
+
+/* Tries changes until the world has made so many steps more. */
+void climber_go(struct climber *climber, uint64_t steps);
+
+#endif

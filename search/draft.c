@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search/draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void draft_create(struct draft *draft, const struct world *world)
+{
+  *draft = (struct draft){.ask = mem_new((size_t)world->system->n * world->open.n_asks, sizeof *draft->ask),
+                          .initial = mem_new(world->open.n_initial, sizeof *draft->initial)};
+  for (size_t k = 0; k < (size_t)world->system->n * world->open.n_asks; k++) draft->ask[k] = 1;
+  for (uint32_t k = 0; k < world->open.n_initial; k++)
+    draft->initial[k] = system_initial_value(world->system, world->initial[k].var);
+}
+
+void draft_free(struct draft *draft)
+{
+  free(draft->move);
+  free(draft->ask);
+  free(draft->initial);
+  *draft = (struct draft){0};
+}
+
+static void make_room(struct draft *draft, size_t n)
+{
+  if (n <= draft->capacity) return;
+  draft->capacity = n + n / 2 + 64;
+  draft->move = mem_grow(draft->move, draft->capacity, sizeof *draft->move);
+}
+
+void draft_append(struct draft *draft, const struct move *move)
+{
+  make_room(draft, draft->n + 1);
+  draft->move[draft->n++] = *move;
+}
+
+void draft_copy(struct draft *to, const struct draft *from, const struct world *world)
+{
+  make_room(to, from->n);
+  memcpy(to->move, from->move, from->n * sizeof *to->move);
+  memcpy(to->ask, from->ask, (size_t)world->system->n * world->open.n_asks * sizeof *to->ask);
+  memcpy(to->initial, from->initial, world->open.n_initial * sizeof *to->initial);
+  to->observed = from->observed;
+  to->n = from->n;
+  to->paid = from->paid;
+  to->steps = from->steps;
+  to->ended = from->ended;
+}
+
+void draft_begin(const struct draft *draft, struct world *world)
+{
+  for (uint32_t p = 1; p <= world->system->n && world->open.n_asks != 0; p++)
+    memcpy(world->asks[p].session, draft->ask + (size_t)(p - 1) * world->open.n_asks,
+           world->open.n_asks * sizeof *draft->ask);
+  for (uint32_t k = 0; k < world->open.n_initial; k++) world->initial[k].value = draft->initial[k];
+  world_begin(world, draft->observed);
+}
+
+/* `made` is what has been made, but for its goal, which is where the process is now. */
+static void write_down(struct draft *draft, const struct world *world, const struct move *made, size_t fixed)
+{
+  const bool change = made->who > world->system->n;
+  if (made->count == 0) return;
+  struct move *last = draft->n > fixed ? &draft->move[draft->n - 1] : NULL;
+  if (last == NULL || last->who != made->who || change || last->ends || made->rereads) {
+    make_room(draft, draft->n + 1);
+    last = &draft->move[draft->n++];
+    *last = (struct move){.who = made->who, .rereads = made->rereads};
+  }
+  last->count += made->count;
+  last->ends = made->ends;
+  last->goal = change ? TO_COUNT : sim_identity(&world_process(world, made->who)->pending);
+}
+
+void draft_step(struct draft *draft, struct world *world, uint32_t who, size_t fixed)
+{
+  struct move made = {.who = who, .count = 1};
+  if (who > world->system->n) {
+    if (world_change(world, who - world->system->n - 1)) write_down(draft, world, &made, fixed);
+    return;
+  }
+  const struct rmr_process *me = world_process(world, who);
+  const uint32_t passages = me->passages;
+  made.rereads = me->status == RMR_PARKED;
+  world_step(world, who);
+  made.ends = me->passages != passages;
+  write_down(draft, world, &made, fixed);
+}
+
+void draft_play(struct draft *draft, struct world *world, const struct move *move, size_t fixed)
+{
+  const uint32_t p = move->who;
+  if (p > world->system->n) {
+    draft_step(draft, world, p, fixed);
+    return;
+  }
+  const struct rmr_process *me = world_process(world, p);
+  const uint32_t passages = me->passages;
+  const uint32_t most = move->goal < N_EXTENTS ? move->count : move->count + move->count / 2 + 2;
+  struct move made = {.who = p, .rereads = me->status == RMR_PARKED};
+  uint32_t steps = 0;
+  if (made.rereads && !move->rereads) return;
+  while (steps < most && world_can(world, p) && !world->ended && !world->sim->fault.raised) {
+    if (me->status == RMR_PARKED && steps > 0) break;
+    if (move->goal == TO_WRITE && steps > 0 && rmr_kind_writes(me->pending.kind)) break;
+    const bool wrote = rmr_kind_writes(me->pending.kind);
+    world_step(world, p);
+    steps++;
+    if (me->passages != passages || (move->goal == PAST_WRITE && wrote)) break;
+    if (move->goal >= N_EXTENTS && me->status == RMR_READY && sim_identity(&me->pending) == move->goal) break;
+  }
+  made.count = steps;
+  made.ends = me->passages != passages;
+  write_down(draft, world, &made, fixed);
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "base/thread_pool.h"
+#include "search/climb.h"
+
+enum {
+  CLIMBERS = 8,
+  SMALLEST = 3,          /* processes, with which a search begins */
+  QUANTUM = 200000,      /* steps of a climber between two looks at the clock */
+  FIRST_PASS = 16000000, /* steps, but at most ... */
+  FIRST_PART = 8,        /* ... such a part of the effort */
+  ROUNDS_APART = 8,      /* quanta after which the worst climber goes where the best is */
+  WAYS = 5,              /* to make a process more of a draft, at each place */
+};
+
+/* The search at one size. */
+struct level {
+  struct search_goal goal;
+  struct climber climber[CLIMBERS];
+  struct draft best; /* n = 0: none yet */
+};
+
+struct search_run {
+  const struct search_spec *spec;
+  struct thread_pool *pool;
+  struct level *level; /* [smallest .. n] */
+  uint32_t smallest, n, pass;
+  uint64_t effort, quantum, first_pass;
+  double end;
+  bool over;
+  struct level *at; /* where the climbers are now */
+};
+
+static double now_seconds(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* --- levels ------------------------------------------------------------------------------------------------------- */
+
+/* Who is observed at a size, where somebody is given. */
+static uint32_t observed_at(const struct search_run *run, uint32_t n)
+{
+  const uint32_t p = run->spec->observed;
+  return p == 0 ? 0 : p == run->n ? n : 1 + (uint32_t)((uint64_t)(p - 1) * (n - 1) / (run->n - 1));
+}
+
+static bool open_level(struct search_run *run, uint32_t n, struct error *e)
+{
+  struct level *level = &run->level[n];
+  level->goal = run->spec->goal;
+  level->goal.setup.n = n;
+  for (uint32_t k = 0; k < CLIMBERS; k++) {
+    struct world *world = world_create(&level->goal, e);
+    if (world == NULL) return false;
+    climber_create(&level->climber[k], world);
+    if (run->spec->means.memory != 0) climber_limit(&level->climber[k], run->spec->means.memory / CLIMBERS / run->n);
+  }
+  draft_create(&level->best, level->climber[0].world);
+  return true;
+}
+
+static void close_level(struct level *level)
+{
+  for (uint32_t k = 0; k < CLIMBERS; k++) {
+    struct world *world = level->climber[k].world;
+    climber_free(&level->climber[k]);
+    world_free(world);
+  }
+  draft_free(&level->best);
+}
+
+/* Smaller systems are of use only where they are alike, and as far as there are any. */
+static bool open_levels(struct search_run *run, struct error *e)
+{
+  const struct sessions *sessions = run->spec->goal.setup.sessions;
+  struct error ignored = {0};
+  run->level = mem_new(run->n + 1, sizeof *run->level);
+  run->smallest = run->n;
+  if (!open_level(run, run->n, e)) return false;
+  if (sessions != NULL && sessions->rule == SESSIONS_LIST) return true;
+  while (run->smallest > SMALLEST && open_level(run, run->smallest - 1, &ignored)) run->smallest--;
+  return true;
+}
+
+static void close_levels(struct search_run *run)
+{
+  for (uint32_t n = 1; n <= run->n; n++) close_level(&run->level[n]);
+  free(run->level);
+}
+
+/* --- a round ------------------------------------------------------------------------------------------------------ */
+
+static void look_at_clock(struct search_run *run)
+{
+  const struct search_means *means = &run->spec->means;
+  run->over |= means->effort != 0 && run->effort >= means->effort;
+  run->over |= means->seconds > 0 && now_seconds() >= run->end;
+  run->over |= means->interrupt != NULL && atomic_load(means->interrupt);
+  heartbeat_beat(means->heart);
+  if (means->tell == NULL) return;
+  const struct search_progress now = {run->at->goal.setup.n, run->pass, run->effort, run->level[run->n].best.paid};
+  means->tell(means->listener, &now);
+}
+
+static void note_best(struct level *level)
+{
+  for (uint32_t k = 0; k < CLIMBERS; k++) {
+    const struct climber *c = &level->climber[k];
+    if (level->best.n == 0 || c->best.paid > level->best.paid) draft_copy(&level->best, &c->best, c->world);
+  }
+}
+
+/* What the climbers have worked since it was last asked. */
+static void count_effort(struct search_run *run)
+{
+  for (uint32_t k = 0; k < CLIMBERS; k++) {
+    run->effort += run->at->climber[k].world->made;
+    run->at->climber[k].world->made = 0;
+  }
+}
+
+static void climb(void *self, uint32_t item, uint32_t thread)
+{
+  struct search_run *run = self;
+  (void)thread;
+  climber_go(&run->at->climber[item], run->quantum);
+}
+
+static void meet(struct level *level)
+{
+  struct climber *best = &level->climber[0], *worst = best;
+  for (uint32_t k = 1; k < CLIMBERS; k++) {
+    struct climber *c = &level->climber[k];
+    if (c->best.paid > best->best.paid) best = c;
+    if (c->best.paid <= worst->best.paid) worst = c;
+  }
+  if (worst->best.paid < best->best.paid) climber_begin(worst, &best->best, 0);
+}
+
+static void go(struct search_run *run, uint64_t effort)
+{
+  const uint64_t end = run->effort + effort;
+  for (uint32_t round = 1; !run->over && run->effort < end; round++) {
+    run->quantum = (end - run->effort) / CLIMBERS + 1;
+    if (run->quantum > QUANTUM) run->quantum = QUANTUM;
+    thread_pool_run(run->pool, climb, run, CLIMBERS);
+    note_best(run->at);
+    if (round % ROUNDS_APART == 0) meet(run->at);
+    count_effort(run);
+    look_at_clock(run);
+  }
+}
+
+/* --- a pass ------------------------------------------------------------------------------------------------------- */
+
+/* The best that comes of the smaller level's best draft in one of the ways that are this climber's to try. */
+static void begin_grown(struct search_run *run, struct climber *c, uint32_t item, const struct level *smaller)
+{
+  const uint32_t n = c->world->system->n, before = smaller->best.observed, wanted = observed_at(run, n);
+  struct draft grown, best;
+  draft_create(&grown, c->world);
+  draft_create(&best, c->world);
+  for (uint32_t way = item; way < n * WAYS; way += CLIMBERS) {
+    const uint32_t place = 1 + way / WAYS, kind = way % WAYS;
+    const uint32_t twin = kind == 0 ? 0 : kind < 3 ? place - 1 : place;
+    if (twin == n || (kind != 0 && twin == 0) || (wanted != 0 && wanted != before + (place <= before))) continue;
+    draft_grow(&grown, c->world, &smaller->best, smaller->climber[0].world->system, place, twin, kind % 2 == 0);
+    climber_begin(c, &grown, 0);
+    if (best.n == 0 || c->best.paid > best.paid) draft_copy(&best, &c->best, c->world);
+  }
+  if (best.n != 0) climber_begin(c, &best, 0);
+  draft_free(&grown);
+  draft_free(&best);
+}
+
+/* One climber begins anew, one with the best so far, the others with what comes of the smaller level. */
+static void begin(void *self, uint32_t item, uint32_t thread)
+{
+  struct search_run *run = self;
+  struct climber *c = &run->at->climber[item];
+  const uint32_t n = c->world->system->n, observed = observed_at(run, n);
+  (void)thread;
+  c->rng = run->spec->seed;
+  for (uint64_t k = 0; k < 3; k++) c->rng = rng_next(&c->rng) + (k == 0 ? n : k == 1 ? run->pass : item);
+  c->best.n = 0;
+  if (run->at->best.n != 0 && item % 4 == 1) climber_begin(c, &run->at->best, 0);
+  if (c->best.n == 0 && n > run->smallest && item % 4 != 0) begin_grown(run, c, item, run->at - 1);
+  if (c->best.n == 0) climber_begin(c, NULL, observed != 0 ? observed : 1 + (n - 1 + item + run->pass) % n);
+}
+
+static void pass(struct search_run *run)
+{
+  double sum = 0;
+  run->pass++;
+  for (uint32_t n = run->smallest; n <= run->n; n++) sum += (double)n * n * n;
+  for (uint32_t n = run->smallest; n <= run->n && !run->over; n++) {
+    run->at = &run->level[n];
+    thread_pool_run(run->pool, begin, run, CLIMBERS);
+    note_best(run->at);
+    count_effort(run);
+    look_at_clock(run);
+    go(run, (uint64_t)((double)(run->first_pass << (run->pass - 1)) * n * n * n / sum));
+  }
+}
+
+/* There was no time to come up to the N that was asked for. */
+static void begin_at_last(struct search_run *run)
+{
+  run->at = &run->level[run->n];
+  begin(run, 0, 0);
+  note_best(run->at);
+  count_effort(run);
+}
+
+/* --- the witness -------------------------------------------------------------------------------------------------- */
+
+static void write_openings(struct schedule *to, const struct draft *draft, const struct world *w)
+{
+  if (w->open.n_asks != 0) {
+    to->asks = mem_new(to->n + 1, sizeof *to->asks);
+    for (uint32_t p = 1; p <= to->n; p++) {
+      to->asks[p] = (struct system_asks){w->open.n_asks, mem_new(w->open.n_asks, sizeof(uint32_t))};
+      memcpy(to->asks[p].session, draft->ask + (size_t)(p - 1) * w->open.n_asks, w->open.n_asks * sizeof(uint32_t));
+    }
+  }
+  to->initial = mem_new(w->open.n_initial, sizeof *to->initial);
+  for (uint32_t k = 0; k < w->open.n_initial; k++)
+    if (draft->initial[k] != system_initial_value(w->system, w->initial[k].var))
+      to->initial[to->n_initial++] = (struct system_initial){w->initial[k].var, draft->initial[k]};
+}
+
+static void write_witness(struct witness *out, const struct search_spec *spec, const struct draft *draft,
+                          const struct world *w)
+{
+  const struct system_spec *setup = &spec->goal.setup;
+  struct schedule *to = &out->schedule;
+  out->found = true;
+  *to = (struct schedule){.algorithm = setup->algorithm,
+                          .parameters = setup->parameters,
+                          .text = setup->text,
+                          .n = setup->n,
+                          .memory = setup->memory,
+                          .faults = setup->faults,
+                          .passages = setup->passages,
+                          .seed = setup->seed};
+  to->sessions = *w->system->spec.sessions;
+  to->passages_of = mem_new(to->n + 1, sizeof *to->passages_of);
+  for (uint32_t p = 1; p <= to->n; p++) to->passages_of[p] = p == draft->observed ? 1 : to->passages;
+  for (size_t k = 0; k < draft->n; k++) to->n_steps += draft->move[k].count;
+  to->step = mem_new(to->n_steps + 1, sizeof *to->step);
+  size_t at = 0;
+  for (size_t k = 0; k < draft->n; k++) {
+    const struct move *move = &draft->move[k];
+    const bool change = move->who > to->n;
+    for (uint32_t j = 0; j < move->count; j++)
+      to->step[at++].action = change ? system_change(w->system, move->who - to->n - 1) : move->who;
+    out->changes += k == 0 || change || move->who != draft->move[k - 1].who;
+  }
+  write_openings(to, draft, w);
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
+
+/* The algorithm does what it must not do, in some schedule. */
+static bool is_broken(const struct search_run *run, struct error *e)
+{
+  for (uint32_t n = run->smallest; n <= run->n; n++)
+    for (uint32_t k = 0; k < CLIMBERS; k++)
+      if (world_is_broken(run->level[n].climber[k].world, e)) return true;
+  return false;
+}
+
+bool search(const struct search_spec *spec, struct searched *out, struct error *e)
+{
+  struct search_run run = {.spec = spec, .n = spec->goal.setup.n, .end = now_seconds() + spec->means.seconds};
+  *out = (struct searched){0};
+  run.first_pass = FIRST_PASS;
+  if (spec->means.effort != 0 && spec->means.effort / FIRST_PART < FIRST_PASS)
+    run.first_pass = spec->means.effort / FIRST_PART + 1;
+  bool ok = open_levels(&run, e);
+  if (ok) {
+    run.pool = thread_pool_create(spec->means.threads);
+    while (!run.over && (ok = !is_broken(&run, e))) pass(&run);
+    if (run.level[run.n].best.n == 0) begin_at_last(&run);
+    thread_pool_free(run.pool);
+  }
+  ok = ok && !is_broken(&run, e);
+  const struct level *top = &run.level[run.n];
+  if (ok) {
+    out->effort = run.effort;
+    out->interrupted = spec->means.interrupt != NULL && atomic_load(spec->means.interrupt);
+    out->process = top->best.observed;
+    out->worst = top->best.paid;
+    if (top->best.n != 0) write_witness(&out->witness, spec, &top->best, top->climber[0].world);
+  }
+  close_levels(&run);
+  return ok;
+}
+
+void searched_free(struct searched *searched)
+{
+  witness_free(&searched->witness);
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# rmr search as a user meets it: what it finds is what its witness replays to; the same question, seed and effort give
+# the same bytes on any number of threads; a clock and Ctrl-C end it; bad words are refused.
+#
+# ctest: fast threads
+set -u
+rmr=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
+
+# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr.
+expect() {
+  local code=$1 words=$2
+  shift 2
+  "$@" > out.txt 2>&1
+  local got=$?
+  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
+  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
+}
+
+# --- what is found, and its witness -----------------------------------------------------------------------------------
+
+# found MOST OPTION...: a search of small effort, its witness, and what the witness costs in a replay; MOST is known.
+found() {
+  local most=$1
+  shift
+  expect 0 'At least' "$rmr" search --effort 5M --witness w.sched "$@"
+  local bound
+  bound=$(sed -n 's/^At least \([0-9]*\) .*/\1/p' out.txt)
+  [ "$bound" -le "$most" ] && [ $((bound * 100)) -ge $((most * 90)) ] || fail "$*: found $bound, the most is $most"
+  expect 0 "RMRs per passage: max $bound," "$rmr" replay w.sched
+}
+found 32 -a burns_lamport -n 4
+found 20 -a glb -n 3
+found 15 -a bwbgme -n 2 --sessions any:2
+found 8 -a mcs -n 2
+
+# --- the same bytes ---------------------------------------------------------------------------------------------------
+
+same() {
+  for threads in 1 3; do
+    "$rmr" search --effort 3M --seed 7 --threads $threads --witness $threads.sched --json "$@" > $threads.json ||
+      fail "$*: exit $?"
+    sed -i '/"seconds"/d' $threads.json
+  done
+  cmp -s 1.sched 3.sched && cmp -s 1.json 3.json || fail "$*: one thread finds another schedule than three"
+}
+same -a burns_lamport -n 6
+same -a bwbgme -n 3 --sessions any:3 --passages 2
+grep -q '"kind": "lower bound"' 1.json && grep -q '"effort": [0-9]' 1.json || fail "the JSON: $(cat 1.json)"
+grep -q '"complete": false' 1.json && grep -q '"worst_rmr": [0-9]' 1.json || fail "the JSON: $(cat 1.json)"
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+expect 0 'At least' "$rmr" search -a glb -n 5 --time 1
+"$rmr" search -a glb -n 5 --time 1000 > out.txt 2>&1 &
+pid=$!
+sleep 1
+kill -INT $pid
+wait $pid
+code=$?
+[ $code -eq 30 ] && grep -q INTERRUPTED out.txt || fail "Ctrl-C: exit $code, $(cat out.txt)"
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+expect 64 'no algorithm' "$rmr" search -n 3
+expect 64 'expected one of them' "$rmr" search -a glb -n 3 --time 1 --effort 1M
+expect 64 "--effort '5X': expected a number of steps" "$rmr" search -a glb -n 3 --effort 5X
+expect 64 "--observe '4': expected a process" "$rmr" search -a glb -n 3 --observe 4
+expect 64 'knows meals' "$rmr" search -a glb -n 3 --cost meals
+expect 64 'unknown algorithm' "$rmr" search -a nothing -n 3
+
+[ ! -e failures ]
