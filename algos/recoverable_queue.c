@@ -92,7 +92,7 @@ struct parameters {
 };
 
 static const struct rmr_option parameters[] = {
-  {"nodes", RMR_INTEGER, offsetof(struct parameters, nodes), "4", 1, 64,
+  {"nodes", RMR_INTEGER, offsetof(struct parameters, nodes), "2", 1, 64,
    "how many nodes each process has: two, and one more for each crash"},
   {.key = NULL},
 };
@@ -239,7 +239,7 @@ RMR_ALGORITHM(recoverable_queue) = {
   .claims = {.primitives = "read, write, fetch-and-store, compare-and-swap",
              .rmr_cc = "1",
              .rmr_dsm = "1",
-             .space = "11N+1",
+             .space = "7N+1",
              .p = {0, RMR_YES, RMR_YES, RMR_YES, RMR_UNSAID, RMR_YES, RMR_YES},
              .bounded = RMR_NO},
   .parameters = parameters,
