@@ -13,6 +13,9 @@
  * is never used by two. A crash in the exit leaves the lower nodes held: the restarted process climbs through them,
  * competes for the others, and makes one more critical section.
  *
+ * A node is a lock that recovers by itself, so line 1 stands at each. Above a node that the process has come through
+ * in this passage (1b) it never finds anything but out.
+ *
  * How many stages there are is a parameter. Three are enough to be correct: without line 4 a process that restarts
  * before line 7 writes the turn again. Two are Peterson's own, out and wanting, and not enough.
  *
@@ -25,8 +28,9 @@
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                                                                  \
-  TEXT(up,         "for level := 0 to L-1 do")                                                  \
-  LINE(1, RECOVER, "  if Stage[side] = wanting, written, through then goto 3, 5, next level")   \
+  TEXT(up,           "for level := 0 to L-1 do")                                                    \
+  LINE(1,  RECOVER,  "  if Stage[side] = wanting, written, through then goto 3, 5, next level")     \
+  LINE(1b, WAITING,  "  [the same, once it has come through a node]")                               \
   LINE(2, WAITING, "  Stage[side] := wanting")                                                  \
   LINE(3, WAITING, "  Turn := side")                                                            \
   LINE(4, WAITING, "  Stage[side] := written   [with four stages]")                             \
@@ -117,6 +121,9 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
   for (;;) {
     for (my->level = 0; my->level < levels_of(n); my->level++) {
       LET(1, my->stage,  read_of(HERE.own));
+      if (my->stage != THROUGH) break;
+    }
+    while (my->level < levels_of(n)) {
       if (my->stage == OUT)
         DO (2,           write_to(HERE.own, WANTING));
       if (my->stage <= WANTING) {
@@ -125,19 +132,19 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
         if (stages == 4)
           DO (4,         write_to(HERE.own, WRITTEN));
       }
-      if (my->stage != THROUGH) {
-        my->stage = 0;
-        for (;;) {
-          DO (5,         spin_on(HERE.other));
-          if (REPLY == OUT) break;
-          DO (6,         read_of(HERE.turn));
-          if (REPLY != HERE.side) break;
-        }
-        if (stages > 2)
-          DO (7,         write_to(HERE.own, THROUGH));
-      }
       my->stage = 0;
+      for (;;) {
+        DO (5,           spin_on(HERE.other));
+        if (REPLY == OUT) break;
+        DO (6,           read_of(HERE.turn));
+        if (REPLY != HERE.side) break;
+      }
+      if (stages > 2)
+        DO (7,           write_to(HERE.own, THROUGH));
+      if (++my->level < levels_of(n))
+        LET(1b, my->stage,  read_of(HERE.own));
     }
+    my->stage = 0;
     do {
       DO (8,             write_to(BELOW.own, OUT));
     } while (--my->level > 0);

@@ -14,6 +14,9 @@
  * A process climbs from its leaf to the root and leaves from the root to its leaf. A crash in the exit leaves the lower
  * nodes held: the restarted process climbs through them, and makes one more critical section.
  *
+ * A node is a lock that recovers by itself, so line 1 stands at each. Above a node that the process has come through
+ * in this passage (1b) it never finds anything but nil.
+ *
  * No doorway: what orders two processes is another set of writes at each node.
  *
  * Departures: there is no print. Lines are numbered as Yang and Anderson's where they are theirs, but 17 to 20. Node k
@@ -25,10 +28,11 @@
 #define PSEUDOCODE(LINE, TEXT)                                                                      \
   TEXT(up,          "for level := 0 to L-1 do")                                                     \
   LINE(1,  RECOVER, "  if C[side] = announced, waiting, through then goto 3, 6, next level;")       \
-  TEXT(1b,          "  if C[side] = leaving then")                                                  \
+  TEXT(leaving,     "  if C[side] = leaving then")                                                  \
   LINE(17, RECOVER, "    rival := T")                                                               \
   LINE(18, RECOVER, "    if rival != i then P[rival] := 2")                                         \
   LINE(19, RECOVER, "    C[side] := nil")                                                           \
+  LINE(1b, WAITING, "  [line 1, once it has come through a node]")                                  \
   LINE(2,  WAITING, "  C[side] := (i, announced)")                                                  \
   LINE(3,  WAITING, "  T := i")                                                                     \
   LINE(4,  WAITING, "  P[i] := 0")                                                                  \
@@ -166,6 +170,9 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
         DO (19,           write_to(HERE.own, NIL));
         my->stage = ABSENT;
       }
+      if (my->stage != THROUGH) break;
+    }
+    while (my->level < levels_of(n)) {
       if (my->stage == ABSENT) {
         DO ( 2,           write_to(HERE.own, named(i, ANNOUNCED)));
         my->stage = ANNOUNCED;
@@ -174,34 +181,35 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
         DO ( 3,           write_to(HERE.t, i));
         DO ( 4,           write_to(P(HERE, i), 0));
         DO ( 5,           write_to(HERE.own, named(i, WAITS)));
-        my->stage = WAITS;
-      }
-      if (my->stage == WAITS) {
-        my->stage = 0;
-        DO ( 6,           read_of(HERE.other));
-        my->rival = rival_in(REPLY);
-        if (my->rival != NIL) {
-          DO ( 7,         read_of(HERE.t));
-          if (REPLY == i) {
-            DO ( 8,       read_of(P(HERE, my->rival)));
-            if (REPLY == 0)
-              DO ( 9,     write_to(P(HERE, my->rival), 1));
-            my->rival = NIL;
-            do
-              DO (10,     spin_on(P(HERE, i)));
-            while (REPLY == 0);
-            DO (11,       read_of(HERE.t));
-            if (REPLY == i)
-              do
-                DO (20,   spin_on(P(HERE, i)));
-              while (REPLY != 2);
-          }
-        }
-        my->rival = NIL;
-        DO (12,           write_to(HERE.own, named(i, THROUGH)));
       }
       my->stage = 0;
+      DO ( 6,             read_of(HERE.other));
+      my->rival = rival_in(REPLY);
+      if (my->rival != NIL) {
+        DO ( 7,           read_of(HERE.t));
+        if (REPLY == i) {
+          DO ( 8,         read_of(P(HERE, my->rival)));
+          if (REPLY == 0)
+            DO ( 9,       write_to(P(HERE, my->rival), 1));
+          my->rival = NIL;
+          do
+            DO (10,       spin_on(P(HERE, i)));
+          while (REPLY == 0);
+          DO (11,         read_of(HERE.t));
+          if (REPLY == i)
+            do
+              DO (20,     spin_on(P(HERE, i)));
+            while (REPLY != 2);
+        }
+      }
+      my->rival = NIL;
+      DO (12,             write_to(HERE.own, named(i, THROUGH)));
+      if (++my->level < levels_of(n)) {
+        DO (1b,           read_of(HERE.own));
+        my->stage = stage_of(REPLY);
+      }
     }
+    my->stage = 0;
     do {
       DO (13,             write_to(BELOW.own, named(i, LEAVING)));
       LET(14, my->rival,  read_of(BELOW.t));
