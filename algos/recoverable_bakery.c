@@ -47,8 +47,8 @@ static rmr_word last_stage(struct rmr_size s)
 }
 
 static const struct rmr_field r_fields[] = {
-  {"stage", 0, STAGE_BITS, last_stage, stage_names},
-  {"number", STAGE_BITS, NUMBER_BITS, NULL, NULL},
+  {.name = "stage", .width = STAGE_BITS, .max = last_stage, .names = stage_names},
+  {.name = "number", .shift = STAGE_BITS, .width = NUMBER_BITS},
   {.name = NULL},
 };
 

@@ -73,8 +73,8 @@ static rmr_word last_stage(struct rmr_size s)
 }
 
 static const struct rmr_field c_fields[] = {
-  {"id", STAGE_BITS, ID_BITS, rmr_up_to_n, NULL},
-  {"stage", 0, STAGE_BITS, last_stage, stage_names},
+  {.name = "id", .shift = STAGE_BITS, .width = ID_BITS, .max = rmr_up_to_n},
+  {.name = "stage", .width = STAGE_BITS, .max = last_stage, .names = stage_names},
   {.name = NULL},
 };
 
