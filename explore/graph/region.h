@@ -46,13 +46,18 @@ static inline bool region_disturbs(const struct space *s, const uint64_t *state,
   return label->section != RMR_REMAINDER && space_conflict(s, p, label, of, with);
 }
 
+static inline bool region_is_entry(uint8_t section)
+{
+  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
+}
+
 static inline bool region_has(const struct space *s, const struct region *r, const uint64_t *state)
 {
   if (r->kind == REGION_ALL || r->kind == REGION_STUCK) return true;
   const struct space_label *label = space_label_of(s, state, r->process);
   if (r->kind == REGION_EXIT) return label->line_section == RMR_EXIT;
-  if (r->kind == REGION_ENTRY) return label->section == RMR_DOORWAY || label->section == RMR_WAITING;
-  if (label->line_section != RMR_DOORWAY && label->line_section != RMR_WAITING) return false;
+  if (r->kind == REGION_ENTRY) return region_is_entry(label->section);
+  if (!region_is_entry(label->line_section)) return false;
   for (uint32_t q = 1; q <= s->n; q++)
     if (q != r->process && region_disturbs(s, state, q, r->process, label)) return false;
   return true;

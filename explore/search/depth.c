@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "explore/graph/reduction.h"
+#include "explore/graph/region.h"
 #include "explore/search/patience.h"
 
 /* A value of a state has 31 bits for the number of a visit, a frame 32 for that of a step. From one look at them to the
@@ -280,7 +281,7 @@ static bool is_fair(const struct depth_search *d, const struct frame *root)
   for (uint32_t p = 1; p <= d->space->n; p++) {
     const uint8_t section = space_label_of(d->space, state, p)->section;
     if (section != RMR_REMAINDER && (root->movers >> (p - 1) & 1) == 0) return false;
-    somebody_wants |= section == RMR_DOORWAY || section == RMR_WAITING;
+    somebody_wants |= region_is_entry(section);
   }
   return somebody_wants;
 }
