@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/suggest.h"
-#include "cli/cli.h"
+#include "cli/faults.h"
 #include "explore/explore.h"
 #include "explore/tables/merge.h"
 #include "export/promela.h"
@@ -21,6 +21,7 @@ struct options {
   const char *format, *algorithm, *sessions, *output;
   uint32_t n, passages;
   rmr_word cap; /* 0: see explore_cap */
+  struct fault_options faults;
 };
 
 enum { KEY_FORMAT = 256, KEY_PASSAGES, KEY_SESSIONS, KEY_CAP };
@@ -32,6 +33,7 @@ static const struct argp_option argp_options[] = {
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
+  FAULT_OPTIONS,
   {"output", 'o', "FILE", 0, "where to write it (default: standard output)", 0},
   {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -57,6 +59,7 @@ static void check_options(const struct options *options, struct argp_state *stat
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
+  if (fault_option(&options->faults, key, argument, state)) return 0;
   switch (key) {
   case KEY_FORMAT: options->format = argument; return 0;
   case 'a':
@@ -94,6 +97,13 @@ static bool write_model(const struct automata *a, const char *path, struct error
   return file_commit(&file, e);
 }
 
+static bool read_faults(const struct fault_options *options, struct system_spec *setup, struct error *e)
+{
+  return faults_parse(options->kind, options->leases, options->expiries, setup->algorithm, &setup->faults, e) &&
+         (!faults_recover(&setup->faults) ||
+          fail(e, EXIT_USAGE, "faults '%s': the format has no words for a recovery; expected stop:F", options->kind));
+}
+
 /* What a graph says is not among the options. */
 static bool may_be_exported(const struct system_spec *setup, struct error *e)
 {
@@ -110,11 +120,8 @@ static bool export(const struct options *options, const struct system_spec *setu
   bool ok =
     automata_create(&automata, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
-    automata_merge(&automata, NULL, 0, 0);
-    ok = automata.n_actors == automata.n
-           ? write_model(&automata, options->output, e)
-           : fail(e, EXIT_USAGE, "%s: the format has no words for what happens by itself (%s)", setup->algorithm->name,
-                  setup->algorithm->changes[0].name);
+    if (!faults_any(&setup->faults)) automata_merge(&automata, NULL, 0, 0); /* as the explorer does */
+    ok = write_model(&automata, options->output, e);
     automata_free(&automata);
   }
   free(passages);
@@ -131,7 +138,8 @@ int command_export(int argc, char **argv)
   struct algorithm_choice *choice = algorithm_choose(options.algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &setup);
   const bool ok = choice != NULL && algorithm_processes(choice, &setup.n, &e) && may_be_exported(&setup, &e) &&
-                  sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
+                  read_faults(&options.faults, &setup, &e) && sessions_parse(options.sessions, sessions, &e) &&
+                  export(&options, &setup, &e);
   algorithm_release(choice);
   free(sessions);
   return ok ? EXIT_OK : report_error("export", &e);

@@ -126,7 +126,7 @@ static void print_other_beginnings(const struct promela *m, uint32_t p, uint32_t
 /* --- processes ---------------------------------------------------------------------------------------------------- */
 
 /* The access and the pseudocode line that the transitions below belong to. */
-static void print_local_remark(const struct promela *m, const struct automaton_local *l)
+static void print_local_remark(const struct promela *m, const struct automaton_local *l, bool dead)
 {
   static const char *const verbs[] = {
 #define KIND(name, text, reads, writes) text,
@@ -137,7 +137,7 @@ static void print_local_remark(const struct promela *m, const struct automaton_l
   const struct rmr_line *line = rmr_line_of(m->a->system->algorithm, l->op.line);
   char name[PROMELA_TEXT_SIZE];
   if (l->done) {
-    fputs("/* all passages are made */\n", m->out);
+    fputs(dead ? "/* crashed */\n" : "/* all passages are made */\n", m->out);
     return;
   }
   fprintf(m->out, "/* in the %s, session %u: %s ", places[l->section], l->session, verbs[l->op.kind]);
@@ -150,14 +150,14 @@ static void print_local_remark(const struct promela *m, const struct automaton_l
 static void print_local(const struct promela *m, uint32_t p, uint32_t local)
 {
   const struct automaton *automaton = &m->a->process[p];
-  print_local_remark(m, &automaton->local[local]);
+  print_local_remark(m, &automaton->local[local], local == automaton->dead);
   promela_print_label(m, p, local);
   if (automaton->local[local].done) {
     fputs(":\n  false;\n", m->out);
     return;
   }
   fputs(":\n  if\n", m->out);
-  if (promela_print_transitions(m, p, local) == 0) fputs("  :: false\n", m->out);
+  if (promela_print_transitions(m, p, local) + promela_print_crash(m, p, local) == 0) fputs("  :: false\n", m->out);
   if (m->many_initial && promela_is_initial(automaton, m->a->choices, local)) print_other_beginnings(m, p, local);
   fputs("  fi;\n", m->out);
 }
@@ -186,12 +186,19 @@ static void print_scope(const struct promela *m)
   fputs(" --sessions ", m->out);
   sessions_print(m->a->system->spec.sessions, m->out);
   fprintf(m->out, " --cap %" PRId64, m->a->cap);
+  const struct faults *faults = &m->a->system->spec.faults;
+  const struct rmr_algorithm *algorithm = m->a->system->algorithm;
+  char text[2 * FAULTS_SIZE];
+  if (faults->crashes != 0) fprintf(m->out, " --faults %s", faults_kind_text(faults, text, sizeof text));
+  if (faults_leases_said(faults, algorithm))
+    fprintf(m->out, " --leases %s", faults_leases_text(faults, algorithm, text, sizeof text));
+  if (faults->expiries != 0) fprintf(m->out, " --leases-may-expire %u", faults->expiries);
 }
 
 /* Bytes of a state, generously: SPIN begins each process on a word of its own. */
 static uint32_t vector_size(const struct promela *m)
 {
-  uint32_t bytes = 64 + 16 * m->a->n + m->n_claims;
+  uint32_t bytes = 96 + 17 * m->a->n + m->n_claims;
   for (uint32_t var = 0; var < m->a->n_registers; var++) bytes += type_of(m, var)->bytes;
   return bytes > 1024 ? bytes : 1024;
 }
@@ -265,7 +272,9 @@ void promela_write(const struct automata *a, FILE *out)
   fputs("\n/* registers */\n", out);
   for (uint32_t var = 0; var < a->n_registers; var++) print_register(&m, var);
   print_counters(&m);
+  promela_print_budgets(&m);
   if (m.many_initial) print_start_condition(&m);
   for (uint32_t p = 1; p <= a->n; p++) print_process(&m, p);
+  promela_print_environment(&m);
   promela_done(&m);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * promela_internal.h: between the two files that write a model: promela_steps.c has names, values, conditions and
- * transitions, promela.c what stands around them.
+ * promela_internal.h: between the files that write a model: promela_steps.c has names, values, conditions and
+ * transitions, promela_events.c what happens by itself, promela.c what stands around them.
  */
 #ifndef EXPORT_PROMELA_INTERNAL_H
 #define EXPORT_PROMELA_INTERNAL_H
@@ -52,5 +52,14 @@ void promela_print_condition(const struct promela *m, uint32_t var, const bool *
 
 /* One line "  :: ..." for each way out of the local state. Returns how many. */
 uint32_t promela_print_transitions(const struct promela *m, uint32_t p, uint32_t local);
+
+/* The same for its crash. */
+uint32_t promela_print_crash(const struct promela *m, uint32_t p, uint32_t local);
+
+/* What is left of crashes and expiries, and who is dead. */
+void promela_print_budgets(const struct promela *m);
+
+/* The process that does what nobody does. */
+void promela_print_environment(const struct promela *m);
 
 #endif

@@ -64,6 +64,6 @@ schedule 'open'
 expect 64 'open of which register?' "$rmr" replay gates.schedule
 schedule 'open Gate[1] Gate[2]'
 expect 64 'expected one register behind open' "$rmr" replay gates.schedule
-expect 64 'no words for what happens by itself' "$rmr" export --format promela -a ./gates.so -n 2
+expect 0 'proctype Environment' "$rmr" export --format promela -a ./gates.so -n 2
 
 [ ! -s failures ]

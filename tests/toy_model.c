@@ -19,7 +19,9 @@
   TOY(chapel)      \
   TOY(courtesy)    \
   TOY(embrace)     \
+  TOY(gates)       \
   TOY(leaky)       \
+  TOY(lease)       \
   TOY(lingerer)    \
   TOY(mixer)       \
   TOY(namesake)    \

@@ -522,6 +522,36 @@ static void test_two_who_crash(void **state)
   }
 }
 
+/* Three are the fewest where somebody is left who has not died and whom nobody who lives keeps out. Every algorithm that
+ * has few enough states. */
+static void test_three_who_crash(void **state)
+{
+  enum { MOST = 15000, MOST_EXPIRING = 3000, FEWEST = 20 };
+  static const char *const among[] = {"burns_lynch", "peterson", "szymanski"};
+  uint32_t n = 0, named = 0;
+  (void)state;
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
+    const struct rmr_algorithm *a = rmr_algorithms[k];
+    const uint32_t passages = is_bounded(a) ? NO_END : 1;
+    struct brute_system s = system_of(a, 3, passages, "distinct", 3);
+    struct brute_properties size;
+    s.most = MOST;
+    s.crashes = 1;
+    s.leases = possible_leases(a);
+    brute_properties(&s, &size);
+    if (!size.size.complete) continue;
+    s.most = 0;
+    agree_with_faults(&s, "distinct", 1, 0, 0);
+    if (possible_leases(a) != 0) agree_with_faults(&s, "distinct", 1, possible_leases(a), 0);
+    n++;
+    for (size_t b = 0; b < sizeof among / sizeof *among; b++) named += strcmp(a->name, among[b]) == 0;
+    if (possible_leases(a) != 0 && size.size.states <= MOST_EXPIRING)
+      agree_with_faults(&s, "distinct", 1, possible_leases(a), 1);
+  }
+  assert_true(n >= FEWEST);
+  assert_int_equal(named, sizeof among / sizeof *among);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -530,7 +560,7 @@ int main(void)
     cmocka_unit_test(test_known_costs),     cmocka_unit_test(test_two_processes),
     cmocka_unit_test(test_three_processes), cmocka_unit_test(test_lost),
     cmocka_unit_test(test_changes),         cmocka_unit_test(test_invariants),
-    cmocka_unit_test(test_two_who_crash),
+    cmocka_unit_test(test_two_who_crash),   cmocka_unit_test(test_three_who_crash),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
