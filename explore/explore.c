@@ -38,7 +38,9 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
   if (spec.setup.n > DEPTH_MOST_PROCESSES)
     return fail(e, EXIT_USAGE, "N = %" PRIu32 " is too much for an exploration; at most %d processes", spec.setup.n,
                 DEPTH_MOST_PROCESSES);
-  if (time_passes(&spec.setup.time)) return fail(e, EXIT_USAGE, "time is not explored yet; `rmr simulate` has it");
+  if (time_passes(&spec.setup.time) && spec.setup.n == DEPTH_MOST_PROCESSES)
+    return fail(e, EXIT_USAGE, "N = %" PRIu32 " is too much for an exploration with time; at most %d processes",
+                spec.setup.n, DEPTH_MOST_PROCESSES - 1);
   if (spec.cap == 0) spec.cap = explore_cap(&spec.setup);
   out->cap = spec.cap;
   const bool properties = explore_asks_properties(&spec);

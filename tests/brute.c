@@ -52,6 +52,25 @@ static uint32_t last_session(const struct brute_graph *g, uint32_t p)
   return g->system.any != 0 ? g->system.any : g->system.session[p];
 }
 
+/* The largest age that matters to anybody. */
+static rmr_word oldest(const struct brute_graph *g)
+{
+  const struct rmr_algorithm *a = g->system.algorithm;
+  rmr_word most = a->period != NULL ? a->period(g->size_of) : 0;
+#define NOTE(is_time, horizon)                                                       \
+  do {                                                                               \
+    if ((is_time) && (horizon)(g->size_of) > most) most = (horizon)(g->size_of);     \
+  } while (0)
+  for (uint32_t group = 0; group < a->n_shared; group++) {
+    NOTE(a->shared[group].time, a->shared[group].horizon);
+    for (const struct rmr_field *f = a->shared[group].fields; f != NULL && f->name != NULL; f++)
+      NOTE(f->time, f->horizon);
+  }
+  for (const struct rmr_local_time *t = a->times; t != NULL && t->horizon != NULL; t++) NOTE(true, t->horizon);
+#undef NOTE
+  return most;
+}
+
 static void lay_out(struct brute_graph *g)
 {
   const struct rmr_algorithm *a = g->system.algorithm;
@@ -72,6 +91,8 @@ static void lay_out(struct brute_graph *g)
     }
   }
   g->base[a->n_shared] = g->n_registers;
+  g->period = a->period != NULL ? a->period(g->size_of) : 1;
+  if (g->system.slow != 0) g->begin = 1 + oldest(g) + g->system.skew;
 }
 
 static uint16_t line_labelled(const struct rmr_algorithm *a, const char *label)
@@ -103,11 +124,17 @@ static size_t transfer(const struct brute_graph *g, struct brute_state *s, unsig
     PART(&me->section, sizeof me->section);
     PART(&me->done, sizeof me->done);
     PART(&me->dead, sizeof me->dead);
+    if (g->system.slow != 0) {
+      PART(&me->since, sizeof me->since);
+      PART(&me->ahead, sizeof me->ahead);
+      PART(&me->fresh, sizeof me->fresh);
+    }
     if (g->caches) PART(s->copy[p], v * sizeof s->copy[p][0]);
   }
   PART(s->value, v * sizeof s->value[0]);
   PART(&s->crashes, sizeof s->crashes);
   PART(&s->expiries, sizeof s->expiries);
+  if (g->system.slow != 0) PART(&s->now, sizeof s->now);
   if (g->caches) PART(s->owner, v * sizeof s->owner[0]);
 #undef PART
   return at;
@@ -161,15 +188,70 @@ static void note_largest(struct brute_graph *g, const struct brute_state *s)
     const struct rmr_field *f = g->system.algorithm->shared[group].fields;
     for (uint32_t k = 0; f == NULL ? k < 1 : f[k].name != NULL; k++) {
       brute_must(k < BRUTE_FIELDS, "too many fields");
+      if (f != NULL ? f[k].time : g->system.algorithm->shared[group].time) continue;
       const rmr_word part = f != NULL ? rmr_field_of(&f[k], s->value[var]) : s->value[var];
       if (part > g->largest[group][k]) g->largest[group][k] = part;
     }
   }
 }
 
+/* --- time --------------------------------------------------------------------------------------------------------- */
+
+/* A time that stands in a register, or with somebody whose clock is `ahead`, so much later told; too old: 0. */
+static rmr_word retold(const struct brute_state *s, rmr_word time, rmr_word horizon, uint32_t ahead, rmr_word shift)
+{
+  return time == 0 || s->now + ahead - time >= horizon ? 0 : time - shift;
+}
+
+/* The same state as early as can be, without what is too old to matter. */
+static void make_early(const struct brute_graph *g, struct brute_state *s)
+{
+  const struct rmr_algorithm *a = g->system.algorithm;
+  const rmr_word shift = (s->now - g->begin) / g->period * g->period;
+  for (uint32_t var = 0; var < g->n_registers; var++) {
+    const struct rmr_shared *shared = &a->shared[g->group[var]];
+    if (shared->time) s->value[var] = retold(s, s->value[var], shared->horizon(g->size_of), 0, shift);
+    for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++) {
+      if (!f->time) continue;
+      const rmr_word time = rmr_field_of(f, s->value[var]);
+      s->value[var] += (retold(s, time, f->horizon(g->size_of), 0, shift) - time) * ((rmr_word)1 << f->shift);
+    }
+  }
+  for (uint32_t p = 1; p <= g->system.n; p++) {
+    struct brute_process *me = &s->process[p];
+    if (me->done || me->dead) continue;
+    for (const struct rmr_local_time *t = a->times; t != NULL && t->horizon != NULL; t++) {
+      rmr_word time;
+      memcpy(&time, me->local + t->offset, sizeof time);
+      time = retold(s, time, t->horizon(g->size_of), me->ahead, shift);
+      memcpy(me->local + t->offset, &time, sizeof time);
+    }
+    const struct rmr_op op = brute_pending(g, s, p);
+    const rmr_word delay = op.kind == RMR_DELAY ? op.value : 0;
+    if (me->section == RMR_REMAINDER || op.kind == RMR_DELAY)
+      if (s->now - me->since > delay) me->since = s->now - delay;
+  }
+  for (uint32_t p = 1; p <= g->system.n; p++)
+    if (!s->process[p].done && !s->process[p].dead) s->process[p].since -= shift;
+  s->now -= shift;
+}
+
+/* How many ticks are left to somebody until it makes its pending access: at least, and at most. */
+static void time_left(const struct brute_graph *g, const struct brute_state *s, uint32_t p, rmr_word *least,
+                      rmr_word *most)
+{
+  const struct brute_process *me = &s->process[p];
+  const struct rmr_op op = brute_pending(g, s, p);
+  const rmr_word passed = s->now - me->since;
+  *least = op.kind == RMR_DELAY ? op.value - passed : 0;
+  *most = op.kind == RMR_DELAY ? *least : (me->fresh ? g->system.cs : g->system.slow) - passed;
+  if (me->section == RMR_REMAINDER) *most = INT64_MAX;
+}
+
 /* The number of a state, which is stored if it is new. */
 static uint32_t number_of(struct brute_graph *g, struct brute_state *s)
 {
+  if (g->system.slow != 0) make_early(g, s);
   if (g->n_states == g->capacity) grow(g);
   unsigned char *bytes = g->states + g->n_states * g->stride;
   memset(bytes, 0, g->stride);
@@ -187,12 +269,17 @@ static uint32_t number_of(struct brute_graph *g, struct brute_state *s)
 /* The algorithm is asked for the next operation of P_p. Before: the reply to its last one is `reply`, and if it begins
  * a new passage now, that one asks for `session`. */
 static struct rmr_op ask(const struct brute_graph *g, uint32_t p, void *local, bool given, rmr_word reply,
-                         uint32_t session)
+                         uint32_t session, rmr_word now)
 {
   uint32_t sessions[BRUTE_N + 1] = {0};
   sessions[p] = session;
-  const struct rmr_in in = {
-    .i = p, .n = g->system.n, .value = reply, .given = given, .sessions = sessions, .parameters = g->system.parameters};
+  const struct rmr_in in = {.i = p,
+                            .n = g->system.n,
+                            .value = reply,
+                            .given = given,
+                            .sessions = sessions,
+                            .parameters = g->system.parameters,
+                            .now = now};
   struct rmr_op op = g->system.algorithm->step(local, &in);
   op.var = g->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* it names group and cell */
   return op;
@@ -201,7 +288,8 @@ static struct rmr_op ask(const struct brute_graph *g, uint32_t p, void *local, b
 struct rmr_op brute_pending(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
 {
   struct brute_process copy = s->process[p];
-  return ask(g, p, copy.local, false, 0, 0);
+  const rmr_word since = copy.section == RMR_REMAINDER ? s->now : copy.since;
+  return ask(g, p, copy.local, false, 0, 0, since + copy.ahead);
 }
 
 /* The section of a process that has made the access `done` and is poised to make `next`. It is in the critical section
@@ -237,10 +325,11 @@ static rmr_word value_after(const struct brute_graph *g, const struct rmr_op *op
 static bool is_allowed(const struct brute_graph *g, uint32_t var, rmr_word value)
 {
   const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
+  if (shared->time) return true;
   if (value < shared->min) return false;
   if (shared->fields == NULL) return value <= (shared->max != NULL ? shared->max(g->size_of) : g->system.cap);
   for (const struct rmr_field *f = shared->fields; f->name != NULL; f++)
-    if (rmr_field_of(f, value) > (f->max != NULL ? f->max(g->size_of) : g->system.cap)) return false;
+    if (!f->time && rmr_field_of(f, value) > (f->max != NULL ? f->max(g->size_of) : g->system.cap)) return false;
   return true;
 }
 
@@ -290,6 +379,7 @@ static uint8_t price(const struct brute_graph *g, struct brute_state *s, uint32_
   case BRUTE_LINE: return here;
   case BRUTE_RMR_AT_LINE: return here && remote;
   case BRUTE_STEPS: return mine;
+  case BRUTE_TICKS: return false; /* no step takes any */
   case BRUTE_BYPASS: return !mine && enters && s->process[observed].section == RMR_WAITING;
   }
   return 0;
@@ -328,6 +418,12 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
   const struct rmr_op op = brute_pending(g, from, p);
   const rmr_word before = rmr_kind_accesses(op.kind) ? from->value[op.var] : 0, after = value_after(g, &op, before);
   brute_must(op.line != 0, "a step that belongs to no line");
+  if (g->system.slow != 0) {
+    rmr_word least, most;
+    time_left(g, from, p, &least, &most);
+    brute_must(most >= 0, "somebody is late");
+    if (least > 0) return;
+  }
   if (rmr_kind_accesses(op.kind) && !is_allowed(g, op.var, after)) {
     g->size.outside = true;
     return;
@@ -335,11 +431,13 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
   for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++) {
     struct brute_state to = *from;
     struct brute_process *me = &to.process[p];
-    const struct rmr_op next = ask(g, p, me->local, true, before, session);
+    const struct rmr_op next = ask(g, p, me->local, true, before, session, from->now + me->ahead);
     if (rmr_kind_accesses(op.kind)) to.value[op.var] = after;
     me->section = section_between(&op, &next);
     const bool enters = brute_is_entry_line(&op) && me->section == RMR_CS, ends = me->section == RMR_REMAINDER;
     const uint8_t cost = price(g, &to, p, &op, enters);
+    me->since = from->now;
+    me->fresh = g->system.slow != 0 && me->section == RMR_CS && from->process[p].section != RMR_CS;
     if (ends) end_passage(g, me, p, session);
     const bool done = me->done;
     add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)p, cost, enters});
@@ -357,6 +455,22 @@ static void change(struct brute_graph *g, const struct brute_state *from, const 
     add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false});
   else
     g->size.outside = true;
+}
+
+/* A tick, if nobody is late by then. */
+static void tick(struct brute_graph *g, const struct brute_state *from)
+{
+  struct brute_state to = *from;
+  rmr_word least, most;
+  for (uint32_t p = 1; p <= g->system.n; p++) {
+    if (from->process[p].done || from->process[p].dead) continue;
+    time_left(g, from, p, &least, &most);
+    if (most == 0) return;
+  }
+  to.now++;
+  const bool counts = g->question != NULL && g->question->cost == BRUTE_TICKS &&
+                      brute_in_entry(&from->process[g->question->observed]);
+  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 2), counts, false});
 }
 
 /* --- faults ------------------------------------------------------------------------------------------------------- */
@@ -381,14 +495,19 @@ static rmr_word initial_value(const struct brute_graph *g, uint32_t var)
   return shared->initial_of != NULL ? shared->initial_of(var - g->base[g->group[var]], g->size_of) : shared->initial;
 }
 
-uint32_t brute_responsible(const struct brute_graph *g, const struct brute_state *s, uint32_t var, bool *can)
+uint32_t brute_owner(const struct brute_graph *g, const struct brute_state *s, uint32_t var)
 {
   const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
   const uint32_t cell = var - g->base[g->group[var]];
-  *can = (g->system.leases >> g->group[var] & 1) != 0 && s->value[var] != initial_value(g, var);
-  if (!*can) return 0;
+  if (shared->responsible == NULL && shared->multi_writer) return 0;
   const uint32_t p = shared->responsible != NULL ? shared->responsible(cell, s->value[var], g->size_of) : cell + 1;
   return p <= g->system.n ? p : 0;
+}
+
+uint32_t brute_responsible(const struct brute_graph *g, const struct brute_state *s, uint32_t var, bool *can)
+{
+  *can = (g->system.leases >> g->group[var] & 1) != 0 && s->value[var] != initial_value(g, var);
+  return *can ? brute_owner(g, s, var) : 0;
 }
 
 static void expire(struct brute_graph *g, const struct brute_state *from, uint32_t var)
@@ -417,15 +536,19 @@ static void begin(struct brute_graph *g, struct brute_state *s, uint32_t var, ui
     const rmr_word high = shared->arbitrary ? shared->max(g->size_of) : initial;
     for (s->value[var] = low; s->value[var] <= high; s->value[var]++) begin(g, s, var + 1, p);
   } else if (p <= g->system.n) {
-    for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++) {
-      struct brute_process *me = &s->process[p];
-      memset(me, 0, sizeof *me);
-      ask(g, p, me->local, true, 0, session);
-      me->session = session;
-      begin(g, s, var, p + 1);
-    }
+    for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++)
+      for (uint32_t ahead = 0; ahead <= g->system.skew; ahead++) {
+        struct brute_process *me = &s->process[p];
+        memset(me, 0, sizeof *me);
+        ask(g, p, me->local, true, 0, session, s->now + ahead);
+        me->session = session;
+        me->since = s->now;
+        me->ahead = ahead;
+        begin(g, s, var, p + 1);
+      }
   } else {
-    number_of(g, s);
+    struct brute_state copy = *s;
+    number_of(g, &copy);
   }
 }
 
@@ -439,7 +562,7 @@ void brute_walk(struct brute_graph *g, const struct brute_system *system, const 
     g->caches = rmr && question->memory != BRUTE_DSM;
     if (question->label != NULL) g->line = line_labelled(system->algorithm, question->label);
   }
-  struct brute_state s = {.crashes = system->crashes, .expiries = system->expiries};
+  struct brute_state s = {.crashes = system->crashes, .expiries = system->expiries, .now = g->begin};
   g->stride = (transfer(g, &s, NULL, false) + 7) / 8 * 8;
   begin(g, &s, 0, 1);
   g->n_initial = g->n_states;
@@ -452,6 +575,7 @@ void brute_walk(struct brute_graph *g, const struct brute_system *system, const 
       continue; /* nothing more is paid */
     for (uint32_t p = 1; p <= system->n; p++)
       if (!s.process[p].done && !s.process[p].dead) step(g, &s, p);
+    if (system->slow != 0) tick(g, &s);
     for (uint32_t p = 1; p <= system->n; p++) crash(g, &s, p);
     for (uint32_t var = 0; var < g->n_registers; var++) expire(g, &s, var);
     for (uint32_t k = 0; k < system->algorithm->n_changes; k++)

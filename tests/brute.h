@@ -13,6 +13,11 @@
  * Where processes may crash, a dead one stands still, and nothing more of it is kept; how many crashes and expiries are
  * left belongs to the state.
  *
+ * Where there is time, clocks show what they show and registers hold the times that are written; a state has the common
+ * time, and when each pending access became pending. So that there is an end of states, those are one that differ by
+ * when all of it happens (a whole number of periods, if the algorithm counts them), and by times that are older than
+ * anybody cares for.
+ *
  * Nobody is ever parked here: a read that changes nothing is an edge from a state to itself.
  *
  * Our own mistakes and algorithms that are too large abort with a message.
@@ -37,6 +42,8 @@ struct brute_system {
   rmr_word cap;                       /* of registers without a largest value: steps that lead beyond are left out */
   uint32_t crashes, leases, expiries; /* faults: at most so many crashes; bit per group of registers that are leases;
                                          expiries whose owner is alive, at most */
+  uint32_t slow, skew, cs;            /* ticks: an access is made so late at most, clocks differ by so much, a critical
+                                         section lasts so long; slow 0: there is no time */
   size_t most;                        /* states; 0: no limit                                                      */
 };
 
@@ -44,7 +51,7 @@ struct brute_system {
 bool brute_sessions(struct brute_system *system, const char *text);
 
 enum brute_memory { BRUTE_CC, BRUTE_CC_KEEP, BRUTE_CC_WRITEBACK, BRUTE_DSM };
-enum brute_cost { BRUTE_RMR, BRUTE_LINE, BRUTE_RMR_AT_LINE, BRUTE_STEPS, BRUTE_BYPASS };
+enum brute_cost { BRUTE_RMR, BRUTE_LINE, BRUTE_RMR_AT_LINE, BRUTE_STEPS, BRUTE_BYPASS, BRUTE_TICKS };
 
 /* What is the most that one passage of P_observed can be made to pay, if the others make system.passages? */
 struct brute_question {
@@ -71,6 +78,7 @@ struct brute_properties {
   bool rests;                                     /* P7 fails, but perhaps not if somebody made a further passage */
   uint64_t exit[BRUTE_N + 1];                     /* P3: most own steps in the exit, [0] of all; or unbounded     */
   uint64_t entry[BRUTE_N + 1];                    /* P4: most own steps in the entry without conflict, the same   */
+  uint64_t response; /* most ticks in which somebody is in its entry and nobody enters; or unbounded              */
   rmr_word largest[RMR_MAX_GROUPS][BRUTE_FIELDS]; /* [group][field]; a plain register is field 0                  */
   uint32_t n_invariants;
   bool invariant[RMR_MAX_INVARIANTS]; /* whether it holds in every state                             */
@@ -92,6 +100,9 @@ struct brute_process {
   uint32_t session, passages; /* passages completed; stays 0 where they are without end */
   uint8_t section;            /* enum rmr_section */
   bool done, dead;
+  rmr_word since; /* when its pending access became pending, in common time */
+  uint32_t ahead; /* its clock, of the common time */
+  bool fresh;     /* it has entered by its last step */
 };
 
 struct brute_state {
@@ -100,11 +111,12 @@ struct brute_state {
   bool copy[BRUTE_N + 1][BRUTE_REGISTERS]; /* [p][var]: P_p holds a valid copy */
   uint8_t owner[BRUTE_REGISTERS];          /* cc-writeback: who owns the register, or 0 */
   uint32_t crashes, expiries;              /* left */
+  rmr_word now;                            /* the common time */
 };
 
 struct brute_edge {
   uint32_t to;
-  uint8_t process, cost; /* process: n + 1 of what happens by itself */
+  uint8_t process, cost; /* process: n + 1 of what happens by itself, n + 2 of a tick */
   bool enters;           /* the step completes an entry */
 };
 
@@ -115,6 +127,7 @@ struct brute_graph {
   uint16_t line;                         /* of question->label */
   struct brute_size size;
   struct rmr_size size_of;
+  rmr_word begin, period; /* the common time at first, and that of the algorithm's periods: 1 if it has none */
   uint32_t base[RMR_MAX_GROUPS + 1], group[BRUTE_REGISTERS], home[BRUTE_REGISTERS], n_registers;
   rmr_word largest[RMR_MAX_GROUPS][BRUTE_FIELDS];
   uint32_t n_states, n_initial; /* the initial states come first */
@@ -133,6 +146,8 @@ void brute_load(const struct brute_graph *graph, uint32_t number, struct brute_s
 /* Who is responsible for a register of a lease that has not its initial value, so that it can run out when that one is
  * dead; 0: nobody. *can: whether it is a lease and has another value than its initial one. */
 uint32_t brute_responsible(const struct brute_graph *graph, const struct brute_state *state, uint32_t var, bool *can);
+/* Who is responsible for a register with its value; 0: nobody. */
+uint32_t brute_owner(const struct brute_graph *graph, const struct brute_state *state, uint32_t var);
 struct rmr_op brute_pending(const struct brute_graph *graph, const struct brute_state *state, uint32_t p);
 void brute_must(bool condition, const char *what);
 void *brute_array(void *old, size_t count, size_t each); /* realloc that never fails */

@@ -6,7 +6,7 @@
  *
  * Fairness is weak: a component is a way to go on for ever if every process makes a step in it or is in its remainder
  * there. The whole component may be taken and no smaller part need be tried, since a part that is fair makes the whole
- * fair.
+ * fair. Where there is time it goes on: there is a tick in the component as well.
  */
 #include "brute.h"
 
@@ -173,7 +173,7 @@ static uint64_t expiring(const struct brute_graph *g, const struct brute_state *
 static bool goes_on_in_entry(struct part *part)
 {
   const struct brute_graph *g = part->graph;
-  const uint32_t everybody = (1u << (g->system.n + 1)) - 2;
+  const uint32_t everybody = (1u << (g->system.n + 1)) - 2, clock = g->system.n + 2;
   bool found = false;
   find_components(part);
   struct doings *doings = brute_array(NULL, part->n_components, sizeof *doings);
@@ -196,7 +196,7 @@ static bool goes_on_in_entry(struct part *part)
   }
   for (uint32_t c = 0; c < part->n_components; c++)
     found |= ((doings[c].steps | doings[c].resting) & everybody) == everybody && doings[c].entry != 0 &&
-             doings[c].expires == 0;
+             doings[c].expires == 0 && (doings[c].steps >> clock & 1) == (g->system.slow != 0);
   free(doings);
   return found;
 }
@@ -246,11 +246,22 @@ static bool before_exit_step(const struct brute_graph *g, const struct brute_sta
   return section == RMR_EXIT || (section == RMR_CS && brute_pending(g, s, p).section == RMR_EXIT);
 }
 
+/* Whether a register holds a time that is not too old to matter. */
+static bool is_young(const struct brute_graph *g, const struct brute_state *s, uint32_t var)
+{
+  const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
+  bool young = shared->time && s->value[var] != 0;
+  for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++)
+    young |= f->time && rmr_field_of(f, s->value[var]) != 0;
+  return young && g->system.slow != 0;
+}
+
 /* Dead, and a lease of its has not run out. */
 static bool haunts(const struct brute_graph *g, const struct brute_state *s, uint32_t q)
 {
   for (uint32_t var = 0; s->process[q].dead && var < g->n_registers; var++) {
     bool can;
+    if (is_young(g, s, var) && brute_owner(g, s, var) == q) return true;
     if (brute_responsible(g, s, var, &can) == q && can) return true;
   }
   return false;
@@ -348,6 +359,25 @@ static bool never_deadlocks(const struct brute_graph *g)
   const bool deadlocks = goes_on_in_entry(&part);
   part_free(&part);
   return !deadlocks;
+}
+
+static bool somebody_wants(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
+{
+  (void)p;
+  for (uint32_t q = 1; q <= g->system.n; q++)
+    if (brute_in_entry(&s->process[q])) return true;
+  return false;
+}
+
+/* Most ticks in a row in which somebody is in its entry, and nobody gets through. */
+static uint64_t longest_wait(const struct brute_graph *g)
+{
+  struct part part = part_new(g);
+  part.without_entries = true;
+  choose_states(&part, somebody_wants, 0);
+  const uint64_t most = longest(&part, g->system.n + 2);
+  part_free(&part);
+  return most;
 }
 
 /* P_p has nothing to get through: it is in its remainder, or at a line of the critical section that is no exit. */
@@ -455,6 +485,7 @@ void brute_properties(const struct brute_system *system, struct brute_properties
     out->p[5] = first_come_first_served(&g);
     out->p[6] = verdict(never_deadlocks(&g));
     out->p[7] = nobody_is_lost(&g, &out->rests);
+    if (system->slow != 0) out->response = longest_wait(&g);
     judge_invariants(&g, out);
     part_free(&part);
   }

@@ -217,9 +217,9 @@ bool path_fair(const struct space *space, const struct visited *visited, const s
   *out = (struct path){0};
   if (!search(&all, &patience, is_state, &member, out)) return false;
   out->loop = out->n;
-  for (uint32_t p = 1; p <= space->n; p++)
-    if ((depth->movers >> (p - 1) & 1) && !moves_between(out, out->loop, p) &&
-        !search(&inside, &patience, is_step_of, &p, out))
-      return false;
+  for (uint32_t p = 1; p <= space->n_actors; p++) {
+    const bool moves = p <= space->n ? depth->movers >> (p - 1) & 1 : p == space->tick;
+    if (moves && !moves_between(out, out->loop, p) && !search(&inside, &patience, is_step_of, &p, out)) return false;
+  }
   return path_end(out) == member || search(&inside, &patience, is_state, &member, out);
 }

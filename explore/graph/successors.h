@@ -11,7 +11,7 @@
 #define INNER static inline __attribute__((always_inline))
 
 /* What a loop is made for. plain: no copies, no costs and no pair are kept, there is no choice of sessions,
- * and there are no faults. */
+ * and there are neither faults nor time. */
 struct space_shape {
   uint32_t words;
   bool plain;
@@ -63,10 +63,14 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
   if (p == first && (flags & MOVE_ENTERS)) field_set(to, &s->layout.pair, 0);
 }
 
+/* One tick later. False: somebody is overdue. */
+bool space_tick(const struct space *space, const uint64_t *from, uint64_t *to);
+
 /* Whether there is a fault left for the step by the actor p, which is no process's. Who has crashed is not overtaken
  * any more. */
-static inline bool space_affords(const struct space *s, uint32_t p, uint64_t *to)
+static inline bool space_affords(const struct space *s, const uint64_t *from, uint32_t p, uint64_t *to)
 {
+  if (p == s->tick) return space_tick(s, from, to);
   for (uint32_t w = 0; w < s->words; w++)
     if ((to[w] & s->layout.solvent[w]) != s->layout.solvent[w]) return false;
   if (p == s->pair_crash) field_set(to, &s->layout.pair, 0);
@@ -77,6 +81,14 @@ static inline bool space_affords(const struct space *s, uint32_t p, uint64_t *to
  * with itself and goes on with one whom its last process waits for. */
 bool space_ends_meal(const struct space *space, const uint64_t *from, const uint64_t *to, uint32_t p);
 
+/* The same of somebody else's, or of a tick: a bypass, or a tick of the observed process's entry. */
+static inline bool space_weigh_other(const struct space *s, const uint64_t *from, uint32_t p, uint8_t flags)
+{
+  const uint8_t section = space_label_of(s, from, s->spec.observed)->section;
+  if (s->spec.cost == COST_TICKS) return p == s->tick && (section == RMR_DOORWAY || section == RMR_WAITING);
+  return (flags & MOVE_ENTERS) && section == RMR_WAITING;
+}
+
 /* What a step is worth; row is that of the process in `from`. */
 INNER uint8_t space_weigh(const struct space *s, const uint64_t *from, uint32_t p, const struct space_row *row,
                           uint8_t flags)
@@ -84,8 +96,7 @@ INNER uint8_t space_weigh(const struct space *s, const uint64_t *from, uint32_t 
   if (p == s->spec.observed)
     return row->weigh == SPACE_WEIGHT_ALWAYS ||
            (row->weigh == SPACE_WEIGHT_UNLESS && (from[row->unless_word] & row->unless) == 0);
-  return s->spec.cost == COST_BYPASS && (flags & MOVE_ENTERS) &&
-         space_label_of(s, from, s->spec.observed)->section == RMR_WAITING;
+  return space_counts_others(s->spec.cost) && space_weigh_other(s, from, p, flags);
 }
 
 INNER const struct space_row *space_row_of(const struct space *s, struct space_shape shape, const uint64_t *from,
@@ -118,7 +129,7 @@ INNER bool space_step(const struct space *s, struct space_shape shape, const uin
   }
   out->weight = 0;
   if (shape.plain) return true;
-  if (p > s->n && s->faulty && !space_affords(s, p, out->state)) return false;
+  if (p > s->n && s->faulty && !space_affords(s, from, p, out->state)) return false;
   if (s->layout.pair.width != 0 && (out->flags & (MOVE_BEGINS | MOVE_ENTERS)))
     space_watch_pair(s, from, p, out->flags, out->state);
   if (s->spec.cost == COST_MEALS)

@@ -438,7 +438,7 @@ void breadth_search(const struct space *space, const struct explore_means *means
   budget_set_limit(space->budget, means->memory);
   struct thread_pool *pool = thread_pool_create(means->threads < VISITED_PARTS ? means->threads : VISITED_PARTS);
   struct search *s = search_new(space, means, watch, keep, thread_pool_size(pool), out);
-  if (!keep && space->spec.cost == COST_NONE) bitset_create(&s->bitset, space);
+  if (!keep && space->spec.cost == COST_NONE && space->tick == 0) bitset_create(&s->bitset, space);
   bool more = visited_create(&out->visited, space->words, space->budget) && space_initial(space, begin_with, s);
   out->out_of_memory = !more && !out->interrupted;
   while (more && queues_states(s->next) != 0) {

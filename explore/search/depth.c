@@ -71,9 +71,10 @@ static void count_most(struct depth_search *d, uint32_t id, uint32_t best)
   d->out->from = id;
 }
 
-/* Of a process: who moves is asked for fairness, which what happens by itself need not keep. */
+/* Of a process, or the clock: who moves is asked for fairness, which what else happens by itself need not keep. */
 static uint32_t mover_bit(const struct depth_search *d, uint32_t mover)
 {
+  if (mover == d->space->tick && mover != 0) return DEPTH_TICKS;
   return mover >= 1 && mover <= d->space->n ? UINT32_C(1) << (mover - 1) : 0;
 }
 
@@ -270,12 +271,13 @@ static bool is_spared(const struct depth_search *d, const struct frame *root, ui
   return false;
 }
 
-/* Whether everybody can stay in the component for ever: who is not in its remainder makes steps in it, and no lease has
- * to run out. */
+/* Whether everybody can stay in the component for ever: who is not in its remainder makes steps in it, no lease has to
+ * run out, and time goes on. */
 static bool is_fair(const struct depth_search *d, const struct frame *root)
 {
   for (uint32_t actor = d->space->n + 1; d->space->faulty && actor <= d->space->n_actors; actor++)
     if (!is_spared(d, root, actor)) return false;
+  if (d->space->tick != 0 && (root->movers & DEPTH_TICKS) == 0) return false;
   const uint64_t *state = visited_state(d->visited, root->id);
   bool somebody_wants = false;
   for (uint32_t p = 1; p <= d->space->n; p++) {

@@ -12,6 +12,8 @@
  * is not in its remainder must make steps inside. A process that makes none is in the same local state all over the
  * component, so if one component is not fair, no part of it is.
  *
+ * Where there is time it goes on: what never ends has no end of ticks. So a component without a tick is none to stay in.
+ *
  * For P7 a state learns on the way back, instead of what can be paid, the best way out of the region that there is from
  * it on; all states of a component learn the same.
  */
@@ -23,6 +25,9 @@
 #include "explore/search/breadth.h"
 
 enum { DEPTH_MOST_PROCESSES = 32 };
+
+/* Among the movers of a component: the clock. So where there is time there is one process less. */
+#define DEPTH_TICKS (UINT32_C(1) << 31)
 
 /* What the value of a state says when it has been left: this bit, and the most that can be paid from it on. */
 #define DEPTH_LEFT   (UINT32_C(1) << 31)
@@ -42,7 +47,7 @@ struct depth {
   bool fair; /* ENTRY, STUCK: a fair component was found; one of its members is */
   uint32_t member;
   struct visited_marks members;
-  uint32_t movers; /* who makes steps in it: bit p-1 */
+  uint32_t movers; /* who makes steps in it: bit p-1, and DEPTH_TICKS */
   uint32_t way;    /* enum region_way: the worst that some state has. OUT where ways are not asked for */
 };
 

@@ -13,7 +13,8 @@
 /* While the tables grow, each local state has a row of its own; at the end the rows are laid one behind the other. */
 struct automaton_row {
   uint32_t *next, *written;
-  uint32_t n; /* values that have been tried */
+  uint32_t n;  /* values that have been tried */
+  bool ticked; /* it is known what a tick leads to */
 };
 
 /* What an entry of a row takes, with what a space makes of it; a row; and what all of them may always take. */
@@ -27,6 +28,7 @@ struct builder {
   uint64_t entries; /* of all rows: numbers of 32 bits */
   uint64_t rows;    /* of all processes */
   uint32_t ended;   /* whose step function came to its END; 0: nobody's */
+  uint32_t mixed;   /* who changes a register that holds a time otherwise than by writing to it; 0: nobody */
   bool changed;
   struct error *e;
 };
@@ -35,6 +37,7 @@ struct builder {
 struct identity {
   uint32_t session, passages;
   uint8_t section, done;
+  struct ticks_local timer;
 };
 
 /* --- numbering ---------------------------------------------------------------------------------------------------- */
@@ -59,13 +62,15 @@ static bool same(const struct automata *a, const struct automaton *m, uint32_t l
   const struct automaton_local *l = &m->local[local];
   const uint32_t size = a->system->state_size;
   return l->session == id->session && l->passages == id->passages && l->section == id->section && l->done == id->done &&
-         memcmp(m->state + (size_t)local * size, state, size) == 0;
+         memcmp(m->state + (size_t)local * size, state, size) == 0 &&
+         (m->timer == NULL || memcmp(&m->timer[local], &id->timer, sizeof id->timer) == 0);
 }
 
 static uint64_t hash_of(const struct automata *a, const void *state, const struct identity *id)
 {
+  const uint64_t of_timer = ticks_pass(&a->ticks) ? XXH3_64bits(&id->timer, sizeof id->timer) : 0;
   return XXH3_64bits_withSeed(state, a->system->state_size,
-                              (uint64_t)id->session << 32 ^ (uint64_t)id->passages << 8 ^ id->section);
+                              of_timer ^ (uint64_t)id->session << 32 ^ (uint64_t)id->passages << 8 ^ id->section);
 }
 
 static void rehash(const struct automata *a, struct automaton *m)
@@ -76,7 +81,8 @@ static void rehash(const struct automata *a, struct automaton *m)
   memset(m->slots, 0xff, m->n_slots * sizeof *m->slots);
   for (uint32_t l = 0; l < m->n_locals; l++) {
     const struct automaton_local *local = &m->local[l];
-    const struct identity id = {local->session, local->passages, local->section, local->done};
+    struct identity id = {local->session, local->passages, local->section, local->done, {0}};
+    if (m->timer != NULL) id.timer = m->timer[l];
     uint64_t slot = hash_of(a, m->state + (size_t)l * a->system->state_size, &id) % m->n_slots;
     while (m->slots[slot] != UINT32_MAX) slot = slot + 1 < m->n_slots ? slot + 1 : 0;
     m->slots[slot] = l;
@@ -100,6 +106,10 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
     m->local = budget_array_resize(a->budget, m->local, old, m->capacity, sizeof *m->local);
     m->state = budget_array_resize(a->budget, m->state, old, m->capacity, size);
     b->row[p] = budget_array_resize(a->budget, b->row[p], old, m->capacity, sizeof **b->row);
+    if (ticks_pass(&a->ticks)) {
+      m->timer = budget_array_resize(a->budget, m->timer, old, m->capacity, sizeof *m->timer);
+      m->tick = budget_array_resize(a->budget, m->tick, old, m->capacity, sizeof *m->tick);
+    }
   }
   const uint32_t l = m->n_locals++;
   b->rows++;
@@ -107,6 +117,8 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
   m->local[l] = (struct automaton_local){
     .op = op, .session = id->session, .passages = id->passages, .section = id->section, .done = id->done};
   memcpy(m->state + (size_t)l * size, state, size);
+  if (m->timer != NULL) m->timer[l] = id->timer;
+  m->local[l].waits = id->timer.wait != 0;
   b->row[p][l] = (struct automaton_row){0};
   if (op.line == 0) b->ended = p;
   b->changed = true;
@@ -132,16 +144,39 @@ static uint32_t session_of_choice(const struct automata *a, uint32_t p, uint32_t
   return a->system->spec.sessions->rule == SESSIONS_ANY ? choice + 1 : session_of(a->system->spec.sessions, 0, p, 1);
 }
 
+static struct ticks_local timer_of(const struct automata *a, uint32_t p, uint32_t local)
+{
+  return ticks_pass(&a->ticks) ? a->process[p].timer[local] : (struct ticks_local){0};
+}
+
+/* A pending write as the table has it: with the age of what it writes, if that is a time. */
+static struct rmr_op with_age(const struct automata *a, struct rmr_op op, const struct ticks_local *at)
+{
+  if ((op.kind == RMR_WRITE || op.kind == RMR_SWAP) && !system_is_stray(&op))
+    op.value = ticks_stored(&a->ticks, a->system, op.var, op.value, at);
+  return op;
+}
+
 /* Has P_p make its step from a local state after its access found `value`, on a copy of the algorithm's own state. */
 static struct rmr_op step_from(const struct automata *a, uint32_t p, uint32_t local, rmr_word value, uint32_t choice,
                                void *state)
 {
+  const struct ticks_local at = timer_of(a, p, local);
+  const struct rmr_op *found_by = &a->process[p].local[local].op;
   uint32_t sessions[SYSTEM_MAX_N + 1];
   memcpy(state, a->process[p].state + (size_t)local * a->system->state_size, a->system->state_size);
   sessions[p] = session_of_choice(a, p, choice);
   const struct rmr_in in = {
-    .i = p, .n = a->n, .value = value, .given = true, .sessions = sessions, .parameters = a->system->spec.parameters};
-  return system_step(a->system, state, &in);
+    .i = p,
+    .n = a->n,
+    .value = rmr_kind_accesses(found_by->kind) ? ticks_shown(&a->ticks, a->system, found_by->var, value, &at) : value,
+    .given = true,
+    .sessions = sessions,
+    .parameters = a->system->spec.parameters,
+    .now = ticks_now(&a->ticks, &at)};
+  const struct rmr_op op = system_step(a->system, state, &in);
+  ticks_settle(&a->ticks, a->system, state, &at);
+  return with_age(a, op, &at);
 }
 
 bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local, uint32_t value, uint32_t choice,
@@ -163,7 +198,8 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   const struct rmr_op op = access_of(b, step_from(a, p, local, value, choice, state));
   struct identity id = {from.session, from.passages, system_section_after(a->system, from.op.section, op.section),
-                        false};
+                        false,
+                        timer_of(a, p, local)};
   if (system_is_stray(&op)) return AUTOMATON_STRAY;
   if (id.section == RMR_REMAINDER && from.section != RMR_REMAINDER) {
     id.session = session_of_choice(a, p, choice);
@@ -172,6 +208,9 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
   if (id.done) { /* nothing of it matters any more: all such states are one */
     memset(state, 0, a->system->state_size);
     id.session = 0;
+    id.timer = (struct ticks_local){0};
+  } else if (ticks_pass(&a->ticks)) {
+    ticks_start(&a->ticks, &op, id.section == RMR_REMAINDER, id.section == RMR_CS && from.section != RMR_CS, &id.timer);
   }
   return local_number(b, p, state, &id, op);
 }
@@ -179,6 +218,7 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
 /* What a write of a value leads to instead of a local state; 0: it may stand in the register. */
 static uint32_t misfit(const struct automata *a, uint32_t var, rmr_word value)
 {
+  if (ticks_pass(&a->ticks)) value = ticks_without(a->system, var, value);
   switch (system_fit(a->system, var, value, a->cap)) {
   case REGISTER_CAPPED: return AUTOMATON_CAPPED;
   case REGISTER_OUTSIDE: return AUTOMATON_OUTSIDE;
@@ -214,6 +254,8 @@ static bool has_room(const struct builder *b, uint64_t entries)
 /* What a change leads to; `before` stands in its register. */
 static uint32_t change_to(const struct builder *b, rmr_action change, rmr_word before, rmr_word *after)
 {
+  *after = before;
+  if (rmr_action_kind(change) == RMR_TICK) return 0;
   if (!system_may_change(b->a->system, change, before)) return AUTOMATON_ABSENT;
   *after = system_changed(b->a->system, change, before);
   return misfit(b->a, rmr_action_who(change), *after);
@@ -257,29 +299,139 @@ static bool fill_row(struct builder *b, uint32_t p, uint32_t local)
   return row.n == values || automata_refuse_late(a, b->e);
 }
 
+static bool small_enough(const struct builder *b)
+{
+  const struct automata *a = b->a;
+  for (uint32_t p = 1; p <= a->n; p++)
+    if (a->process[p].n_locals > b->limits.locals)
+      return fail(b->e, EXIT_INCOMPLETE,
+                  "%s, N = %u: P%u has more than %u local states; fewer passages or a smaller cap help",
+                  a->system->algorithm->name, a->n, p, b->limits.locals);
+  return true;
+}
+
+/* --- one tick ----------------------------------------------------------------------------------------------------- */
+
+/* What a process is about to do in its remainder it decides when it does it: with the clock of then. */
+static struct rmr_op ask_again(const struct automata *a, uint32_t p, void *state, const struct ticks_local *at)
+{
+  const uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
+  const struct rmr_in in = {.i = p,
+                            .n = a->n,
+                            .sessions = sessions,
+                            .parameters = a->system->spec.parameters,
+                            .now = ticks_now(&a->ticks, at)};
+  return with_age(a, system_step(a->system, state, &in), at);
+}
+
+/* The local state one tick later, or ABSENT: it is overdue. */
+static uint32_t after_tick(struct builder *b, uint32_t p, uint32_t local)
+{
+  struct automata *a = b->a;
+  const struct automaton_local from = a->process[p].local[local];
+  const struct ticks_local before = timer_of(a, p, local);
+  const bool rests = from.section == RMR_REMAINDER;
+  struct identity id = {from.session, from.passages, from.section, from.done, before};
+  struct rmr_op op = from.op;
+  _Alignas(16) unsigned char state[RMR_MAX_STATE];
+  if (from.done) return local;
+  if (!rests && before.wait == 0 && before.due == 0) return AUTOMATON_ABSENT;
+  memcpy(state, a->process[p].state + (size_t)local * a->system->state_size, a->system->state_size);
+  if (before.wait != 0)
+    id.timer.wait--;
+  else if (!rests)
+    id.timer.due--;
+  id.timer.phase = (uint32_t)((before.phase + 1) % a->ticks.period);
+  ticks_age(&a->ticks, a->system, state, &before, &id.timer);
+  if (rests) {
+    op = ask_again(a, p, state, &id.timer);
+  } else if (rmr_kind_writes(op.kind) && !system_is_stray(&op)) {
+    op.value = ticks_aged(&a->ticks, a->system, op.var, op.value);
+    id.timer.aged += op.value != from.op.value;
+  }
+  return local_number(b, p, state, &id, op);
+}
+
+/* What a tick leads to from all that is known so far. */
+static bool tick_locals(struct builder *b, uint32_t p)
+{
+  for (uint32_t l = 0; l < b->a->process[p].n_locals; l++) {
+    if ((l & 1023) == 0 && (!small_enough(b) || !has_room(b, 0))) return false;
+    if (b->row[p][l].ticked) continue;
+    const uint32_t to = after_tick(b, p, l);
+    const struct rmr_op *op = &b->a->process[p].local[l].op;
+    b->a->process[p].tick[l] = to;
+    b->row[p][l].ticked = true;
+    if (rmr_kind_writes(op->kind) && op->kind != RMR_WRITE && op->kind != RMR_SWAP && !system_is_stray(op) &&
+        ticks_held(b->a->system, op->var))
+      b->mixed = p;
+  }
+  return true;
+}
+
+static bool tick_values(struct builder *b)
+{
+  struct automata *a = b->a;
+  for (uint32_t var = 0; var < a->n_registers; var++)
+    for (uint32_t k = 0; k < a->values[var].n && ticks_held(a->system, var); k++) {
+      if (k % POLL_EVERY == 0 && !has_room(b, a->values[var].n)) return false;
+      value_number(b, var, ticks_aged(&a->ticks, a->system, var, a->values[var].value[k]));
+    }
+  return true;
+}
+
+/* When all is numbered. */
+static void note_ticks(struct builder *b)
+{
+  struct automata *a = b->a;
+  for (uint32_t var = 0; var < a->n_registers; var++) {
+    if (!ticks_held(a->system, var)) continue;
+    a->values[var].tick = mem_new(a->values[var].n, sizeof *a->values[var].tick);
+    for (uint32_t k = 0; k < a->values[var].n; k++)
+      a->values[var].tick[k] =
+        value_number(b, var, ticks_aged(&a->ticks, a->system, var, a->values[var].value[k]));
+  }
+}
+
+static bool close_ticks(struct builder *b)
+{
+  for (uint32_t p = 1; p <= b->a->n; p++)
+    if (!tick_locals(b, p)) return false;
+  if (b->mixed != 0)
+    return fail(b->e, EXIT_USAGE,
+                "%s, N = %u: P%u changes a register that holds a time otherwise than by writing to it; expected only "
+                "reads, writes and swaps",
+                b->a->system->algorithm->name, b->a->n, b->mixed);
+  return tick_values(b);
+}
+
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 /* Initial values: the declared one, and for an arbitrary register all of its range. */
 static bool number_initial_values(struct builder *b)
 {
   struct automata *a = b->a;
+  const struct ticks_local at = {0};
   for (uint32_t var = 0; var < a->n_registers; var++) {
     const struct rmr_shared *shared = system_shared(a->system, var);
-    value_number(b, var, system_initial_value(a->system, var));
+    value_number(b, var, ticks_stored(&a->ticks, a->system, var, system_initial_value(a->system, var), &at));
     for (rmr_word v = shared->min; shared->arbitrary && v <= shared->max(a->system->size); v++) {
       if (v % POLL_EVERY == 0 && !has_room(b, a->values[var].n)) return false;
-      value_number(b, var, v);
+      value_number(b, var, ticks_stored(&a->ticks, a->system, var, v, &at));
     }
     a->values[var].n_initial = a->values[var].n; /* numbers 0 .. n-1 */
   }
   return true;
 }
 
-/* A change has one local state, in which it stays: its access is a write. */
+/* A change has one local state, in which it stays: its access is a write. So has a tick; it makes none. */
 static void number_change(struct builder *b, uint32_t actor)
 {
   const unsigned char nothing[RMR_MAX_STATE] = {0};
-  const struct rmr_op op = {.kind = RMR_WRITE, .var = rmr_action_who(automata_action(b->a, actor)), .line = 1};
+  const rmr_action action = automata_action(b->a, actor);
+  const struct rmr_op op = rmr_action_kind(action) == RMR_TICK
+                             ? (struct rmr_op){.kind = RMR_LOCAL, .line = 1}
+                             : (struct rmr_op){.kind = RMR_WRITE, .var = rmr_action_who(action), .line = 1};
   struct automaton *m = &b->a->process[actor];
   m->initial = mem_new(b->a->choices, sizeof *m->initial);
   local_number(b, actor, nothing, &(struct identity){.section = RMR_REMAINDER}, op);
@@ -287,7 +439,9 @@ static void number_change(struct builder *b, uint32_t actor)
 
 static bool is_change(const struct automata *a, uint32_t actor)
 {
-  return actor > a->n && rmr_action_kind(a->event[actor].action) == RMR_CHANGE;
+  if (actor <= a->n) return false;
+  const uint32_t kind = rmr_action_kind(a->event[actor].action);
+  return kind == RMR_CHANGE || kind == RMR_TICK;
 }
 
 /* Where a process is that has crashed: all such states are one. */
@@ -304,14 +458,22 @@ static void number_initial_locals(struct builder *b, uint32_t p)
 {
   struct automata *a = b->a;
   struct automaton *m = &a->process[p];
-  m->initial = mem_new(a->choices, sizeof *m->initial);
-  for (uint32_t c = 0; c < a->choices; c++) {
+  const uint32_t skews = a->skews;
+  m->initial = mem_new((size_t)a->choices * skews, sizeof *m->initial);
+  for (uint32_t k = 0; k < a->choices * skews; k++) {
     _Alignas(16) unsigned char state[RMR_MAX_STATE] = {0};
     uint32_t sessions[SYSTEM_MAX_N + 1];
-    sessions[p] = session_of_choice(a, p, c);
-    const struct rmr_in in = {.i = p, .n = a->n, .sessions = sessions, .parameters = a->system->spec.parameters};
-    const struct rmr_op op = access_of(b, system_step(a->system, state, &in));
-    m->initial[c] = local_number(b, p, state, &(struct identity){.session = sessions[p], .section = RMR_REMAINDER}, op);
+    sessions[p] = session_of_choice(a, p, k / skews);
+    struct identity id = {.session = sessions[p], .section = RMR_REMAINDER};
+    if (ticks_pass(&a->ticks)) id.timer = ticks_begin(&a->ticks, a->system, k % skews);
+    const struct rmr_in in = {.i = p,
+                              .n = a->n,
+                              .sessions = sessions,
+                              .parameters = a->system->spec.parameters,
+                              .now = ticks_now(&a->ticks, &id.timer)};
+    const struct rmr_op op = with_age(a, access_of(b, system_step(a->system, state, &in)), &id.timer);
+    if (ticks_pass(&a->ticks)) ticks_start(&a->ticks, &op, true, false, &id.timer);
+    m->initial[k] = local_number(b, p, state, &id, op);
   }
 }
 
@@ -345,17 +507,6 @@ static void flatten(struct builder *b, uint32_t p)
   budget_drop(a->budget, b->row[p], m->capacity, sizeof **b->row);
 }
 
-static bool small_enough(const struct builder *b)
-{
-  const struct automata *a = b->a;
-  for (uint32_t p = 1; p <= a->n; p++)
-    if (a->process[p].n_locals > b->limits.locals)
-      return fail(b->e, EXIT_INCOMPLETE,
-                  "%s, N = %u: P%u has more than %u local states; fewer passages or a smaller cap help",
-                  a->system->algorithm->name, a->n, p, b->limits.locals);
-  return true;
-}
-
 static bool close_tables(struct builder *b)
 {
   struct automata *a = b->a;
@@ -367,6 +518,7 @@ static bool close_tables(struct builder *b)
         if (b->ended != 0) return system_refuse_end(a->system, b->ended, b->e);
         if ((l & 1023) == 0 && !small_enough(b)) return false;
       }
+    if (ticks_pass(&a->ticks) && !close_ticks(b)) return false;
   } while (b->changed);
   return true;
 }
@@ -395,6 +547,7 @@ static bool build(struct builder *b)
   for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++)
     if (is_change(a, actor)) number_change(b, actor);
   ok = ok && starts_well(b) && close_tables(b);
+  if (ok && ticks_pass(&a->ticks)) note_ticks(b);
   for (uint32_t p = 1; p <= a->n_actors; p++)
     if (p <= a->n || is_change(a, p)) flatten(b, p);
   for (uint32_t actor = a->n + 1; ok && actor <= a->n_actors; actor++)
@@ -417,6 +570,11 @@ bool automata_create(struct automata *a, const struct system_spec *spec, const u
   a->n_registers = a->system->n_registers;
   a->choices =
     a->system->spec.sessions->rule == SESSIONS_ANY && a->system->algorithm->group ? a->system->spec.sessions->any : 1;
+  if (!ticks_create(&a->ticks, a->system, e)) {
+    automata_free(a);
+    return false;
+  }
+  a->skews = a->ticks.skew + 1;
   a->process = mem_new(a->n_actors + 1, sizeof *a->process);
   a->values = mem_new(a->n_registers, sizeof *a->values);
   struct builder b = {
@@ -437,11 +595,16 @@ void automata_free(struct automata *a)
     struct automaton *m = &a->process[p];
     budget_drop(a->budget, m->local, m->capacity, sizeof *m->local);
     budget_drop(a->budget, m->state, m->capacity, a->system->state_size);
+    budget_drop(a->budget, m->timer, m->capacity, sizeof *m->timer);
+    budget_drop(a->budget, m->tick, m->capacity, sizeof *m->tick);
     budget_drop(a->budget, m->next, m->n_next, sizeof *m->next);
     budget_drop(a->budget, m->written, m->n_written, sizeof *m->written);
     free(m->initial);
   }
-  for (uint32_t var = 0; a->values != NULL && var < a->n_registers; var++) free(a->values[var].value);
+  for (uint32_t var = 0; a->values != NULL && var < a->n_registers; var++) {
+    free(a->values[var].value);
+    free(a->values[var].tick);
+  }
   free(a->process);
   free(a->values);
   free(a->event);

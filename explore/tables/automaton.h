@@ -19,6 +19,8 @@
  * the lease for which it is responsible can run out, depends on that process: such an actor has no local states of its
  * own but stands where the process stands. A crash takes the process to the local state `dead`, in which it stays.
  *
+ * Where there is time, a local state has its timers as well, and a tick takes it to another one (ticks.h).
+ *
  * As the step function is asked here and nowhere else, whoever wants tables of another algorithm than the one that is
  * given (mutants/) changes them here: see struct automata_change.
  */
@@ -29,10 +31,10 @@
 
 #include "base/budget.h"
 #include "base/child.h"
-#include "model/system.h"
+#include "explore/tables/ticks.h"
 
 /* Entries of automaton.next that are no local states. ABSENT: a change that cannot happen to a register with this
- * value. STRAY: the pending access would be one of a register that its group does not have. */
+ * value; or a tick in a local state that is overdue. STRAY: the pending access would be one of a register that its group does not have. */
 #define AUTOMATON_OUTSIDE UINT32_MAX
 #define AUTOMATON_CAPPED  (UINT32_MAX - 1)
 #define AUTOMATON_ABSENT  (UINT32_MAX - 2)
@@ -47,6 +49,7 @@ struct automaton_local {
   uint32_t passages;    /* completed; stays 0 where they are without end */
   uint8_t section;      /* enum rmr_section */
   bool done;            /* has made all its passages: it takes no more steps */
+  bool waits;           /* at a delay that is not over: it takes none now */
   uint32_t first_next;  /* in automaton.next: the successors, by number of the value before the access */
   uint32_t first_value; /* the same for automaton.written; of meaning for operations that write */
 };
@@ -63,10 +66,12 @@ struct automaton {
   uint32_t dead; /* of a process that may crash: its local state then; else AUTOMATON_NO_LOCAL */
   struct automaton_local *local;
   unsigned char *state; /* [local * state_size]: the algorithm's own local state */
+  struct ticks_local *timer; /* [local]; NULL: there is no time */
+  uint32_t *tick;            /* [local]: the local state one tick later, or ABSENT; NULL: there is no time */
   uint32_t *next;       /* [first_next + value number * choices + choice] */
   uint32_t *written;    /* [first_value + value number]: number of the value after the access */
   size_t n_next, n_written;
-  uint32_t *initial; /* [choice]: where it stands at first */
+  uint32_t *initial; /* [choice * skews + skew]: where it stands at first */
   uint32_t *slots, n_slots;
 };
 
@@ -75,6 +80,7 @@ struct register_values {
   uint32_t n, capacity;
   rmr_word *value;
   uint32_t first_initial, n_initial; /* numbers of the values that it may have at first */
+  uint32_t *tick;                    /* [value]: its number one tick later; NULL: it holds no time */
 };
 
 struct automata;
@@ -95,6 +101,8 @@ struct automata {
   uint32_t n_actors;            /* the processes, and behind them what can happen by itself */
   struct automata_event *event; /* [n+1..n_actors] */
   uint32_t n_registers;
+  struct ticks ticks;             /* of the clock, if there is one */
+  uint32_t skews;                 /* how many clocks there may be that are not alike; 1 without time */
   uint32_t choices;               /* sessions that a passage may ask for, where the rule is any:K; else 1 */
   rmr_word cap;                   /* of registers without a declared maximum */
   struct automaton *process;      /* [1..n_actors] */
@@ -112,7 +120,7 @@ static inline bool automaton_goes_on(uint32_t next)
 /* How many values the row of a local state has. */
 static inline uint32_t automaton_values(const struct automata *a, const struct automaton_local *local)
 {
-  return local->done ? 0 : !rmr_kind_accesses(local->op.kind) ? 1 : a->values[local->op.var].n;
+  return local->done || local->waits ? 0 : !rmr_kind_accesses(local->op.kind) ? 1 : a->values[local->op.var].n;
 }
 
 /* Whether there is no time to go on with the tables. */

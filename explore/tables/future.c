@@ -29,6 +29,9 @@ static bool join_followers(struct future *f, const struct automata *a, const str
     const uint32_t to = m->next[m->local[local].first_next + k];
     if (automaton_goes_on(to)) changed |= join(f->accesses + local * words, f->accesses + to * words, (uint32_t)words);
   }
+  const uint32_t later = m->tick != NULL ? m->tick[local] : AUTOMATON_ABSENT;
+  if (automaton_goes_on(later))
+    changed |= join(f->accesses + local * words, f->accesses + later * words, (uint32_t)words);
   return changed;
 }
 

@@ -163,7 +163,7 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
   for (uint32_t k = 0; k < m->n_locals; k++) {
     const struct automaton_local *l = &m->local[k];
     struct space_row *row = &s->row[p][k];
-    row->first = l->done ? SPACE_DONE : moves;
+    row->first = l->done || l->waits ? SPACE_DONE : moves;
     row->access = !rmr_kind_accesses(l->op.kind) ? SPACE_NO_ACCESS : l->op.var << 1 | rmr_kind_writes(l->op.kind);
     if (!l->done && rmr_kind_accesses(l->op.kind)) {
       const struct bit_field *v = &s->layout.value[l->op.var];
@@ -174,7 +174,7 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
                                           .name = name_at(&s->automata, p, k),
                                           .section = l->section,
                                           .line_section = l->done ? RMR_REMAINDER : l->op.section,
-                                          .alone = p == s->spec.observed && settled(s, f, k),
+                                          .alone = p == s->spec.observed && s->tick == 0 && settled(s, f, k),
                                           .done = l->done,
                                           .dead = p <= s->n && k == m->dead};
     moves += automaton_values(&s->automata, l) * s->choices;
@@ -276,8 +276,9 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->budget = budget_new(spec->memory);
   const struct table_limits limits = {MOST_LOCALS, s->budget, spec->interrupt, spec->heart};
   bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
-  s->faulty = ok && faults_any(&spec->setup.faults);
-  /* who behaves alike need not crash alike */
+  s->tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
+  s->faulty = ok && (faults_any(&spec->setup.faults) || s->tick != 0);
+  /* who behaves alike need not crash alike, nor be late alike */
   if (ok && spec->merge && spec->invariants == 0 && !s->faulty) merge_locals(s);
   ok = ok && packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e);
   ok = ok && make_steps(s, e);
@@ -319,7 +320,7 @@ void space_free(struct space *s)
   *s = (struct space){0};
 }
 
-/* Digit d of the odometer is the choice of P_d+1, then the value of register d-n. */
+/* Digit d of the odometer is the choice of P_d+1, and how far its clock is ahead, then the value of register d-n. */
 bool space_initial(const struct space *s, bool visit(void *self, const uint64_t *state), void *self)
 {
   const struct automata *a = &s->automata;
@@ -336,7 +337,7 @@ bool space_initial(const struct space *s, bool visit(void *self, const uint64_t 
     ok = visit(self, state);
     more = false;
     for (uint32_t d = 0; d < digits && !more; d++) {
-      const uint32_t most = d < a->n ? a->choices : a->values[d - a->n].n_initial;
+      const uint32_t most = d < a->n ? a->choices * a->skews : a->values[d - a->n].n_initial;
       digit[d] = digit[d] + 1 < most ? digit[d] + 1 : 0;
       more = digit[d] != 0;
     }

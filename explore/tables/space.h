@@ -8,6 +8,8 @@
  * are masked away and a copy that it brings is put in. So a successor is one load per process, an addition, an AND and
  * an OR.
  *
+ * A tick changes all of it, so it is no addition: successors.h asks the tables for it.
+ *
  * Three things make states of the observed process alike that need not be told apart:
  *   - a copy of a register that it will not read any more in its passage is dropped (and ownership of one it will not
  *     write);
@@ -27,12 +29,12 @@ struct space_lines {
 };
 
 /* What a step is worth. NONE: costs are not of interest, no copies are kept. */
-enum space_cost { COST_NONE, COST_RMR, COST_LINE, COST_RMR_AT_LINE, COST_STEPS, COST_BYPASS, COST_MEALS };
+enum space_cost { COST_NONE, COST_RMR, COST_LINE, COST_RMR_AT_LINE, COST_STEPS, COST_BYPASS, COST_TICKS, COST_MEALS };
 
 /* Whether steps of others are counted, and not only those of the observed process. */
 static inline bool space_counts_others(enum space_cost cost)
 {
-  return cost == COST_BYPASS || cost == COST_MEALS;
+  return cost >= COST_BYPASS;
 }
 
 enum move_flag {
@@ -109,7 +111,8 @@ struct space {
   struct space_label **label;   /* [actor][local] */
   struct rmr_seen **seen;       /* [1..n][local]: what invariants see of it; NULL: none are asked for */
   struct space_future **future; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
-  bool faulty;                  /* processes may crash, or leases run out */
+  bool faulty;                  /* processes may crash, or leases run out, or there is time */
+  uint32_t tick;                /* the actor that is the clock; 0: there is no time */
   uint32_t pair_crash;          /* the actor that crashes spec.pair_first; 0: there is none */
   bool roams; /* of meaning where there is a future: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/tables/ticks.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Values of registers are as many as ages. */
+enum { MOST_AGE = 1 << 14 };
+
+bool ticks_create(struct ticks *t, const struct system *s, struct error *e)
+{
+  *t = (struct ticks){s->spec.time.slow, s->spec.time.skew, s->spec.time.cs, 1, 0};
+  if (!ticks_pass(t)) return true;
+  if (s->algorithm->period != NULL) t->period = s->algorithm->period(s->size);
+  const rmr_word least = 2 * (time_horizon(s->algorithm, s->size) + t->skew) + 1;
+  t->base = (least + t->period - 1) / t->period * t->period;
+  if (least <= MOST_AGE && t->period <= MOST_AGE) return true;
+  return fail(e, EXIT_INCOMPLETE, "%s, N = %u: times make a difference for %" PRId64 " ticks and a skew of %u, more than can be explored; "
+              "longer ticks help",
+              s->algorithm->name, s->n, time_horizon(s->algorithm, s->size), t->skew);
+}
+
+struct ticks_local ticks_begin(const struct ticks *t, const struct system *s, uint32_t skew)
+{
+  return (struct ticks_local){.skew = skew, .phase = (uint32_t)((s->begin + skew) % t->period)};
+}
+
+/* --- values of registers ------------------------------------------------------------------------------------------ */
+
+/* What to do with an age, or a time, that makes a part of a value. */
+struct change {
+  rmr_word (*of)(const struct ticks *, rmr_word part, rmr_word oldest, const struct ticks_local *);
+  const struct ticks *ticks;
+  const struct ticks_local *at;
+};
+
+static rmr_word changed(const struct system *s, uint32_t var, rmr_word value, const struct change *change)
+{
+  const struct rmr_shared *shared = system_shared(s, var);
+  const rmr_word skew = change->ticks != NULL ? change->ticks->skew : 0;
+  if (shared->time) return change->of(change->ticks, value, shared->horizon(s->size) + skew, change->at);
+  for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++) {
+    if (!f->time) continue;
+    const rmr_word mask = (((rmr_word)1 << f->width) - 1) << f->shift;
+    const rmr_word part = change->of(change->ticks, rmr_field_of(f, value), f->horizon(s->size) + skew, change->at);
+    value = (value & ~mask) | part << f->shift;
+  }
+  return value;
+}
+
+static rmr_word at_most(rmr_word age, rmr_word oldest)
+{
+  return age < 0 ? 0 : age < oldest ? age : oldest;
+}
+
+static rmr_word store(const struct ticks *t, rmr_word time, rmr_word oldest, const struct ticks_local *at)
+{
+  return time == 0 ? oldest : at_most(ticks_now(t, at) - time - at->skew + t->skew, oldest);
+}
+
+static rmr_word show(const struct ticks *t, rmr_word age, rmr_word oldest, const struct ticks_local *at)
+{
+  return age == oldest ? 0 : ticks_now(t, at) - (age - t->skew + at->skew);
+}
+
+static rmr_word grow_older(const struct ticks *t, rmr_word age, rmr_word oldest, const struct ticks_local *at)
+{
+  (void)t;
+  (void)at;
+  return at_most(age + 1, oldest);
+}
+
+static rmr_word forget(const struct ticks *t, rmr_word age, rmr_word oldest, const struct ticks_local *at)
+{
+  (void)t;
+  (void)age;
+  (void)oldest;
+  (void)at;
+  return 0;
+}
+
+bool ticks_held(const struct system *s, uint32_t var)
+{
+  const struct rmr_shared *shared = system_shared(s, var);
+  for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++)
+    if (f->time) return true;
+  return shared->time;
+}
+
+rmr_word ticks_stored(const struct ticks *t, const struct system *s, uint32_t var, rmr_word value,
+                      const struct ticks_local *at)
+{
+  return ticks_pass(t) ? changed(s, var, value, &(struct change){store, t, at}) : value;
+}
+
+rmr_word ticks_shown(const struct ticks *t, const struct system *s, uint32_t var, rmr_word value,
+                     const struct ticks_local *at)
+{
+  return ticks_pass(t) ? changed(s, var, value, &(struct change){show, t, at}) : value;
+}
+
+rmr_word ticks_aged(const struct ticks *t, const struct system *s, uint32_t var, rmr_word value)
+{
+  return changed(s, var, value, &(struct change){grow_older, t, NULL});
+}
+
+rmr_word ticks_without(const struct system *s, uint32_t var, rmr_word value)
+{
+  return changed(s, var, value, &(struct change){forget, NULL, NULL});
+}
+
+/* --- local states ------------------------------------------------------------------------------------------------- */
+
+/* A time of a clock that showed `then` and shows `now`; too old: 0. */
+static void shift_time(const struct system *s, const struct rmr_local_time *time, void *state, rmr_word then,
+                       rmr_word now, uint32_t passed)
+{
+  rmr_word *at = (rmr_word *)(void *)((unsigned char *)state + time->offset);
+  if (*at == 0) return;
+  const rmr_word age = then - *at + passed;
+  *at = age < time->horizon(s->size) ? now - age : 0;
+}
+
+void ticks_settle(const struct ticks *t, const struct system *s, void *state, const struct ticks_local *at)
+{
+  const rmr_word now = ticks_now(t, at);
+  for (const struct rmr_local_time *time = s->algorithm->times; time != NULL && time->horizon != NULL; time++)
+    shift_time(s, time, state, now, now, 0);
+}
+
+void ticks_age(const struct ticks *t, const struct system *s, void *state, const struct ticks_local *before,
+               const struct ticks_local *after)
+{
+  for (const struct rmr_local_time *time = s->algorithm->times; time != NULL && time->horizon != NULL; time++)
+    shift_time(s, time, state, ticks_now(t, before), ticks_now(t, after), 1);
+}
+
+void ticks_start(const struct ticks *t, const struct rmr_op *op, bool in_remainder, bool entered,
+                 struct ticks_local *at)
+{
+  at->aged = 0;
+  at->wait = op->kind == RMR_DELAY ? (uint32_t)op->value : 0;
+  at->due = in_remainder || op->kind == RMR_DELAY ? 0 : entered ? t->cs : t->slow;
+}
