@@ -95,9 +95,13 @@ static json_t *verdict_json(const struct system_spec *setup, const struct explor
 json_t *answers_verdict(const struct system_spec *setup, const struct explored *explored, uint32_t property)
 {
   const struct explored_property *p = &explored->property[property];
+  const bool holds = p->verdict == VERDICT_HOLDS;
   char detail[96];
   explored_detail_text(property, p, detail, sizeof detail);
-  return verdict_json(setup, explored, p, (property == 3 || property == 4) && p->verdict == VERDICT_HOLDS, detail);
+  json_t *verdict = verdict_json(setup, explored, p, (property == 3 || property == 4) && holds, detail);
+  if (property == EXPLORE_RESPONSE)
+    json_object_set_new(verdict, "ticks", holds ? json_integer((json_int_t)p->bound) : json_null());
+  return verdict;
 }
 
 json_t *answers_all_invariants(const struct system_spec *setup, const struct explored *explored)

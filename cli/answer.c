@@ -20,8 +20,14 @@ enum exit_code answer_exit_code(const struct answer *answer)
   static const struct {
     uint32_t property;
     enum exit_code code;
-  } gravest_first[] = {{1, EXIT_SAFETY},   {3, EXIT_SAFETY},   {4, EXIT_SAFETY},  {5, EXIT_SAFETY},
-                       {6, EXIT_DEADLOCK}, {7, EXIT_DEADLOCK}, {2, EXIT_LIVENESS}};
+  } gravest_first[] = {{1, EXIT_SAFETY},
+                       {3, EXIT_SAFETY},
+                       {4, EXIT_SAFETY},
+                       {5, EXIT_SAFETY},
+                       {6, EXIT_DEADLOCK},
+                       {7, EXIT_DEADLOCK},
+                       {EXPLORE_RESPONSE, EXIT_DEADLOCK},
+                       {2, EXIT_LIVENESS}};
   const struct explored_property *invariants = explored_invariants(&answer->main);
   if (invariants != NULL && invariants->verdict == VERDICT_FAILS) return EXIT_SAFETY;
   for (size_t k = 0; k < sizeof gravest_first / sizeof *gravest_first; k++)
@@ -84,13 +90,13 @@ static void print_properties(const struct question *q, const struct answer *answ
   bool any = false;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
     const struct explored_property *p = &answer->main.property[k];
-    if (!q->asked[k]) continue;
+    if (!q->asked[k] || (k == EXPLORE_RESPONSE && !time_passes(&q->setup.time))) continue;
     char verdict[128], who[96];
     if (!any) fputc('\n', out);
     any = true;
     explored_detail_text(k, p, who, sizeof who);
-    fprintf(out, "P%" PRIu32 "  %s%s%s", k, explored_verdict_text(&q->setup, &answer->main, k, verdict, sizeof verdict),
-            *who != '\0' ? ": " : "", who);
+    fprintf(out, "%s  %s%s%s", explored_property_name(k),
+            explored_verdict_text(&q->setup, &answer->main, k, verdict, sizeof verdict), *who != '\0' ? ": " : "", who);
     if (p->witness.found) fputs("; ", out);
     print_witness(&p->witness, out);
     fputc('\n', out);
@@ -199,15 +205,15 @@ static json_t *costs_json(const struct explored *explored, const char *cost)
   return all;
 }
 
-/* All seven, and beside each what it is true for. */
+/* All of them, and beside each what it is true for. */
 static json_t *verdicts_json(const struct question *q, const struct explored *explored)
 {
   json_t *verdicts = json_object(), *scope = answers_scope(&q->setup, q->sessions, q->observed, q->bytes);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
-    const char name[3] = {'P', (char)('0' + k), '\0'};
+    if (k == EXPLORE_RESPONSE && !time_passes(&q->setup.time)) continue;
     json_t *verdict = answers_verdict(&q->setup, explored, k);
     json_object_set(verdict, "scope", explored->property[k].verdict != VERDICT_NOT_CHECKED ? scope : json_null());
-    json_object_set_new(verdicts, name, verdict);
+    json_object_set_new(verdicts, explored_property_name(k), verdict);
   }
   if (explored->n_invariants != 0) {
     json_t *verdict = answers_all_invariants(&q->setup, explored);
@@ -305,10 +311,11 @@ bool write_witnesses(const struct question *q, const struct answer *answer, cons
   if (!write_costs(q, &answer->main, false, path, &first, e) || !write_costs(q, &answer->other, true, path, &first, e))
     return false;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
-    char what[8], comment[160], who[96];
+    const char *what = explored_property_name(k);
+    char comment[160], who[96];
     explored_detail_text(k, &answer->main.property[k], who, sizeof who);
-    snprintf(what, sizeof what, "P%" PRIu32, k);
-    snprintf(comment, sizeof comment, "P%" PRIu32 " fails%s%s", k, *who != '\0' ? ": " : "", who);
+    snprintf(comment, sizeof comment, "%s %s%s%s", what,
+             answer->main.property[k].verdict == VERDICT_FAILS ? "fails" : "holds", *who != '\0' ? ": " : "", who);
     if (!write_one(&answer->main.property[k].witness, path, what, comment, &first, e)) return false;
   }
   for (uint32_t k = 0; k < answer->main.n_invariants; k++) {

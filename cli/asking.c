@@ -38,18 +38,19 @@ bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct erro
 
 bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct question *question, struct error *e)
 {
-  static const char *const words[] = {"rmr", "steps", "bypass", "meals", "line:L", "rmr@L"};
+  static const char *const words[] = {"rmr", "steps", "bypass", "ticks", "meals", "line:L", "rmr@L"};
   question->cost = COST_NONE;
   question->cost_text = text;
   if (strcmp(text, "rmr") == 0) return true;
   if (strcmp(text, "steps") == 0) question->cost = COST_STEPS;
   if (strcmp(text, "bypass") == 0) question->cost = COST_BYPASS;
+  if (strcmp(text, "ticks") == 0) question->cost = COST_TICKS;
   if (strcmp(text, "meals") == 0) question->cost = COST_MEALS;
   if (strncmp(text, "line:", 5) == 0) question->cost = COST_LINE;
   if (strncmp(text, "rmr@", 4) == 0) question->cost = COST_RMR_AT_LINE;
   if (question->cost == COST_NONE) {
     const char *near = suggest(text, words, sizeof words / sizeof *words);
-    return fail(e, EXIT_USAGE, "--cost '%s': expected rmr, line:L, rmr@L, steps, bypass or meals%s%s%s", text,
+    return fail(e, EXIT_USAGE, "--cost '%s': expected rmr, line:L, rmr@L, steps, bypass, ticks or meals%s%s%s", text,
                 near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
   }
   if (question->cost != COST_LINE && question->cost != COST_RMR_AT_LINE) return true;

@@ -47,12 +47,12 @@ static const struct argp_option argp_options[] = {
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (every choice), or a list such as 1,1,2", 0},
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is paid for (default: all, one after the other)", 0},
   {"check", KEY_CHECK, "P1,..|rmr", 0,
-   "what to find out: any of P1 to P7, invariants (those that the algorithm declares) and rmr (default: everything)",
+   "what to find out: any of P1 to P7, response (with --time), invariants (those that the algorithm declares) and rmr "
+   "(default: everything)",
    0},
   {"cost", KEY_COST, "COST", 0,
    "ask for another cost as well: line:L executions of line L (8 stands for 8a and 8b), rmr@L RMRs of line L, steps "
-   "own steps, bypass entries "
-   "of others while it waits",
+   "own steps, bypass entries of others while it waits, ticks from the begin of the passage to the entry",
    0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"mem", KEY_MEM, "BYTES", 0, "memory for the search, with K, M or G (default: 3/4 of the machine's)", 0},
@@ -116,7 +116,7 @@ static const struct argp argp = {
 
 static bool parse_check(const char *text, struct question *question, struct error *e)
 {
-  static const char *const words[] = {"rmr", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "invariants", NULL};
+  static const char *const words[] = {"rmr", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "response", "invariants", NULL};
   for (uint32_t k = 0; text == NULL && k <= ASKED_INVARIANTS; k++) question->asked[k] = true;
   while (text != NULL) {
     const size_t size = strcspn(text, ",");
@@ -125,9 +125,10 @@ static bool parse_check(const char *text, struct question *question, struct erro
     snprintf(word, sizeof word, "%.*s", (int)size, text);
     while (words[k] != NULL && strcmp(words[k], word) != 0) k++;
     if (words[k] == NULL)
-      return fail(e, EXIT_USAGE,
-                  "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6, P7 and invariants, with commas between",
-                  word);
+      return fail(
+        e, EXIT_USAGE,
+        "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6, P7, response and invariants, with commas between",
+        word);
     if (question->asked[k]) return fail(e, EXIT_USAGE, "--check: %s is asked twice", word);
     question->asked[k] = true;
     text = text[size] == ',' ? text + size + 1 : NULL;

@@ -206,10 +206,11 @@ static int search_question(const struct question *q, const struct options *o, co
   return code;
 }
 
-static bool refuse_meals(const struct question *q, struct error *e)
+static bool refuse_cost(const struct question *q, struct error *e)
 {
-  if (q->cost != COST_MEALS) return true;
-  return fail(e, EXIT_USAGE, "--cost meals: expected rmr, line:L, rmr@L, steps or bypass; `rmr explore` knows meals");
+  if (q->cost != COST_MEALS && q->cost != COST_TICKS) return true;
+  return fail(e, EXIT_USAGE, "--cost %s: expected rmr, line:L, rmr@L, steps or bypass; `rmr explore` knows %s",
+              q->cost_text, q->cost_text);
 }
 
 static int search_as_asked(void *self, const struct isolation *isolation)
@@ -227,7 +228,7 @@ static int search_as_asked(void *self, const struct isolation *isolation)
     faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &q.setup.faults, &e) &&
     memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
     parse_observe(o->observe, q.setup.n, &q.observed, &e) && parse_cost(o->cost, q.setup.algorithm, &q, &e) &&
-    refuse_meals(&q, &e);
+    refuse_cost(&q, &e);
   const int code = ok ? search_question(&q, o, isolation) : report_error("search", &e);
   algorithm_release(choice);
   free(sessions);

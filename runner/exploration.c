@@ -56,8 +56,8 @@ static struct finding *add_question(struct findings *all, enum space_cost cost, 
 static void name_cost(struct finding *finding, const char *label)
 {
   static const char *const words[] = {
-    [COST_NONE] = "",       [COST_RMR] = "rmr",       [COST_LINE] = "line:", [COST_RMR_AT_LINE] = "rmr@",
-    [COST_STEPS] = "steps", [COST_BYPASS] = "bypass", [COST_MEALS] = "meals"};
+    [COST_NONE] = "",       [COST_RMR] = "rmr",       [COST_LINE] = "line:",  [COST_RMR_AT_LINE] = "rmr@",
+    [COST_STEPS] = "steps", [COST_BYPASS] = "bypass", [COST_TICKS] = "ticks", [COST_MEALS] = "meals"};
   snprintf(finding->name, sizeof finding->name, "%s%s", words[finding->cost], label);
 }
 
@@ -242,9 +242,8 @@ static json_t *verdict_list(const struct system_spec *setup, const struct explor
 {
   json_t *out = json_object();
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
-    const char name[3] = {'P', (char)('0' + k), '\0'};
     if (explored->property[k].verdict == VERDICT_NOT_CHECKED) continue;
-    json_object_set_new(out, name, answers_verdict(setup, explored, k));
+    json_object_set_new(out, explored_property_name(k), answers_verdict(setup, explored, k));
   }
   if (explored->n_invariants != 0) json_object_set_new(out, "invariants", answers_all_invariants(setup, explored));
   return out;
@@ -256,7 +255,8 @@ static json_t *violation_list(const struct system_spec *setup, const struct expl
   json_t *out = json_array();
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
     const struct explored_property *p = &explored->property[k];
-    char name[3] = {'P', (char)('0' + k), '\0'}, detail[96];
+    const char *name = explored_property_name(k);
+    char detail[96];
     if (p->verdict != VERDICT_FAILS || p->rests) continue; /* what longer runs might mend is told by the verdict only */
     explored_detail_text(k, p, detail, sizeof detail);
     json_t *text = json_sprintf("%s%s%s", name, *detail != '\0' ? ": " : " fails", detail);

@@ -107,6 +107,7 @@ static bool pays(const struct world *w, const struct rmr_event *event)
   case COST_RMR_AT_LINE: return here && event->cause != RMR_FREE;
   case COST_NONE:
   case COST_BYPASS:
+  case COST_TICKS:
   case COST_MEALS: break;
   }
   return false;

@@ -14,7 +14,7 @@
 
 struct search_goal {
   struct system_spec setup;
-  enum space_cost cost; /* not COST_NONE, not COST_MEALS */
+  enum space_cost cost; /* not COST_NONE, COST_TICKS or COST_MEALS */
   struct space_lines lines;
 };
 

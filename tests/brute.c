@@ -57,9 +57,9 @@ static rmr_word oldest(const struct brute_graph *g)
 {
   const struct rmr_algorithm *a = g->system.algorithm;
   rmr_word most = a->period != NULL ? a->period(g->size_of) : 0;
-#define NOTE(is_time, horizon)                                                       \
-  do {                                                                               \
-    if ((is_time) && (horizon)(g->size_of) > most) most = (horizon)(g->size_of);     \
+#define NOTE(is_time, horizon)                                                   \
+  do {                                                                           \
+    if ((is_time) && (horizon)(g->size_of) > most) most = (horizon)(g->size_of); \
   } while (0)
   for (uint32_t group = 0; group < a->n_shared; group++) {
     NOTE(a->shared[group].time, a->shared[group].horizon);
@@ -468,8 +468,8 @@ static void tick(struct brute_graph *g, const struct brute_state *from)
     if (most == 0) return;
   }
   to.now++;
-  const bool counts = g->question != NULL && g->question->cost == BRUTE_TICKS &&
-                      brute_in_entry(&from->process[g->question->observed]);
+  const bool counts =
+    g->question != NULL && g->question->cost == BRUTE_TICKS && brute_in_entry(&from->process[g->question->observed]);
   add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 2), counts, false});
 }
 

@@ -74,10 +74,10 @@ enum brute_verdict { BRUTE_HOLDS, BRUTE_FAILS, BRUTE_DOES_NOT_APPLY };
 
 struct brute_properties {
   struct brute_size size;
-  enum brute_verdict p[8];                        /* [1..7]                                                      */
-  bool rests;                                     /* P7 fails, but perhaps not if somebody made a further passage */
-  uint64_t exit[BRUTE_N + 1];                     /* P3: most own steps in the exit, [0] of all; or unbounded     */
-  uint64_t entry[BRUTE_N + 1];                    /* P4: most own steps in the entry without conflict, the same   */
+  enum brute_verdict p[8];     /* [1..7]                                                      */
+  bool rests;                  /* P7 fails, but perhaps not if somebody made a further passage */
+  uint64_t exit[BRUTE_N + 1];  /* P3: most own steps in the exit, [0] of all; or unbounded     */
+  uint64_t entry[BRUTE_N + 1]; /* P4: most own steps in the entry without conflict, the same   */
   uint64_t response; /* most ticks in which somebody is in its entry and nobody enters; or unbounded              */
   rmr_word largest[RMR_MAX_GROUPS][BRUTE_FIELDS]; /* [group][field]; a plain register is field 0                  */
   uint32_t n_invariants;

@@ -202,7 +202,7 @@ static void test_heaviest(void **state)
     uint64_t in_loop, unpaid;
     prepare(&g, named(names[k]), 2, 1, COST_RMR, (struct region){.kind = REGION_ALL});
     assert_false(g.depth.endless);
-    assert_true(path_heaviest(&g.space, &g.found.visited, &means, &g.depth, &path, &unpaid));
+    assert_true(path_heaviest(&g.space, &g.found.visited, &means, &g.region, &g.depth, &path, &unpaid));
     assert_int_equal(unpaid, 0);
     assert_int_equal(walk(&g, &path, &in_loop), g.depth.most);
     assert_int_equal(path.loop, path.n);

@@ -50,6 +50,7 @@ static uint64_t counted(const struct run *run, const struct explore_spec *spec, 
   case COST_RMR_AT_LINE: return ledger_rmr(run_ledger(run), p, spec->lines.first);
   case COST_STEPS: return ledger_max_steps(run_ledger(run), p);
   case COST_BYPASS: return ledger_max_bypass(run_ledger(run), p);
+  case COST_TICKS: return UINT64_MAX; /* unit_ticks.c */
   case COST_MEALS: return ledger_max_meals(run_ledger(run), p);
   case COST_NONE: break;
   }

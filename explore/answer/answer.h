@@ -9,14 +9,15 @@
 #include "explore/answer/witness.h"
 #include "explore/search/engine.h"
 
-enum { EXPLORE_PROPERTIES = 7 };
+/* P1 to P7 by their numbers; and where there is time, bounded response. */
+enum { EXPLORE_RESPONSE = 8, EXPLORE_PROPERTIES = EXPLORE_RESPONSE };
 
 struct explore_spec {
   struct system_spec setup;             /* passages: of each process; the observed one makes one. 0: without end */
   uint32_t observed;                    /* whose cost: 1..n, or 0: everybody's, one after the other */
   enum space_cost cost;                 /* COST_NONE: no costs are asked for */
   struct space_lines lines;             /* of COST_LINE and COST_RMR_AT_LINE */
-  bool check[EXPLORE_PROPERTIES + 1];   /* [1..7]: P1 .. P7 */
+  bool check[EXPLORE_PROPERTIES + 1];   /* [1..] */
   bool invariants;                      /* all that the algorithm declares */
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
   rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
@@ -45,9 +46,9 @@ struct explored_property {
   bool rests; /* FAILS, P7: somebody has made all its passages there, and a further one might help: it fails for so many
                  passages, and longer runs are open */
   uint32_t process, other; /* FAILS: of whom; P1, P5: and the other. 0: nobody in particular */
-  uint64_t bound;          /* P3, P4: the most own steps that anybody can take */
+  uint64_t bound;          /* P3, P4: the most own steps that anybody can take; response: the most ticks */
   uint64_t states;         /* that were looked at, where the search was cut short */
-  struct witness witness;  /* of FAILS */
+  struct witness witness;  /* of FAILS; and of as many ticks */
 };
 
 struct explored {

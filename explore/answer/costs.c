@@ -22,7 +22,7 @@ static void show(const struct space *space, const struct visited *visited, const
   if (depth->endless)
     found = path_endless(space, visited, means, &everywhere, depth, &path);
   else
-    found = path_heaviest(space, visited, means, depth, &path, &unpaid);
+    found = path_heaviest(space, visited, means, &everywhere, depth, &path, &unpaid);
   if (!out->complete) out->worst -= unpaid;
   if (found && (unpaid == 0 || !out->complete)) witness_create(&out->witness, space, visited, &path);
   path_free(&path);

@@ -191,7 +191,7 @@ static bool is_state(void *self, uint32_t id)
 
 /* Where the path begins that the search in depth has found: at an initial state, or where it was cut short. */
 static bool begin_heaviest(const struct space *space, const struct visited *visited, const struct explore_means *means,
-                           const struct depth *depth, struct path *out)
+                           bool in_all, const struct depth *depth, struct path *out)
 {
   struct initial_goal goal = {space, visited, &depth->value, (uint32_t)depth->most, VISITED_NONE};
   uint32_t from = depth->from;
@@ -201,7 +201,7 @@ static bool begin_heaviest(const struct space *space, const struct visited *visi
     return true;
   }
   if (depth->from == VISITED_NONE) return false;
-  space_initial(space, can_pay_all, &goal);
+  if (in_all) space_initial(space, can_pay_all, &goal);
   if (goal.id == VISITED_NONE) return path_to(space, visited, means, is_state, &from, out);
   path_begin(visited, goal.id, out);
   return true;
@@ -215,17 +215,16 @@ static uint32_t unpaid_at(const struct depth *depth, const struct path *path)
 }
 
 bool path_heaviest(const struct space *space, const struct visited *visited, const struct explore_means *means,
-                   const struct depth *depth, struct path *out, uint64_t *unpaid)
+                   const struct region *region, const struct depth *depth, struct path *out, uint64_t *unpaid)
 {
-  const struct region everywhere = {.kind = REGION_ALL};
-  const struct edge_scope bounds = {space, visited, &everywhere, NULL};
+  const struct edge_scope bounds = {space, visited, region, NULL};
   struct patience patience;
   patience_begin(&patience, means);
   *unpaid = 0;
-  if (!begin_heaviest(space, visited, means, depth, out)) return false;
+  if (!begin_heaviest(space, visited, means, region->kind == REGION_ALL, depth, out)) return false;
   while ((*unpaid = unpaid_at(depth, out)) != 0)
     if (!seek(&bounds, &patience, &depth->value, true, out)) break;
-  if (*unpaid == 0 && (*visited_map_at(&depth->value, path_end(out)) & DEPTH_LEFT))
+  if (*unpaid == 0 && region->kind == REGION_ALL && (*visited_map_at(&depth->value, path_end(out)) & DEPTH_LEFT))
     seek(&bounds, &patience, &depth->value, false, out);
   out->loop = out->n;
   return true;

@@ -9,6 +9,7 @@
  *   P5  for each ordered pair: no state in which the second has entered though the first, which conflicts with it, had
  *       finished its doorway before the second began, and still waits
  *   P6  no fair component in which somebody wants to enter and nobody does
+ *   response  where there is time: no cycle with a tick while somebody is in its entry and nobody enters; most ticks
  *   P7  no state in which a process is in its entry, or in its exit, and no steps of whomever lead it out
  *
  * Invariants of the algorithm are looked at in each state that the search in breadth finds.
@@ -70,9 +71,13 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   task->complete = depth.complete;
   task->most = depth.most;
   struct path path = {0};
+  const bool longest = task->region.kind == REGION_WANTED && task->holds && task->complete;
+  uint64_t unpaid = 0;
   if ((depth.endless && path_endless(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
       (depth.fair && path_fair(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
-      (lost && path_to(tasks->space, tasks->visited, &means, is_lost, &depth, &path)))
+      (lost && path_to(tasks->space, tasks->visited, &means, is_lost, &depth, &path)) ||
+      (longest && path_heaviest(tasks->space, tasks->visited, &means, &task->region, &depth, &path, &unpaid) &&
+       unpaid == 0))
     witness_create(&task->witness, tasks->space, tasks->visited, &path);
   task->left = tasks->together && (depth.out_of_memory || (!task->holds && !task->witness.found));
   path_free(&path);
@@ -99,11 +104,12 @@ static void do_tasks(struct tasks *tasks)
 
 static void add_tasks(struct tasks *tasks, uint32_t property, enum region_kind kind)
 {
-  const bool of_a_process = kind != REGION_STUCK;
+  const bool of_a_process = kind != REGION_STUCK && kind != REGION_WANTED;
   if (!tasks->spec->check[property]) return;
   for (uint32_t p = 1; p <= (of_a_process ? tasks->space->n : 1); p++)
-    tasks->task[tasks->n++] = (struct task){
-      .property = property, .region = {.kind = kind, .process = of_a_process ? p : 0, .ways = property == 7}};
+    tasks->task[tasks->n++] =
+      (struct task){.property = property,
+                    .region = {.kind = kind, .process = of_a_process ? p : tasks->space->tick, .ways = property == 7}};
 }
 
 /* Whether one of the tasks that are done has found that nobody can stay in the region for ever. */
@@ -141,6 +147,7 @@ static void take(struct task *task, struct explored_property *property)
   property->complete &= task->complete;
   property->unfinished |= !task->complete && task->holds;
   if (task->most > property->bound) property->bound = task->most;
+  if (task->holds && task->witness.found) property->witness = task->witness; /* its property has no other task */
   if (!task->holds) take_failure(task, property);
 }
 
@@ -148,11 +155,12 @@ static void search_regions(const struct explore_spec *spec, const struct space *
                            struct explored *out)
 {
   struct tasks tasks = {.spec = spec, .space = space, .visited = visited};
-  tasks.task = mem_new(5 * space->n + 1, sizeof *tasks.task);
+  tasks.task = mem_new(5 * space->n + 2, sizeof *tasks.task);
   add_tasks(&tasks, 2, REGION_ENTRY);
   add_tasks(&tasks, 3, REGION_EXIT);
   add_tasks(&tasks, 4, REGION_ALONE);
   add_tasks(&tasks, 6, REGION_STUCK);
+  if (space->tick != 0) add_tasks(&tasks, EXPLORE_RESPONSE, REGION_WANTED);
   do_tasks(&tasks);
   struct tasks ways = {.spec = spec, .space = space, .visited = visited, .task = tasks.task + tasks.n};
   add_tasks(&ways, 7, REGION_ENTRY);
@@ -361,7 +369,8 @@ bool explore_asks_properties(const struct explore_spec *spec)
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
   out->n_invariants = spec->invariants ? declared(spec->setup.algorithm) : 0;
-  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6] || spec->check[7];
+  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6] || spec->check[7] ||
+                      (time_passes(&spec->setup.time) && spec->check[EXPLORE_RESPONSE]);
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,

@@ -14,6 +14,12 @@ char *explored_passages_text(uint32_t passages, char *out, size_t size)
   return out;
 }
 
+const char *explored_property_name(uint32_t property)
+{
+  static const char *const names[EXPLORE_PROPERTIES + 1] = {"", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "response"};
+  return names[property];
+}
+
 /* What an answer is bounded by; "" if by nothing. */
 static void bounds_text(const struct system_spec *setup, const struct explored *explored,
                         const struct explored_property *p, char *out, size_t size)
@@ -81,6 +87,11 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
   else if (p->verdict == VERDICT_FAILS && property == 7)
     snprintf(out, size, "P%" PRIu32 " is lost: it can never enter again, %s", p->process,
              p->rests ? "unless somebody makes a further passage" : "whatever happens");
+  else if (p->verdict == VERDICT_FAILS && property == EXPLORE_RESPONSE)
+    snprintf(out, size, "somebody wants to enter, and time goes on without end before anybody does");
+  else if (p->verdict == VERDICT_HOLDS && property == EXPLORE_RESPONSE)
+    snprintf(out, size, "while somebody wants to enter, somebody does in every %" PRIu64 " tick%s", p->bound,
+             p->bound == 1 ? "" : "s");
   else if (p->verdict == VERDICT_FAILS && p->process != 0)
     snprintf(out, size, "P%" PRIu32 " can take steps without end", p->process);
   else if (p->verdict == VERDICT_HOLDS && property == 3)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * haunts.c: what a dead process leaves behind: leases that have not run out yet.
+ * haunts.c: what a dead process leaves behind: leases that have not run out yet. Where there is time they are registers
+ * with a time that is not too old to make a difference.
  */
 #include "explore/graph/region.h"
 
@@ -9,13 +10,18 @@ static rmr_word value_of(const struct space *s, const uint64_t *state, uint32_t 
   return s->automata.values[var].value[field_get(state, &s->layout.value[var])];
 }
 
+/* Whether the register is a lease that has not run out. */
+static bool is_up(const struct space *s, const uint64_t *state, uint32_t var)
+{
+  const uint32_t value = field_get(state, &s->layout.value[var]), *tick = s->automata.values[var].tick;
+  return system_is_lease(s->automata.system, var) ? value != 0 : tick != NULL && tick[value] != value;
+}
+
 bool space_haunts(const struct space *s, const uint64_t *state, uint32_t p)
 {
   const struct system *system = s->automata.system;
   for (uint32_t var = 0; var < s->automata.n_registers; var++)
-    if (system_is_lease(system, var) && field_get(state, &s->layout.value[var]) != 0 &&
-        system_responsible(system, var, value_of(s, state, var)) == p)
-      return true;
+    if (is_up(s, state, var) && system_responsible(system, var, value_of(s, state, var)) == p) return true;
   return false;
 }
 

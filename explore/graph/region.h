@@ -8,6 +8,7 @@
  *   ALONE    p's next line belongs to its entry, and no conflicting process is active   P4: its own steps count
  *   ENTRY    p is in its entry                                                          P2
  *   STUCK    everything, without the steps that complete an entry                       P6
+ *   WANTED   somebody is in its entry; without the same steps             bounded response: ticks count
  *
  * P7 asks of ENTRY and EXIT whether there is always a way out of them, by steps of whomever.
  */
@@ -16,7 +17,7 @@
 
 #include "explore/graph/successors.h"
 
-enum region_kind { REGION_ALL, REGION_EXIT, REGION_ALONE, REGION_ENTRY, REGION_STUCK };
+enum region_kind { REGION_ALL, REGION_EXIT, REGION_ALONE, REGION_ENTRY, REGION_STUCK, REGION_WANTED };
 
 /* How a state can be left for good: by steps that lead out of the region, or perhaps beyond what was looked at (OUT);
  * perhaps if somebody made a further passage who has made all it was to make (REST); not at all (NONE). */
@@ -24,7 +25,7 @@ enum region_way { REGION_WAY_NONE, REGION_WAY_REST, REGION_WAY_OUT };
 
 struct region {
   enum region_kind kind;
-  uint32_t process; /* of meaning for EXIT, ALONE and ENTRY */
+  uint32_t process; /* of meaning for EXIT, ALONE and ENTRY; of WANTED, the clock */
   bool ways;        /* of ENTRY and EXIT: not steps are counted, but the best way from each state is found */
   bool partial;     /* of ALL: the states are not all; the search ends when for long nothing more is found to be paid */
 };
@@ -51,9 +52,17 @@ static inline bool region_is_entry(uint8_t section)
   return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
 }
 
+static inline bool region_somebody_wants(const struct space *s, const uint64_t *state)
+{
+  for (uint32_t p = 1; p <= s->n; p++)
+    if (region_is_entry(space_label_of(s, state, p)->section)) return true;
+  return false;
+}
+
 static inline bool region_has(const struct space *s, const struct region *r, const uint64_t *state)
 {
   if (r->kind == REGION_ALL || r->kind == REGION_STUCK) return true;
+  if (r->kind == REGION_WANTED) return region_somebody_wants(s, state);
   const struct space_label *label = space_label_of(s, state, r->process);
   if (r->kind == REGION_EXIT) return label->line_section == RMR_EXIT;
   if (r->kind == REGION_ENTRY) return region_is_entry(label->section);
@@ -75,13 +84,13 @@ static inline uint32_t region_rest(const struct space *s, const uint64_t *state)
 static inline uint32_t region_weight(const struct region *r, uint32_t mover, const struct successor *to)
 {
   if (r->ways) return 0;
-  if (r->kind == REGION_EXIT || r->kind == REGION_ALONE) return mover == r->process;
+  if (r->kind == REGION_EXIT || r->kind == REGION_ALONE || r->kind == REGION_WANTED) return mover == r->process;
   return r->kind == REGION_ALL ? to->weight : 0;
 }
 
 static inline bool region_leaves_out(const struct region *r, const struct successor *to)
 {
-  return r->kind == REGION_STUCK && (to->flags & MOVE_ENTERS);
+  return (r->kind == REGION_STUCK || r->kind == REGION_WANTED) && (to->flags & MOVE_ENTERS);
 }
 
 #endif

@@ -437,7 +437,8 @@ void depth_search(const struct space *space, const struct visited *visited, cons
   if (region->kind == REGION_ALL && d.n_frames != 0 && !out->endless) take_most(&d);
   if (region->kind == REGION_ALL && out->endless) write_begin(&d, d.n_frames - 1);
   if (out->fair) out->fair = visited_marks_create(&out->members, &out->value, DEPTH_MEMBER);
-  const bool told = region->kind == REGION_ALL ? !out->endless : out->way != REGION_WAY_OUT;
+  const bool counted = region->kind == REGION_ALL || region->kind == REGION_WANTED;
+  const bool told = counted ? !out->endless : out->way != REGION_WAY_OUT;
   if (!told) visited_map_free(&out->value); /* makes room for a witness */
   free(d.edge);
   budget_give(space->budget, d.frame, d.frame_capacity * sizeof *d.frame);

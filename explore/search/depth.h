@@ -34,7 +34,7 @@ enum { DEPTH_MOST_PROCESSES = 32 };
 #define DEPTH_MEMBER (UINT32_MAX) /* it belongs to the component that was found */
 
 struct depth {
-  struct visited_map value; /* REGION_ALL, unless it is endless; ways, where some state has no way out */
+  struct visited_map value; /* REGION_ALL, WANTED, unless it is endless; ways, where some state has no way out */
   uint64_t most;            /* the most that a path in the region counts */
   uint32_t from;            /* where such a path begins; VISITED_NONE: the region is empty, or ways were asked for */
   bool out_of_memory;

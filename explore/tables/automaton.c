@@ -198,8 +198,7 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   const struct rmr_op op = access_of(b, step_from(a, p, local, value, choice, state));
   struct identity id = {from.session, from.passages, system_section_after(a->system, from.op.section, op.section),
-                        false,
-                        timer_of(a, p, local)};
+                        false, timer_of(a, p, local)};
   if (system_is_stray(&op)) return AUTOMATON_STRAY;
   if (id.section == RMR_REMAINDER && from.section != RMR_REMAINDER) {
     id.session = session_of_choice(a, p, choice);
@@ -316,11 +315,8 @@ static bool small_enough(const struct builder *b)
 static struct rmr_op ask_again(const struct automata *a, uint32_t p, void *state, const struct ticks_local *at)
 {
   const uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
-  const struct rmr_in in = {.i = p,
-                            .n = a->n,
-                            .sessions = sessions,
-                            .parameters = a->system->spec.parameters,
-                            .now = ticks_now(&a->ticks, at)};
+  const struct rmr_in in = {
+    .i = p, .n = a->n, .sessions = sessions, .parameters = a->system->spec.parameters, .now = ticks_now(&a->ticks, at)};
   return with_age(a, system_step(a->system, state, &in), at);
 }
 
@@ -388,8 +384,7 @@ static void note_ticks(struct builder *b)
     if (!ticks_held(a->system, var)) continue;
     a->values[var].tick = mem_new(a->values[var].n, sizeof *a->values[var].tick);
     for (uint32_t k = 0; k < a->values[var].n; k++)
-      a->values[var].tick[k] =
-        value_number(b, var, ticks_aged(&a->ticks, a->system, var, a->values[var].value[k]));
+      a->values[var].tick[k] = value_number(b, var, ticks_aged(&a->ticks, a->system, var, a->values[var].value[k]));
   }
 }
 

@@ -65,11 +65,11 @@ struct automaton {
   uint32_t n_locals, capacity;
   uint32_t dead; /* of a process that may crash: its local state then; else AUTOMATON_NO_LOCAL */
   struct automaton_local *local;
-  unsigned char *state; /* [local * state_size]: the algorithm's own local state */
+  unsigned char *state;      /* [local * state_size]: the algorithm's own local state */
   struct ticks_local *timer; /* [local]; NULL: there is no time */
   uint32_t *tick;            /* [local]: the local state one tick later, or ABSENT; NULL: there is no time */
-  uint32_t *next;       /* [first_next + value number * choices + choice] */
-  uint32_t *written;    /* [first_value + value number]: number of the value after the access */
+  uint32_t *next;            /* [first_next + value number * choices + choice] */
+  uint32_t *written;         /* [first_value + value number]: number of the value after the access */
   size_t n_next, n_written;
   uint32_t *initial; /* [choice * skews + skew]: where it stands at first */
   uint32_t *slots, n_slots;

@@ -15,7 +15,8 @@ bool ticks_create(struct ticks *t, const struct system *s, struct error *e)
   const rmr_word least = 2 * (time_horizon(s->algorithm, s->size) + t->skew) + 1;
   t->base = (least + t->period - 1) / t->period * t->period;
   if (least <= MOST_AGE && t->period <= MOST_AGE) return true;
-  return fail(e, EXIT_INCOMPLETE, "%s, N = %u: times make a difference for %" PRId64 " ticks and a skew of %u, more than can be explored; "
+  return fail(e, EXIT_INCOMPLETE,
+              "%s, N = %u: times make a difference for %" PRId64 " ticks and a skew of %u, more than can be explored; "
               "longer ticks help",
               s->algorithm->name, s->n, time_horizon(s->algorithm, s->size), t->skew);
 }
