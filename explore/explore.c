@@ -41,6 +41,8 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
   if (time_passes(&spec.setup.time) && spec.setup.n == DEPTH_MOST_PROCESSES)
     return fail(e, EXIT_USAGE, "N = %" PRIu32 " is too much for an exploration with time; at most %d processes",
                 spec.setup.n, DEPTH_MOST_PROCESSES - 1);
+  if (spec.cost == COST_TICKS && !time_passes(&spec.setup.time))
+    return fail(e, EXIT_USAGE, "there is no time, so nothing costs ticks; expected --time slow=S");
   if (spec.cap == 0) spec.cap = explore_cap(&spec.setup);
   out->cap = spec.cap;
   const bool properties = explore_asks_properties(&spec);
