@@ -16,7 +16,7 @@ enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 static const char *const drives[] = {"simulate", "explore", "count", NULL};
 static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "invariants", NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
-static const char *const trace_formats[] = {"text", "native", "chrome", NULL};
+static const char *const trace_formats[] = {"text", "native", "chrome", "page", NULL};
 
 /* clang-format off */
 const struct field range_fields[] = {

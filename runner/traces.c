@@ -8,13 +8,13 @@
 #include "base/file.h"
 #include "base/mem.h"
 
-static const char *const endings[] = {[TRACE_NATIVE] = "schedule", [TRACE_TEXT] = "txt", [TRACE_CHROME] = "json"};
+static const char *const endings[] = {[TRACE_NATIVE] = "schedule", [TRACE_TEXT] = "txt", [TRACE_CHROME] = "json", [TRACE_PAGE] = "html"};
 
 /* A name that the table of fields allows (fields.c) is one of sim/trace.h. */
 static enum trace_format format_named(const char *name)
 {
   enum trace_format format = TRACE_NATIVE;
-  while (format < TRACE_CHROME && strcmp(trace_format_names[format], name) != 0) format++;
+  while (format + 1 < TRACE_FORMATS && strcmp(trace_format_names[format], name) != 0) format++;
   return format;
 }
 

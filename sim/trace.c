@@ -11,12 +11,13 @@
 #include "sim/trace_internal.h"
 #include "version.h"
 
-const char *const trace_format_names[3] = {"native", "text", "chrome"};
+const char *const trace_format_names[TRACE_FORMATS] = {"native", "text", "chrome", "page"};
 
 enum trace_format trace_format_of(const char *path)
 {
   const char *dot = strrchr(path, '.');
   if (dot != NULL && strcmp(dot, ".txt") == 0) return TRACE_TEXT;
+  if (dot != NULL && strcmp(dot, ".html") == 0) return TRACE_PAGE;
   return dot != NULL && strcmp(dot, ".json") == 0 ? TRACE_CHROME : TRACE_NATIVE;
 }
 
@@ -31,8 +32,10 @@ static void observe(void *self, const struct rmr_event *event)
 
 struct trace *trace_open(const char *path, enum trace_format format, struct run *run, struct error *e)
 {
-  static const struct trace_writer *const writers[] = {
-    [TRACE_NATIVE] = &trace_native, [TRACE_TEXT] = &trace_text, [TRACE_CHROME] = &trace_chrome};
+  static const struct trace_writer *const writers[] = {[TRACE_NATIVE] = &trace_native,
+                                                       [TRACE_TEXT] = &trace_text,
+                                                       [TRACE_CHROME] = &trace_chrome,
+                                                       [TRACE_PAGE] = &trace_page};
   struct trace *trace = mem_new(1, sizeof *trace);
   if (!file_open(&trace->file, path, e)) {
     free(trace);
@@ -50,8 +53,15 @@ struct trace *trace_open(const char *path, enum trace_format format, struct run 
   return trace;
 }
 
+void trace_note(struct trace *trace, const char *text, uint64_t loop)
+{
+  trace->note = text;
+  trace->loop = loop;
+}
+
 static void release(struct trace *trace)
 {
+  trace_page_free(trace->page);
   free(trace->last_write);
   free(trace->open);
   free(trace);

@@ -7,6 +7,7 @@
  *   text     one line per step that reads like the paper, for people
  *   chrome   JSON for chrome://tracing and Perfetto: passages and sections as slices, RMRs as instants, invalidations
  *            as arrows; one step is one microsecond
+ *   page     one HTML file in which the run can be stepped through
  *
  * The file appears under its name when the run is over (base/file.h); trace_abandon leaves nothing behind.
  */
@@ -15,17 +16,21 @@
 
 #include "sim/run.h"
 
-enum trace_format { TRACE_NATIVE, TRACE_TEXT, TRACE_CHROME };
+enum trace_format { TRACE_NATIVE, TRACE_TEXT, TRACE_CHROME, TRACE_PAGE, TRACE_FORMATS };
 
-extern const char *const trace_format_names[3]; /* "native", "text", "chrome" */
+extern const char *const trace_format_names[TRACE_FORMATS]; /* "native", "text", "chrome", "page" */
 
-/* By the ending of the name: .txt is text, .json is chrome, anything else native. */
+/* By the ending of the name: .txt is text, .json is chrome, .html is a page, anything else native. */
 enum trace_format trace_format_of(const char *path);
 
 struct trace;
 
 /* Begins a trace of a run that has not made a step yet. */
 struct trace *trace_open(const char *path, enum trace_format format, struct run *run, struct error *e);
+
+/* What a page says of the run beside its steps: a text, kept by reference, or NULL; and behind which step that begins
+ * which can be repeated for ever, 0: there is none. */
+void trace_note(struct trace *trace, const char *text, uint64_t loop);
 
 /* After run_go: writes what is still open and puts the file in place. Frees the trace. */
 bool trace_close(struct trace *trace, struct error *e);

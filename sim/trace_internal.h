@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trace_internal.h: what the three trace writers share.
+ * trace_internal.h: what the trace writers share.
  */
 #ifndef SIM_TRACE_INTERNAL_H
 #define SIM_TRACE_INTERNAL_H
@@ -28,6 +28,8 @@ struct trace_writer {
   void (*end)(struct trace *);
 };
 
+struct page;
+
 struct trace {
   struct file_writer file;
   FILE *out;
@@ -39,8 +41,13 @@ struct trace {
   struct open_slices *open;      /* [p] */
   rmr_action current;            /* native: whose line is being written */
   uint64_t steps, flows;
+  struct page *page; /* of a page only */
+  const char *note;
+  uint64_t loop;
 };
 
-extern const struct trace_writer trace_native, trace_text, trace_chrome;
+extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page;
+
+void trace_page_free(struct page *page); /* NULL is fine */
 
 #endif

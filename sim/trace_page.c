@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * trace_page.c: a run as one page that needs nothing else: lanes, pseudocode, registers and a listing that one goes
+ * through step by step. Without scripts it is the text trace.
+ *
+ * What is written of each step is what cannot be derived from the steps before it: who, line, register, value, why it
+ * cost, the section and line in which the process is now, and who holds valid copies of the register afterwards. The
+ * rest is made by sim/page/run.js, whose head has the form. Texts come many times, so they are numbered.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/lookup.h"
+#include "base/mem.h"
+#include "page_assets.h"
+#include "sim/state.h"
+#include "sim/step.h"
+#include "sim/trace_internal.h"
+
+struct page {
+  FILE *text, *events, *head;
+  char *text_bytes, *events_bytes, *head_bytes;
+  size_t text_size, events_size, head_size;
+  struct lookup texts;
+};
+
+/* As a JSON string that may stand inside a script: "<" could begin a tag. */
+static void print_string(FILE *out, const char *text)
+{
+  fputc('"', out);
+  for (; *text != '\0'; text++)
+    if (*text == '"' || *text == '\\')
+      fprintf(out, "\\%c", *text);
+    else if (*text == '<' || (unsigned char)*text < ' ')
+      fprintf(out, "\\u%04x", (unsigned char)*text);
+    else
+      fputc(*text, out);
+  fputc('"', out);
+}
+
+static void print_key(FILE *out, const char *key, const char *text)
+{
+  fprintf(out, ",\n\"%s\":", key);
+  print_string(out, text);
+}
+
+static size_t value_number(struct trace *trace, uint32_t var, rmr_word value)
+{
+  char text[NAMES_SIZE];
+  return lookup_add_text(&trace->page->texts, system_value_text(trace->system, var, value, text, sizeof text));
+}
+
+/* --- the head ----------------------------------------------------------------------------------------------------- */
+
+/* What a function of the house prints, as a string. */
+static void print_key_of(struct trace *trace, const char *key, void (*print)(struct trace *, FILE *))
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  print(trace, out);
+  fclose(out);
+  print_key(trace->page->head, key, text);
+  free(text);
+}
+
+static void print_title(struct trace *trace, FILE *out)
+{
+  system_title_print(&trace->system->spec, out);
+}
+
+static void print_scope(struct trace *trace, FILE *out)
+{
+  const struct system_spec *setup = &trace->system->spec;
+  char faults[2 * FAULTS_SIZE];
+  fprintf(out, "N = %u, memory %s, sessions ", setup->n, memory_names[setup->memory]);
+  sessions_print(setup->sessions, out);
+  fputs(", ", out);
+  system_passages_print(setup, out);
+  system_initial_print(trace->system, out);
+  if (faults_any(&setup->faults))
+    fprintf(out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
+  fprintf(out, "; adversary %s, seed %" PRIu64 ". %s", run_specification(trace->run), setup->seed,
+          setup->algorithm->source);
+}
+
+static void print_rows(const struct rmr_algorithm *a, FILE *out)
+{
+  fputs(",\n\"rows\":[", out);
+  for (uint32_t k = 0; k < a->n_rows; k++) {
+    fputs(k > 0 ? ",\n[" : "[", out);
+    print_string(out, a->lines[k].label);
+    fputc(',', out);
+    print_string(out, a->lines[k].text);
+    fprintf(out, ",%d,%u]", a->lines[k].line != 0 ? a->lines[k].section : -1, a->lines[k].line);
+  }
+  fputc(']', out);
+}
+
+static void print_kinds(FILE *out)
+{
+  static const char *const words[] = {
+#define KIND(name, text, reads, writes) text,
+    RMR_KINDS(KIND)
+#undef KIND
+  };
+  fputs(",\n\"kinds\":[", out);
+  for (uint8_t k = 0; k < RMR_N_KINDS; k++) {
+    if (k > 0) fputc(',', out);
+    print_string(out, words[k]);
+  }
+  fputs("],\n\"writes\":[", out);
+  for (uint8_t k = 0; k < RMR_N_KINDS; k++) fprintf(out, "%s%d", k > 0 ? "," : "", rmr_kind_writes(k));
+  fputc(']', out);
+}
+
+/* Where everything is before the first step. */
+static void print_start(struct trace *trace, FILE *out)
+{
+  char name[NAMES_SIZE];
+  fputs(",\n\"registers\":[", out);
+  for (uint32_t var = 0; var < trace->system->n_registers; var++) {
+    if (var > 0) fputc(',', out);
+    print_string(out, system_register_name(trace->system, var, name, sizeof name));
+  }
+  fputs("],\n\"first\":[", out);
+  for (uint32_t var = 0; var < trace->system->n_registers; var++)
+    fprintf(out, "%s%zu", var > 0 ? "," : "", value_number(trace, var, trace->sim->memory[var]));
+  fputs("],\n\"lines\":[", out);
+  for (uint32_t p = 1; p <= trace->system->n; p++)
+    fprintf(out, "%s%u", p > 1 ? "," : "", trace->sim->process[p].pending.line);
+  fputc(']', out);
+}
+
+static void page_begin(struct trace *trace)
+{
+  struct page *page = trace->page = mem_new(1, sizeof *page);
+  *page = (struct page){0};
+  page->text = open_memstream(&page->text_bytes, &page->text_size);
+  page->events = open_memstream(&page->events_bytes, &page->events_size);
+  page->head = open_memstream(&page->head_bytes, &page->head_size);
+  fprintf(page->head, "{\"n\":%u,\n\"cached\":%s", trace->system->n,
+          memory_has_caches(trace->system->memory) ? "true" : "false");
+  print_key_of(trace, "title", print_title);
+  print_key_of(trace, "scope", print_scope);
+  print_rows(trace->system->algorithm, page->head);
+  print_kinds(page->head);
+  print_start(trace, page->head);
+  trace->out = page->text;
+  trace_text.begin(trace);
+}
+
+/* --- steps -------------------------------------------------------------------------------------------------------- */
+
+/* Who holds a valid copy: bit p-1 of a hexadecimal number. */
+static void print_copies(struct trace *trace, uint32_t var, FILE *out)
+{
+  uint32_t digit = (trace->system->n + 3) / 4;
+  bool any = false;
+  fputs(",\"", out);
+  while (digit-- > 0) {
+    unsigned bits = 0;
+    for (uint32_t k = 0; k < 4 && digit * 4 + k + 1 <= trace->system->n; k++)
+      bits |= (unsigned)sim_holds(trace->sim, digit * 4 + k + 1, var) << k;
+    if (bits != 0 || any || digit == 0) fprintf(out, "%x", bits);
+    any = any || bits != 0;
+  }
+  fputc('"', out);
+}
+
+static void print_step(struct trace *trace, const struct rmr_event *event, FILE *out)
+{
+  const struct rmr_view *view = sim_view(trace->sim);
+  const bool access = rmr_kind_accesses(event->kind);
+  const unsigned how =
+    event->cause | (unsigned)event->kind << 3 | (unsigned)event->to << 7 | (unsigned)event->parked << 10;
+  fprintf(out, "[%u,%u,%d,%d,%u,%u", event->process, event->line, access ? (int)event->var : -1,
+          access ? (int)value_number(trace, event->var, event->after) : -1, how,
+          trace->sim->process[event->process].pending.line);
+  const bool copies = access && memory_has_caches(trace->system->memory);
+  if (copies)
+    print_copies(trace, event->var, out);
+  else if (event->woken > 0)
+    fputs(",0", out);
+  if (event->woken > 0) fputs(",[", out);
+  for (uint32_t k = 0; k < event->woken; k++) fprintf(out, "%s%u", k > 0 ? "," : "", view->woken[k]);
+  fputs(event->woken > 0 ? "]]" : "]", out);
+}
+
+/* The processes that a crash has moved. */
+static void print_moved(struct trace *trace, const struct rmr_event *event, FILE *out)
+{
+  const uint32_t first = event->var != 0 ? event->var : 1, last = event->var != 0 ? event->var : trace->system->n;
+  fputs(",[", out);
+  for (uint32_t p = first; p <= last; p++) {
+    const struct rmr_process *me = &trace->sim->process[p];
+    fprintf(out, "%s[%u,%u,%u,%d]", p > first ? "," : "", p, me->section, me->pending.line, me->status == RMR_DEAD);
+  }
+  fputc(']', out);
+}
+
+static void print_change(struct trace *trace, const struct rmr_event *event, FILE *out)
+{
+  char name[NAMES_SIZE];
+  const bool crash = event->action == RMR_CRASH, access = event->action == RMR_CHANGE || event->action == RMR_EXPIRE;
+  system_change_name(trace->system, rmr_event_action(event), name, sizeof name);
+  fprintf(out, "[0,%zu,%d,%d,%u", lookup_add_text(&trace->page->texts, name), access ? (int)event->var : -1,
+          access ? (int)value_number(trace, event->var, event->after) : -1, event->action);
+  if (crash) print_moved(trace, event, out);
+  fputc(']', out);
+}
+
+static void page_step(struct trace *trace, const struct rmr_event *event)
+{
+  FILE *out = trace->page->events;
+  if (trace->steps > 1) fputs(",\n", out);
+  if (event->action == RMR_STEP)
+    print_step(trace, event, out);
+  else
+    print_change(trace, event, out);
+  trace_text.step(trace, event);
+}
+
+/* --- the end ------------------------------------------------------------------------------------------------------ */
+
+static void print_violations(struct trace *trace, FILE *out)
+{
+  const struct monitor *monitor = run_monitor(trace->run);
+  fputs(",\n\"violations\":[", out);
+  for (uint32_t k = 0; k < monitor->n_violations; k++) {
+    const struct violation *v = &monitor->violation[k];
+    fprintf(out, "%s{\"step\":%" PRIu64 ",\"process\":%u,\"other\":%u", k > 0 ? "," : "", v->step, v->process,
+            v->other);
+    print_key(out, "property", v->property);
+    print_key(out, "text", v->text);
+    fputc('}', out);
+  }
+  fputc(']', out);
+}
+
+static void print_texts(const struct lookup *texts, FILE *out)
+{
+  fputs(",\n\"texts\":[", out);
+  for (size_t k = 0; k < texts->n; k++) {
+    if (k > 0) fputc(',', out);
+    print_string(out, lookup_text(texts, k));
+  }
+  fputc(']', out);
+}
+
+/* As text of a page. */
+static void print_escaped(const char *text, FILE *out)
+{
+  for (; *text != '\0'; text++)
+    if (*text == '<')
+      fputs("&lt;", out);
+    else if (*text == '&')
+      fputs("&amp;", out);
+    else
+      fputc(*text, out);
+}
+
+static void print_page(const struct page *page, FILE *out)
+{
+  fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>A run</title>\n<style>\n",
+        out);
+  fprintf(out, "%s</style></head>\n<body>\n%s<pre id=\"text\">\n", page_css, page_html);
+  print_escaped(page->text_bytes, out);
+  fprintf(out, "</pre>\n<script type=\"application/json\" id=\"data\">\n%s,\n\"events\":[\n%s\n]}\n</script>\n",
+          page->head_bytes, page->events_bytes);
+  fprintf(out, "<script>\n%s\n%s</script>\n</body></html>\n", run_js, page_js);
+}
+
+static void page_end(struct trace *trace)
+{
+  struct page *page = trace->page;
+  trace_text.end(trace);
+  trace->out = trace->file.out;
+  print_key(page->head, "end", run_end_name(run_ended(trace->run)));
+  print_key(page->head, "note", trace->note != NULL ? trace->note : "");
+  fprintf(page->head, ",\n\"loop\":%" PRIu64, trace->loop);
+  print_violations(trace, page->head);
+  print_texts(&page->texts, page->head);
+  fclose(page->text);
+  fclose(page->events);
+  fclose(page->head);
+  page->text = NULL;
+  print_page(page, trace->out);
+}
+
+void trace_page_free(struct page *page)
+{
+  if (page == NULL) return;
+  if (page->text != NULL) {
+    fclose(page->text);
+    fclose(page->events);
+    fclose(page->head);
+  }
+  free(page->text_bytes);
+  free(page->events_bytes);
+  free(page->head_bytes);
+  lookup_free(&page->texts);
+  free(page);
+}
+
+const struct trace_writer trace_page = {page_begin, page_step, page_end};
