@@ -22,6 +22,7 @@ typedef int command_fn(int argc, char **argv);
   COMMAND(explore, "look at all schedules: exact worst case, properties P1 to P7, witnesses") \
   COMMAND(search, "look for a bad schedule where there are too many to look at all")          \
   COMMAND(replay, "run a recorded schedule again and compare every step")                     \
+  COMMAND(view, "make a page of a recorded schedule, to go through it step by step")          \
   COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")              \
   COMMAND(plot, "draw the plots of a result directory again")                                 \
   COMMAND(report, "write report.html for a result directory, or for a directory of them")     \

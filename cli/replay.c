@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * replay.c: `rmr replay`: runs a recorded schedule again and compares every step of which the recording says something:
- * line, value and cost. The first difference is named.
+ * line, value and cost. The first difference is named. `rmr view` does the same and makes a page of the run in which one
+ * can go through it step by step.
  */
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -20,6 +21,7 @@ struct options {
   const char *schedule, *trace;
   uint64_t repeat; /* 0: not said */
   bool json, isolate;
+  bool view; /* `rmr view`: nothing but the page is asked for */
 };
 
 enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT, KEY_ISOLATE };
@@ -28,7 +30,8 @@ enum { MOST_REPETITIONS = 1000000000 };
 
 static const struct argp_option argp_options[] = {
   {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
-  {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
+  {"trace", KEY_TRACE, "FILE", 0,
+   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
@@ -38,6 +41,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
   switch (key) {
+  case 'o':
   case KEY_TRACE: options->trace = argument; return 0;
   case KEY_JSON: options->json = true; return 0;
   case KEY_ISOLATE: options->isolate = true; return 0;
@@ -60,6 +64,26 @@ static const struct argp argp = {
   "SCHEDULE",
   "Runs a recorded schedule again and compares every step.\v"
   "Exit codes: as `rmr simulate`; 64 if a step differs from the recording, or the file is not a schedule.",
+  NULL,
+  NULL,
+  NULL};
+
+static const struct argp_option view_options[] = {
+  {"output", 'o', "FILE", 0, "the page (default: the schedule's name with .html behind it)", 0},
+  {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
+  ISOLATE_OPTION(KEY_ISOLATE),
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static const struct argp view_argp = {
+  view_options,
+  parse_option,
+  "SCHEDULE",
+  "Makes a page of a recorded schedule, in which one can go through the run step by step.\v"
+  "Prints the name of the page. Example: rmr explore -a bwbgme -n 2 --sessions same --passages inf --check P2 "
+  "--witness "
+  "w.sched; rmr view w.sched\n"
+  "Exit codes: 0 ok, 64 if the file is not a schedule, or a step differs from the recording.",
   NULL,
   NULL,
   NULL};
@@ -127,8 +151,11 @@ static bool go(struct run *run, const struct options *options, struct comparison
 {
   struct trace *trace = NULL;
   run_observe(run, (struct run_observer){compare, comparison});
-  if (options->trace != NULL && (trace = trace_open(options->trace, trace_format_of(options->trace), run, e)) == NULL)
-    return false;
+  const enum trace_format format =
+    options->view ? TRACE_PAGE : trace_format_of(options->trace != NULL ? options->trace : "");
+  if (options->trace != NULL && (trace = trace_open(options->trace, format, run, e)) == NULL) return false;
+  const struct schedule *s = comparison->schedule;
+  if (trace != NULL) trace_note(trace, s->note, s->n_loop > 0 ? s->n_steps - s->n_loop : 0);
   const bool ok = run_go(run, e);
   if (comparison->error.code != EXIT_OK) *e = comparison->error;
   const bool whole = ok && e->code == EXIT_OK && all_made(comparison, run, e);
@@ -159,14 +186,17 @@ static int replay(const struct options *options, const struct schedule *schedule
                                 .progress = isolation->heart != NULL ? &isolation->heart->beats : NULL};
   struct run *run = run_create(&spec, &e);
   const bool ok = run != NULL && go(run, options, &comparison, &e);
-  int code = ok ? (int)run_exit_code(run) : report_error("replay", &e);
+  int code = ok ? (int)run_exit_code(run) : report_error(options->view ? "view" : "replay", &e);
   isolation_print(isolation);
   const struct run_description about = {adversary, schedule->sessions_text};
-  if (ok && options->json)
+  if (ok && options->view) {
+    printf("%s\n", options->trace);
+    code = EXIT_OK; /* what is broken is what one wants to look at */
+  } else if (ok && options->json)
     code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
     print_run(run, &about, stdout);
-  if (ok) tell(schedule, repeat);
+  if (ok && !options->view) tell(schedule, repeat);
   run_free(run);
   free(adversary);
   return code;
@@ -180,9 +210,19 @@ static int replay_as_asked(void *self, const struct isolation *isolation)
   bool ok = schedule_read(options->schedule, NULL, schedule, &e);
   if (ok && options->repeat != 0 && schedule->n_loop == 0)
     ok = fail_at(&e, EXIT_USAGE, options->schedule, 0, 0, "has no line `loop`, so there is nothing to --repeat");
-  const int code = ok ? replay(options, schedule, isolation) : report_error("replay", &e);
+  const int code = ok ? replay(options, schedule, isolation) : report_error(options->view ? "view" : "replay", &e);
   schedule_free(schedule);
   free(schedule);
+  return code;
+}
+
+static int as_isolated(const char *command, struct options *options)
+{
+  char *who = mem_format("the algorithm of %s", options->schedule);
+  const struct isolated all = {
+    .command = command, .algorithm = who, .leaves = options->trace, .work = replay_as_asked, .self = options};
+  const int code = isolation_run(&all, options->isolate);
+  free(who);
   return code;
 }
 
@@ -190,10 +230,16 @@ int command_replay(int argc, char **argv)
 {
   struct options options = {0};
   parse_arguments(&argp, argc, argv, &options);
-  char *who = mem_format("the algorithm of %s", options.schedule);
-  const struct isolated all = {
-    .command = "replay", .algorithm = who, .leaves = options.trace, .work = replay_as_asked, .self = &options};
-  const int code = isolation_run(&all, options.isolate);
-  free(who);
+  return as_isolated("replay", &options);
+}
+
+int command_view(int argc, char **argv)
+{
+  struct options options = {.view = true};
+  parse_arguments(&view_argp, argc, argv, &options);
+  char *page = options.trace == NULL ? mem_format("%s.html", options.schedule) : NULL;
+  if (page != NULL) options.trace = page;
+  const int code = as_isolated("view", &options);
+  free(page);
   return code;
 }

@@ -34,7 +34,7 @@ static const struct argp_option argp_options[] = {
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
   {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
   {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
-  {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.txt for people, FILE.json for Perfetto, else replayable", 0},
+  {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   FAULT_OPTIONS,
   ISOLATE_OPTION(KEY_ISOLATE),

@@ -211,7 +211,7 @@ const struct field config_fields[] = {
    .example = "[{\"name\": \"claims\", \"columns\": [\"RMR cc\", \"P2\"], \"rows\": [{\"algorithm\": \"glb\"}]}]"},
   {.key = "traces", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .fallback = "[]", .choices = trace_formats,
    .help = "Write every step of every task into `traces/`: `text` to read, `native` to replay, `chrome` for "
-           "Perfetto.",
+           "Perfetto, `page` to step through.",
    .example = "[\"text\"]"},
   {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}",
    .help = "What must come out, for each series: a metric or a property (P1 to P7, invariants), and a clause or a "

@@ -69,6 +69,7 @@ struct schedule {
   char sessions_text[256];
   uint64_t seed;
   char version[32];
+  char note[512];                 /* the comments that have lines of their own before the steps, as one text; cut */
   uint32_t *passages_of;          /* [1..n] as in struct system_spec, and so are the next three */
   struct system_asks *asks;       /* [1..n] */
   struct system_initial *initial; /* [0..n_initial-1] */

@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,11 +50,23 @@ struct reader {
 #define REFUSE(r, ...) \
   fail_at((r)->e, EXIT_USAGE, (r)->name, (r)->line, (int)((r)->at - (r)->line_start) + 1, __VA_ARGS__)
 
+/* A comment on a line of its own, before the steps, tells what the schedule is about. */
+static inline void note_comment(struct reader *r, const char *from, const char *to)
+{
+  char *note = r->out->note;
+  const size_t used = strlen(note), room = sizeof r->out->note - used;
+  while (from < to && (*from == '#' || *from == ' ')) from++;
+  while (to > from && isspace((unsigned char)to[-1])) to--;
+  if (to > from) snprintf(note + used, room, "%s%.*s", used > 0 ? " " : "", (int)(to - from), from);
+}
+
 static inline void skip_blanks(struct reader *r)
 {
   while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r')) r->at++;
-  if (r->at < r->end && *r->at == '#')
-    while (r->at < r->end && *r->at != '\n') r->at++;
+  if (r->at == r->end || *r->at != '#') return;
+  const char *from = r->at;
+  while (r->at < r->end && *r->at != '\n') r->at++;
+  if (from == r->line_start && r->places == 0) note_comment(r, from, r->at);
 }
 
 static inline bool at_line_end(struct reader *r)

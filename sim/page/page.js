@@ -17,6 +17,7 @@ class Page {
     this.from = 0;
     this.shown = null;
     this.head();
+    this.scale = Math.max(14, Math.min(40, this.width() / (this.run.steps + 2)));
     this.listen();
     this.refold();
     this.resize();
@@ -29,7 +30,7 @@ class Page {
     document.body.classList.add("live");
     $("title").textContent = d.title;
     $("scope").textContent = d.scope;
-    const words = [d.note].concat(d.violations.map(v => `Property ${v.text}, at step ${v.step}`)).filter(w => w).join(". ");
+    const words = [noteText(d.note)].concat(d.violations.map(v => `At step ${v.step} ${violationText(v)}`)).filter(w => w).join(". ");
     $("verdict").hidden = words === "";
     $("verdict").textContent = words;
     $("of").textContent = `of ${this.run.steps} · ${d.end}`;
@@ -107,7 +108,7 @@ class Page {
 
   resize() {
     const canvas = $("lanes"), ratio = devicePixelRatio || 1, width = $("lanes-frame").clientWidth;
-    const height = this.run.n * LANE + 22;
+    const height = this.run.n * LANE + (this.data.loop > 0 ? 40 : 22);
     canvas.width = width * ratio;
     canvas.height = height * ratio;
     canvas.style.height = `${height}px`;
@@ -143,6 +144,8 @@ class Page {
     if (this.data.loop > 0) {
       c.fillStyle = css("--now");
       c.fillRect(this.x(this.data.loop), 0, this.x(this.run.steps) - this.x(this.data.loop), canvas.height);
+      c.fillStyle = fg;
+      c.fillText("⟲ again and again", this.x(this.data.loop) + 4, this.run.n * LANE + 34);
     }
     c.save();
     c.beginPath();
@@ -293,7 +296,7 @@ class Page {
     this.fill("code", this.data.rows.map(([label, text, section, line]) => {
       const who = [];
       for (let p = 1; p <= this.run.n && line > 0; p++) if (s.line[p] === line && !s.dead[p] && (s.section[p] !== 0)) who.push(`P${p}`);
-      return [[[label], [text, section >= 0 ? `section s${section}` : ""], [who.length > 8 ? `${who.length} of them` : who.join(" "), "who"]], who.length > 0 ? "at" : ""];
+      return [[[label], [text, `section ${section >= 0 ? `s${section}` : "none"}`], [who.length > 8 ? `${who.length} of them` : who.join(" "), "who"]], who.length > 0 ? "at" : ""];
     }));
   }
 

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The page of a run: its data are JSON from which the run can be told again. Told here in the plainest way, they lead
+ * to the registers, copies, sections and RMRs that the simulator has at the end; texts cannot end the script early; the
+ * text trace is in the page for those who have no scripts.
+ */
+#include <jansson.h>
+
+#include "base/file.h"
+#include "sim/state.h"
+#include "sim/step.h"
+#include "sim/trace.h"
+
+#include "client.h"
+
+static const char *between(char *page, const char *from, const char *to)
+{
+  char *begin = strstr(page, from);
+  assert_non_null(begin);
+  begin += strlen(from);
+  char *end = strstr(begin, to);
+  assert_non_null(end);
+  *end = '\0';
+  return begin;
+}
+
+static json_t *data_of(const char *path)
+{
+  struct error e = {0};
+  json_error_t why;
+  char *page = file_read(path, 1 << 26, NULL, &e);
+  assert_non_null(page);
+  assert_non_null(strstr(page, "<pre id=\"text\">"));
+  json_t *data = json_loads(between(page, "id=\"data\">", "</script>"), 0, &why);
+  if (data == NULL) fail_msg("line %d: %s", why.line, why.text);
+  free(page);
+  return data;
+}
+
+static json_int_t number(const json_t *list, size_t k)
+{
+  return json_integer_value(json_array_get(list, k));
+}
+
+static bool has_bit(const char *hex, uint32_t p)
+{
+  const size_t length = strlen(hex), digit = (p - 1) / 4;
+  if (digit >= length) return false;
+  const char text[2] = {hex[length - 1 - digit], '\0'};
+  return strtoul(text, NULL, 16) >> ((p - 1) % 4) & 1;
+}
+
+/* What the events say of the end, against the simulator. */
+static void compare_end(const struct sim *sim, const json_t *data)
+{
+  const json_t *events = json_object_get(data, "events"), *texts = json_object_get(data, "texts");
+  json_int_t value[256] = {0}, section[32] = {0}, line[32] = {0}, rmr = 0;
+  const char *copies[256] = {0};
+  char text[NAMES_SIZE];
+  const struct system *system = sim_system(sim);
+  assert_true(system->n_registers <= 256 && system->n < 32);
+  for (uint32_t v = 0; v < system->n_registers; v++) value[v] = number(json_object_get(data, "first"), v);
+  for (size_t k = 0; k < json_array_size(events); k++) {
+    const json_t *one = json_array_get(events, k);
+    const json_int_t p = number(one, 0), var = number(one, 2);
+    if (var >= 0) value[var] = number(one, 3);
+    if (p == 0) {
+      json_t *who = json_array_get(one, 5);
+      for (size_t w = 0; w < json_array_size(who); w++) section[number(json_array_get(who, w), 0)] = 0;
+      continue;
+    }
+    section[p] = number(one, 4) >> 7 & 7;
+    line[p] = number(one, 5);
+    rmr += (number(one, 4) & 7) != 0;
+    if (var >= 0 && json_is_string(json_array_get(one, 6))) copies[var] = json_string_value(json_array_get(one, 6));
+  }
+  for (uint32_t v = 0; v < system->n_registers; v++) {
+    assert_string_equal(json_string_value(json_array_get(texts, (size_t)value[v])),
+                        system_value_text(system, v, sim->memory[v], text, sizeof text));
+    for (uint32_t p = 1; copies[v] != NULL && p <= system->n; p++)
+      assert_int_equal(has_bit(copies[v], p), sim_holds(sim, p, v));
+  }
+  for (uint32_t p = 1; p <= system->n; p++) {
+    assert_int_equal(section[p], sim->process[p].section);
+    if (sim->process[p].status != RMR_DEAD && line[p] != 0) assert_int_equal(line[p], sim->process[p].pending.line);
+  }
+  assert_true(rmr > 0);
+}
+
+static void run_of(const struct request *r, const char *note)
+{
+  struct error e = {0};
+  char *path = mem_text("/tmp/rmr-page-XXXXXX");
+  close(mkstemp(path));
+  struct client *c = client_prepare(r);
+  struct trace *trace = trace_open(path, TRACE_PAGE, c->run, &e);
+  assert_non_null(trace);
+  trace_note(trace, note, 3);
+  assert_true(run_go(c->run, &e));
+  assert_true(trace_close(trace, &e));
+  json_t *data = data_of(path);
+  assert_int_equal(json_array_size(json_object_get(data, "events")), sim_view(run_sim(c->run))->step);
+  assert_int_equal(json_integer_value(json_object_get(data, "loop")), 3);
+  assert_string_equal(json_string_value(json_object_get(data, "note")), note);
+  assert_int_equal(json_integer_value(json_object_get(data, "n")), r->n);
+  compare_end(run_sim(c->run), data);
+  json_decref(data);
+  client_close(c);
+  unlink(path);
+  free(path);
+}
+
+static void every_memory(void **state)
+{
+  (void)state;
+  for (enum memory memory = 0; memory < N_MEMORIES; memory++)
+    run_of(&(struct request){.algorithm = algorithm_find("glb", NULL),
+                             .n = 5,
+                             .memory = memory,
+                             .sessions = "any:2",
+                             .passages = 3,
+                             .seed = 7,
+                             .adversary = "random"},
+           "");
+}
+
+static void texts_cannot_end_the_script(void **state)
+{
+  (void)state;
+  run_of(&(struct request){.algorithm = algorithm_find("bwbgme", NULL), .n = 3, .passages = 1, .adversary = "greedy"},
+         "</script><b>\"\\ \t");
+}
+
+static void many_processes(void **state)
+{
+  (void)state;
+  run_of(&(struct request){.algorithm = algorithm_find("mcs", NULL), .n = 30, .passages = 2, .adversary = "random"},
+         "hand over hand");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_memory), cmocka_unit_test(texts_cannot_end_the_script),
+                                     cmocka_unit_test(many_processes)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
