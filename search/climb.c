@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 
-enum { GAP = 24, MOST_PIECES = 6, MOST_EXTRA = 4, PATIENCE = 2000 };
+enum { GAP = 24, MOST_PIECES = 6, MOST_EXTRA = 4, MOST_STAGES = 2, PATIENCE = 2000, LESS_OF = 32 };
 
 enum edit_kind { CUT, SHIFT, REPEAT, REPEAT_OTHERS, INSERT, REDRAW, REDRAW_REST, REOPEN };
 
@@ -36,6 +36,7 @@ void climber_create(struct climber *c, struct world *world)
   draft_create(&c->current, world);
   draft_create(&c->candidate, world);
   draft_create(&c->best, world);
+  draft_create(&c->scratch, world);
   c->who = mem_new(n + 1, sizeof *c->who);
   c->longest = 4096 + 64 * n * n + 8 * n * n * n;
 }
@@ -56,6 +57,7 @@ void climber_free(struct climber *c)
   draft_free(&c->current);
   draft_free(&c->candidate);
   draft_free(&c->best);
+  draft_free(&c->scratch);
   free_places(&c->of_current);
   free_places(&c->of_candidate);
   free(c->who);
@@ -73,43 +75,48 @@ static void save_place(const struct climber *c, struct places *places, size_t be
   world_save(c->world, places->place[places->n++].state);
 }
 
-/* Saves the place if the last one is some way back. Returns how many moves stand before a saved place: they are not
- * added to. */
+/* Saves the place if the last one is some way back. Returns how many moves stand before it, or would: they are not
+ * added to, so that what is found does not depend on how many places there is room for. */
 static size_t pass(struct climber *c, size_t *fixed)
 {
-  if (c->candidate.n >= *fixed + GAP && c->of_candidate.n < c->most_places) {
+  if (c->candidate.n >= *fixed + GAP) {
     *fixed = c->candidate.n;
-    save_place(c, &c->of_candidate, *fixed);
+    if (c->of_current.n + c->of_candidate.n < c->most_places) save_place(c, &c->of_candidate, *fixed);
   }
   return *fixed;
 }
 
-/* Puts the world to the last saved place of the current draft that is not behind a move. Returns before which it is. */
-static size_t go_back(struct climber *c, size_t from, bool reopened)
+/* Puts the world before a move of the current draft, from the last saved place on. Returns the number of places that
+ * are not behind it. */
+static size_t go_to(struct climber *c, size_t from, bool reopened)
 {
+  struct world *w = c->world;
   size_t k = c->of_current.n;
-  c->of_candidate.n = 0;
   while (k > 0 && (reopened || c->of_current.place[k - 1].before > from)) k--;
-  c->candidate.n = k == 0 ? 0 : c->of_current.place[k - 1].before;
+  size_t at = 0;
   if (k == 0) {
-    draft_begin(&c->candidate, c->world);
+    draft_begin(&c->candidate, w);
   } else {
-    world_load(c->world, c->of_current.place[k - 1].state);
-    c->world->observed = c->candidate.observed;
+    world_load(w, c->of_current.place[k - 1].state);
+    w->observed = c->candidate.observed;
+    at = c->of_current.place[k - 1].before;
   }
-  return c->candidate.n;
+  for (c->scratch.n = 0; at < from; at++) draft_play(&c->scratch, w, &c->current.move[at], SIZE_MAX);
+  return k;
 }
 
-/* Returns before which move it began. */
+/* Returns the number of places that the candidate has in common with the current draft. */
 static size_t play(struct climber *c, const struct edit *edit)
 {
   struct draft *to = &c->candidate;
   struct world *w = c->world;
   const struct relabel relabel = {w->system, w->system, c->who};
-  const size_t start = go_back(c, edit->from, edit->kind == REOPEN);
-  size_t fixed = start;
-  for (size_t k = 0; k <= edit->n; k++) {
-    const struct piece piece = k == 0 ? (struct piece){.first = start, .last = edit->from} : edit->piece[k - 1];
+  const size_t common = go_to(c, edit->from, edit->kind == REOPEN);
+  size_t fixed = edit->from;
+  to->n = edit->from;
+  c->of_candidate.n = 0;
+  for (size_t k = 0; k < edit->n; k++) {
+    const struct piece piece = edit->piece[k];
     for (uint64_t end = w->steps + piece.redraw; w->steps < end && !w->ended;) {
       const uint64_t before = w->steps;
       rollout(to, w, &c->rng, GAP < end - before ? GAP : end - before, pass(c, &fixed));
@@ -124,17 +131,17 @@ static size_t play(struct climber *c, const struct edit *edit)
   to->paid = w->paid;
   to->steps = w->steps;
   to->ended = w->ended;
-  return start;
+  return common;
 }
 
 /* The candidate is the current draft now. */
-static void keep(struct climber *c, size_t start)
+static void keep(struct climber *c, size_t common)
 {
   const struct draft draft = c->current;
   c->current = c->candidate;
   c->candidate = draft;
   struct places *to = &c->of_current;
-  while (to->n > 0 && to->place[to->n - 1].before > start) to->n--;
+  to->n = common;
   for (size_t k = 0; k < c->of_candidate.n; k++) {
     if (to->n == to->capacity) {
       to->place = mem_grow(to->place, ++to->capacity, sizeof *to->place);
@@ -158,25 +165,33 @@ static size_t draw_place(struct climber *c)
   const struct draft *draft = &c->current;
   size_t k = rng_below(&c->rng, (uint32_t)draft->n + 1);
   const uint32_t manner = rng_below(&c->rng, 8);
-  if (manner < 4)
+  if (manner < 5)
     while (k < draft->n && draft->move[k].who != draft->observed) k++;
   else if (manner < 6)
     while (k > 0 && !draft->move[k - 1].ends) k--;
   return k;
 }
 
-/* Mostly short ones, or between two places. */
+/* So many moves of the observed process on from a place, or back. */
+static size_t walk(const struct draft *draft, size_t from, uint32_t moves, bool back)
+{
+  while (moves != 0 && (back ? from > 0 : from < draft->n)) {
+    from = back ? from - 1 : from + 1;
+    if (from == draft->n || draft->move[from].who == draft->observed) moves--;
+  }
+  return from;
+}
+
+/* Mostly short ones: some moves, or some moves of the observed process; or between two places. */
 static void draw_segment(struct climber *c, size_t *first, size_t *last)
 {
   const size_t n = c->current.n;
+  const uint32_t manner = rng_below(&c->rng, 8), most = 1u << rng_below(&c->rng, 6);
   *first = draw_place(c);
-  if (rng_below(&c->rng, 2)) {
-    const uint32_t most = 1u << rng_below(&c->rng, 8);
-    *last = *first + 1 + rng_below(&c->rng, most);
-    if (*last > n) *last = n;
-  } else {
-    *last = draw_place(c);
-  }
+  *last = manner < 3   ? *first + 1 + rng_below(&c->rng, most)
+          : manner < 7 ? walk(&c->current, *first, 1 + rng_below(&c->rng, most), false)
+                       : draw_place(c);
+  if (*last > n) *last = n;
   if (*last < *first) {
     const size_t other = *first;
     *first = *last;
@@ -226,31 +241,43 @@ static void draw_shift(struct climber *c, struct edit *edit)
   }
 }
 
-/* Who takes whose place: all others one up or one down, or two change places, or one takes another's. */
-static void draw_others(struct climber *c)
+/* All others but the observed process take the place of the next one, up or down. */
+static void move_others(struct climber *c, bool up)
 {
   const uint32_t n = c->world->system->n, v = c->current.observed;
-  const uint32_t manner = rng_below(&c->rng, 4);
   for (uint32_t p = 0; p <= n; p++) c->who[p] = p;
-  if (manner >= 2) {
-    const uint32_t p = 1 + rng_below(&c->rng, n), q = 1 + rng_below(&c->rng, n);
-    c->who[p] = q;
-    if (manner == 2) c->who[q] = p;
-    return;
-  }
   for (uint32_t p = 1; p <= n; p++) {
     if (p == v) continue;
-    uint32_t q = manner == 0 ? p + 1 : p - 1;
-    if (q == v) q = manner == 0 ? q + 1 : q - 1;
+    uint32_t q = up ? p + 1 : p - 1;
+    if (q == v) q = up ? q + 1 : q - 1;
     c->who[p] = q <= n ? q : 0;
   }
+}
+
+/* Who takes whose place: all others one up or one down; or two change places, or one takes another's, mostly of those
+ * that are next to each other. */
+static void draw_others(struct climber *c)
+{
+  const uint32_t n = c->world->system->n;
+  const uint32_t manner = rng_below(&c->rng, 6);
+  move_others(c, manner == 0);
+  if (manner < 2) return;
+  for (uint32_t p = 0; p <= n; p++) c->who[p] = p;
+  const uint32_t p = 1 + rng_below(&c->rng, n), next = rng_below(&c->rng, 2) ? p % n + 1 : (p + n - 2) % n + 1;
+  const uint32_t q = rng_below(&c->rng, 4) ? next : 1 + rng_below(&c->rng, n);
+  c->who[p] = q;
+  if (manner == 2) c->who[q] = p;
 }
 
 static void draw_repeat(struct climber *c, struct edit *edit)
 {
   size_t first, last;
   draw_segment(c, &first, &last);
-  edit->from = rng_below(&c->rng, 3) == 0 ? draw_place(c) : rng_below(&c->rng, 2) ? first : last;
+  const uint32_t manner = rng_below(&c->rng, 8);
+  edit->from = manner < 3   ? first
+               : manner < 6 ? last
+               : manner < 7 ? walk(&c->current, last, 1 + rng_below(&c->rng, 4), rng_below(&c->rng, 2))
+                            : draw_place(c);
   if (edit->kind == REPEAT_OTHERS) draw_others(c);
   add_piece(edit, first, last);
   edit->piece[0].relabelled = edit->kind == REPEAT_OTHERS;
@@ -307,7 +334,7 @@ static void draw_reopen(struct climber *c, struct edit *edit)
 
 static void draw_edit(struct climber *c, struct edit *edit)
 {
-  static const uint32_t share[N_EDITS] = {3, 4, 3, 4, 5, 2, 2, 1};
+  static const uint32_t share[N_EDITS] = {3, 4, 3, 6, 5, 2, 1, 1};
   const bool open = c->world->open.n_asks != 0 || c->world->open.n_initial != 0;
   uint32_t sum = 0, k = 0;
   for (uint32_t j = 0; j + !open < N_EDITS; j++) sum += share[j];
@@ -355,15 +382,16 @@ static void go_to_best(struct climber *c)
   keep(c, 0);
 }
 
-/* Not less; now and then a little less. Of those that cost the same, not much longer ones. */
+/* Not less; or a little less, the less often the more. Of those that cost the same, not much longer ones. */
 static bool is_good(struct climber *c)
 {
   const struct draft *now = &c->current, *then = &c->candidate;
   if (then->paid > now->paid) return true;
   if (then->paid == now->paid)
     return then->n <= now->n || (then->n <= c->best.n + c->best.n / 16 + 8 && rng_below(&c->rng, 2));
-  const uint64_t less = now->paid - then->paid;
-  return rng_below(&c->rng, 50) == 0 && less <= 1 + now->paid / 100;
+  for (uint64_t less = now->paid - then->paid; less > 0; less--)
+    if (rng_below(&c->rng, LESS_OF) != 0) return false;
+  return true;
 }
 
 void climber_go(struct climber *c, uint64_t steps)
@@ -373,14 +401,52 @@ void climber_go(struct climber *c, uint64_t steps)
     struct edit edit;
     draft_copy(&c->candidate, &c->current, c->world);
     draw_edit(c, &edit);
-    const size_t start = play(c, &edit);
+    const size_t common = play(c, &edit);
     c->world->made++; /* so that a schedule that cannot be made at all comes to an end, too */
     c->tried[edit.kind]++;
     const bool more = c->candidate.paid > c->current.paid;
     if (is_good(c)) {
       c->kept[edit.kind] += more;
-      keep(c, start);
+      keep(c, common);
     }
     if (++c->idle % PATIENCE == 0 && c->current.paid < c->best.paid) go_to_best(c);
   }
+}
+
+static void try_edit(struct climber *c, struct edit *edit)
+{
+  draft_copy(&c->candidate, &c->current, c->world);
+  edit->piece[edit->n++] = (struct piece){.redraw = c->longest};
+  const size_t common = play(c, edit);
+  if (c->candidate.paid > c->current.paid) keep(c, common);
+}
+
+/* The moves first .. last - 1 once more, before or behind themselves, by the same processes or by those next to them. */
+static void repeat_stage(struct climber *c, size_t first, size_t last)
+{
+  for (uint32_t manner = 0; manner < 6; manner++) {
+    struct edit edit = {.kind = REPEAT_OTHERS, .from = manner % 2 ? first : last};
+    move_others(c, manner / 2 == 0);
+    add_piece(&edit, first, last);
+    edit.piece[0].relabelled = manner / 2 != 2;
+    add_piece(&edit, edit.from, c->current.n);
+    try_edit(c, &edit);
+  }
+}
+
+/* Behind the next move that ends a passage; 0: there is none. */
+static size_t next_stage(const struct draft *draft, size_t from)
+{
+  while (from < draft->n && !draft->move[from].ends) from++;
+  return from < draft->n ? from + 1 : 0;
+}
+
+void climber_repeat_stages(struct climber *c)
+{
+  size_t first = 0;
+  do {
+    size_t last = first;
+    for (uint32_t stages = 0; stages < MOST_STAGES && (last = next_stage(&c->current, last)) != 0; stages++)
+      repeat_stage(c, first, last);
+  } while ((first = next_stage(&c->current, first)) != 0);
 }

@@ -24,7 +24,7 @@ enum { N_EDITS = 8 };
 struct climber {
   struct world *world;
   uint64_t rng;
-  struct draft current, candidate, best;
+  struct draft current, candidate, best, scratch;
   struct places { /* where the world stood before some of the moves of a draft */
     struct {
       size_t before; /* the move of this number */
@@ -49,5 +49,8 @@ void climber_begin(struct climber *climber, const struct draft *draft, uint32_t 
 
 /* Tries changes until the world has made so many steps more. */
 void climber_go(struct climber *climber, uint64_t steps);
+
+/* Tries to have what lies between two ends of passages made once more, where it is, all places one after the other. */
+void climber_repeat_stages(struct climber *climber);
 
 #endif

@@ -58,25 +58,32 @@ void draft_begin(const struct draft *draft, struct world *world)
   world_begin(world, draft->observed);
 }
 
-/* `made` is what has been made, but for its goal, which is where the process is now. */
+static uint64_t bit_of(uint64_t access)
+{
+  return UINT64_C(1) << (access * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+}
+
+/* A step was made. A move that is played again ends at the first access that is its goal, so one that has come past
+ * this access, or one that looks like it, is not added to. */
 static void write_down(struct draft *draft, const struct world *world, const struct move *made, size_t fixed)
 {
   const bool change = made->who > world->system->n;
-  if (made->count == 0) return;
+  const uint64_t here = change ? TO_COUNT : sim_identity(&world_process(world, made->who)->pending);
   struct move *last = draft->n > fixed ? &draft->move[draft->n - 1] : NULL;
-  if (last == NULL || last->who != made->who || change || last->ends || made->rereads) {
+  if (last == NULL || last->who != made->who || change || last->ends || made->rereads || (last->past & bit_of(here))) {
     make_room(draft, draft->n + 1);
     last = &draft->move[draft->n++];
     *last = (struct move){.who = made->who, .rereads = made->rereads};
   }
-  last->count += made->count;
+  last->count++;
   last->ends = made->ends;
-  last->goal = change ? TO_COUNT : sim_identity(&world_process(world, made->who)->pending);
+  last->goal = here;
+  last->past |= bit_of(here);
 }
 
 void draft_step(struct draft *draft, struct world *world, uint32_t who, size_t fixed)
 {
-  struct move made = {.who = who, .count = 1};
+  struct move made = {.who = who};
   if (who > world->system->n) {
     if (world_change(world, who - world->system->n - 1)) write_down(draft, world, &made, fixed);
     return;
@@ -99,19 +106,12 @@ void draft_play(struct draft *draft, struct world *world, const struct move *mov
   const struct rmr_process *me = world_process(world, p);
   const uint32_t passages = me->passages;
   const uint32_t most = move->goal < N_EXTENTS ? move->count : move->count + move->count / 2 + 2;
-  struct move made = {.who = p, .rereads = me->status == RMR_PARKED};
-  uint32_t steps = 0;
-  if (made.rereads && !move->rereads) return;
-  while (steps < most && world_can(world, p) && !world->ended && !world->sim->fault.raised) {
-    if (me->status == RMR_PARKED && steps > 0) break;
-    if (move->goal == TO_WRITE && steps > 0 && rmr_kind_writes(me->pending.kind)) break;
-    const bool wrote = rmr_kind_writes(me->pending.kind);
-    world_step(world, p);
-    steps++;
-    if (me->passages != passages || (move->goal == PAST_WRITE && wrote)) break;
+  if (me->status == RMR_PARKED && !move->rereads) return;
+  for (uint32_t steps = 0; steps < most && world_can(world, p) && !world->ended && !world->sim->fault.raised; steps++) {
+    const bool writes = rmr_kind_writes(me->pending.kind);
+    if (steps > 0 && (me->status == RMR_PARKED || (move->goal == TO_WRITE && writes))) break;
+    draft_step(draft, world, p, fixed);
+    if (me->passages != passages || (move->goal == PAST_WRITE && writes)) break;
     if (move->goal >= N_EXTENTS && me->status == RMR_READY && sim_identity(&me->pending) == move->goal) break;
   }
-  made.count = steps;
-  made.ends = me->passages != passages;
-  write_down(draft, world, &made, fixed);
 }

@@ -18,6 +18,7 @@ struct move {
   uint32_t who;   /* a process; n + 1 + k: the k-th change */
   uint32_t count; /* steps; most of them, where there is a goal */
   uint64_t goal;  /* sim_identity of the access before which it ends; below N_EXTENTS: see above */
+  uint64_t past;  /* a bit for each access that it came past, by its hash */
   bool ends;      /* it ended a passage */
   bool rereads;   /* it begins where the process waits, which then reads again */
 };

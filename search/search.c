@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/search.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,10 +14,12 @@
 enum {
   CLIMBERS = 8,
   SMALLEST = 3,          /* processes, with which a search begins */
-  QUANTUM = 200000,      /* steps of a climber between two looks at the clock */
+  QUANTUM = 2000000,     /* most steps of a climber between two looks at the clock */
   FIRST_PASS = 16000000, /* steps, but at most ... */
-  FIRST_PART = 8,        /* ... such a part of the effort */
-  ROUNDS_APART = 8,      /* quanta after which the worst climber goes where the best is */
+  FIRST_PART = 16,       /* ... such a part of the effort */
+  LONGER = 4,            /* each pass is so many times as long as the one before */
+  ROUNDS = 40,           /* of a level in a pass, between which the clock is looked at */
+  ROUNDS_APART = 4,      /* after which the worst climber goes where the best is */
   WAYS = 5,              /* to make a process more of a draft, at each place */
 };
 
@@ -32,8 +35,8 @@ struct search_run {
   struct thread_pool *pool;
   struct level *level; /* [smallest .. n] */
   uint32_t smallest, n, pass;
-  uint64_t effort, quantum, first_pass;
-  double end;
+  uint64_t effort, quantum, first_pass, length;
+  double start;
   bool over;
   struct level *at; /* where the climbers are now */
 };
@@ -104,7 +107,7 @@ static void look_at_clock(struct search_run *run)
 {
   const struct search_means *means = &run->spec->means;
   run->over |= means->effort != 0 && run->effort >= means->effort;
-  run->over |= means->seconds > 0 && now_seconds() >= run->end;
+  run->over |= means->seconds > 0 && now_seconds() >= run->start + means->seconds;
   run->over |= means->interrupt != NULL && atomic_load(means->interrupt);
   heartbeat_beat(means->heart);
   if (means->tell == NULL) return;
@@ -151,7 +154,7 @@ static void go(struct search_run *run, uint64_t effort)
 {
   const uint64_t end = run->effort + effort;
   for (uint32_t round = 1; !run->over && run->effort < end; round++) {
-    run->quantum = (end - run->effort) / CLIMBERS + 1;
+    run->quantum = effort / CLIMBERS / ROUNDS + 1;
     if (run->quantum > QUANTUM) run->quantum = QUANTUM;
     thread_pool_run(run->pool, climb, run, CLIMBERS);
     note_best(run->at);
@@ -178,7 +181,10 @@ static void begin_grown(struct search_run *run, struct climber *c, uint32_t item
     climber_begin(c, &grown, 0);
     if (best.n == 0 || c->best.paid > best.paid) draft_copy(&best, &c->best, c->world);
   }
-  if (best.n != 0) climber_begin(c, &best, 0);
+  if (best.n != 0) {
+    climber_begin(c, &best, 0);
+    climber_repeat_stages(c);
+  }
   draft_free(&grown);
   draft_free(&best);
 }
@@ -198,10 +204,21 @@ static void begin(void *self, uint32_t item, uint32_t thread)
   if (c->best.n == 0) climber_begin(c, NULL, observed != 0 ? observed : 1 + (n - 1 + item + run->pass) % n);
 }
 
+/* The last pass takes what is left. By the clock, that is what can be expected. */
+static uint64_t next_length(const struct search_run *run)
+{
+  const struct search_means *means = &run->spec->means;
+  const double now = now_seconds(), longer = (double)run->length * LONGER;
+  double left = means->effort != 0 ? (double)(means->effort - run->effort) : HUGE_VAL;
+  if (means->seconds > 0 && now > run->start)
+    left = fmin(left, (double)run->effort * (run->start + means->seconds - now) / (now - run->start));
+  return (uint64_t)fmin(left < longer * (1 + LONGER) ? left : longer, 1e18) + 1;
+}
+
 static void pass(struct search_run *run)
 {
   double sum = 0;
-  run->pass++;
+  run->length = run->pass++ == 0 ? run->first_pass : next_length(run);
   for (uint32_t n = run->smallest; n <= run->n; n++) sum += (double)n * n * n;
   for (uint32_t n = run->smallest; n <= run->n && !run->over; n++) {
     run->at = &run->level[n];
@@ -209,7 +226,7 @@ static void pass(struct search_run *run)
     note_best(run->at);
     count_effort(run);
     look_at_clock(run);
-    go(run, (uint64_t)((double)(run->first_pass << (run->pass - 1)) * n * n * n / sum));
+    go(run, (uint64_t)((double)run->length * n * n * n / sum));
   }
 }
 
@@ -282,7 +299,7 @@ static bool is_broken(const struct search_run *run, struct error *e)
 
 bool search(const struct search_spec *spec, struct searched *out, struct error *e)
 {
-  struct search_run run = {.spec = spec, .n = spec->goal.setup.n, .end = now_seconds() + spec->means.seconds};
+  struct search_run run = {.spec = spec, .n = spec->goal.setup.n, .start = now_seconds()};
   *out = (struct searched){0};
   run.first_pass = FIRST_PASS;
   if (spec->means.effort != 0 && spec->means.effort / FIRST_PART < FIRST_PASS)
