@@ -240,10 +240,29 @@ static bool is_expected_to_fail(const struct results *r, const char *property)
   return false;
 }
 
+/* By the row of a table that is about the algorithm under these faults. */
+static bool is_said_to_fail(const struct results *r, const struct record *record, const char *property)
+{
+  const json_t *tables = json_object_get(r->config, "tables");
+  for (size_t t = 0; t < json_array_size(tables); t++) {
+    const json_t *rows = json_object_get(json_array_get(tables, t), "rows");
+    for (size_t k = 0; k < json_array_size(rows); k++) {
+      const json_t *row = json_array_get(rows, k);
+      const char *faults = text_of(row, "faults");
+      if (strcmp(text_of(row, "algorithm"), record->algorithm) == 0 &&
+          strcmp(faults[0] != '\0' ? faults : "none", record_faults(record)) == 0 &&
+          strcmp(text_of(json_object_get(row, "says"), property), "no") == 0)
+        return true;
+    }
+  }
+  return false;
+}
+
 /* An exploration decides more than an algorithm claims, and finds what is known of a wrong one; exclusion and
- * progress everybody claims. */
+ * progress everybody claims, but where a table says that they fail. */
 static bool is_surprising(const struct results *r, const struct record *record, const char *property)
 {
+  if (is_said_to_fail(r, record, property)) return false;
   if (!record_is_exploration(record)) return true;
   const json_t *claims = json_object_get(json_object_get(r->algorithms, record->algorithm), "claims");
   if (json_is_string(json_object_get(claims, "wrong"))) return false;

@@ -108,6 +108,12 @@ grep -qE '^burns_lynch, faults stop:1  .* fails *$' out.txt || fail "the claim i
 grep -qE '"series": "burns_lynch", *"metric": "P6".*"verdict": "holds"' <(tr -d '\n' < tables/verdicts.json | tr -s ' ') ||
   fail "a crash counts against a clause: $(cat tables/verdicts.json)"
 grep -q '"series": "burns_lynch, faults stop:1"' tables/verdicts.json || fail "$(cat tables/verdicts.json)"
+sed 's/"expect": {"P6": "holds"},//' table.json > unsaid.json
+expect 11 'P6 is broken' "$rmr" run unsaid.json -o unsaid
+sed 's/"faults": "stop:1"}]}/"faults": "stop:1", "says": {"P6": "no"}}]}/' unsaid.json > said.json
+expect 0 'fails = no' "$rmr" run said.json -o said
+sed 's/"P6": "yes"/"P6": "no"/' unsaid.json > elsewhere.json
+expect 11 'P6 is broken' "$rmr" run elsewhere.json -o elsewhere
 sed 's/"faults": "stop:1"}]}/"faults": "stop:2"}]}/' table.json > other.json
 expect 64 '"stop:2" is not among the "faults" of this config' "$rmr" run other.json -o other
 config '["stop:1 leases:Q"]'
