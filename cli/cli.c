@@ -87,6 +87,8 @@ void parse_arguments(const struct argp *argp, int argc, char **argv, void *input
   struct seen seen = {.argp = argp, .input = input};
   struct argp once = *argp;
   once.parser = parse_once;
+  static char help[] = "--help";
+  if (argc == 2 && strcmp(argv[1], "-h") == 0) argv[1] = help;
   argv[0] = name; /* argp shows it in --help and in messages */
   check_text(argp, argc, argv, name);
   argp_err_exit_status = EXIT_USAGE;

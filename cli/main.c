@@ -34,7 +34,7 @@ static void print_help(FILE *out)
     "grows, and is the algorithm correct?\n\n",
     out);
   for (int k = 0; k < N_COMMANDS; k++) fprintf(out, "  %-10s %s\n", commands[k].name, commands[k].help);
-  fputs("\n`rmr COMMAND --help` lists the options. Results go to stdout, messages and progress to stderr.\n"
+  fputs("\n`rmr help COMMAND` lists the options. Results go to stdout, messages and progress to stderr.\n"
         "Exit codes: 0 ok, 11 deadlock, 12 safety, 13 liveness, 20 an expectation failed, 30 incomplete, 64 usage, 75 "
         "internal.\n"
         "\nExamples:\n"
@@ -77,6 +77,20 @@ static void check_stdout(void)
   _exit(EXIT_INTERNAL);
 }
 
+static int run_command(int argc, char **argv)
+{
+  for (int k = 0; k < N_COMMANDS; k++)
+    if (strcmp(argv[0], commands[k].name) == 0) return commands[k].run(argc, argv);
+  return unknown_command(argv[0]);
+}
+
+/* `rmr help COMMAND` is `rmr COMMAND --help`. */
+static int help_on(char *command)
+{
+  char option[] = "--help", *argv[] = {command, option, NULL};
+  return run_command(2, argv);
+}
+
 int main(int argc, char **argv)
 {
   open_standard_streams();
@@ -87,6 +101,7 @@ int main(int argc, char **argv)
     print_help(stderr);
     return EXIT_USAGE;
   }
+  if (strcmp(argv[1], "help") == 0 && argc > 2) return help_on(argv[2]);
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "-h") == 0) {
     print_help(stdout);
     return EXIT_OK;
@@ -95,7 +110,5 @@ int main(int argc, char **argv)
     puts("rmr " RMR_VERSION);
     return EXIT_OK;
   }
-  for (int k = 0; k < N_COMMANDS; k++)
-    if (strcmp(argv[1], commands[k].name) == 0) return commands[k].run(argc - 1, argv + 1);
-  return unknown_command(argv[1]);
+  return run_command(argc - 1, argv + 1);
 }

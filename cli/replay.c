@@ -40,9 +40,13 @@ static const struct argp_option argp_options[] = {
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
+  struct error e = {0};
   switch (key) {
-  case 'o':
-  case KEY_TRACE: options->trace = argument; return 0;
+  case 'o': options->trace = argument; return 0;
+  case KEY_TRACE:
+    options->trace = argument;
+    if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
+    return 0;
   case KEY_JSON: options->json = true; return 0;
   case KEY_ISOLATE: options->isolate = true; return 0;
   case KEY_REPEAT: options->repeat = parse_number("--repeat", argument, 1, MOST_REPETITIONS, state); return 0;

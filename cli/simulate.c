@@ -34,7 +34,8 @@ static const struct argp_option argp_options[] = {
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
   {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
   {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
-  {"trace", KEY_TRACE, "FILE", 0, "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, else replayable", 0},
+  {"trace", KEY_TRACE, "FILE", 0,
+   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   FAULT_OPTIONS,
   ISOLATE_OPTION(KEY_ISOLATE),
@@ -52,6 +53,7 @@ static void check_options(const struct options *options, struct argp_state *stat
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
+  struct error e = {0};
   switch (key) {
   case 'a': options->algorithm = argument; return 0;
   case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, SYSTEM_MAX_N, state); return 0;
@@ -61,7 +63,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_SESSIONS: options->sessions = argument; return 0;
   case KEY_SEED: options->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
   case KEY_MAX_STEPS: options->max_steps = parse_number("--max-steps", argument, 1, INT64_MAX, state); return 0;
-  case KEY_TRACE: options->trace = argument; return 0;
+  case KEY_TRACE:
+    options->trace = argument;
+    if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
+    return 0;
   case KEY_JSON: options->json = true; return 0;
   case KEY_ISOLATE: options->isolate = true; return 0;
   case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;

@@ -17,6 +17,7 @@
  * is N lg N. */
 #define WORDS(WORD)             \
   WORD("lg", FORMULA_LG)        \
+  WORD("log", FORMULA_LG)       \
   WORD("sqrt", FORMULA_SQRT)    \
   WORD("floor", FORMULA_FLOOR)  \
   WORD("ceil", FORMULA_CEIL)    \

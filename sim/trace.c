@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/suggest.h"
 #include "sim/schedule.h"
 #include "sim/trace_internal.h"
 #include "version.h"
@@ -19,6 +20,19 @@ enum trace_format trace_format_of(const char *path)
   if (dot != NULL && strcmp(dot, ".txt") == 0) return TRACE_TEXT;
   if (dot != NULL && strcmp(dot, ".html") == 0) return TRACE_PAGE;
   return dot != NULL && strcmp(dot, ".json") == 0 ? TRACE_CHROME : TRACE_NATIVE;
+}
+
+bool trace_name_check(const char *path, struct error *e)
+{
+  static const char *const endings[] = {"txt", "json", "html"};
+  const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
+  for (size_t k = 0; dot != NULL && k < sizeof endings / sizeof *endings; k++)
+    if (edit_distance(dot + 1, endings[k]) == 1)
+      return fail(e, EXIT_USAGE,
+                  "--trace %s: did you mean .%s? A trace is .txt to read, .json for Perfetto, .html to "
+                  "step through, and anything else to replay",
+                  path, endings[k]);
+  return true;
 }
 
 static void observe(void *self, const struct rmr_event *event)

@@ -23,6 +23,9 @@ extern const char *const trace_format_names[TRACE_FORMATS]; /* "native", "text",
 /* By the ending of the name: .txt is text, .json is chrome, .html is a page, anything else native. */
 enum trace_format trace_format_of(const char *path);
 
+/* False, with the nearest right ending, for a name that looks mistyped, such as run.tx. */
+bool trace_name_check(const char *path, struct error *e);
+
 struct trace;
 
 /* Begins a trace of a run that has not made a step yet. */

@@ -23,6 +23,12 @@ for command in $commands; do
   try "$rmr" "$command" --help
   [ $code -eq 0 ] && [ ! -s err ] || fail "$command --help: exit $code, $(cat err)"
   grep -q "^Usage: rmr $command" out || fail "$command --help: no usage line"
+  for words in "help $command" "$command -h"; do
+    cp out help
+    # shellcheck disable=SC2086 # two words are meant
+    try "$rmr" $words
+    [ $code -eq 0 ] && cmp -s out help || fail "rmr $words is not $command --help"
+  done
   try "$rmr" "$command" --no-such-option
   [ $code -eq 64 ] && [ ! -s out ] && grep -q "^rmr $command: .*no-such-option" err ||
     fail "$command --no-such-option: exit $code, $(cat out err)"
@@ -147,6 +153,11 @@ if command -v script > /dev/null; then
   sed -e '1{/^Script started/d}' -e '/^Script done/d' terminal | tr -d '\r' | grep -qP '\x1b\[[0-9;]*m' &&
     fail "colours in spite of NO_COLOR"
 fi
+
+# A mistyped ending would give another kind of trace than was meant.
+mistake "rmr simulate: --trace run.tx: did you mean .txt? A trace is .txt to read, .json for Perfetto, .html to step \
+through, and anything else to replay" simulate -a glb -n 2 --trace run.tx
+[ ! -e run.tx ] || fail "a trace of a mistyped ending"
 
 # --- exit codes that are no mistakes ----------------------------------------------------------------------------------
 

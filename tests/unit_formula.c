@@ -92,6 +92,7 @@ static void test_exactness(void **state)
   assert_true(isinf(value_of("1/(N-1)", 1, 0)));
   assert_true(isnan(value_of("sqrt(N-2)", 1, 0)));
   assert_true(isinf(value_of("lg N", 0, 0)));
+  assert_true(value_of("N log N", 1024, 0) == 10240);
   assert_true(value_of("prod(j < N: 1)", FORMULA_FACTORS, 0) == 1);
   assert_true(isnan(value_of("prod(j < N: 1)", FORMULA_FACTORS + 1, 0)));
   assert_true(isnan(value_of("prod(j < 0/0: 1)", 1, 0)));
