@@ -121,7 +121,7 @@ static void test_errors(void **state)
     {"7N)", 3, "expected an operator"},
     {"(N-1", 5, "')'"},
     {"N ** 2", 4, "not '* 2'"},
-    {"N log N", 3, "did you mean 'lg'"},
+    {"N ld N", 3, "did you mean 'lg'"},
     {"n+1", 1, "did you mean 'N'"},
     {"3 cel(N)", 3, "did you mean 'ceil'"},
     {"x", 1, "unknown word 'x'"},
