@@ -16,6 +16,9 @@
 /* "stop:1 leases:Flag", what may go wrong as configs have it; NULL: nothing may. */
 json_t *answers_faults(const struct system_spec *setup);
 
+/* "slow=2,skew=1"; NULL: there is no time. */
+json_t *answers_time(const struct system_spec *setup);
+
 /* {"drive": "explore", "algorithm": ..., "n": ...}: what an answer is true for. `sessions` as given; observed 0: all;
  * budget 0: not limited by whoever asked. */
 json_t *answers_scope(const struct system_spec *setup, const char *sessions, uint32_t observed, uint64_t budget);

@@ -45,8 +45,10 @@ static void scope_text(const struct question *q, char *out, size_t size)
   explored_passages_text(q->setup.passages, passages, sizeof passages);
   snprintf(out, size, "N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n, memory_names[q->setup.memory],
            q->sessions, passages);
-  const size_t used = strlen(out);
-  char faults[512];
+  size_t used = strlen(out);
+  char faults[512], time[TIME_SIZE];
+  if (time_passes(&q->setup.time) && used < size)
+    used += (size_t)snprintf(out + used, size - used, ", time %s", time_text(&q->setup.time, time, sizeof time));
   if (faults_any(&q->setup.faults) && used < size)
     snprintf(out + used, size - used, ", %s", faults_text(&q->setup.faults, q->setup.algorithm, faults, sizeof faults));
 }
@@ -237,6 +239,8 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   json_object_set_new(json, "sessions", json_string(q->sessions));
   json_t *faults = answers_faults(&q->setup);
   json_object_set_new(json, "faults", faults != NULL ? faults : json_null());
+  json_t *time = answers_time(&q->setup);
+  json_object_set_new(json, "time", time != NULL ? time : json_null());
   json_object_set_new(json, "observe", q->observed != 0 ? json_integer(q->observed) : json_string("all"));
   json_object_set_new(json, "caches", json_string("cold"));
   json_object_set_new(json, "engine", name_or_null(engine_name(main->engine)));

@@ -197,13 +197,11 @@ static int explore_as_asked(void *self, const struct isolation *isolation)
   q.setup = (struct system_spec){.n = o->n, .passages = o->passages, .sessions = sessions};
   struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &q.setup);
-  const struct fault_options *faults = &o->faults;
-  const bool ok =
-    choice != NULL && algorithm_processes(choice, &q.setup.n, &e) &&
-    faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &q.setup.faults, &e) &&
-    memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
-    parse_check(o->check, &q, &e) && parse_observe(o->observe, q.setup.n, &q.observed, &e) &&
-    parse_cost(o->cost, q.setup.algorithm, &q, &e);
+  const bool ok = choice != NULL && algorithm_processes(choice, &q.setup.n, &e) &&
+                  faults_ask(&o->faults, choice->algorithm, &q.setup, &e) &&
+                  memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
+                  parse_check(o->check, &q, &e) && parse_observe(o->observe, q.setup.n, &q.observed, &e) &&
+                  parse_cost(o->cost, q.setup.algorithm, &q, &e);
   const int code = ok ? explore_question(&q, o, isolation) : report_error("explore", &e);
   algorithm_release(choice);
   free(sessions);

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * faults.h: the options --faults, --leases and --leases-may-expire, which several commands share.
+ * faults.h: the options --faults, --leases, --leases-may-expire and --time, which several commands share.
  */
 #ifndef CLI_FAULTS_H
 #define CLI_FAULTS_H
 
 #include "cli/cli.h"
-#include "model/faults.h"
+#include "model/system.h"
 
-enum { KEY_FAULTS = 1024, KEY_LEASES, KEY_LEASES_MAY_EXPIRE };
+enum { KEY_FAULTS = 1024, KEY_LEASES, KEY_LEASES_MAY_EXPIRE, KEY_TIME };
 
 struct fault_options {
   const char *kind, *leases; /* as given; NULL: not given */
   uint32_t expiries;
+  const char *time;
 };
 
 #define FAULT_OPTIONS                                                                                                 \
@@ -30,11 +31,19 @@ struct fault_options {
      "registers that hold their initial value again some time after their owner has crashed (default: those that "    \
      "the algorithm declares)",                                                                                       \
      0},                                                                                                              \
+    {"leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0, "so many times one of them does while its owner lives", 0},  \
   {                                                                                                                   \
-    "leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0, "so many times one of them does while its owner lives", 0     \
+    "time", KEY_TIME, "slow=S,skew=K,cs=C", 0,                                                                        \
+      "a clock ticks: a step takes at most S ticks, a critical section at most C (default: S), and clocks differ by " \
+      "at most K (default: 0)",                                                                                       \
+      0                                                                                                               \
   }
 
-/* Takes one of the three. False: the key is another. */
+/* Takes one of the four. False: the key is another. */
 bool fault_option(struct fault_options *options, int key, char *argument, struct argp_state *state);
+
+/* Into the spec, whose algorithm is known. */
+bool faults_ask(const struct fault_options *options, const struct rmr_algorithm *algorithm, struct system_spec *spec,
+                struct error *e);
 
 #endif

@@ -74,7 +74,8 @@ static void print_scope(const struct run *run, const struct run_description *abo
   fprintf(out, ", N = %u, memory %s, sessions %s, ", setup->n, memory_names[setup->memory], about->sessions);
   system_passages_print(setup, out);
   system_initial_print(sim_system(run_sim(run)), out);
-  char faults[512];
+  char faults[512], time[TIME_SIZE];
+  if (time_passes(&setup->time)) fprintf(out, ", time %s", time_text(&setup->time, time, sizeof time));
   if (faults_any(&setup->faults))
     fprintf(out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
   fprintf(out, ", adversary %s, seed %" PRIu64 ", cold caches: a sample\n", about->adversary, setup->seed);
@@ -102,8 +103,11 @@ void print_run(const struct run *run, const struct run_description *about, FILE 
   const struct ledger *l = run_ledger(run);
   const struct monitor *monitor = run_monitor(run);
   print_scope(run, about, out);
-  fprintf(out, "%s after %" PRIu64 " steps, %" PRIu64 " passages\n\n", run_end_name(run_ended(run)), l->total_steps,
+  const struct rmr_view *view = sim_view(run_sim(run));
+  fprintf(out, "%s after %" PRIu64 " steps, %" PRIu64 " passages", run_end_name(run_ended(run)), l->total_steps,
           l->passages);
+  if (time_passes(&sim_system(run_sim(run))->spec.time)) fprintf(out, ", %" PRId64 " ticks", view->now);
+  fputs("\n\n", out);
   fprintf(
     out,
     "RMRs: %" PRIu64 " in all (cold %" PRIu64 ", invalidated %" PRIu64 ", write %" PRIu64 ", remote %" PRIu64 ")\n",
@@ -219,6 +223,8 @@ json_t *run_json(const struct run *run, const struct run_description *about)
   json_object_set_new(out, "sessions", json_string(about->sessions));
   json_t *faults = answers_faults(setup);
   json_object_set_new(out, "faults", faults != NULL ? faults : json_null());
+  json_t *time = answers_time(setup);
+  json_object_set_new(out, "time", time != NULL ? time : json_null());
   json_object_set_new(out, "seed", whole(setup->seed));
   json_object_set_new(out, "start", json_string("cold"));
   json_object_set_new(out, "kind", json_string("sample"));
@@ -226,6 +232,7 @@ json_t *run_json(const struct run *run, const struct run_description *about)
   json_object_set_new(out, "end", json_string(run_end_name(run_ended(run))));
   json_object_set_new(out, "gave_up", json_boolean(run_gave_up(run)));
   json_object_set_new(out, "steps", whole(l->total_steps));
+  if (time_passes(&setup->time)) json_object_set_new(out, "ticks", whole((uint64_t)sim_view(run_sim(run))->now));
   json_object_set_new(out, "rmr", rmr_json(l));
   json_object_set_new(out, "lines", lines_json(setup->algorithm, l));
   json_object_set_new(out, "cs_entries", whole(l->cs_entries));

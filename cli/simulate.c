@@ -137,12 +137,10 @@ static int simulate_as_asked(void *self, const struct isolation *isolation)
     (struct system_spec){.n = options->n, .passages = options->passages, .sessions = sessions, .seed = options->seed};
   struct algorithm_choice *choice = algorithm_choose(options->algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &spec.setup);
-  const struct fault_options *faults = &options->faults;
-  const bool ok =
-    choice != NULL && algorithm_processes(choice, &spec.setup.n, &e) &&
-    memory_parse(options->memory, &spec.setup.memory, &e) &&
-    faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &spec.setup.faults, &e) &&
-    sessions_parse(options->sessions, sessions, &e);
+  const bool ok = choice != NULL && algorithm_processes(choice, &spec.setup.n, &e) &&
+                  memory_parse(options->memory, &spec.setup.memory, &e) &&
+                  faults_ask(&options->faults, choice->algorithm, &spec.setup, &e) &&
+                  sessions_parse(options->sessions, sessions, &e);
   const int code = ok ? simulate(options, &spec, isolation) : report_error("simulate", &e);
   algorithm_release(choice);
   free(sessions);

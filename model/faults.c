@@ -134,6 +134,18 @@ bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const
   return check_leases(out, a, e);
 }
 
+bool faults_in_time(struct faults *faults, bool time, const char *leases, struct error *e)
+{
+  faults->in_time = time;
+  if (!time) return true;
+  if ((leases != NULL && strcmp(leases, "none") != 0) || faults->expiries != 0)
+    return fail(e, EXIT_USAGE,
+                "leases run out by themselves where there is no time; with time they do by the clock: "
+                "expected one of the two");
+  faults->leases = 0;
+  return true;
+}
+
 /* --- in one text -------------------------------------------------------------------------------------------------- */
 
 /* One word of it into the place where it belongs. */
@@ -203,7 +215,7 @@ char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm
 
 bool faults_leases_said(const struct faults *faults, const struct rmr_algorithm *a)
 {
-  return faults->leases != declared_leases(a);
+  return !faults->in_time && faults->leases != declared_leases(a);
 }
 
 char *faults_spelled(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)

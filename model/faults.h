@@ -27,6 +27,7 @@ struct faults {
   uint32_t crashes;  /* at most, in the whole run */
   uint32_t leases;   /* bit per group of registers */
   uint32_t expiries; /* of leases whose responsible process is alive, at most */
+  bool in_time;      /* leases run out by the clock: see faults_in_time */
 };
 
 /* Whether anything may go wrong. */
@@ -51,6 +52,10 @@ static inline uint32_t faults_epochs(const struct faults *faults)
  * leases that the algorithm declares, and 0. False: *e tells what is wrong, and what would be right. */
 bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const struct rmr_algorithm *algorithm,
                   struct faults *out, struct error *e);
+
+/* Where there is time, leases run out by the clock, not by themselves: those that the algorithm declares are none then,
+ * and others, which `leases` or `expiries` asks for, are refused. */
+bool faults_in_time(struct faults *faults, bool time, const char *leases, struct error *e);
 
 /* The same in one text, as configs have it: "none"; "recover:1", "stop:1 leases:all expire:1". The first looks at nothing
  * but the words. */

@@ -96,7 +96,8 @@ static bool count_registers(struct system *s, struct error *e)
     struct system_group *group = &s->group[g];
     group->first = (uint32_t)total;
     group->n = algorithm_cells(shared, s->size);
-    group->whole[0] = (struct rmr_field){.name = "", .max = shared->max, .names = shared->names};
+    group->whole[0] = (struct rmr_field){
+      .name = "", .max = shared->max, .names = shared->names, .time = shared->time, .horizon = shared->horizon};
     group->fields = shared->fields != NULL ? shared->fields : group->whole;
     s->places.offset[g] = (int64_t)total - ((int64_t)g << RMR_CELL_BITS);
     s->places.end[g] = (g << RMR_CELL_BITS) + group->n;
@@ -137,6 +138,14 @@ static bool set_parameters(struct system *s, struct error *e)
   return true;
 }
 
+static void set_clock(struct system *s)
+{
+  const struct time_spec *time = &s->spec.time;
+  if (!time_passes(time)) return;
+  s->begin = 1 + time_horizon(s->algorithm, s->size) + time->skew;
+  s->end_of_time = time_largest(s->algorithm) - s->begin - time->skew;
+}
+
 struct system *system_create(const struct system_spec *spec, struct error *e)
 {
   if (!system_check(spec, e)) return NULL;
@@ -153,7 +162,7 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
   s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), s->spec.parameters,
                               faults_epochs(&s->spec.faults)};
   s->state_size = rmr_state_size(s->algorithm, s->n);
-  if (time_passes(&s->spec.time)) s->begin = 1 + time_horizon(s->algorithm, s->size) + s->spec.time.skew;
+  set_clock(s);
   s->watch = s->algorithm->watch != NULL ? s->algorithm->watch(s->size) : 3;
   for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
     for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) s->after[done][next] = section_after(done, next);
@@ -210,6 +219,13 @@ rmr_word system_initial_value(const struct system *s, uint32_t var)
 {
   const struct rmr_shared *shared = system_shared(s, var);
   return shared->initial_of != NULL ? shared->initial_of(system_cell(s, var), s->size) : shared->initial;
+}
+
+const struct rmr_field *system_time_field(const struct system *s, uint32_t var)
+{
+  const struct rmr_field *f = s->group[s->group_of[var]].fields;
+  while (f->name != NULL && !f->time) f++;
+  return f->name != NULL ? f : NULL;
 }
 
 enum register_fit system_fit(const struct system *s, uint32_t var, rmr_word value, rmr_word cap)

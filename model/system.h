@@ -90,6 +90,7 @@ struct system {
   struct system_group group[RMR_MAX_GROUPS];
   struct system_places places;
   rmr_word begin;                                /* the common time at which runs begin: what is 0 is long ago */
+  rmr_word end_of_time;                          /* so many ticks a run can have: later times find no room */
   uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* see system_section_after */
   struct sessions distinct;
   void *parameters;                   /* its own: where the spec has none, or where they have a graph */
@@ -174,6 +175,10 @@ static inline rmr_word system_part(const struct rmr_field *field, rmr_word value
 {
   return field->width == 0 ? value : rmr_field_of(field, value);
 }
+
+/* The field of a register that holds a time, the first if there are several; NULL: it holds none. A plain register has
+ * its one field without a name. */
+const struct rmr_field *system_time_field(const struct system *system, uint32_t var);
 
 enum register_fit {
   REGISTER_FITS,

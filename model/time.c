@@ -76,3 +76,12 @@ rmr_word time_horizon(const struct rmr_algorithm *a, struct rmr_size size)
     most = larger(most, t->horizon(size));
   return a->period != NULL ? larger(most, a->period(size)) : most;
 }
+
+rmr_word time_largest(const struct rmr_algorithm *a)
+{
+  rmr_word most = INT64_MAX / 4;
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    for (const struct rmr_field *f = a->shared[g].fields; f != NULL && f->name != NULL; f++)
+      if (f->time && ((rmr_word)1 << f->width) - 1 < most) most = ((rmr_word)1 << f->width) - 1;
+  return most;
+}

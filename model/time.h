@@ -37,4 +37,7 @@ char *time_text(const struct time_spec *time, char *out, size_t size);
 /* The largest age that makes a difference to anything in the algorithm; 0: it keeps no times. */
 rmr_word time_horizon(const struct rmr_algorithm *algorithm, struct rmr_size size);
 
+/* The largest time for which there is room in the algorithm's registers. */
+rmr_word time_largest(const struct rmr_algorithm *algorithm);
+
 #endif

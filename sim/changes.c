@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * changes.c: what happens by itself: a change of the algorithm's, the crash of a process, the expiry of a lease. All of
- * it is rare, costs no RMR, and is nobody's step.
+ * changes.c: what happens by itself: a change of the algorithm's, the crash of a process, the expiry of a lease, ticks of
+ * the clock. All of it is rare, costs no RMR, and is nobody's step.
  */
 #include <string.h>
 
@@ -39,7 +39,7 @@ bool sim_may_change(const struct sim *sim, rmr_action action)
   case RMR_CHANGE: return who < sim->n_registers && system_may_change(sim->system, action, sim->memory[who]);
   case RMR_CRASH: return may_crash(sim, who);
   case RMR_EXPIRE: return may_expire(sim, who);
-  case RMR_TICK:
+  case RMR_TICK: return who != 0 && who <= sim_most_ticks(sim) && rmr_action_choice(action) == 0;
   case RMR_STEP:
   case RMR_N_ACTIONS: break;
   }
@@ -48,7 +48,7 @@ bool sim_may_change(const struct sim *sim, rmr_action action)
 
 rmr_action sim_first_change(const struct sim *sim)
 {
-  for (uint32_t k = 0, n = system_n_changes(sim->system); k < n; k++)
+  for (uint32_t k = 0, n = system_n_changes(sim->system) - (sim->clock != NULL); k < n; k++) /* the last is the tick */
     if (sim_may_change(sim, system_change(sim->system, k))) return system_change(sim->system, k);
   return RMR_STOP;
 }
@@ -72,6 +72,7 @@ static void die(struct sim *sim, uint32_t p)
                              .passages = me->passages,
                              .section = RMR_REMAINDER,
                              .status = RMR_DEAD};
+  if (sim->clock != NULL) sim_clock_pending(sim, p);
 }
 
 /* Everything that P_p knew is gone; it stands before its first line, for the session that it has asked for. */
@@ -79,16 +80,18 @@ static void start_again(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
   const uint32_t next = sim->session[p];
-  if (me->status == RMR_PARKED) sim_unpark(sim, p);
+  if (me->status != RMR_READY) sim_unpark(sim, p);
   memset(sim->local + (size_t)p * sim->stride, 0, sim->stride);
   sim->session[p] = me->session;
   sim->in.i = p;
+  if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
   me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
   sim->session[p] = next;
   me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
   me->blocked = 0;
   me->rmr = me->steps = 0;
   if (me->section != RMR_REMAINDER) me->section = RMR_RECOVER;
+  if (sim->clock != NULL) sim_clock_pending(sim, p);
 }
 
 static void crash(struct sim *sim, uint32_t p, struct rmr_event *event)
@@ -140,6 +143,10 @@ struct rmr_event sim_change(struct sim *sim, rmr_action action)
                             .choice = rmr_action_choice(action),
                             .var = who};
   sim->changes++;
+  if (event.action == RMR_TICK) {
+    sim_tick(sim, who, &event);
+    return event;
+  }
   if (event.action != RMR_CRASH) {
     change(sim, who, action, &event);
     return event;

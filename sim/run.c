@@ -97,11 +97,17 @@ static __attribute__((noinline)) void settle(struct run *run, uint32_t p)
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
 }
 
+/* Now, or when some time has passed. */
+static bool somebody_can_move(const struct sim *sim)
+{
+  return sim->view.n_ready != 0 || sim_ticks_to_wake(sim) != 0;
+}
+
 /* Whether there is anything to choose. */
 static bool something_can_happen(const struct run *run)
 {
   const struct sim *sim = run->sim;
-  if (sim->view.n_ready != 0 || (scheduler_may_reread(run->scheduler) && sim->n_done != sim->n)) return true;
+  if (somebody_can_move(sim) || (scheduler_may_reread(run->scheduler) && sim->n_done != sim->n)) return true;
   return sim->n_done != sim->n && scheduler_may_change(run->scheduler) && sim_first_change(sim) != RMR_STOP;
 }
 
@@ -148,25 +154,32 @@ static void make_change(struct run *run, rmr_action change)
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
 }
 
+/* A step of a ready process, where nothing need be quick. */
+static void make_step(struct run *run, uint32_t p)
+{
+  struct sim *sim = run->sim;
+  const struct rmr_op op = sim->process[p].pending;
+  if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
+  ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, run->spec.setup.memory));
+  sim_compute(sim, p);
+  settle(run, p);
+}
+
 /* What is no step of a ready process ends the slice: a change happens; a parked process reads again, if the adversary
  * may choose one; else the run ends. */
 static __attribute__((noinline)) bool odd_choice(struct run *run, rmr_action action, struct error *e)
 {
   struct sim *sim = run->sim;
-  if (scheduler_may_change(run->scheduler) && sim_may_change(sim, action)) {
+  if (scheduler_may_do(run->scheduler, action) && sim_may_change(sim, action)) {
     make_change(run, action);
     return goes_on(run, e);
   }
   if (action <= sim->n && rmr_is_parked(&sim->view, (uint32_t)action) && scheduler_may_reread(run->scheduler)) {
-    const uint32_t p = (uint32_t)action;
-    sim_unpark(sim, p);
-    const struct rmr_op op = sim->process[p].pending;
-    ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, run->spec.setup.memory));
-    sim_compute(sim, p);
-    settle(run, p);
+    sim_unpark(sim, (uint32_t)action);
+    make_step(run, (uint32_t)action);
     return goes_on(run, e);
   }
-  run->end = is_interrupted(run) ? RUN_INTERRUPTED : sim->view.n_ready != 0 ? RUN_STOPPED : RUN_DEADLOCK;
+  run->end = is_interrupted(run) ? RUN_INTERRUPTED : somebody_can_move(sim) ? RUN_STOPPED : RUN_DEADLOCK;
   if (sim->fault.raised) return sim_refuse(run->sim, e);
   if (action != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, action, e);
   return false;
@@ -218,8 +231,28 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
   return goes_on(run, e);
 }
 
+/* The same where there is time. */
+static bool go_on_in_time(struct run *run, uint64_t slice, struct error *e)
+{
+  struct sim *sim = run->sim;
+  for (; slice > 0; slice--) {
+    const rmr_action tick = scheduler_usual_tick(run->scheduler);
+    if (tick != RMR_STOP) {
+      make_change(run, tick);
+      continue;
+    }
+    const rmr_action action = scheduler_choose(run->scheduler, &sim->view);
+    const uint32_t p = (uint32_t)action;
+    if (action > sim->n || sim->process[p].status != RMR_READY) return odd_choice(run, action, e);
+    make_step(run, p);
+    if (sim->view.n_ready == 0) break;
+  }
+  return goes_on(run, e);
+}
+
 static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 {
+  if (run->sim->clock != NULL) return go_on_in_time(run, slice, e);
   switch (run->spec.setup.memory) {
 #define MEMORY(id, name, help)                                                                     \
   case MEMORY_##id:                                                                                \

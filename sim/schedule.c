@@ -191,6 +191,22 @@ static bool read_crash(struct reader *r, size_t length)
   return at_line_end(r) || REFUSE(r, "expected one process behind crash");
 }
 
+/* "", or "x3" */
+static bool read_tick(struct reader *r, size_t length)
+{
+  char word[64];
+  uint64_t ticks = 1;
+  r->at += length;
+  if (!at_line_end(r)) {
+    const size_t word_length = peek_word(r, word, sizeof word);
+    if (word[0] != 'x' || !number_of(word + 1, UINT32_MAX, &ticks) || ticks == 0)
+      return REFUSE(r, "'%s': expected x and a number of ticks, 1 to %u", word, UINT32_MAX);
+    r->at += word_length;
+  }
+  return at_line_end(r) ? add_step(r, (struct schedule_step){.action = rmr_action_of(RMR_TICK, (uint32_t)ticks, 0)})
+                        : REFUSE(r, "expected one number of ticks");
+}
+
 static bool read_line(struct reader *r)
 {
   char word[64];
@@ -199,6 +215,7 @@ static bool read_line(struct reader *r)
   if (word[0] == 'P' && isdigit((unsigned char)word[1])) return read_process_line(r, word, length);
   const struct rmr_change *change = change_named(r, word);
   if (strcmp(word, "crash") == 0) return read_crash(r, length);
+  if (strcmp(word, "tick") == 0) return read_tick(r, length);
   if (change != NULL || strcmp(word, "expire") == 0) return read_change(r, (struct by_itself){word, change}, length);
   return schedule_read_key(r, word, length);
 }
@@ -267,6 +284,7 @@ void schedule_free(struct schedule *schedule)
   free(schedule->asks);
   free(schedule->passages_of);
   free(schedule->initial);
+  free(schedule->skew_of);
   free(schedule->step);
   free(schedule->run);
   algorithm_release(schedule->choice);
@@ -274,6 +292,7 @@ void schedule_free(struct schedule *schedule)
   schedule->asks = NULL;
   schedule->passages_of = NULL;
   schedule->initial = NULL;
+  schedule->skew_of = NULL;
   schedule->step = NULL;
   schedule->run = NULL;
   schedule->n_runs = 0;
@@ -295,5 +314,7 @@ struct system_spec schedule_system(const struct schedule *schedule)
                               .asks = schedule->asks,
                               .initial = schedule->initial,
                               .n_initial = schedule->n_initial,
-                              .faults = schedule->faults};
+                              .faults = schedule->faults,
+                              .time = schedule->time,
+                              .skew_of = schedule->skew_of};
 }

@@ -13,6 +13,8 @@
  *   faults recover:1                  (processes may crash, and registers be leases: --faults, --leases)
  *   leases Flag,Want
  *   leases_may_expire 0
+ *   time slow=2,skew=1                (a clock ticks: --time)
+ *   skew P2 1                         (whose clock is ahead, and by how many ticks; those of the others are not)
  *   seed 1
  *   version 0.1.0
  *   asks P2 1 2                       (the sessions of its first passages; later ones follow the rule)
@@ -23,6 +25,7 @@
  *   P3 x2
  *   crash P2                          (a fault; or crash all)
  *   expire Flag[2]                    (a lease runs out; or a change of the algorithm's and a register)
+ *   tick x3                           (so many ticks of the clock, one action; or tick)
  *   steps 20                          (the end of a recording; without it the file may be cut off)
  *
  * After the header, each line is a process and the steps it makes in a row. A step is either LABEL=VALUE and the cost
@@ -31,7 +34,7 @@
  * name of a change of the algorithm (struct rmr_change) is one action, too: NAME REGISTER, and =VALUE behind the
  * register where it is said what that holds afterwards. Replaying compares every action of which something is said. `#`
  * begins a comment. The keys of the header may come in any order, each once (asks, initially and passages with a
- * process: once for each); algorithm and n are required, the others have the defaults of `rmr simulate`. Only what a
+ * process, and skew: once for each); algorithm and n are required, the others have the defaults of `rmr simulate`. Only what a
  * key is checked against must stand before it: algorithm, n and sessions before asks and initially, n before the
  * passages of one process.
  */
@@ -65,6 +68,7 @@ struct schedule {
   uint32_t n, passages;
   enum memory memory;
   struct faults faults;
+  struct time_spec time;
   struct sessions sessions;
   char sessions_text[256];
   uint64_t seed;
@@ -74,6 +78,7 @@ struct schedule {
   struct system_asks *asks;       /* [1..n] */
   struct system_initial *initial; /* [0..n_initial-1] */
   uint32_t n_initial;
+  uint32_t *skew_of;          /* [1..n], where clocks differ */
   bool complete;              /* the `steps` key was there and its number is right */
   struct schedule_step *step; /* one for each step, or for each run of steps */
   size_t n_steps;             /* with all steps of the runs */

@@ -90,6 +90,8 @@ static bool set_key(struct reader *r, enum key key, const char *value)
       return REFUSE(r, "leases_may_expire is '%s'; expected a number up to %d", value, FAULTS_MOST);
     r->expiries = (uint32_t)number;
     return true;
+  case KEY_time: return placed(r, time_parse(value, &out->time, r->e));
+  case KEY_skew:
   case KEY_asks:
   case KEY_initially:
   case KEY_loop:
@@ -115,7 +117,7 @@ static bool settle(struct reader *r, enum key key)
   const struct schedule *out = r->out;
   const char *word = key_names[key];
   if (out->n == 0) return REFUSE(r, "%s stands before `n` is known", word);
-  if (key == KEY_passages) return true;
+  if (key == KEY_passages || key == KEY_skew) return true;
   if (out->algorithm == NULL) return REFUSE(r, "%s stands before `algorithm` is known", word);
   r->needs_sessions = word;
   return list_fits(r);
@@ -214,6 +216,27 @@ static bool read_own_passages(struct reader *r)
   return at_line_end(r) || REFUSE(r, "more than one value for passages P%u", p);
 }
 
+/* "P2 1" */
+static bool read_skew(struct reader *r)
+{
+  struct schedule *out = r->out;
+  char value[64];
+  uint64_t ticks = 0;
+  uint32_t p;
+  const size_t length = peek_process(r, &p);
+  if (length == 0) return false;
+  if (out->skew_of == NULL) out->skew_of = mem_new(out->n + 1, sizeof *out->skew_of);
+  if (out->skew_of[p] != 0) return REFUSE(r, "skew P%u is given twice", p);
+  r->at += length;
+  skip_blanks(r);
+  const size_t value_length = peek_word(r, value, sizeof value);
+  if (!number_of(value, TIME_MOST, &ticks) || ticks == 0)
+    return REFUSE(r, "skew P%u is '%s'; expected a number of ticks, 1 to %d", p, value, TIME_MOST);
+  out->skew_of[p] = (uint32_t)ticks;
+  r->at += value_length;
+  return at_line_end(r) || REFUSE(r, "more than one value for skew P%u", p);
+}
+
 static bool read_loop(struct reader *r)
 {
   r->loop_line = r->line;
@@ -268,12 +291,13 @@ bool schedule_read_key(struct reader *r, const char *word, size_t length)
   const char *const value_at = r->at;
   const bool own = key == KEY_passages && r->at < r->end && *r->at == 'P';
   r->at = key_at;
-  if (!has_its_place(r, key, own || key == KEY_asks || key == KEY_initially)) return false;
+  if (!has_its_place(r, key, own || key == KEY_asks || key == KEY_initially || key == KEY_skew)) return false;
   r->at = value_at;
   if (key == KEY_loop) return read_loop(r);
   if (at_line_end(r)) return REFUSE(r, "%s has no value", word);
   if (own) return read_own_passages(r);
   if (key == KEY_asks) return read_asks(r);
+  if (key == KEY_skew) return read_skew(r);
   return key == KEY_initially ? read_initially(r) : read_value(r, key);
 }
 
@@ -293,6 +317,18 @@ static bool finish_loop(struct reader *r)
   return r->out->n_loop != 0 || fail_at(r->e, EXIT_USAGE, r->name, r->loop_line, 1, "no step stands behind `loop`");
 }
 
+/* Clocks differ by what the header allows, and where it names none they agree. */
+static bool finish_skew(struct reader *r)
+{
+  struct schedule *out = r->out;
+  for (uint32_t p = 1; out->skew_of != NULL && p <= out->n; p++)
+    if (out->skew_of[p] > out->time.skew)
+      return REFUSE(r, "the clock of P%u is ahead by %u ticks; by `time` clocks differ by at most %u", p,
+                    out->skew_of[p], out->time.skew);
+  if (out->time.skew != 0 && out->skew_of == NULL) out->skew_of = mem_new(out->n + 1, sizeof *out->skew_of);
+  return true;
+}
+
 bool schedule_check_keys(struct reader *r)
 {
   if (r->out->algorithm == NULL) return REFUSE(r, "the header names no algorithm");
@@ -303,6 +339,8 @@ bool schedule_check_keys(struct reader *r)
                   (unsigned long long)r->declared_steps, r->out->n_steps);
   const char *kind = r->seen[KEY_faults] ? r->faults : NULL, *leases = r->seen[KEY_leases] ? r->leases : NULL;
   if (!placed(r, faults_parse(kind, leases, r->expiries, r->out->algorithm, &r->out->faults, r->e))) return false;
+  if (!placed(r, faults_in_time(&r->out->faults, time_passes(&r->out->time), leases, r->e)) || !finish_skew(r))
+    return false;
   r->out->complete = r->seen[KEY_steps];
   finish_passages(r);
   return finish_loop(r);

@@ -20,7 +20,9 @@
   KEY(memory)     \
   KEY(sessions)   \
   KEY(passages)   \
-  KEY(seed) KEY(version) KEY(asks) KEY(initially) KEY(loop) KEY(steps) KEY(faults) KEY(leases) KEY(leases_may_expire)
+  KEY(seed)       \
+  KEY(version)    \
+  KEY(asks) KEY(initially) KEY(loop) KEY(steps) KEY(faults) KEY(leases) KEY(leases_may_expire) KEY(time) KEY(skew)
 
 enum key {
 #define KEY(name) KEY_##name,

@@ -41,6 +41,7 @@ static void print_faults(const struct system_spec *setup, FILE *out)
 void schedule_print_scope(const struct system *system, FILE *out)
 {
   const struct system_spec *setup = &system->spec;
+  char text[TIME_SIZE];
   fputs("rmr-schedule 1\nalgorithm ", out);
   print_word(system_spec_text(setup), out);
   fprintf(out, "\nn %u\nmemory %s\nsessions ", setup->n, memory_names[setup->memory]);
@@ -48,6 +49,9 @@ void schedule_print_scope(const struct system *system, FILE *out)
   fputs("\npassages ", out);
   print_passages(setup->passages, out);
   print_faults(setup, out);
+  if (time_passes(&setup->time)) fprintf(out, "time %s\n", time_text(&setup->time, text, sizeof text));
+  for (uint32_t p = 1; p <= setup->n; p++)
+    if (system_skew(setup, p) != 0) fprintf(out, "skew P%u %u\n", p, system_skew(setup, p));
   for (uint32_t p = 1; p <= setup->n; p++) {
     if (system_passages_of(setup, p) == setup->passages) continue;
     fprintf(out, "passages P%u ", p);

@@ -62,7 +62,7 @@ static uint64_t host_repeatable(const struct rmr_host *host, uint32_t schedule)
 static bool may_choose(const struct scheduler *s, const struct rmr_view *view, rmr_action action)
 {
   const uint32_t p = rmr_action_who(action);
-  if (rmr_action_kind(action) != RMR_STEP) return scheduler_may_change(s) && sim_may_change(s->sim, action);
+  if (rmr_action_kind(action) != RMR_STEP) return scheduler_may_do(s, action) && sim_may_change(s->sim, action);
   return action == p && (rmr_is_ready(view, p) || (rmr_is_parked(view, p) && scheduler_may_reread(s)));
 }
 
@@ -73,6 +73,8 @@ static rmr_action host_delegate(struct rmr_host *host, uint32_t adversary, const
   struct scheduler *s = host->engine;
   if (adversary == 0 || adversary > s->n_nested) return RMR_STOP;
   struct scheduler *nested = s->nested[adversary - 1];
+  const rmr_action tick = (s->adversary.flags & RMR_MAY_TICK) != 0 ? scheduler_usual_tick(nested) : RMR_STOP;
+  if (tick != RMR_STOP) return tick;
   if (view->n_ready == 0 && !scheduler_may_reread(nested) && !scheduler_may_change(nested)) return RMR_STOP;
   const rmr_action action = scheduler_choose(nested, view);
   if (action != RMR_STOP && !may_choose(nested, view, action)) scheduler_refuse(nested, action, &nested->error);
@@ -110,7 +112,9 @@ static const struct rmr_event *host_attempt(struct rmr_host *host, uint32_t worl
     return &s->attempted;
   }
   const uint32_t p = rmr_action_who(action);
-  if (sim == NULL || action != p || p < 1 || p > sim->n || sim->process[p].status > RMR_PARKED) return NULL;
+  if (sim == NULL || action != p || p < 1 || p > sim->n ||
+      (sim->process[p].status != RMR_READY && sim->process[p].status != RMR_PARKED))
+    return NULL;
   if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
   s->attempted = sim_step(sim, p, sim->system->memory);
   return &s->attempted;
@@ -139,6 +143,15 @@ static rmr_action host_changes(const struct rmr_host *host, uint32_t world, uint
   for (uint32_t at = 0; at < n; at++)
     if (sim_may_change(sim, system_change(sim->system, at)) && k-- == 0) return system_change(sim->system, at);
   return RMR_STOP;
+}
+
+static bool host_time(const struct rmr_host *host, uint32_t world, struct rmr_ticks *out)
+{
+  const struct scheduler *s = host->engine;
+  const struct sim *sim = world == 0 ? s->sim : imagined(host, world);
+  if (sim == NULL || sim->clock == NULL) return false;
+  *out = (struct rmr_ticks){sim_most_ticks(sim), sim_ticks_to_wake(sim)};
+  return true;
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
@@ -268,6 +281,7 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .attempt = host_attempt,
                               .give_up = host_give_up,
                               .changes = host_changes,
+                              .time = host_time,
                               .register_name = host_register_name};
   rmr_random(&s->host.rng);
   struct parse parse = {s, seed, purpose};
@@ -354,7 +368,9 @@ static bool refuse_change(const struct scheduler *s, rmr_action action, uint64_t
   const uint32_t kind = rmr_action_kind(action), which = rmr_action_choice(action), who = rmr_action_who(action);
   char name[NAMES_SIZE];
   if (kind >= RMR_N_ACTIONS || (kind == RMR_CHANGE && which >= system->algorithm->n_changes) ||
-      who >= (kind == RMR_CRASH ? system->n + 1 : system->n_registers))
+      who >= (kind == RMR_TICK    ? UINT32_MAX
+              : kind == RMR_CRASH ? system->n + 1
+                                  : system->n_registers))
     return fail(e, EXIT_USAGE, "adversary %s chose at step %" PRIu64 " what is no action", s->name, step);
   return fail(e, EXIT_USAGE, "adversary %s chose `%s` at step %" PRIu64 ", which %s", s->name,
               system_change_name(system, action, name, sizeof name), step,
@@ -372,9 +388,10 @@ bool scheduler_refuse(const struct scheduler *s, rmr_action action, struct error
                 s->name, action, step, view->n);
   const uint32_t p = (uint32_t)action;
   return fail(e, EXIT_USAGE, "adversary %s chose P%u at step %" PRIu64 ", which %s", s->name, p, step,
-              view->process[p].status == RMR_DONE   ? "has made all its passages"
-              : view->process[p].status == RMR_DEAD ? "has crashed"
-                                                    : "is parked: it waits on values that it has in its cache");
+              view->process[p].status == RMR_DONE      ? "has made all its passages"
+              : view->process[p].status == RMR_DEAD    ? "has crashed"
+              : view->process[p].status == RMR_DELAYED ? "is in a delay"
+                                                       : "is parked: it waits on values that it has in its cache");
 }
 
 bool scheduler_failed(const struct scheduler *s, struct error *e)
@@ -396,6 +413,19 @@ bool scheduler_listens(const struct scheduler *s)
   bool listens = s->adversary.observe != NULL;
   for (uint32_t k = 0; k < s->n_nested; k++) listens = listens || scheduler_listens(s->nested[k]);
   return listens;
+}
+
+bool scheduler_ticks(const struct scheduler *s)
+{
+  bool ticks = s->adversary.flags & RMR_MAY_TICK;
+  for (uint32_t k = 0; k < s->n_nested; k++) ticks = ticks || scheduler_ticks(s->nested[k]);
+  return ticks;
+}
+
+rmr_action scheduler_usual_tick(const struct scheduler *s)
+{
+  const bool asked = scheduler_ticks(s) && (scheduler_may_change(s) || s->sim->view.n_ready != 0);
+  return s->sim->clock != NULL && !asked ? sim_usual_tick(s->sim) : RMR_STOP;
 }
 
 void scheduler_observe(struct scheduler *s, const struct rmr_event *event)

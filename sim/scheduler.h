@@ -66,6 +66,9 @@ bool scheduler_gave_up(const struct scheduler *scheduler);
 bool scheduler_listens(const struct scheduler *scheduler);
 void scheduler_observe(struct scheduler *scheduler, const struct rmr_event *event);
 
+/* Whether it, or a nested one, drives the clock. */
+bool scheduler_ticks(const struct scheduler *scheduler);
+
 /* Only the name and the options of a specification, for validating configs: is there such an adversary, are the options
  * known and in range? Files named by options are not opened. */
 bool scheduler_check(const char *specification, const char *directory, struct error *e);
@@ -85,6 +88,15 @@ static inline bool scheduler_may_change(const struct scheduler *s)
 {
   return s->adversary.flags & RMR_MAY_CHANGE;
 }
+
+/* Whether it may choose an action that is nobody's step, if that can happen. */
+static inline bool scheduler_may_do(const struct scheduler *s, rmr_action action)
+{
+  return scheduler_may_change(s) || (rmr_action_kind(action) == RMR_TICK && scheduler_ticks(s));
+}
+
+/* The ticks that happen without its being asked (sim_usual_tick); RMR_STOP: none. */
+rmr_action scheduler_usual_tick(const struct scheduler *scheduler);
 
 static inline rmr_action scheduler_choose(struct scheduler *s, const struct rmr_view *view)
 {

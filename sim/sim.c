@@ -55,6 +55,7 @@ static void lay_out_block(struct sim *sim)
   sim->session = part(sim, n + 1, sizeof *sim->session);
   sim->waiter = part(sim, (n + 1) * sim->watch, sizeof *sim->waiter);
   sim->waiting = part(sim, v, sizeof *sim->waiting);
+  sim->clock = time_passes(&sim->system->spec.time) ? part(sim, n + 1, sizeof *sim->clock) : NULL;
 }
 
 static bool allocate_block(struct sim *sim, struct error *e)
@@ -114,6 +115,7 @@ static void reset_processes(struct sim *sim)
     struct rmr_process *me = &sim->process[p];
     sim->session[p] = system_session(&sim->system->spec, p, 1);
     sim->in.i = p;
+    if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
     me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
     if (system_is_stray(&me->pending)) {
       sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
@@ -153,8 +155,10 @@ void sim_reset(struct sim *sim)
   memset(sim->block, 0, sim->size);
   sim->fault = (struct sim_fault){0};
   reset_registers(sim);
+  sim_clock_reset(sim);
   reset_processes(sim);
   sim->view.step = sim->changes = 0;
+  sim->view.now = 0;
   sim->budget = (struct sim_budget){sim->system->spec.faults.crashes, sim->system->spec.faults.expiries};
   sim->view.n_ready = sim->n;
   sim->n_done = 0;
@@ -192,7 +196,8 @@ size_t sim_state_size(const struct sim *sim)
 
 void sim_state_save(const struct sim *sim, void *to)
 {
-  *sim->scalars = (struct sim_scalars){sim->view.step, sim->changes, sim->view.n_ready, sim->n_done, sim->budget};
+  *sim->scalars = (struct sim_scalars){sim->now,          sim->last_tick, sim->view.step, sim->changes,
+                                       sim->view.n_ready, sim->n_done,    sim->budget};
   memcpy(to, sim->block, sim->size);
 }
 
@@ -204,6 +209,8 @@ void sim_state_load(struct sim *sim, const void *from)
   sim->n_done = sim->scalars->n_done;
   sim->changes = sim->scalars->changes;
   sim->budget = sim->scalars->budget;
+  sim->now = sim->view.now = sim->scalars->now;
+  sim->last_tick = sim->scalars->last_tick;
 }
 
 void sim_state_copy(struct sim *to, const struct sim *from)
@@ -214,6 +221,8 @@ void sim_state_copy(struct sim *to, const struct sim *from)
   to->n_done = from->n_done;
   to->changes = from->changes;
   to->budget = from->budget;
+  to->now = to->view.now = from->now;
+  to->last_tick = from->last_tick;
 }
 
 const struct rmr_view *sim_view(const struct sim *sim)

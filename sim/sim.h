@@ -34,10 +34,17 @@ void sim_state_copy(struct sim *to, const struct sim *from); /* without a detour
 const struct rmr_view *sim_view(const struct sim *sim);
 const struct system *sim_system(const struct sim *sim);
 
-/* Whether the action is nobody's step (a change of the algorithm's, a crash, an expiry) and can happen now; and the
- * first that can, RMR_STOP if none can. */
+/* Whether the action is nobody's step (a change of the algorithm's, a crash, an expiry, ticks) and can happen now; and
+ * the first that can, of all but ticks, RMR_STOP if none can. */
 bool sim_may_change(const struct sim *sim, rmr_action action);
 rmr_action sim_first_change(const struct sim *sim);
+
+/* After how many ticks somebody can move who cannot now; 0: nobody waits for the clock, or it cannot come so far. */
+uint32_t sim_ticks_to_wake(const struct sim *sim);
+
+/* What happens to the clock that nobody drives: a tick after every n actions, if nobody would be late, and as many as it
+ * takes where nobody is ready; else RMR_STOP. */
+rmr_action sim_usual_tick(const struct sim *sim);
 
 /* Does such an action, which must be possible. Returns what happened. */
 struct rmr_event sim_change(struct sim *sim, rmr_action change);

@@ -28,9 +28,19 @@ struct sim_budget {
   uint32_t crashes, expiries;
 };
 
+/* Of a process, where there is time (clock.c). Times are common ones, from 0 at the beginning; what is never is
+ * INT64_MAX. */
+struct sim_clock {
+  rmr_word due;     /* by when its pending access must be made; never: it has no hurry         */
+  rmr_word alarm;   /* while it sleeps: when it can go on, or its wait would no more be in vain */
+  rmr_word entered; /* when it last entered the critical section                                */
+  rmr_word ahead;   /* by how much its own clock shows more                                     */
+};
+
 /* The part of the state that is not an array. */
 struct sim_scalars {
-  uint64_t step, changes;
+  rmr_word now;
+  uint64_t last_tick, step, changes;
   uint32_t n_ready, n_done;
   struct sim_budget budget;
 };
@@ -82,6 +92,7 @@ struct sim {
   uint32_t *session; /* [p] of the next passage */
   struct waiter *waiter;
   struct waiter_list *waiting; /* [var] */
+  struct sim_clock *clock;     /* [1..n]; NULL: there is no time */
   struct sim_scalars *scalars; /* up to date only inside sim_state_save and sim_state_load */
   size_t size;                 /* of the state: one block */
   unsigned char *block;
@@ -91,7 +102,9 @@ struct sim {
   uint32_t base[RMR_MAX_GROUPS + 1]; /* for the view */
   uint64_t changes;                  /* actions that were nobody's steps */
   struct sim_budget budget;
-  bool recovers; /* who crashes starts again */
+  bool recovers;      /* who crashes starts again */
+  rmr_word now;       /* the common time: ticks so far */
+  uint64_t last_tick; /* the step of the last ones     */
 
   /* values so far, against the declared ranges, which are those of a group; beside the state */
   const uint8_t *group_of; /* [var] */
@@ -111,7 +124,8 @@ bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending);
 /* Sets free all waiters of a register, and returns how many; sim->woken names them. */
 uint32_t sim_wake(struct sim *sim, uint32_t var);
 
-/* Takes a parked process off its waiter lists and makes it ready: it begins another evaluation of its wait. */
+/* Takes a process that is parked, or in a delay, off its waiter lists and makes it ready: it begins another evaluation of
+ * its wait, or goes on. */
 void sim_unpark(struct sim *sim, uint32_t p);
 
 /* Whether no value like this has been in a register of the group. */
@@ -127,6 +141,31 @@ void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, r
 
 /* Takes P_p off the ready list, or off its waiter lists, for good. */
 void sim_remove(struct sim *sim, uint32_t p);
+
+/* --- clock.c: only where there is time ----------------------------------------------------------------------------- */
+
+void sim_clock_reset(struct sim *sim);
+
+/* P_p has another pending operation, or none: by when must it be made? If it is a delay, P_p sleeps. */
+void sim_clock_pending(struct sim *sim, uint32_t p);
+
+/* P_p has been parked: will time end its wait? */
+void sim_clock_parked(struct sim *sim, uint32_t p);
+
+/* How many ticks can happen at once now, 0: none, because somebody would be late. */
+uint32_t sim_most_ticks(const struct sim *sim);
+
+/* So many ticks pass, which must be possible. */
+void sim_tick(struct sim *sim, uint32_t ticks, struct rmr_event *event);
+
+/* What the clock of P_p shows. */
+static inline rmr_word sim_local_time(const struct sim *sim, uint32_t p)
+{
+  return sim->now + sim->clock[p].ahead;
+}
+
+/* P_p, which is ready, sleeps until its alarm. */
+void sim_delay(struct sim *sim, uint32_t p);
 
 /* Whether the pending access of p would cost an RMR now. */
 uint32_t sim_cost(const struct sim *sim, uint32_t p);

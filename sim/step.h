@@ -170,6 +170,7 @@ static inline __attribute__((always_inline)) uint64_t sim_compute(struct sim *si
 /* One whole step of a ready process. */
 static inline struct rmr_event sim_step(struct sim *sim, uint32_t p, const enum memory memory)
 {
+  if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
   sim_access(sim, p, memory);
   sim_compute(sim, p);
   return sim_settle(sim, p);

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "sim/schedule.h"
+#include "sim/state.h"
 #include "sim/trace_internal.h"
 #include "version.h"
 
@@ -96,6 +97,15 @@ void trace_abandon(struct trace *trace)
   release(trace);
 }
 
+bool trace_age(const struct trace *trace, const struct rmr_event *event, rmr_word *age)
+{
+  if (trace->sim->clock == NULL || !rmr_kind_accesses(event->kind)) return false;
+  const struct rmr_field *field = system_time_field(trace->system, event->var);
+  const rmr_word time = field != NULL ? system_part(field, event->after) : 0;
+  *age = sim_local_time(trace->sim, event->process) - time;
+  return time != 0;
+}
+
 /* --- the native format: see sim/schedule.h ------------------------------------------------------------------------ */
 
 static void native_begin(struct trace *trace)
@@ -105,13 +115,18 @@ static void native_begin(struct trace *trace)
   schedule_print_given(trace->system, trace->out);
 }
 
+static bool has_register(const struct rmr_event *event)
+{
+  return event->action == RMR_CHANGE || event->action == RMR_EXPIRE;
+}
+
 static void native_step(struct trace *trace, const struct rmr_event *event)
 {
   const rmr_action action = rmr_event_action(event);
   const bool goes_on = action == trace->current && event->action == RMR_STEP; /* in the same line */
   if (!goes_on && trace->current != RMR_STOP) fputc('\n', trace->out);
   if (event->action != RMR_STEP)
-    schedule_print_change(trace->system, action, event->action == RMR_CRASH ? NULL : &event->after, trace->out);
+    schedule_print_change(trace->system, action, has_register(event) ? &event->after : NULL, trace->out);
   else if (!goes_on)
     fprintf(trace->out, "P%u", event->process);
   trace->current = action;

@@ -38,6 +38,8 @@ static void chrome_begin(struct trace *trace)
   print_text(trace->out, system_spec_text(setup));
   fprintf(trace->out, "\",\"n\":%u,\"memory\":\"%s\",", setup->n, memory_names[setup->memory]);
   print_faults(trace, setup);
+  char time[TIME_SIZE];
+  if (time_passes(&setup->time)) fprintf(trace->out, "\"time\":\"%s\",", time_text(&setup->time, time, sizeof time));
   fprintf(trace->out, "\"seed\":%" PRIu64 ",\"version\":\"%s\"},\n\"traceEvents\":[\n", setup->seed, RMR_VERSION);
   fputs("{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"", trace->out);
   print_text(trace->out, system_spec_text(setup));
@@ -106,7 +108,10 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
   fprintf(trace->out, "\",\"cause\":\"%s\",\"value\":\"", causes[event->cause]);
   if (rmr_kind_accesses(event->kind))
     print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
-  fputs("\"}}", trace->out);
+  rmr_word age;
+  fputc('"', trace->out);
+  if (trace_age(trace, event, &age)) fprintf(trace->out, ",\"age\":%" PRId64, age);
+  fputs("}}", trace->out);
 }
 
 /* An arrow from the write that took the copy away to the read that missed it. */
@@ -148,6 +153,10 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
     fputs("\"}", trace->out);
     for (uint32_t p = event->var != 0 ? event->var : 1; p <= (event->var != 0 ? event->var : trace->system->n); p++)
       close_passage(trace, p, event->step);
+    return;
+  }
+  if (event->action == RMR_TICK) {
+    fprintf(trace->out, "\",\"args\":{\"now\":%" PRId64 "}}", event->after);
     return;
   }
   fputs("\",\"args\":{\"value\":\"", trace->out);

@@ -46,6 +46,10 @@ struct trace {
   uint64_t loop;
 };
 
+/* Of an access to a register that holds a time: how old what it holds now is, by the clock of the process. False: it
+ * holds none. */
+bool trace_age(const struct trace *trace, const struct rmr_event *event, rmr_word *age);
+
 extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page;
 
 void trace_page_free(struct page *page); /* NULL is fine */

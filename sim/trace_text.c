@@ -20,7 +20,8 @@ static void text_begin(struct trace *trace)
   fputs(", ", trace->out);
   system_passages_print(setup, trace->out);
   system_initial_print(trace->system, trace->out);
-  char faults[2 * FAULTS_SIZE];
+  char faults[2 * FAULTS_SIZE], time[TIME_SIZE];
+  if (time_passes(&setup->time)) fprintf(trace->out, ", time %s", time_text(&setup->time, time, sizeof time));
   if (faults_any(&setup->faults))
     fprintf(trace->out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
   fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_specification(trace->run),
@@ -50,6 +51,8 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
   case RMR_DELAY:
   case RMR_N_KINDS: break;
   }
+  rmr_word age;
+  if (trace_age(trace, event, &age)) fprintf(trace->out, ", %" PRId64 " tick%s old", age, age == 1 ? "" : "s");
 }
 
 static void print_cost(struct trace *trace, const struct rmr_event *event)
@@ -107,6 +110,9 @@ static void print_step(struct trace *trace, const struct rmr_event *event)
   fputc('\n', trace->out);
   if (event->from != event->to) print_section(trace, event);
   if (event->parked) print_wait(trace, event->process);
+  if (trace->sim->process[event->process].status == RMR_DELAYED)
+    fprintf(trace->out, "        P%u waits for %" PRId64 " ticks\n", event->process,
+            trace->sim->process[event->process].pending.value);
 }
 
 static void print_crash(struct trace *trace, const struct rmr_event *event)
@@ -131,6 +137,11 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
     print_crash(trace, event);
     return;
   }
+  if (event->action == RMR_TICK) {
+    fprintf(trace->out, "#%" PRIu64 " %s: %" PRId64 " so far\n", event->step,
+            system_change_name(trace->system, rmr_event_action(event), name, sizeof name), event->after);
+    return;
+  }
   fprintf(trace->out, "#%" PRIu64 " by itself: %s: %s -> %s\n", event->step,
           system_change_name(trace->system, rmr_event_action(event), name, sizeof name),
           system_value_text(trace->system, event->var, event->before, before, sizeof before),
@@ -144,7 +155,9 @@ static void text_step(struct trace *trace, const struct rmr_event *event)
     print_change(trace, event);
   else
     print_step(trace, event);
-  for (uint32_t k = 0; k < event->woken; k++) fprintf(trace->out, "        P%u looks again\n", view->woken[k]);
+  for (uint32_t k = 0; k < event->woken; k++)
+    fprintf(trace->out, "        P%u %s\n", view->woken[k],
+            view->process[view->woken[k]].pending.kind == RMR_DELAY ? "has waited long enough" : "looks again");
 }
 
 static void text_end(struct trace *trace)

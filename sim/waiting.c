@@ -101,8 +101,18 @@ static bool try_to_park(struct sim *sim, uint32_t p)
 void sim_unpark(struct sim *sim, uint32_t p)
 {
   for (uint32_t k = 0; k < sim->process[p].watching; k++) unlink_entry(sim, p * sim->watch + k);
+  sim->process[p].watching = 0;
   sim->process[p].status = RMR_READY;
   ready_append(sim, p);
+  if (sim->clock == NULL) return;
+  sim->clock[p].due = sim->now + sim->system->spec.time.slow;
+  sim->clock[p].alarm = INT64_MAX;
+}
+
+void sim_delay(struct sim *sim, uint32_t p)
+{
+  sim->process[p].status = RMR_DELAYED;
+  ready_remove(sim, p);
 }
 
 uint32_t sim_wake(struct sim *sim, uint32_t var)
@@ -132,7 +142,7 @@ static void end_passage(struct sim *sim, uint32_t p)
 
 void sim_remove(struct sim *sim, uint32_t p)
 {
-  if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
+  if (sim->process[p].status != RMR_READY) sim_unpark(sim, p);
   ready_remove(sim, p);
   sim->n_done++;
 }
@@ -153,6 +163,15 @@ bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending)
   sim->last.failed = false;
   sim->process[p].pending = (struct rmr_op){.kind = RMR_LOCAL, .section = pending.section}; /* nothing to look up */
   return true;
+}
+
+static void set_clock(struct sim *sim, uint32_t p, const struct rmr_event *event)
+{
+  if (event->to == RMR_CS && event->from != RMR_CS) sim->clock[p].entered = sim->now;
+  if (event->parked)
+    sim_clock_parked(sim, p);
+  else
+    sim_clock_pending(sim, p);
 }
 
 struct rmr_event sim_settle(struct sim *sim, uint32_t p)
@@ -183,6 +202,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
     event.parked = try_to_park(sim, p);
   }
   if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) end_passage(sim, p);
+  if (sim->clock != NULL) set_clock(sim, p, &event);
   if (me->pending.line == 0) leave_step_function(sim, p);
   return event;
 }

@@ -38,6 +38,7 @@ struct request {
   uint64_t seed, max_steps;
   uint32_t observed;
   struct faults faults;
+  struct time_spec time;
 };
 
 #define ENDLESS UINT32_MAX
@@ -60,6 +61,7 @@ static inline struct system_spec client_setup(struct client *c, const struct req
                               .passages = passages,
                               .sessions = &c->sessions,
                               .faults = r->faults,
+                              .time = r->time,
                               .seed = r->seed};
 }
 

@@ -9,7 +9,8 @@
  * nothing and cost nothing) and is not ready until one of them is written. A process that stands in its remainder is
  * ready, but need never be chosen. An adversary that says RMR_MAY_REREAD may choose a parked process as well, which
  * then reads again: docs/model.md tells when that makes a difference. One that says RMR_MAY_CHANGE may also choose what
- * happens by itself, where the algorithm says that something does (host->changes).
+ * happens by itself, where the algorithm says that something does (host->changes). Where there is time, the host lets a
+ * tick pass after every n steps, and as many as it takes when nobody is ready; unless an adversary says RMR_MAY_TICK.
  *
  * Order and ties: the engine makes no choice of its own. Given the same choices it makes the same run.
  *
@@ -25,7 +26,7 @@
 
 #define RMR_WORLDS 2u /* imagined ones, beside the real one: see rmr_host */
 
-enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE, RMR_DEAD };
+enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE, RMR_DEAD, RMR_DELAYED /* until some ticks have passed */ };
 
 /* What anyone may see of a process. One cache line. */
 struct rmr_process {
@@ -52,6 +53,7 @@ struct rmr_view {
   const struct rmr_process *process; /* process[1..n]                                                    */
   const rmr_word *memory;            /* the registers                                                    */
   const uint32_t *base;              /* number of the first register of each group                       */
+  rmr_word now;                      /* ticks so far, where there is time                                */
 };
 
 /* The smallest ready process above p, else the smallest of all; 0 if none is ready. Costs n/64 steps at most. */
@@ -77,6 +79,12 @@ static inline bool rmr_is_parked(const struct rmr_view *view, uint32_t p)
 {
   return p >= 1 && p <= view->n && view->process[p].status == RMR_PARKED;
 }
+
+/* Ticks, as an adversary that drives them needs to know. */
+struct rmr_ticks {
+  uint32_t most; /* so many can pass at once: more would make somebody late                             */
+  uint32_t wake; /* after so many somebody can move who cannot now; 0: nobody waits for the clock alone */
+};
 
 /* The services of the host. Functions take the host first. Nothing else is needed, so a plug-in links against
  * nothing. */
@@ -119,6 +127,9 @@ struct rmr_host {
   /* The k-th (from 0) of the changes that can happen now in a world, 0 the real one; RMR_STOP past the last of them. */
   rmr_action (*changes)(const struct rmr_host *, uint32_t world, uint32_t k);
 
+  /* Whether there is time; then what its clock permits in a world, 0 the real one. [costs n steps] */
+  bool (*time)(const struct rmr_host *, uint32_t world, struct rmr_ticks *out);
+
   /* Says that a limit of the adversary's own, and not the algorithm, has ended what it meant to do. The run goes on;
    * its record tells ("gave_up"), and what its passages cost counts as a lower bound: no growth is recognised in the
    * adversary's limits. [cheap] */
@@ -157,6 +168,7 @@ enum {
   RMR_NOT_COPYABLE = 1, /* the state grows or holds pointers; the explorer will refuse it */
   RMR_MAY_REREAD = 2, /* `choose` may return a parked process; it is also asked when all who are not done are parked */
   RMR_MAY_CHANGE = 4, /* `choose` may return a change; it is also asked when nobody can move but something can happen */
+  RMR_MAY_TICK = 8, /* with RMR_MAY_CHANGE: it drives the clock, where there is time; nothing ticks but by its choice */
 };
 
 struct rmr_adversary {
