@@ -60,6 +60,7 @@ static const struct argp_option argp_options[] = {
   {"witness", KEY_WITNESS, "FILE", 0, "write schedules that show the answers, for `rmr replay`", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   FAULT_OPTIONS,
+  TIME_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
 };

@@ -9,7 +9,7 @@ bool fault_option(struct fault_options *options, int key, char *argument, struct
   case KEY_LEASES_MAY_EXPIRE:
     options->expiries = (uint32_t)parse_number("--leases-may-expire", argument, 0, FAULTS_MOST, state);
     return true;
-  case KEY_TIME: options->time = argument; return true;
+  case KEY_CLOCK: options->time = argument; return true;
   default: return false;
   }
 }

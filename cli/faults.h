@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 #include "model/system.h"
 
-enum { KEY_FAULTS = 1024, KEY_LEASES, KEY_LEASES_MAY_EXPIRE, KEY_TIME };
+enum { KEY_FAULTS = 1024, KEY_LEASES, KEY_LEASES_MAY_EXPIRE, KEY_CLOCK };
 
 struct fault_options {
   const char *kind, *leases; /* as given; NULL: not given */
@@ -31,9 +31,14 @@ struct fault_options {
      "registers that hold their initial value again some time after their owner has crashed (default: those that "    \
      "the algorithm declares)",                                                                                       \
      0},                                                                                                              \
-    {"leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0, "so many times one of them does while its owner lives", 0},  \
   {                                                                                                                   \
-    "time", KEY_TIME, "slow=S,skew=K,cs=C", 0,                                                                        \
+    "leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0, "so many times one of them does while its owner lives", 0     \
+  }
+
+/* Not of all that have these: `rmr search --time` is another. */
+#define TIME_OPTION                                                                                                   \
+  {                                                                                                                   \
+    "time", KEY_CLOCK, "slow=S,skew=K,cs=C", 0,                                                                       \
       "a clock ticks: a step takes at most S ticks, a critical section at most C (default: S), and clocks differ by " \
       "at most K (default: 0)",                                                                                       \
       0                                                                                                               \

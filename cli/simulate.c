@@ -38,6 +38,7 @@ static const struct argp_option argp_options[] = {
    "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, else replayable", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   FAULT_OPTIONS,
+  TIME_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
 };

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Time, as a user meets it: a run with a clock, its traces, which replay and come out the same byte for byte; bad words
+# are refused with their place.
+#
+# ctest: fast
+set -u
+rmr=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
+
+# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr.
+expect() {
+  local code=$1 words=$2
+  shift 2
+  "$@" > out.txt 2>&1
+  local got=$?
+  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
+  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
+}
+
+# --- runs, traces, replays --------------------------------------------------------------------------------------------
+
+run() { expect 0 "$1" "$rmr" simulate -a fischer_lease:lease=8 -n 3 --passages 4 --time slow=1,skew=2 "${@:2}"; }
+run 'time slow=1,skew=2' --trace run.sched
+run 'time slow=1,skew=2' --trace again.sched
+cmp -s run.sched again.sched || fail 'the same seed, another run'
+run ' ticks' --seed 2 --trace other.sched
+cmp -s run.sched other.sched && fail 'another seed, the same run'
+grep -qx 'time slow=1,skew=2' run.sched || fail "the schedule has no time: $(cat run.sched)"
+grep -qE '^skew P[123] [12]$' run.sched || fail "no clock is ahead: $(cat run.sched)"
+grep -qE '^tick( x[0-9]+)?$' run.sched || fail "nothing ticks: $(cat run.sched)"
+expect 0 'as recorded' "$rmr" replay run.sched --trace more.sched
+cmp -s run.sched more.sched || fail 'a recording of a recording differs'
+run 'time slow=1' --trace run.txt
+grep -qE '^#[0-9]+ tick' run.txt && grep -qE 'waits for [0-9]+ ticks$' run.txt || fail "no ticks: $(cat run.txt)"
+grep -qE ', [0-9]+ ticks old' run.txt || fail "no ages: $(cat run.txt)"
+run 'time slow=1' --trace run.json
+grep -q '"age":' run.json && grep -q '"name":"tick' run.json && grep -q '"time":"slow=1,skew=2"' run.json ||
+  fail 'the Chrome trace has no time'
+python3 -c 'import json; json.load(open("run.json"))' 2> /dev/null || [ -z "$(command -v python3)" ] || fail 'no JSON'
+run '"ticks":' --json
+run '"time": "slow=1,skew=2"' --json
+
+# --- what is wrong ----------------------------------------------------------------------------------------------------
+
+printf 'rmr-schedule 1\nalgorithm fischer:delay=1\nn 2\ntime slow=1\n' > late.sched
+printf 'P1 x1\nP2 x1\nP1 x1\ntick\nP1 x2\nP2 x1\ntick\nP2 x2\n' >> late.sched
+expect 12 'P1: P' "$rmr" replay late.sched
+sed 's/^tick$/tick x2/' late.sched > later.sched
+expect 64 'chose `tick x2` at step 4, which cannot happen there' "$rmr" replay later.sched
+grep -v '^time' late.sched > untimed.sched
+expect 64 'chose `tick` at step 4, which cannot happen there' "$rmr" replay untimed.sched
+
+bad() { expect 64 "$1" "$rmr" simulate -a fischer_lease -n 2 "${@:2}"; }
+for time in '' slow slow=0 slow=-1 slow=1e3 skew=1 slow=1,slow=2 slow=1,cs=0 slow=1, slow=1000000001 slow=18446744073709551617; do
+  bad 'expected slow=S' --time "$time"
+done
+bad 'expected one of the two' --time slow=1 --leases x
+bad 'expected one of the two' --time slow=1 --leases-may-expire 1
+expect 64 'lease' "$rmr" simulate -a fischer_lease:lease=0 -n 2 --time slow=1
+
+[ ! -e failures ]
