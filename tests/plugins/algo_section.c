@@ -4,7 +4,7 @@
  *
  * run: -a @ -n 2
  * exit: 64
- * says: rmr simulate: @: line 2 is in section 5; expected DOORWAY, WAITING, CS or EXIT
+ * says: rmr simulate: @: line 2 is in section 6; expected RECOVER, DOORWAY, WAITING, CS or EXIT
  */
 #include <rmr/algo.h>
 

@@ -4,7 +4,7 @@
  *
  * run: -a bakery -n 2 -s @
  * exit: 64
- * says: rmr simulate: @: events of 64 and views of 8 bytes, expected 64 and 64; build it again
+ * says: rmr simulate: @: events of 64 and views of 8 bytes, expected 64 and 72; build it again
  */
 #include <rmr/adversary.h>
 
