@@ -127,7 +127,7 @@ static size_t transfer(const struct brute_graph *g, struct brute_state *s, unsig
     if (g->system.slow != 0) {
       PART(&me->since, sizeof me->since);
       PART(&me->ahead, sizeof me->ahead);
-      PART(&me->fresh, sizeof me->fresh);
+      PART(&me->entered, sizeof me->entered);
     }
     if (g->caches) PART(s->copy[p], v * sizeof s->copy[p][0]);
   }
@@ -203,11 +203,19 @@ static rmr_word retold(const struct brute_state *s, rmr_word time, rmr_word hori
   return time == 0 || s->now + ahead - time >= horizon ? 0 : time - shift;
 }
 
+/* Whether it is the step by which somebody leaves the critical section. */
+static bool leaves(const struct rmr_op *op)
+{
+  return op->kind == RMR_LOCAL || op->section == RMR_EXIT;
+}
+
 /* The same state as early as can be, without what is too old to matter. */
 static void make_early(const struct brute_graph *g, struct brute_state *s)
 {
   const struct rmr_algorithm *a = g->system.algorithm;
-  const rmr_word shift = (s->now - g->begin) / g->period * g->period;
+  bool somebody_lives = false;
+  for (uint32_t p = 1; p <= g->system.n; p++) somebody_lives |= !s->process[p].done && !s->process[p].dead;
+  const rmr_word all = s->now - g->begin, shift = somebody_lives ? all / g->period * g->period : all;
   for (uint32_t var = 0; var < g->n_registers; var++) {
     const struct rmr_shared *shared = &a->shared[g->group[var]];
     if (shared->time) s->value[var] = retold(s, s->value[var], shared->horizon(g->size_of), 0, shift);
@@ -223,16 +231,26 @@ static void make_early(const struct brute_graph *g, struct brute_state *s)
     for (const struct rmr_local_time *t = a->times; t != NULL && t->horizon != NULL; t++) {
       rmr_word time;
       memcpy(&time, me->local + t->offset, sizeof time);
-      time = retold(s, time, t->horizon(g->size_of), me->ahead, shift);
+      time = retold(s, time, t->horizon(g->size_of) + g->system.skew, me->ahead, shift); /* others may be told of it */
       memcpy(me->local + t->offset, &time, sizeof time);
     }
     const struct rmr_op op = brute_pending(g, s, p);
     const rmr_word delay = op.kind == RMR_DELAY ? op.value : 0;
+    if (me->section == RMR_CS && op.kind != RMR_DELAY && leaves(&op)) { /* it is due by when it has entered */
+      struct brute_state later = *s;
+      later.process[p].since = s->now;
+      if (brute_pending(g, &later, p).value == op.value) me->since = s->now;
+    }
     if (me->section == RMR_REMAINDER || op.kind == RMR_DELAY)
       if (s->now - me->since > delay) me->since = s->now - delay;
   }
-  for (uint32_t p = 1; p <= g->system.n; p++)
-    if (!s->process[p].done && !s->process[p].dead) s->process[p].since -= shift;
+  for (uint32_t p = 1; p <= g->system.n; p++) {
+    struct brute_process *me = &s->process[p];
+    if (me->done || me->dead) continue;
+    if (me->section != RMR_CS || me->entered < s->now - g->system.cs) me->entered = s->now - g->system.cs;
+    me->since -= shift;
+    me->entered -= shift;
+  }
   s->now -= shift;
 }
 
@@ -244,7 +262,11 @@ static void time_left(const struct brute_graph *g, const struct brute_state *s, 
   const struct rmr_op op = brute_pending(g, s, p);
   const rmr_word passed = s->now - me->since;
   *least = op.kind == RMR_DELAY ? op.value - passed : 0;
-  *most = op.kind == RMR_DELAY ? *least : (me->fresh ? g->system.cs : g->system.slow) - passed;
+  *most = op.kind == RMR_DELAY ? *least : g->system.slow - passed;
+  if (me->section == RMR_CS && op.kind != RMR_DELAY) {
+    const rmr_word stay = me->entered + g->system.cs - s->now;
+    if (leaves(&op) || stay < *most) *most = stay > 0 ? stay : 0;
+  }
   if (me->section == RMR_REMAINDER) *most = INT64_MAX;
 }
 
@@ -437,7 +459,7 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
     const bool enters = brute_is_entry_line(&op) && me->section == RMR_CS, ends = me->section == RMR_REMAINDER;
     const uint8_t cost = price(g, &to, p, &op, enters);
     me->since = from->now;
-    me->fresh = g->system.slow != 0 && me->section == RMR_CS && from->process[p].section != RMR_CS;
+    if (me->section != RMR_CS || from->process[p].section != RMR_CS) me->entered = from->now;
     if (ends) end_passage(g, me, p, session);
     const bool done = me->done;
     add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)p, cost, enters});

@@ -100,9 +100,9 @@ struct brute_process {
   uint32_t session, passages; /* passages completed; stays 0 where they are without end */
   uint8_t section;            /* enum rmr_section */
   bool done, dead;
-  rmr_word since; /* when its pending access became pending, in common time */
-  uint32_t ahead; /* its clock, of the common time */
-  bool fresh;     /* it has entered by its last step */
+  rmr_word since;   /* when its pending access became pending, in common time */
+  uint32_t ahead;   /* its clock, of the common time */
+  rmr_word entered; /* in the critical section: when it came there */
 };
 
 struct brute_state {

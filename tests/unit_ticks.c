@@ -12,7 +12,7 @@
 
 /* A system, and how it is told. */
 struct timed {
-  const char *algorithm;
+  const char *algorithm; /* NULL: the toy */
   uint32_t n, passages;
   struct time_spec time;
   uint32_t crashes;
@@ -25,16 +25,18 @@ struct chosen {
   struct brute_system brute;
 };
 
+extern const struct rmr_algorithm rmr_algorithm_timekeeper;
+
 static struct sessions distinct;
 
 static struct chosen choose(const struct timed *t)
 {
   struct error e = {0};
-  struct chosen c = {.choice = algorithm_choose(t->algorithm, NULL, &e)};
-  if (c.choice == NULL) fail_msg("%s", e.text);
-
+  struct chosen c = {.choice = t->algorithm != NULL ? algorithm_choose(t->algorithm, NULL, &e) : NULL};
+  if (c.choice == NULL && t->algorithm != NULL) fail_msg("%s", e.text);
   assert_true(sessions_parse("distinct", &distinct, &e));
-  c.spec = (struct explore_spec){.setup = {.n = t->n,
+  c.spec = (struct explore_spec){.setup = {.algorithm = &rmr_algorithm_timekeeper,
+                                           .n = t->n,
                                            .passages = t->passages,
                                            .seed = 1,
                                            .sessions = &distinct,
@@ -42,7 +44,7 @@ static struct chosen choose(const struct timed *t)
                                            .faults = {t->crashes != 0 ? FAULTS_STOP : FAULTS_NONE, t->crashes, 0, 0}},
                                  .cap = 16,
                                  .means = {.memory = (size_t)1 << 28, .threads = 2}};
-  algorithm_ask(c.choice, &c.spec.setup);
+  if (c.choice != NULL) algorithm_ask(c.choice, &c.spec.setup);
   c.brute = (struct brute_system){.algorithm = c.spec.setup.algorithm,
                                   .parameters = c.spec.setup.parameters,
                                   .n = t->n,
@@ -76,6 +78,10 @@ static const struct known {
   {{"fischer_lease:delay=2,lease=6", 2, 0, {1, 1, 1}, 1}, true, 16},
   {{"fischer_lease:delay=2,lease=4", 2, 1, {1, 2, 3}, 0}, false, 11},
   {{"fischer_lease:delay=2,lease=6,release=0", 2, 0, {1, 0, 1}, 0}, true, 9},
+  {{NULL, 2, 0, {1, 0, 2}, 0}, false, 0},
+  {{NULL, 2, 0, {2, 0, 1}, 0}, false, 0},
+  {{NULL, 2, 0, {1, 1, 3}, 1}, false, 0},
+  {{NULL, 3, 1, {1, 0, 2}, 0}, false, 0},
 };
 
 static void look(const struct known *known)
@@ -94,7 +100,7 @@ static void look(const struct known *known)
   assert_int_equal(found.transitions, brute.size.transitions);
   for (uint32_t k = 1; k <= 7; k++)
     if (found.property[k].verdict != verdicts[brute.p[k]])
-      fail_msg("%s, N = %u, slow %u: not of one mind about P%u", known->timed.algorithm, known->timed.n,
+      fail_msg("%s, N = %u, slow %u: not of one mind about P%u", c.spec.setup.algorithm->name, known->timed.n,
                known->timed.time.slow, k);
   assert_int_equal(found.property[7].rests, brute.rests);
   if (brute.p[3] == BRUTE_HOLDS) assert_int_equal(found.property[3].bound, brute.exit[0]);
@@ -149,16 +155,45 @@ static void test_costs(void **state)
   for (size_t k = 0; k < sizeof systems / sizeof *systems; k++)
     for (uint32_t passages = 0; passages <= 2; passages++) {
       struct timed t = systems[k].timed;
-      if (t.n > 2 && passages != 1) continue;
+      if (t.n > 2 && (passages != 1 || t.algorithm == NULL)) continue;
       t.passages = passages;
       struct chosen c = choose(&t);
-      agree_on_costs(&c, t.algorithm, 1 + k % 2);
+      agree_on_costs(&c, c.spec.setup.algorithm->name, 1 + k % 2);
       algorithm_release(c.choice);
     }
 }
 
+/* How long a lease must be, with D = slow, d = delay, C = cs, S = skew and two processes: for exclusion longer than
+ * 2D + C + S, where a critical section can be as long as the delay, and any where it is shorter; for somebody to enter
+ * at all longer than D + d (2D + d where there are three). Found by exploration, for these values. */
+static void test_thresholds(void **state)
+{
+  (void)state;
+  for (uint32_t slow = 1; slow <= 2; slow++)
+    for (uint32_t delay = slow + 1; delay <= slow + 2; delay++)
+      for (uint32_t cs = 1; cs <= 4; cs++)
+        for (uint32_t skew = 0; skew <= 1; skew++)
+          for (uint32_t lease = 2 * slow + 1; lease <= 2 * slow + cs + skew + 2; lease++) {
+            char algorithm[64];
+            snprintf(algorithm, sizeof algorithm, "fischer_lease:delay=%u,lease=%u", delay, lease);
+            const struct timed t = {algorithm, 2, 0, {slow, skew, cs}, 1};
+            struct chosen c = choose(&t);
+            struct explored found;
+            struct error e = {0};
+            c.spec.check[1] = c.spec.check[EXPLORE_RESPONSE] = true;
+            if (!explore(&c.spec, &found, &e)) fail_msg("%s", e.text);
+            const bool exclusive = found.property[1].verdict == VERDICT_HOLDS;
+            const bool responds = found.property[EXPLORE_RESPONSE].verdict == VERDICT_HOLDS;
+            if (exclusive != (cs < delay || lease > 2 * slow + cs + skew) || responds != (lease > slow + delay))
+              fail_msg("%s, slow=%u,skew=%u,cs=%u: P1 %d, response %d", algorithm, slow, skew, cs, exclusive, responds);
+            explored_free(&found);
+            algorithm_release(c.choice);
+          }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_verdicts), cmocka_unit_test(test_costs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_verdicts), cmocka_unit_test(test_costs),
+                                     cmocka_unit_test(test_thresholds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -324,7 +324,8 @@ static void note_value(const struct automata *a, uint32_t var, rmr_word value, r
   const struct rmr_field *fields = a->system->group[g].fields;
   rmr_word *of_group = largest + (size_t)g * RMR_MAX_FIELDS;
   for (uint32_t f = 0; fields[f].name != NULL; f++)
-    if (system_part(&fields[f], value) > of_group[f]) of_group[f] = system_part(&fields[f], value);
+    if (!fields[f].time && !a->system->algorithm->shared[g].time && system_part(&fields[f], value) > of_group[f])
+      of_group[f] = system_part(&fields[f], value);
 }
 
 /* The largest value of each register group: what was there at first, and what the moves that were made have written. */

@@ -62,10 +62,10 @@ static inline bool region_somebody_wants(const struct space *s, const uint64_t *
 static inline bool region_has(const struct space *s, const struct region *r, const uint64_t *state)
 {
   if (r->kind == REGION_ALL || r->kind == REGION_STUCK) return true;
-  if (r->kind == REGION_WANTED) return region_somebody_wants(s, state);
   const struct space_label *label = space_label_of(s, state, r->process);
   if (r->kind == REGION_EXIT) return label->line_section == RMR_EXIT;
   if (r->kind == REGION_ENTRY) return region_is_entry(label->section);
+  if (r->kind == REGION_WANTED) return region_somebody_wants(s, state);
   if (!region_is_entry(label->line_section)) return false;
   for (uint32_t q = 1; q <= s->n; q++)
     if (q != r->process && region_disturbs(s, state, q, r->process, label)) return false;
@@ -84,13 +84,13 @@ static inline uint32_t region_rest(const struct space *s, const uint64_t *state)
 static inline uint32_t region_weight(const struct region *r, uint32_t mover, const struct successor *to)
 {
   if (r->ways) return 0;
-  if (r->kind == REGION_EXIT || r->kind == REGION_ALONE || r->kind == REGION_WANTED) return mover == r->process;
-  return r->kind == REGION_ALL ? to->weight : 0;
+  if (r->kind == REGION_ALL) return to->weight;
+  return r->kind != REGION_ENTRY && r->kind != REGION_STUCK && mover == r->process;
 }
 
 static inline bool region_leaves_out(const struct region *r, const struct successor *to)
 {
-  return (r->kind == REGION_STUCK || r->kind == REGION_WANTED) && (to->flags & MOVE_ENTERS);
+  return r->kind >= REGION_STUCK && (to->flags & MOVE_ENTERS);
 }
 
 #endif

@@ -74,8 +74,8 @@ static void count_most(struct depth_search *d, uint32_t id, uint32_t best)
 /* Of a process, or the clock: who moves is asked for fairness, which what else happens by itself need not keep. */
 static uint32_t mover_bit(const struct depth_search *d, uint32_t mover)
 {
-  if (mover == d->space->tick && mover != 0) return DEPTH_TICKS;
-  return mover >= 1 && mover <= d->space->n ? UINT32_C(1) << (mover - 1) : 0;
+  if (mover >= 1 && mover <= d->space->n) return UINT32_C(1) << (mover - 1);
+  return mover != 0 && mover == d->space->tick ? DEPTH_TICKS : 0;
 }
 
 static void found_cycle(struct depth_search *d, uint32_t from, uint32_t to, uint32_t mover)

@@ -209,7 +209,7 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
     id.session = 0;
     id.timer = (struct ticks_local){0};
   } else if (ticks_pass(&a->ticks)) {
-    ticks_start(&a->ticks, &op, id.section == RMR_REMAINDER, id.section == RMR_CS && from.section != RMR_CS, &id.timer);
+    ticks_start(&a->ticks, &op, from.section, id.section, &id.timer);
   }
   return local_number(b, p, state, &id, op);
 }
@@ -333,17 +333,14 @@ static uint32_t after_tick(struct builder *b, uint32_t p, uint32_t local)
   if (from.done) return local;
   if (!rests && before.wait == 0 && before.due == 0) return AUTOMATON_ABSENT;
   memcpy(state, a->process[p].state + (size_t)local * a->system->state_size, a->system->state_size);
-  if (before.wait != 0)
-    id.timer.wait--;
-  else if (!rests)
-    id.timer.due--;
+  ticks_count_down(&id.timer);
   id.timer.phase = (uint32_t)((before.phase + 1) % a->ticks.period);
   ticks_age(&a->ticks, a->system, state, &before, &id.timer);
   if (rests) {
     op = ask_again(a, p, state, &id.timer);
   } else if (rmr_kind_writes(op.kind) && !system_is_stray(&op)) {
     op.value = ticks_aged(&a->ticks, a->system, op.var, op.value);
-    id.timer.aged += op.value != from.op.value;
+    id.timer.aged += op.value != from.op.value && op.value != ask_again(a, p, state, &id.timer).value;
   }
   return local_number(b, p, state, &id, op);
 }
@@ -467,7 +464,7 @@ static void number_initial_locals(struct builder *b, uint32_t p)
                               .parameters = a->system->spec.parameters,
                               .now = ticks_now(&a->ticks, &id.timer)};
     const struct rmr_op op = with_age(a, access_of(b, system_step(a->system, state, &in)), &id.timer);
-    if (ticks_pass(&a->ticks)) ticks_start(&a->ticks, &op, true, false, &id.timer);
+    if (ticks_pass(&a->ticks)) ticks_start(&a->ticks, &op, RMR_REMAINDER, RMR_REMAINDER, &id.timer);
     m->initial[k] = local_number(b, p, state, &id, op);
   }
 }

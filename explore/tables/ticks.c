@@ -112,34 +112,49 @@ rmr_word ticks_without(const struct system *s, uint32_t var, rmr_word value)
 
 /* --- local states ------------------------------------------------------------------------------------------------- */
 
-/* A time of a clock that showed `then` and shows `now`; too old: 0. */
-static void shift_time(const struct system *s, const struct rmr_local_time *time, void *state, rmr_word then,
-                       rmr_word now, uint32_t passed)
+/* A time of a clock that showed `then` and shows `now`; too old, also for others who may be told of it: 0. */
+static void shift_time(const struct ticks *t, const struct system *s, const struct rmr_local_time *time, void *state,
+                       rmr_word then, rmr_word now, uint32_t passed)
 {
   rmr_word *at = (rmr_word *)(void *)((unsigned char *)state + time->offset);
   if (*at == 0) return;
   const rmr_word age = then - *at + passed;
-  *at = age < time->horizon(s->size) ? now - age : 0;
+  *at = age < time->horizon(s->size) + t->skew ? now - age : 0;
 }
 
 void ticks_settle(const struct ticks *t, const struct system *s, void *state, const struct ticks_local *at)
 {
   const rmr_word now = ticks_now(t, at);
   for (const struct rmr_local_time *time = s->algorithm->times; time != NULL && time->horizon != NULL; time++)
-    shift_time(s, time, state, now, now, 0);
+    shift_time(t, s, time, state, now, now, 0);
 }
 
 void ticks_age(const struct ticks *t, const struct system *s, void *state, const struct ticks_local *before,
                const struct ticks_local *after)
 {
   for (const struct rmr_local_time *time = s->algorithm->times; time != NULL && time->horizon != NULL; time++)
-    shift_time(s, time, state, ticks_now(t, before), ticks_now(t, after), 1);
+    shift_time(t, s, time, state, ticks_now(t, before), ticks_now(t, after), 1);
 }
 
-void ticks_start(const struct ticks *t, const struct rmr_op *op, bool in_remainder, bool entered,
-                 struct ticks_local *at)
+void ticks_start(const struct ticks *t, const struct rmr_op *op, uint8_t from, uint8_t to, struct ticks_local *at)
 {
-  at->aged = 0;
-  at->wait = op->kind == RMR_DELAY ? (uint32_t)op->value : 0;
-  at->due = in_remainder || op->kind == RMR_DELAY ? 0 : entered ? t->cs : t->slow;
+  const bool leaves = op->kind == RMR_LOCAL || op->section == RMR_EXIT;
+  at->aged = at->wait = at->due = 0;
+  if (to != RMR_CS)
+    at->stay = 0;
+  else if (from != RMR_CS)
+    at->stay = t->cs;
+  if (op->kind == RMR_DELAY)
+    at->wait = op->value > 0 ? (uint32_t)op->value : 0;
+  else if (to == RMR_CS)
+    at->due = leaves || at->stay < t->slow ? at->stay : t->slow;
+  else if (to != RMR_REMAINDER)
+    at->due = t->slow;
+}
+
+void ticks_count_down(struct ticks_local *at)
+{
+  at->wait -= at->wait != 0;
+  at->due -= at->due != 0;
+  at->stay -= at->stay != 0;
 }

@@ -31,7 +31,8 @@ struct ticks {
 struct ticks_local {
   uint32_t wait;  /* ticks until the delay at which it stands is over */
   uint32_t due;   /* ticks in which the pending access must be made; of meaning outside the remainder */
-  uint32_t aged;  /* ticks since the pending write of a time became pending */
+  uint32_t stay;  /* in the critical section: ticks in which it must leave it */
+  uint32_t aged;  /* ticks since the pending write became pending, if it writes what the clock showed then */
   uint32_t skew;  /* how far its clock is ahead */
   uint32_t phase; /* of its clock, in the period */
 };
@@ -71,9 +72,10 @@ void ticks_settle(const struct ticks *ticks, const struct system *system, void *
 void ticks_age(const struct ticks *ticks, const struct system *system, void *state, const struct ticks_local *before,
                const struct ticks_local *after);
 
-/* How long a process may stand, and must, before the access `op`, to which a step has led it; `entered`: the step
- * completed its entry. */
-void ticks_start(const struct ticks *ticks, const struct rmr_op *op, bool in_remainder, bool entered,
-                 struct ticks_local *at);
+/* How long a process may stand, and must, before the access `op`, to which a step has led it from section to section. */
+void ticks_start(const struct ticks *ticks, const struct rmr_op *op, uint8_t from, uint8_t to, struct ticks_local *at);
+
+/* One tick less. */
+void ticks_count_down(struct ticks_local *at);
 
 #endif
