@@ -20,13 +20,9 @@ enum exit_code answer_exit_code(const struct answer *answer)
   static const struct {
     uint32_t property;
     enum exit_code code;
-  } gravest_first[] = {{1, EXIT_SAFETY},
-                       {3, EXIT_SAFETY},
-                       {4, EXIT_SAFETY},
-                       {5, EXIT_SAFETY},
-                       {6, EXIT_DEADLOCK},
-                       {7, EXIT_DEADLOCK},
-                       {EXPLORE_RESPONSE, EXIT_DEADLOCK},
+  } gravest_first[] = {{1, EXIT_SAFETY},   {EXPLORE_CSR, EXIT_SAFETY}, {EXPLORE_BCSR, EXIT_SAFETY},
+                       {3, EXIT_SAFETY},   {4, EXIT_SAFETY},           {5, EXIT_SAFETY},
+                       {6, EXIT_DEADLOCK}, {7, EXIT_DEADLOCK},         {EXPLORE_RESPONSE, EXIT_DEADLOCK},
                        {2, EXIT_LIVENESS}};
   const struct explored_property *invariants = explored_invariants(&answer->main);
   if (invariants != NULL && invariants->verdict == VERDICT_FAILS) return EXIT_SAFETY;
@@ -207,12 +203,13 @@ static json_t *costs_json(const struct explored *explored, const char *cost)
   return all;
 }
 
-/* All of them, and beside each what it is true for. */
+/* All that can be asked, and beside each what it is true for. */
 static json_t *verdicts_json(const struct question *q, const struct explored *explored)
 {
   json_t *verdicts = json_object(), *scope = answers_scope(&q->setup, q->sessions, q->observed, q->bytes);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
     if (k == EXPLORE_RESPONSE && !time_passes(&q->setup.time)) continue;
+    if ((k == EXPLORE_CSR || k == EXPLORE_BCSR) && !faults_recover(&q->setup.faults)) continue;
     json_t *verdict = answers_verdict(&q->setup, explored, k);
     json_object_set(verdict, "scope", explored->property[k].verdict != VERDICT_NOT_CHECKED ? scope : json_null());
     json_object_set_new(verdicts, explored_property_name(k), verdict);

@@ -17,7 +17,7 @@ struct question {
   struct system_spec setup;
   const char *sessions;               /* as given */
   uint32_t observed;                  /* 0: all */
-  bool asked[EXPLORE_PROPERTIES + 2]; /* [0]: RMRs; [k]: Pk; [ASKED_INVARIANTS] */
+  bool asked[EXPLORE_PROPERTIES + 2]; /* [0]: RMRs; [k]: properties by number; [ASKED_INVARIANTS] */
   enum space_cost cost;               /* another cost; COST_NONE: none */
   const char *cost_text;              /* as given */
   struct space_lines lines;

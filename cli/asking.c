@@ -38,7 +38,7 @@ bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct erro
 
 bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct question *question, struct error *e)
 {
-  static const char *const words[] = {"rmr", "steps", "bypass", "ticks", "meals", "line:L", "rmr@L"};
+  static const char *const words[] = {"rmr", "steps", "bypass", "ticks", "meals", "super", "line:L", "rmr@L"};
   question->cost = COST_NONE;
   question->cost_text = text;
   if (strcmp(text, "rmr") == 0) return true;
@@ -46,12 +46,13 @@ bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct 
   if (strcmp(text, "bypass") == 0) question->cost = COST_BYPASS;
   if (strcmp(text, "ticks") == 0) question->cost = COST_TICKS;
   if (strcmp(text, "meals") == 0) question->cost = COST_MEALS;
+  if (strcmp(text, "super") == 0) question->cost = COST_SUPER;
   if (strncmp(text, "line:", 5) == 0) question->cost = COST_LINE;
   if (strncmp(text, "rmr@", 4) == 0) question->cost = COST_RMR_AT_LINE;
   if (question->cost == COST_NONE) {
     const char *near = suggest(text, words, sizeof words / sizeof *words);
-    return fail(e, EXIT_USAGE, "--cost '%s': expected rmr, line:L, rmr@L, steps, bypass, ticks or meals%s%s%s", text,
-                near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+    return fail(e, EXIT_USAGE, "--cost '%s': expected rmr, line:L, rmr@L, steps, bypass, ticks, meals or super%s%s%s",
+                text, near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
   }
   if (question->cost != COST_LINE && question->cost != COST_RMR_AT_LINE) return true;
   return explore_lines(strpbrk(text, ":@") + 1, algorithm, &question->lines, e);

@@ -47,8 +47,9 @@ static const struct argp_option argp_options[] = {
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (every choice), or a list such as 1,1,2", 0},
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is paid for (default: all, one after the other)", 0},
   {"check", KEY_CHECK, "P1,..|rmr", 0,
-   "what to find out: any of P1 to P7, response (with --time), invariants (those that the algorithm declares) and rmr "
-   "(default: everything)",
+   "what to find out: any of P1 to P7, CSR and BCSR (re-entry after a crash), response (with --time), invariants "
+   "(those "
+   "that the algorithm declares) and rmr (default: everything)",
    0},
   {"cost", KEY_COST, "COST", 0,
    "ask for another cost as well: line:L executions of line L (8 stands for 8a and 8b), rmr@L RMRs of line L, steps "
@@ -100,15 +101,11 @@ static const struct argp argp = {
   argp_options,
   parse_option,
   NULL,
-  "Looks at all schedules: finds the exact worst case of a passage and decides P1 to P7 and invariants, each with a "
-  "schedule "
-  "as witness.\v"
+  "Looks at all schedules: finds the exact worst case of a passage and decides P1 to P7, re-entry after a crash and "
+  "invariants, each with a schedule as witness.\v"
   "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
-  "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, an invariant), 13 starvation "
-  "(P2), "
-  "30 cut short "
-  "by "
-  "memory or Ctrl-C: costs are lower bounds, 64 usage.",
+  "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, CSR, BCSR, an "
+  "invariant), 13 starvation (P2), 30 cut short by memory or Ctrl-C: costs are lower bounds, 64 usage.",
   NULL,
   NULL,
   NULL};
@@ -117,8 +114,11 @@ static const struct argp argp = {
 
 static bool parse_check(const char *text, struct question *question, struct error *e)
 {
-  static const char *const words[] = {"rmr", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "response", "invariants", NULL};
-  for (uint32_t k = 0; text == NULL && k <= ASKED_INVARIANTS; k++) question->asked[k] = true;
+  static const char *const words[] = {"rmr", "P1",  "P2",   "P3",       "P4",         "P5", "P6",
+                                      "P7",  "CSR", "BCSR", "response", "invariants", NULL};
+  const bool recovers = faults_recover(&question->setup.faults);
+  for (uint32_t k = 0; text == NULL && k <= ASKED_INVARIANTS; k++)
+    question->asked[k] = recovers || (k != EXPLORE_CSR && k != EXPLORE_BCSR);
   while (text != NULL) {
     const size_t size = strcspn(text, ",");
     char word[16];
@@ -126,11 +126,14 @@ static bool parse_check(const char *text, struct question *question, struct erro
     snprintf(word, sizeof word, "%.*s", (int)size, text);
     while (words[k] != NULL && strcmp(words[k], word) != 0) k++;
     if (words[k] == NULL)
-      return fail(
-        e, EXIT_USAGE,
-        "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6, P7, response and invariants, with commas between",
-        word);
+      return fail(e, EXIT_USAGE,
+                  "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response and invariants, "
+                  "with commas between",
+                  word);
     if (question->asked[k]) return fail(e, EXIT_USAGE, "--check: %s is asked twice", word);
+    if ((k == EXPLORE_CSR || k == EXPLORE_BCSR) && !recovers)
+      return fail(e, EXIT_USAGE,
+                  "--check %s: nobody recovers from a crash; expected --faults recover:F, system:F or restart:F", word);
     question->asked[k] = true;
     text = text[size] == ',' ? text + size + 1 : NULL;
   }

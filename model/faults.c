@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "model/system.h"
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
@@ -40,17 +41,10 @@ static bool parse_kind(const char *text, struct faults *out, struct error *e)
   return true;
 }
 
-static bool has_recover_line(const struct rmr_algorithm *a)
-{
-  for (uint32_t row = 0; row < a->n_rows; row++)
-    if (a->lines[row].line != 0 && a->lines[row].section == RMR_RECOVER) return true;
-  return false;
-}
-
 /* Who recovers does so at a line that is made for it. */
 static bool check_recovery(const struct faults *faults, const struct rmr_algorithm *a, struct error *e)
 {
-  const bool recovers = has_recover_line(a);
+  const bool recovers = algorithm_has_recovery(a);
   if ((faults->kind == FAULTS_RECOVER || faults->kind == FAULTS_SYSTEM) && !recovers)
     return fail(e, EXIT_USAGE, "faults '%s:%u': %s has no Recover line; restart:%u starts it again at its first line",
                 kinds[faults->kind], faults->crashes, a->name, faults->crashes);

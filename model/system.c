@@ -39,6 +39,11 @@ bool algorithm_has_doorway(const struct rmr_algorithm *a)
   return has_section(a, RMR_DOORWAY);
 }
 
+bool algorithm_has_recovery(const struct rmr_algorithm *a)
+{
+  return has_section(a, RMR_RECOVER);
+}
+
 /* --- making one --------------------------------------------------------------------------------------------------- */
 
 static bool check_tables(const struct rmr_algorithm *a, struct error *e)

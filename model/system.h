@@ -139,8 +139,9 @@ static inline uint8_t system_section_after(const struct system *system, uint8_t 
   return system->after[done][next];
 }
 
-/* Whether anybody ever stands behind a doorway. */
+/* Whether anybody ever stands behind a doorway; whether there is a Recover line. */
 bool algorithm_has_doorway(const struct rmr_algorithm *algorithm);
+bool algorithm_has_recovery(const struct rmr_algorithm *algorithm);
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
 

@@ -79,6 +79,7 @@ static void lay_out(struct brute_graph *g)
              "too many processes, or too large local states");
   g->size_of.n = n;
   g->size_of.parameters = g->system.parameters;
+  g->size_of.crashes = g->system.recovery == BRUTE_SYSTEM ? g->system.crashes : 0;
   for (uint32_t p = 1; p <= n; p++)
     if (last_session(g, p) > g->size_of.sessions) g->size_of.sessions = last_session(g, p);
   for (uint32_t group = 0; group < a->n_shared; group++) {
@@ -129,6 +130,8 @@ static size_t transfer(const struct brute_graph *g, struct brute_state *s, unsig
       PART(&me->ahead, sizeof me->ahead);
       PART(&me->entered, sizeof me->entered);
     }
+    PART(&me->restarted, sizeof me->restarted);
+    PART(&me->owed, sizeof me->owed);
     if (g->caches) PART(s->copy[p], v * sizeof s->copy[p][0]);
   }
   PART(s->value, v * sizeof s->value[0]);
@@ -288,6 +291,8 @@ static uint32_t number_of(struct brute_graph *g, struct brute_state *s)
 
 /* --- one step ----------------------------------------------------------------------------------------------------- */
 
+#define NO_REGISTER UINT32_MAX /* the algorithm has named one that there is not */
+
 /* The algorithm is asked for the next operation of P_p. Before: the reply to its last one is `reply`, and if it begins
  * a new passage now, that one asks for `session`. */
 static struct rmr_op ask(const struct brute_graph *g, uint32_t p, void *local, bool given, rmr_word reply,
@@ -303,7 +308,9 @@ static struct rmr_op ask(const struct brute_graph *g, uint32_t p, void *local, b
                             .parameters = g->system.parameters,
                             .now = now};
   struct rmr_op op = g->system.algorithm->step(local, &in);
-  op.var = g->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* it names group and cell */
+  const uint32_t group = op.var >> RMR_CELL_BITS, cell = op.var % (1u << RMR_CELL_BITS); /* it names both */
+  const bool there = group < g->system.algorithm->n_shared && cell < g->base[group + 1] - g->base[group];
+  op.var = !rmr_kind_accesses(op.kind) ? 0 : there ? g->base[group] + cell : NO_REGISTER;
   return op;
 }
 
@@ -397,7 +404,8 @@ static uint8_t price(const struct brute_graph *g, struct brute_state *s, uint32_
   const bool remote = (g->caches || g->question->memory == BRUTE_DSM) && charge(g, s, p, op);
   if (g->caches && !g->question->all_caches) forget_others(g, s);
   switch (g->question->cost) {
-  case BRUTE_RMR: return mine && remote;
+  case BRUTE_RMR:
+  case BRUTE_SUPER: return mine && remote;
   case BRUTE_LINE: return here;
   case BRUTE_RMR_AT_LINE: return here && remote;
   case BRUTE_STEPS: return mine;
@@ -454,15 +462,21 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
     struct brute_state to = *from;
     struct brute_process *me = &to.process[p];
     const struct rmr_op next = ask(g, p, me->local, true, before, session, from->now + me->ahead);
+    if (next.var == NO_REGISTER) {
+      g->size.outside = true;
+      return;
+    }
     if (rmr_kind_accesses(op.kind)) to.value[op.var] = after;
     me->section = section_between(&op, &next);
     const bool enters = brute_is_entry_line(&op) && me->section == RMR_CS, ends = me->section == RMR_REMAINDER;
     const uint8_t cost = price(g, &to, p, &op, enters);
     me->since = from->now;
     if (me->section != RMR_CS || from->process[p].section != RMR_CS) me->entered = from->now;
+    me->restarted = false;
+    if (enters) me->owed = false;
     if (ends) end_passage(g, me, p, session);
     const bool done = me->done;
-    add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)p, cost, enters});
+    add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)p, cost, enters, 0});
     if (!ends || done) break;
   }
 }
@@ -474,7 +488,7 @@ static void change(struct brute_graph *g, const struct brute_state *from, const 
   if (g->group[var] != c->group || !c->may(from->value[var], g->size_of)) return;
   to.value[var] = c->becomes(from->value[var], g->size_of);
   if (is_allowed(g, var, to.value[var]))
-    add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false});
+    add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, 0});
   else
     g->size.outside = true;
 }
@@ -492,23 +506,84 @@ static void tick(struct brute_graph *g, const struct brute_state *from)
   to.now++;
   const bool counts =
     g->question != NULL && g->question->cost == BRUTE_TICKS && brute_in_entry(&from->process[g->question->observed]);
-  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 2), counts, false});
+  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 2), counts, false, 0});
 }
 
 /* --- faults ------------------------------------------------------------------------------------------------------- */
 
+static void drop_copies(const struct brute_graph *g, struct brute_state *s, uint32_t p)
+{
+  for (uint32_t var = 0; var < g->n_registers; var++) {
+    s->copy[p][var] = false;
+    if (s->owner[var] == p) s->owner[var] = 0;
+  }
+}
+
+/* Whether P_p is in the critical section, and nobody who conflicts with it is. */
+static bool has_it_alone(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
+{
+  const bool group = g->system.algorithm->group;
+  for (uint32_t q = 1; q <= g->system.n; q++)
+    if (q != p && s->process[q].section == RMR_CS && (!group || s->process[p].session != s->process[q].session))
+      return false;
+  return s->process[p].section == RMR_CS;
+}
+
+/* In its remainder a process has nothing to forget but what it remembers from passage to passage. */
+static bool can_be_noticed(const struct brute_graph *g, const struct brute_process *me)
+{
+  const bool recovers = g->system.recovery != BRUTE_STOP;
+  return !me->done && !me->dead && (me->section != RMR_REMAINDER || (recovers && g->system.algorithm->remembers));
+}
+
+static void start_again(const struct brute_graph *g, const struct brute_state *from, uint32_t p, struct brute_state *to)
+{
+  struct brute_process *me = &to->process[p];
+  if (g->question == NULL && has_it_alone(g, from, p)) me->owed = true;
+  memset(me->local, 0, sizeof me->local);
+  ask(g, p, me->local, true, 0, me->session, from->now + me->ahead);
+  me->since = from->now;
+  me->entered = from->now;
+  if (me->section == RMR_REMAINDER) return;
+  me->section = RMR_RECOVER;
+  me->restarted = true;
+}
+
 static void crash(struct brute_graph *g, const struct brute_state *from, uint32_t p)
 {
   struct brute_state to = *from;
-  if (from->crashes == 0 || from->process[p].section == RMR_REMAINDER) return;
-  memset(&to.process[p], 0, sizeof to.process[p]);
-  to.process[p].dead = true;
-  for (uint32_t var = 0; var < g->n_registers; var++) {
-    to.copy[p][var] = false;
-    if (to.owner[var] == p) to.owner[var] = 0;
-  }
+  if (from->crashes == 0 || !can_be_noticed(g, &from->process[p])) return;
+  drop_copies(g, &to, p);
   to.crashes--;
-  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false});
+  if (g->system.recovery == BRUTE_RECOVER) {
+    start_again(g, from, p, &to);
+  } else {
+    memset(&to.process[p], 0, sizeof to.process[p]);
+    to.process[p].dead = true;
+  }
+  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, (uint8_t)p});
+}
+
+static void crash_all(struct brute_graph *g, const struct brute_state *from)
+{
+  struct brute_state to = *from;
+  bool anybody = false;
+  if (from->crashes == 0) return;
+  for (uint32_t p = 1; p <= g->system.n; p++) {
+    anybody |= !from->process[p].done;
+    drop_copies(g, &to, p);
+    if (can_be_noticed(g, &from->process[p])) start_again(g, from, p, &to);
+  }
+  for (uint32_t var = 0; var < g->n_registers; var++) to.value[var] += g->system.algorithm->shared[g->group[var]].epoch;
+  to.crashes--;
+  if (!anybody) return;
+  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, BRUTE_EVERYBODY});
+}
+
+static void crash_somebody(struct brute_graph *g, const struct brute_state *from)
+{
+  if (g->system.recovery == BRUTE_SYSTEM) crash_all(g, from);
+  for (uint32_t p = 1; p <= g->system.n && g->system.recovery != BRUTE_SYSTEM; p++) crash(g, from, p);
 }
 
 static rmr_word initial_value(const struct brute_graph *g, uint32_t var)
@@ -541,7 +616,7 @@ static void expire(struct brute_graph *g, const struct brute_state *from, uint32
   if (!can || (in_life && from->expiries == 0)) return;
   to.value[var] = initial_value(g, var);
   to.expiries -= in_life;
-  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false});
+  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, 0});
 }
 
 /* --- all steps ---------------------------------------------------------------------------------------------------- */
@@ -579,7 +654,8 @@ void brute_walk(struct brute_graph *g, const struct brute_system *system, const 
   *g = (struct brute_graph){.system = *system, .question = question, .size.complete = true};
   lay_out(g);
   if (question != NULL) {
-    const bool rmr = question->cost == BRUTE_RMR || question->cost == BRUTE_RMR_AT_LINE;
+    const bool rmr =
+      question->cost == BRUTE_RMR || question->cost == BRUTE_SUPER || question->cost == BRUTE_RMR_AT_LINE;
     brute_must(question->observed >= 1 && question->observed <= system->n, "nobody is observed");
     g->caches = rmr && question->memory != BRUTE_DSM;
     if (question->label != NULL) g->line = line_labelled(system->algorithm, question->label);
@@ -598,7 +674,7 @@ void brute_walk(struct brute_graph *g, const struct brute_system *system, const 
     for (uint32_t p = 1; p <= system->n; p++)
       if (!s.process[p].done && !s.process[p].dead) step(g, &s, p);
     if (system->slow != 0) tick(g, &s);
-    for (uint32_t p = 1; p <= system->n; p++) crash(g, &s, p);
+    crash_somebody(g, &s);
     for (uint32_t var = 0; var < g->n_registers; var++) expire(g, &s, var);
     for (uint32_t k = 0; k < system->algorithm->n_changes; k++)
       for (uint32_t var = 0; var < g->n_registers; var++) change(g, &s, &system->algorithm->changes[k], var);

@@ -11,7 +11,8 @@
  * passage the caches belong to the state too.
  *
  * Where processes may crash, a dead one stands still, and nothing more of it is kept; how many crashes and expiries are
- * left belongs to the state.
+ * left belongs to the state. Where they recover, whether one is owed the critical section, and whether it has made a
+ * step since its last crash, belong to it, too.
  *
  * Where there is time, clocks show what they show and registers hold the times that are written; a state has the common
  * time, and when each pending access became pending. So that there is an end of states, those are one that differ by
@@ -33,6 +34,9 @@ enum { BRUTE_N = 4, BRUTE_REGISTERS = 40, BRUTE_STATE = 1088, BRUTE_FIELDS = 4 }
 
 /* --- what is asked ------------------------------------------------------------------------------------------------ */
 
+/* What becomes of who crashes: it stops; it starts again; all crash at once, and start again. */
+enum brute_recovery { BRUTE_STOP, BRUTE_RECOVER, BRUTE_SYSTEM };
+
 struct brute_system {
   const struct rmr_algorithm *algorithm;
   const void *parameters;
@@ -44,16 +48,25 @@ struct brute_system {
                                          expiries whose owner is alive, at most */
   uint32_t slow, skew, cs;            /* ticks: an access is made so late at most, clocks differ by so much, a critical
                                          section lasts so long; slow 0: there is no time */
-  size_t most;                        /* states; 0: no limit                                                      */
+  enum brute_recovery recovery;
+  size_t most; /* states; 0: no limit */
 };
 
 /* "distinct", "same", "any:K" or one number for each process, "1,1,2". n must be set. False if it is none of these. */
 bool brute_sessions(struct brute_system *system, const char *text);
 
 enum brute_memory { BRUTE_CC, BRUTE_CC_KEEP, BRUTE_CC_WRITEBACK, BRUTE_DSM };
-enum brute_cost { BRUTE_RMR, BRUTE_LINE, BRUTE_RMR_AT_LINE, BRUTE_STEPS, BRUTE_BYPASS, BRUTE_TICKS };
+enum brute_cost {
+  BRUTE_RMR,
+  BRUTE_LINE,
+  BRUTE_RMR_AT_LINE,
+  BRUTE_STEPS,
+  BRUTE_BYPASS,
+  BRUTE_TICKS,
+  BRUTE_SUPER = 7,
+};
 
-/* What is the most that one passage of P_observed can be made to pay, if the others make system.passages? */
+/* BRUTE_SUPER: RMRs, through all crashes of the observed process; the others count up to the next one. What is the most that one passage of P_observed can be made to pay, if the others make system.passages? */
 struct brute_question {
   enum brute_memory memory;
   enum brute_cost cost;
@@ -74,10 +87,11 @@ enum brute_verdict { BRUTE_HOLDS, BRUTE_FAILS, BRUTE_DOES_NOT_APPLY };
 
 struct brute_properties {
   struct brute_size size;
-  enum brute_verdict p[8];     /* [1..7]                                                      */
-  bool rests;                  /* P7 fails, but perhaps not if somebody made a further passage */
-  uint64_t exit[BRUTE_N + 1];  /* P3: most own steps in the exit, [0] of all; or unbounded     */
-  uint64_t entry[BRUTE_N + 1]; /* P4: most own steps in the entry without conflict, the same   */
+  enum brute_verdict p[10];      /* [1..7]; [8]: CSR; [9]: BCSR                                 */
+  bool rests;                    /* P7 fails, but perhaps not if somebody made a further passage */
+  uint64_t exit[BRUTE_N + 1];    /* P3: most own steps in the exit, [0] of all; or unbounded     */
+  uint64_t entry[BRUTE_N + 1];   /* P4: most own steps in the entry without conflict, the same   */
+  uint64_t reentry[BRUTE_N + 1]; /* BCSR: most own steps from a crash in the CS back to it */
   uint64_t response; /* most ticks in which somebody is in its entry and nobody enters; or unbounded              */
   rmr_word largest[RMR_MAX_GROUPS][BRUTE_FIELDS]; /* [group][field]; a plain register is field 0                  */
   uint32_t n_invariants;
@@ -103,6 +117,8 @@ struct brute_process {
   rmr_word since;   /* when its pending access became pending, in common time */
   uint32_t ahead;   /* its clock, of the common time */
   rmr_word entered; /* in the critical section: when it came there */
+  bool restarted;   /* has crashed, and made no step since */
+  bool owed;        /* has crashed in the critical section while nobody in conflict was there, and is not there again */
 };
 
 struct brute_state {
@@ -118,7 +134,10 @@ struct brute_edge {
   uint32_t to;
   uint8_t process, cost; /* process: n + 1 of what happens by itself, n + 2 of a tick */
   bool enters;           /* the step completes an entry */
+  uint8_t crashes;       /* whom; BRUTE_EVERYBODY; 0: nobody */
 };
+
+enum { BRUTE_EVERYBODY = BRUTE_N + 1 };
 
 struct brute_graph {
   struct brute_system system;

@@ -122,6 +122,13 @@ static void find_components(struct part *part)
 
 /* --- the longest way ---------------------------------------------------------------------------------------------- */
 
+/* Whether counting begins anew with an edge: a crash of the process whose steps are counted, or who pays. */
+static bool cuts(const struct brute_graph *g, const struct brute_edge *edge, uint32_t p)
+{
+  const uint32_t who = p != 0 ? p : g->question->observed;
+  return (edge->crashes == who || edge->crashes == BRUTE_EVERYBODY) && (p != 0 || g->question->cost != BRUTE_SUPER);
+}
+
 /* The most that a path in the part can weigh, its last edge perhaps leading out of it. An edge weighs its cost or, if a
  * process is given, 1 for each step of that process. Without end if some cycle of the part weighs anything. */
 static uint64_t longest(struct part *part, uint32_t p)
@@ -138,7 +145,7 @@ static uint64_t longest(struct part *part, uint32_t p)
       const uint64_t weight = p != 0 ? edge->process == p : edge->cost;
       const bool inside = belongs(part, edge);
       if (inside && part->component[edge->to] == here && weight > 0) most = BRUTE_UNBOUNDED;
-      const uint64_t whole = weight + (inside ? best[part->component[edge->to]] : 0);
+      const uint64_t whole = weight + (inside && !cuts(g, edge, p) ? best[part->component[edge->to]] : 0);
       if (whole > best[here]) best[here] = whole;
     }
     if (best[here] > most) most = best[here];
@@ -256,6 +263,19 @@ static bool is_young(const struct brute_graph *g, const struct brute_state *s, u
   return young && g->system.slow != 0;
 }
 
+/* Its next step is one of Recover. */
+static bool before_recover_step(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
+{
+  return !s->process[p].done && !s->process[p].dead && brute_pending(g, s, p).section == RMR_RECOVER;
+}
+
+/* It has crashed in the critical section, and is not there again. */
+static bool is_owed(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
+{
+  (void)g;
+  return s->process[p].owed;
+}
+
 /* Dead, and a lease of its has not run out. */
 static bool haunts(const struct brute_graph *g, const struct brute_state *s, uint32_t q)
 {
@@ -291,10 +311,10 @@ static bool starves_nobody(struct part *part)
 /* P3 and P4: most steps of each process in a row of states that are so chosen; bound[0] is the largest. */
 static bool is_bounded(struct part *part, choose_fn *choose, uint64_t *bound)
 {
-  bound[0] = 0;
   for (uint32_t p = 1; p <= part->graph->system.n; p++) {
     choose_states(part, choose, p);
-    bound[p] = longest(part, p);
+    const uint64_t most = longest(part, p);
+    if (most > bound[p]) bound[p] = most;
     if (bound[p] > bound[0]) bound[0] = bound[p];
   }
   return bound[0] != BRUTE_UNBOUNDED;
@@ -313,7 +333,7 @@ static bool still_ahead(const struct brute_graph *g, const struct brute_edge *ed
     return ahead && to.process[p].section == RMR_WAITING;
   }
   if (edge->process != q) return ahead;
-  if (s->process[q].section == RMR_REMAINDER) ahead = waiting && conflict(g, s, p, q);
+  if (s->process[q].section == RMR_REMAINDER || s->process[q].restarted) ahead = waiting && conflict(g, s, p, q);
   if (ahead && edge->enters) *violated = true;
   return ahead && !edge->enters;
 }
@@ -404,7 +424,7 @@ static bool somebody_is_done(const struct brute_graph *g, const struct brute_sta
 }
 
 /* Whether every state, but those in which P_p is dead, has a way to one that is marked; those that have one are marked,
- * too. */
+ * too. A crash is no way. */
 static bool all_lead_there(const struct brute_graph *g, bool *marked, const bool *dead)
 {
   bool all = true;
@@ -413,7 +433,7 @@ static bool all_lead_there(const struct brute_graph *g, bool *marked, const bool
     all = true;
     for (uint32_t state = g->n_states; state-- > 0; all &= marked[state] || dead[state])
       for (size_t at = g->first[state]; at < g->first[state + 1] && !marked[state]; at++)
-        more |= marked[state] = marked[g->edges[at].to];
+        more |= marked[state] = marked[g->edges[at].to] && g->edges[at].crashes == 0;
   }
   return all;
 }
@@ -464,6 +484,19 @@ static void judge_invariants(const struct brute_graph *g, struct brute_propertie
   }
 }
 
+/* CSR: who has crashed in the critical section is there again before anybody who conflicts with it. */
+static bool nobody_is_forestalled(const struct brute_graph *g)
+{
+  for (uint32_t state = 0; state < g->n_states; state++) {
+    struct brute_state s;
+    brute_load(g, state, &s);
+    for (uint32_t p = 1; p <= g->system.n; p++)
+      for (uint32_t q = 1; q <= g->system.n; q++)
+        if (s.process[p].owed && s.process[q].section == RMR_CS && conflict(g, &s, p, q)) return false;
+  }
+  return true;
+}
+
 static enum brute_verdict verdict(bool holds)
 {
   return holds ? BRUTE_HOLDS : BRUTE_FAILS;
@@ -480,13 +513,19 @@ void brute_properties(const struct brute_system *system, struct brute_properties
     struct part part = part_new(&g);
     out->p[1] = verdict(excludes(&g));
     out->p[2] = verdict(starves_nobody(&part));
-    out->p[3] = verdict(is_bounded(&part, before_exit_step, out->exit));
+    out->p[3] =
+      verdict(is_bounded(&part, before_exit_step, out->exit) && is_bounded(&part, before_recover_step, out->exit));
     out->p[4] = verdict(is_bounded(&part, before_free_entry_step, out->entry));
     out->p[5] = first_come_first_served(&g);
     out->p[6] = verdict(never_deadlocks(&g));
     out->p[7] = nobody_is_lost(&g, &out->rests);
     if (system->slow != 0) out->response = longest_wait(&g);
     judge_invariants(&g, out);
+    out->p[8] = out->p[9] = BRUTE_DOES_NOT_APPLY;
+    if (system->recovery != BRUTE_STOP) {
+      out->p[8] = verdict(nobody_is_forestalled(&g));
+      out->p[9] = verdict(is_bounded(&part, is_owed, out->reentry));
+    }
     part_free(&part);
   }
   brute_free(&g);

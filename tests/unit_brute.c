@@ -8,6 +8,7 @@
  */
 #include "brute.h"
 #include "client.h"
+#include "explore/answer/words.h"
 #include "explore/explore.h"
 
 #define NO_END 0u
@@ -115,6 +116,8 @@ static void check_row(const struct judged *row, const struct brute_properties *f
 
 static struct explore_spec spec_of(const struct brute_system *s, const char *sessions, struct sessions *rule)
 {
+  static const enum fault_kind kinds[] = {
+    [BRUTE_STOP] = FAULTS_STOP, [BRUTE_RECOVER] = FAULTS_RECOVER, [BRUTE_SYSTEM] = FAULTS_SYSTEM};
   struct error e = {0};
   assert_true(sessions_parse(sessions, rule, &e));
   return (struct explore_spec){
@@ -123,7 +126,7 @@ static struct explore_spec spec_of(const struct brute_system *s, const char *ses
               .passages = s->passages,
               .sessions = rule,
               .seed = 1,
-              .faults = {s->crashes != 0 ? FAULTS_STOP : FAULTS_NONE, s->crashes, s->leases, s->expiries}},
+              .faults = {s->crashes != 0 ? kinds[s->recovery] : FAULTS_NONE, s->crashes, s->leases, s->expiries}},
     .cap = s->cap,
     .means = {.memory = (size_t)1 << 28, .threads = 2}};
 }
@@ -138,15 +141,18 @@ static void compare(const struct brute_system *s, const char *sessions, const st
   struct explore_spec spec = spec_of(s, sessions, &rule);
   struct error e = {0};
   struct explored found;
-  for (uint32_t k = 1; k <= 7; k++) spec.check[k] = true;
+  for (uint32_t k = 1; k <= EXPLORE_BCSR; k++) spec.check[k] = true;
   spec.invariants = true;
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
-  assert_int_equal(found.states, brute->size.states);
-  assert_int_equal(found.transitions, brute->size.transitions);
-  for (uint32_t k = 1; k <= 7; k++)
+  if (found.states != brute->size.states || found.transitions != brute->size.transitions)
+    fail_msg("%s, N = %u, passages %u, sessions %s: %llu states and %llu steps by brute force, %llu and %llu explored",
+             s->algorithm->name, s->n, s->passages, sessions, (unsigned long long)brute->size.states,
+             (unsigned long long)brute->size.transitions, (unsigned long long)found.states,
+             (unsigned long long)found.transitions);
+  for (uint32_t k = 1; k <= EXPLORE_BCSR; k++)
     if (found.property[k].verdict != verdicts[brute->p[k]])
-      fail_msg("%s, N = %u, passages %u, sessions %s: not of one mind about P%u", s->algorithm->name, s->n, s->passages,
-               sessions, k);
+      fail_msg("%s, N = %u, passages %u, sessions %s: not of one mind about %s", s->algorithm->name, s->n, s->passages,
+               sessions, explored_property_name(k));
   assert_int_equal(found.property[7].rests, brute->rests);
   assert_int_equal(found.n_invariants, brute->n_invariants);
   for (uint32_t k = 0; k < found.n_invariants; k++)
@@ -154,6 +160,7 @@ static void compare(const struct brute_system *s, const char *sessions, const st
   assert_int_equal(found.property[1].capped, brute->size.outside);
   if (brute->p[3] == BRUTE_HOLDS) assert_int_equal(found.property[3].bound, brute->exit[0]);
   if (brute->p[4] == BRUTE_HOLDS) assert_int_equal(found.property[4].bound, brute->entry[0]);
+  if (brute->p[9] == BRUTE_HOLDS) assert_int_equal(found.property[EXPLORE_BCSR].bound, brute->reentry[0]);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++)
     for (uint32_t f = 0; f < BRUTE_FIELDS; f++) {
       const rmr_word largest = found.largest[g * RMR_MAX_FIELDS + f];
@@ -481,9 +488,9 @@ static uint32_t possible_leases(const struct rmr_algorithm *a)
   return set;
 }
 
-/* Verdicts, bounds, states and steps, and what it costs. Where a lease that runs out leads out of a register's range,
- * both notice. */
-static void agree_with_faults(struct brute_system *s, const char *sessions, uint32_t crashes, uint32_t leases,
+/* Verdicts, bounds, states and steps, and what it costs. Where a lease that runs out, or a restart, leads out of a
+ * register's range, both notice, and there is nothing to agree on, nor where there are too many states: false. */
+static bool agree_with_faults(struct brute_system *s, const char *sessions, uint32_t crashes, uint32_t leases,
                               uint32_t expiries)
 {
   struct brute_properties brute;
@@ -491,6 +498,8 @@ static void agree_with_faults(struct brute_system *s, const char *sessions, uint
   s->leases = leases;
   s->expiries = leases != 0 ? expiries : 0;
   brute_properties(s, &brute);
+  if (!brute.size.complete) return false;
+  s->most = 0;
   if (brute.size.outside) {
     struct sessions rule;
     struct error e = {0};
@@ -501,11 +510,15 @@ static void agree_with_faults(struct brute_system *s, const char *sessions, uint
       !explore(&spec, &found, &e) || found.property[1].capped || found.property[1].verdict == VERDICT_FAILS;
     assert_true(told);
     if (e.code == EXIT_OK) explored_free(&found);
-    return;
+    return false;
   }
   if (s->algorithm->name_held == NULL) compare(s, sessions, &brute); /* P1 of those is about names */
   for (uint32_t memory = BRUTE_CC; memory <= BRUTE_DSM; memory++)
-    agree(s, sessions, &(struct brute_question){.memory = memory, .observed = 1 + (memory + crashes) % s->n});
+    for (uint32_t super = 0; super <= (s->recovery != BRUTE_STOP); super++)
+      agree(s, sessions,
+            &(struct brute_question){
+              .memory = memory, .cost = super ? BRUTE_SUPER : BRUTE_RMR, .observed = 1 + (memory + crashes) % s->n});
+  return true;
 }
 
 static void test_two_who_crash(void **state)
@@ -552,6 +565,22 @@ static void test_three_who_crash(void **state)
   assert_int_equal(named, sizeof among / sizeof *among);
 }
 
+/* Those that have no Recover line, too, start again at their first one, one at a time or all at once. Few are too large
+ * for brute force. */
+static void test_two_who_recover(void **state)
+{
+  (void)state;
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++)
+    for (uint32_t crashes = 1; crashes <= 2; crashes++)
+      for (int all = 0; all <= 1; all++) {
+        struct brute_system s = system_of(rmr_algorithms[k], 2, 1, "distinct", 3);
+        s.most = 8000;
+        s.recovery = all ? BRUTE_SYSTEM : BRUTE_RECOVER;
+        if (agree_with_faults(&s, "distinct", crashes, 0, 0) && crashes == 1)
+          agree_on_other_costs(&s, "distinct", 1 + (uint32_t)k % 2);
+      }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -561,6 +590,7 @@ int main(void)
     cmocka_unit_test(test_three_processes), cmocka_unit_test(test_lost),
     cmocka_unit_test(test_changes),         cmocka_unit_test(test_invariants),
     cmocka_unit_test(test_two_who_crash),   cmocka_unit_test(test_three_who_crash),
+    cmocka_unit_test(test_two_who_recover),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,7 +109,7 @@ static void test_no_field_touches_another(void **state)
       for (uint32_t n_registers = 2; n_registers <= 40; n_registers++) {
         struct made *m = make(5, locals[l], n_registers, values[v], MEMORY_CC_WRITEBACK);
         struct packing layout;
-        if (packing_create(&layout, &m->a, 3, true, &e)) {
+        if (packing_create(&layout, &m->a, (struct packing_watch){.observed = 3, .pair = true}, &e)) {
           check_layout(m, &layout);
           packing_free(&layout);
           fit++;
@@ -130,7 +130,7 @@ static void test_width(void **state)
   for (size_t k = 0; k < sizeof wide / sizeof *wide; k++) {
     struct made *m = make(2, wide[k].n, 2, 2, MEMORY_CC);
     struct packing layout;
-    assert_true(packing_create(&layout, &m->a, 0, false, &e));
+    assert_true(packing_create(&layout, &m->a, (struct packing_watch){0}, &e));
     assert_int_equal(layout.local[1].width, wide[k].width);
     assert_int_equal(layout.bits, 2 * wide[k].width + 2);
     assert_int_equal(layout.words, 1);
@@ -147,18 +147,18 @@ static void test_the_border_of_a_word(void **state)
   struct error e = {0};
   struct packing layout;
   struct made *m = make(1, 1, 63, 2, MEMORY_CC);
-  assert_true(packing_create(&layout, &m->a, 0, false, &e));
+  assert_true(packing_create(&layout, &m->a, (struct packing_watch){0}, &e));
   assert_int_equal(layout.words, 1);
   assert_int_equal(layout.value[62].shift, 62);
   packing_free(&layout), free(m);
   m = make(1, 1, 64, 2, MEMORY_CC);
-  assert_true(packing_create(&layout, &m->a, 0, false, &e));
+  assert_true(packing_create(&layout, &m->a, (struct packing_watch){0}, &e));
   assert_int_equal(layout.words, 2);
   assert_int_equal(layout.value[63].word, 1);
   assert_int_equal(layout.value[63].shift, 0);
   packing_free(&layout), free(m);
   m = make(1, 1, 40, 8, MEMORY_CC); /* 21 of them in the first word and in the second, too, which has one bit more */
-  assert_true(packing_create(&layout, &m->a, 0, false, &e));
+  assert_true(packing_create(&layout, &m->a, (struct packing_watch){0}, &e));
   assert_int_equal(layout.value[20].word, 0);
   assert_int_equal(layout.value[21].word, 1);
   assert_int_equal(layout.words, 2);
@@ -180,7 +180,7 @@ static void test_copies(void **state)
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     struct made *m = make(2, 2, 3, 2, cases[k].memory);
     struct packing layout;
-    assert_true(packing_create(&layout, &m->a, cases[k].observed, false, &e));
+    assert_true(packing_create(&layout, &m->a, (struct packing_watch){.observed = cases[k].observed}, &e));
     uint32_t valid = 0, owned = 0;
     for (uint32_t var = 0; var < 3; var++) valid += layout.valid[var].width, owned += layout.owned[var].width;
     assert_int_equal(layout.valid[0].width, cases[k].valid);
@@ -195,7 +195,7 @@ static void refuse(struct made *m, const char *words)
 {
   struct error e = {0};
   struct packing layout;
-  assert_false(packing_create(&layout, &m->a, 0, false, &e));
+  assert_false(packing_create(&layout, &m->a, (struct packing_watch){0}, &e));
   assert_non_null(strstr(e.text, words));
   assert_int_equal(e.code, EXIT_INCOMPLETE);
   free(m);
@@ -209,7 +209,7 @@ static void test_too_much(void **state)
   struct made *m = make(1, 1, 85, 8, MEMORY_CC); /* 21 registers a word, and one too many */
   refuse(m, "takes 259 bits, more than the 256");
   m = make(1, 1, 84, 8, MEMORY_CC);
-  assert_true(packing_create(&layout, &m->a, 0, false, &e));
+  assert_true(packing_create(&layout, &m->a, (struct packing_watch){0}, &e));
   assert_int_equal(layout.words, PACKING_MAX_WORDS);
   packing_free(&layout), free(m);
   refuse(make(PACKING_MAX_PROCESSES + 1, 1, 2, 2, MEMORY_CC), "at most 255 processes");

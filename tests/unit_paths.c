@@ -74,7 +74,7 @@ static bool is_initial(void *self, const uint64_t *state)
 static uint64_t walk(const struct ground *g, const struct path *path, uint64_t *paid_in_loop)
 {
   static const struct region everywhere = {.kind = REGION_ALL};
-  const struct edge_scope scope = {&g->space, &g->found.visited, &everywhere, NULL};
+  const struct edge_scope scope = {.space = &g->space, .visited = &g->found.visited, .region = &everywhere};
   struct edge *edge = edges_new(&g->space);
   uint64_t paid = 0;
   *paid_in_loop = 0;
@@ -129,7 +129,7 @@ static bool begin_level(void *self, const uint64_t *state)
 
 static uint32_t go_on(struct levels *l, uint32_t depth, bool goal(void *, uint32_t), bool *reached)
 {
-  const struct edge_scope scope = {&l->g->space, &l->g->found.visited, &l->g->region, NULL};
+  const struct edge_scope scope = {.space = &l->g->space, .visited = &l->g->found.visited, .region = &l->g->region};
   struct edge *edge = edges_new(&l->g->space);
   uint32_t count = 0;
   for (uint32_t part = 0; part < VISITED_PARTS; part++)

@@ -51,6 +51,7 @@ static uint64_t counted(const struct run *run, const struct explore_spec *spec, 
   case COST_STEPS: return ledger_max_steps(run_ledger(run), p);
   case COST_BYPASS: return ledger_max_bypass(run_ledger(run), p);
   case COST_TICKS: return UINT64_MAX; /* unit_ticks.c */
+  case COST_SUPER: return ledger_max_super(run_ledger(run), p);
   case COST_MEALS: return ledger_max_meals(run_ledger(run), p);
   case COST_NONE: break;
   }

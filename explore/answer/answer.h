@@ -9,8 +9,9 @@
 #include "explore/answer/witness.h"
 #include "explore/search/engine.h"
 
-/* P1 to P7 by their numbers; and where there is time, bounded response. */
-enum { EXPLORE_RESPONSE = 8, EXPLORE_PROPERTIES = EXPLORE_RESPONSE };
+/* P1 to P7 by their numbers; then, where processes recover, critical section re-entry and bounded re-entry; and where
+ * there is time, bounded response. */
+enum { EXPLORE_CSR = 8, EXPLORE_BCSR, EXPLORE_RESPONSE, EXPLORE_PROPERTIES = EXPLORE_RESPONSE };
 
 struct explore_spec {
   struct system_spec setup;             /* passages: of each process; the observed one makes one. 0: without end */
@@ -45,8 +46,8 @@ struct explored_property {
   bool unfinished; /* it was interrupted before all that was found had been looked at: NOT_CHECKED, unless it fails */
   bool rests; /* FAILS, P7: somebody has made all its passages there, and a further one might help: it fails for so many
                  passages, and longer runs are open */
-  uint32_t process, other; /* FAILS: of whom; P1, P5: and the other. 0: nobody in particular */
-  uint64_t bound;          /* P3, P4: the most own steps that anybody can take; response: the most ticks */
+  uint32_t process, other; /* FAILS: of whom; P5: and the other. 0: nobody in particular */
+  uint64_t bound;          /* P3, P4, BCSR: the most own steps that anybody can take; response: the most ticks */
   uint64_t states;         /* that were looked at, where the search was cut short */
   struct witness witness;  /* of FAILS; and of as many ticks */
 };

@@ -20,8 +20,8 @@ uint32_t edges_of(const struct edge_scope *b, uint32_t id, struct edge *edge)
     const uint32_t first = space_moves(s, shape, from, row);
     for (uint32_t choice = 0; choice < s->choices; choice++) {
       struct successor to;
-      if (!space_step(s, shape, from, p, first + choice, &to) || region_leaves_out(b->region, &to) ||
-          !region_has(s, b->region, to.state))
+      if (!space_step(s, shape, from, p, first + choice, &to) || region_leaves_out(s, b->region, p, &to) ||
+          (b->in_passage && region_cuts(s, b->region, p)) || !region_has(s, b->region, to.state))
         continue;
       const uint32_t number = visited_lookup(b->visited, to.state, visited_hash(to.state, s->words), s->words);
       if (number == VISITED_NONE || (b->members != NULL && !visited_marks_has(b->members, number))) continue;

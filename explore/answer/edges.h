@@ -21,6 +21,7 @@ struct edge_scope {
   const struct visited *visited;
   const struct region *region;
   const struct visited_marks *members; /* only states that are noted as members; NULL: all */
+  bool in_passage;                     /* not beyond a crash with which counting begins anew */
 };
 
 /* The steps out of a state that stay within the bounds, at most n * choices; returns how many. */

@@ -217,7 +217,7 @@ static uint32_t unpaid_at(const struct depth *depth, const struct path *path)
 bool path_heaviest(const struct space *space, const struct visited *visited, const struct explore_means *means,
                    const struct region *region, const struct depth *depth, struct path *out, uint64_t *unpaid)
 {
-  const struct edge_scope bounds = {space, visited, region, NULL};
+  const struct edge_scope bounds = {.space = space, .visited = visited, .region = region, .in_passage = true};
   struct patience patience;
   patience_begin(&patience, means);
   *unpaid = 0;

@@ -164,7 +164,7 @@ static bool state_holds(void *self, uint32_t id, uint32_t mover)
 bool path_to(const struct space *space, const struct visited *visited, const struct explore_means *means,
              bool holds(void *self, uint32_t id), void *self, struct path *out)
 {
-  const struct edge_scope bounds = {space, visited, &everywhere, NULL};
+  const struct edge_scope bounds = {.space = space, .visited = visited, .region = &everywhere};
   struct state_goal goal = {holds, self};
   struct patience patience;
   patience_begin(&patience, means);
@@ -179,7 +179,8 @@ bool path_to(const struct space *space, const struct visited *visited, const str
 bool path_endless(const struct space *space, const struct visited *visited, const struct explore_means *means,
                   const struct region *region, const struct depth *depth, struct path *out)
 {
-  const struct edge_scope all = {space, visited, &everywhere, NULL}, inside = {space, visited, region, NULL};
+  const struct edge_scope all = {.space = space, .visited = visited, .region = &everywhere},
+                          inside = {.space = space, .visited = visited, .region = region};
   uint32_t from = depth->cycle_from;
   struct patience patience;
   patience_begin(&patience, means);
@@ -210,7 +211,8 @@ static bool moves_between(const struct path *path, size_t begin, uint32_t p)
 bool path_fair(const struct space *space, const struct visited *visited, const struct explore_means *means,
                const struct region *region, const struct depth *depth, struct path *out)
 {
-  const struct edge_scope all = {space, visited, &everywhere, NULL}, inside = {space, visited, region, &depth->members};
+  const struct edge_scope all = {.space = space, .visited = visited, .region = &everywhere},
+                          inside = {.space = space, .visited = visited, .region = region, .members = &depth->members};
   uint32_t member = depth->member;
   struct patience patience;
   patience_begin(&patience, means);

@@ -4,13 +4,18 @@
  *
  *   P1  no state in which two conflicting processes are in the critical section
  *   P2  no fair component in which a process stays in its entry
- *   P3  no cycle of steps of a process in its exit; its longest exit
+ *   P3  no cycle of steps of a process in its exit, or in Recover; its longest exit, or way through Recover
  *   P4  no cycle of steps of a process in its entry while no conflicting one is active; its longest such entry
  *   P5  for each ordered pair: no state in which the second has entered though the first, which conflicts with it, had
  *       finished its doorway before the second began, and still waits
  *   P6  no fair component in which somebody wants to enter and nobody does
  *   response  where there is time: no cycle with a tick while somebody is in its entry and nobody enters; most ticks
  *   P7  no state in which a process is in its entry, or in its exit, and no steps of whomever lead it out
+ *
+ * and where processes recover from crashes:
+ *
+ *   CSR   no state in which somebody is in the critical section before one that has crashed there is there again
+ *   BCSR  no cycle of steps of a process that has crashed there and is not there again; its longest way back
  *
  * Invariants of the algorithm are looked at in each state that the search in breadth finds.
  *
@@ -155,12 +160,14 @@ static void search_regions(const struct explore_spec *spec, const struct space *
                            struct explored *out)
 {
   struct tasks tasks = {.spec = spec, .space = space, .visited = visited};
-  tasks.task = mem_new(5 * space->n + 2, sizeof *tasks.task);
+  tasks.task = mem_new(7 * space->n + 2, sizeof *tasks.task);
   add_tasks(&tasks, 2, REGION_ENTRY);
   add_tasks(&tasks, 3, REGION_EXIT);
+  if (algorithm_has_recovery(spec->setup.algorithm)) add_tasks(&tasks, 3, REGION_RECOVER);
   add_tasks(&tasks, 4, REGION_ALONE);
   add_tasks(&tasks, 6, REGION_STUCK);
   if (space->tick != 0) add_tasks(&tasks, EXPLORE_RESPONSE, REGION_WANTED);
+  if (space->recovers) add_tasks(&tasks, EXPLORE_BCSR, REGION_REENTRY);
   do_tasks(&tasks);
   struct tasks ways = {.spec = spec, .space = space, .visited = visited, .task = tasks.task + tasks.n};
   add_tasks(&ways, 7, REGION_ENTRY);
@@ -328,6 +335,18 @@ static void note_value(const struct automata *a, uint32_t var, rmr_word value, r
       of_group[f] = system_part(&fields[f], value);
 }
 
+/* Epochs rise as often as all may crash: nothing keeps them from doing so one time after the other. */
+static void note_epochs(const struct space *space, const struct breadth *found, rmr_word *largest)
+{
+  const struct automata *a = &space->automata;
+  bool crashed = false;
+  for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++)
+    crashed |= space->crashes[actor] == SPACE_EVERYBODY && found->taken[space->first_move[actor]];
+  for (uint32_t var = 0; crashed && var < a->n_registers; var++)
+    for (uint32_t k = 0; system_shared(a->system, var)->epoch && k < a->values[var].n; k++)
+      note_value(a, var, a->values[var].value[k], largest);
+}
+
 /* The largest value of each register group: what was there at first, and what the moves that were made have written. */
 static rmr_word *largest_values(const struct space *space, const struct breadth *found)
 {
@@ -345,6 +364,7 @@ static rmr_word *largest_values(const struct space *space, const struct breadth 
     if (!rmr_kind_writes(l->op.kind)) continue;
     note_value(a, l->op.var, a->values[l->op.var].value[p->written[l->first_value + origin.value]], largest);
   }
+  note_epochs(space, found, largest);
   return largest;
 }
 
@@ -360,6 +380,15 @@ static void check_exclusion(const struct space *space, const struct explore_mean
   show_broken(space, means, property);
 }
 
+/* CSR. */
+static void check_reentry(struct space *space, const struct explore_means *means, uint32_t broken,
+                          struct explored_property *property)
+{
+  if ((broken & INVARIANT_REENTRY) == 0) return;
+  property->verdict = VERDICT_FAILS;
+  show_not_so(space, means, INVARIANT_REENTRY, property);
+}
+
 bool explore_asks_properties(const struct explore_spec *spec)
 {
   bool any = spec->invariants && declared(spec->setup.algorithm) != 0;
@@ -370,13 +399,17 @@ bool explore_asks_properties(const struct explore_spec *spec)
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
   out->n_invariants = spec->invariants ? declared(spec->setup.algorithm) : 0;
-  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6] || spec->check[7] ||
+  const bool recovers = faults_recover(&spec->setup.faults);
+  const bool csr = recovers && spec->check[EXPLORE_CSR], bcsr = recovers && spec->check[EXPLORE_BCSR];
+  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6] || spec->check[7] || bcsr ||
                       (time_passes(&spec->setup.time) && spec->check[EXPLORE_RESPONSE]);
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
                                         .merge = !others,
-                                        .invariants = (UINT32_C(1) << out->n_invariants) - 1,
+                                        .invariants =
+                                          ((UINT32_C(1) << out->n_invariants) - 1) | (csr ? INVARIANT_REENTRY : 0),
+                                        .owed = csr || bcsr,
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt,
                                         .heart = spec->means.heart};
@@ -386,7 +419,8 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   if (!space_create(&space, &space_spec, e)) return false;
   engine_run(&space, &spec->means, others ? ENGINE_GRAPH : ENGINE_STATES, spec->check[1], &found);
   if (spec->check[1]) check_exclusion(&space, &spec->means, &found.breadth, &out->property[1]);
-  if (found.breadth.violated != VIOLATED_NONE && (others || out->n_invariants != 0)) { /* these need all states */
+  if (found.breadth.violated != VIOLATED_NONE &&
+      (others || csr || out->n_invariants != 0)) { /* these need all states */
     engine_result_free(&found);
     engine_run(&space, &spec->means, others ? ENGINE_GRAPH : ENGINE_STATES, false, &found);
   }
@@ -396,6 +430,7 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   out->states = found.states;
   out->transitions = found.transitions;
   out->largest = largest_values(&space, &found.breadth);
+  if (csr) out->property[EXPLORE_CSR] = (struct explored_property){.complete = true, .verdict = VERDICT_HOLDS};
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
     out->property[k].capped = capped;
     out->property[k].complete &= found.complete;
@@ -408,6 +443,7 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   out->refused |= budget_refused(space.budget);
   engine_result_free(&found); /* makes room */
   if (ok) check_invariants(&space, &spec->means, broken, out);
+  if (ok && csr) check_reentry(&space, &spec->means, broken, &out->property[EXPLORE_CSR]);
   space_free(&space);
   if (ok && spec->check[5] && algorithm_has_doorway(spec->setup.algorithm)) ok = check_order(spec, out, e);
   return ok;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/answer/words.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,12 +13,6 @@ char *explored_passages_text(uint32_t passages, char *out, size_t size)
   else
     snprintf(out, size, "%" PRIu32 " passage%s each", passages, passages == 1 ? "" : "s");
   return out;
-}
-
-const char *explored_property_name(uint32_t property)
-{
-  static const char *const names[EXPLORE_PROPERTIES + 1] = {"", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "response"};
-  return names[property];
 }
 
 /* What an answer is bounded by; "" if by nothing. */
@@ -35,6 +30,13 @@ static void bounds_text(const struct system_spec *setup, const struct explored *
                           setup->faults.expiries, setup->faults.expiries == 1 ? "y" : "ies");
   if (p->capped) n += (size_t)snprintf(out + n, size - n, "%svalues up to %" PRId64, n != 0 ? ", " : "", explored->cap);
   if (!p->complete) snprintf(out + n, size - n, "%sthe first %" PRIu64 " states", n != 0 ? ", " : "", p->states);
+}
+
+const char *explored_property_name(uint32_t property)
+{
+  static const char *const names[] = {"", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR", "response"};
+  static_assert(sizeof names / sizeof *names == EXPLORE_PROPERTIES + 1, "each has a name");
+  return names[property];
 }
 
 char *explored_holds_text(const struct system_spec *setup, const struct explored *explored,
@@ -92,6 +94,10 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
   else if (p->verdict == VERDICT_HOLDS && property == EXPLORE_RESPONSE)
     snprintf(out, size, "while somebody wants to enter, somebody does in every %" PRIu64 " tick%s", p->bound,
              p->bound == 1 ? "" : "s");
+  else if (p->verdict == VERDICT_FAILS && property == EXPLORE_BCSR)
+    snprintf(out, size, "P%" PRIu32 ", which has crashed in the critical section, can be kept out of it", p->process);
+  else if (p->verdict == VERDICT_FAILS && property == EXPLORE_CSR)
+    snprintf(out, size, "somebody enters before another that has crashed in the critical section is there again");
   else if (p->verdict == VERDICT_FAILS && p->process != 0)
     snprintf(out, size, "P%" PRIu32 " can take steps without end", p->process);
   else if (p->verdict == VERDICT_HOLDS && property == 3)
@@ -99,6 +105,9 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
   else if (p->verdict == VERDICT_HOLDS && property == 4)
     snprintf(out, size, "an entry that nobody conflicts with takes at most %" PRIu64 " own step%s", p->bound,
              p->bound == 1 ? "" : "s");
+  else if (p->verdict == VERDICT_HOLDS && property == EXPLORE_BCSR)
+    snprintf(out, size, "who has crashed in the critical section is there again after at most %" PRIu64 " own step%s",
+             p->bound, p->bound == 1 ? "" : "s");
   return out;
 }
 

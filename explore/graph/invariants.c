@@ -33,11 +33,33 @@ void unpacked_free(struct unpacked *room)
   *room = (struct unpacked){0};
 }
 
+static bool is_forestalled(const struct space *s, const uint64_t *state, uint32_t p)
+{
+  const struct space_label *me = space_label_of(s, state, p);
+  for (uint32_t q = 1; q <= s->n; q++) {
+    const struct space_label *other = space_label_of(s, state, q);
+    if (other->section == RMR_CS && space_conflict(s, p, me, q, other)) return true;
+  }
+  return false;
+}
+
+/* Whether somebody is in the critical section before another who is owed it. */
+static bool breaks_reentry(const struct space *s, const uint64_t *state)
+{
+  const uint32_t owed = field_get(state, &s->layout.owed);
+  for (uint32_t p = 1; owed >> (p - 1) != 0 && p <= s->n; p++)
+    if ((owed >> (p - 1) & 1) != 0 && is_forestalled(s, state, p)) return true;
+  return false;
+}
+
 uint32_t invariants_broken(struct unpacked *room, const uint64_t *state, uint32_t asked)
 {
   const struct space *s = room->space;
   const struct rmr_invariant *invariant = s->automata.system->algorithm->invariants;
   uint32_t broken = 0;
+  if ((asked & INVARIANT_REENTRY) != 0 && breaks_reentry(s, state)) broken = INVARIANT_REENTRY;
+  asked &= ~INVARIANT_REENTRY;
+  if (asked == 0) return broken;
   for (uint32_t p = 1; p <= s->n; p++) room->process[p] = &s->seen[p][space_local(s, state, p)];
   for (uint32_t k = 0; k < room->n_varies; k++) {
     const uint32_t var = room->varies[k];

@@ -11,6 +11,10 @@
 
 #include "explore/tables/space.h"
 
+/* Critical section re-entry (CSR) is looked at as one more: nobody is in the critical section who conflicts with a
+ * process that has crashed there and is not there again. Its bit is behind those of the algorithm. */
+#define INVARIANT_REENTRY (UINT32_C(1) << RMR_MAX_INVARIANTS)
+
 /* Room for one state, unpacked. Threads have one each. */
 struct unpacked {
   const struct space *space;

@@ -5,10 +5,15 @@
  *
  *   ALL      everything. With costs: what the observed process pays.
  *   EXIT     p's next line belongs to its exit section                                  P3: its own steps count
+ *   RECOVER  p's next line belongs to Recover                                           P3: the same
  *   ALONE    p's next line belongs to its entry, and no conflicting process is active   P4: its own steps count
  *   ENTRY    p is in its entry                                                          P2
  *   STUCK    everything, without the steps that complete an entry                       P6
  *   WANTED   somebody is in its entry; without the same steps             bounded response: ticks count
+ *   REENTRY  p has crashed in the critical section, and is not there again              BCSR: its own steps count
+ *
+ * A crash of p ends its passage, so it leads out of all of these, and what is counted is counted up to it. Of ALL that
+ * depends on the cost. No crash of anybody is a way out for P7: one does not recover by crashing.
  *
  * P7 asks of ENTRY and EXIT whether there is always a way out of them, by steps of whomever.
  */
@@ -17,7 +22,16 @@
 
 #include "explore/graph/successors.h"
 
-enum region_kind { REGION_ALL, REGION_EXIT, REGION_ALONE, REGION_ENTRY, REGION_STUCK, REGION_WANTED };
+enum region_kind {
+  REGION_ALL,
+  REGION_EXIT,
+  REGION_RECOVER,
+  REGION_ALONE,
+  REGION_ENTRY,
+  REGION_STUCK,
+  REGION_WANTED,
+  REGION_REENTRY,
+};
 
 /* How a state can be left for good: by steps that lead out of the region, or perhaps beyond what was looked at (OUT);
  * perhaps if somebody made a further passage who has made all it was to make (REST); not at all (NONE). */
@@ -25,7 +39,7 @@ enum region_way { REGION_WAY_NONE, REGION_WAY_REST, REGION_WAY_OUT };
 
 struct region {
   enum region_kind kind;
-  uint32_t process; /* of meaning for EXIT, ALONE and ENTRY; of WANTED, the clock */
+  uint32_t process; /* of meaning for all but ALL and STUCK; of WANTED, the clock */
   bool ways;        /* of ENTRY and EXIT: not steps are counted, but the best way from each state is found */
   bool partial;     /* of ALL: the states are not all; the search ends when for long nothing more is found to be paid */
 };
@@ -36,6 +50,12 @@ bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p);
 /* Whether the actor, which is no process's, is a lease that can run out here and, if it stays so, will: whoever is
  * responsible for it is dead. */
 bool space_must_happen(const struct space *space, const uint64_t *state, uint32_t actor);
+
+/* Whether P_p has crashed in the critical section and is not there again. */
+static inline bool region_owes(const struct space *s, const uint64_t *state, uint32_t p)
+{
+  return (field_get(state, &s->layout.owed) >> (p - 1) & 1) != 0;
+}
 
 /* Whether P_p is outside its remainder, or dead and still in the way, while its passage conflicts with that of P_of,
  * `with`. */
@@ -64,6 +84,8 @@ static inline bool region_has(const struct space *s, const struct region *r, con
   if (r->kind == REGION_ALL || r->kind == REGION_STUCK) return true;
   const struct space_label *label = space_label_of(s, state, r->process);
   if (r->kind == REGION_EXIT) return label->line_section == RMR_EXIT;
+  if (r->kind == REGION_RECOVER) return label->line_section == RMR_RECOVER;
+  if (r->kind == REGION_REENTRY) return region_owes(s, state, r->process);
   if (r->kind == REGION_ENTRY) return region_is_entry(label->section);
   if (r->kind == REGION_WANTED) return region_somebody_wants(s, state);
   if (!region_is_entry(label->line_section)) return false;
@@ -88,9 +110,20 @@ static inline uint32_t region_weight(const struct region *r, uint32_t mover, con
   return r->kind != REGION_ENTRY && r->kind != REGION_STUCK && mover == r->process;
 }
 
-static inline bool region_leaves_out(const struct region *r, const struct successor *to)
+/* Whether an action is none of the region's. */
+static inline bool region_leaves_out(const struct space *s, const struct region *r, uint32_t mover,
+                                     const struct successor *to)
 {
-  return r->kind >= REGION_STUCK && (to->flags & MOVE_ENTERS);
+  if (r->kind == REGION_STUCK || r->kind == REGION_WANTED) return (to->flags & MOVE_ENTERS) != 0;
+  if (mover <= s->n || r->kind == REGION_ALL) return false;
+  return r->ways ? s->crashes[mover] != 0 : space_crashes(s, mover, r->process);
+}
+
+/* Of ALL: whether the action ends a passage of the observed process, so that what is paid after it counts anew. */
+static inline bool region_cuts(const struct space *s, const struct region *r, uint32_t mover)
+{
+  return mover > s->n && s->recovers && r->kind == REGION_ALL && s->spec.observed != 0 &&
+         !space_counts_through(s->spec.cost) && space_crashes(s, mover, s->spec.observed);
 }
 
 #endif

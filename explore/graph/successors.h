@@ -66,15 +66,16 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
 /* One tick later. False: somebody is overdue. */
 bool space_tick(const struct space *space, const uint64_t *from, uint64_t *to);
 
-/* Whether there is a fault left for the step by the actor p, which is no process's. Who has crashed is not overtaken
- * any more. */
+/* What a crash by the actor does that no table says, on top of what one does: see crashes.c. False: it cannot happen. */
+bool space_crash(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
+
+/* Whether there is a fault left for the step by the actor p, which is no process's. */
 static inline bool space_affords(const struct space *s, const uint64_t *from, uint32_t p, uint64_t *to)
 {
   if (p == s->tick) return space_tick(s, from, to);
   for (uint32_t w = 0; w < s->words; w++)
     if ((to[w] & s->layout.solvent[w]) != s->layout.solvent[w]) return false;
-  if (p == s->pair_crash) field_set(to, &s->layout.pair, 0);
-  return true;
+  return s->crashes[p] == 0 || space_crash(s, from, p, to);
 }
 
 /* COST_MEALS: whether the step of P_p ends a meal at the end of a blocking path of the observed process, which begins

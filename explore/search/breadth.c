@@ -75,6 +75,13 @@ INNER bool counts_costs(struct space_shape shape, const struct space *space)
   return !shape.plain && space->spec.cost != COST_NONE;
 }
 
+/* Whether a passage of the observed process ends with the action, so that what it pays is counted anew. */
+INNER bool cuts(const struct space *space, uint32_t actor)
+{
+  return actor > space->n && space->recovers && !space_counts_through(space->spec.cost) &&
+         space_crashes(space, actor, space->spec.observed);
+}
+
 /* Where a successor belongs. */
 INNER uint64_t key_of(struct space_shape shape, bool bits, const struct search *s, const uint64_t *from, uint64_t key,
                       const struct successor *to)
@@ -119,7 +126,8 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
       if (s->watch == WATCH_PROPERTY && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
         counts->violated = violated_in(space, to.state);
       const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
-      const uint64_t next = costs ? tag_of_cost(key, tag_paid(tag) + to.weight) : tag_of(key, p, row->access);
+      const uint64_t next =
+        costs ? tag_of_cost(key, cuts(space, p) ? 0 : tag_paid(tag) + to.weight) : tag_of(key, p, row->access);
       if (costs && tag_paid(next) > counts->paid) counts->paid = tag_paid(next);
       queue_push(space->budget, shape, &made[part_of(bits, s, key)], to.state, next,
                  wanted & !space_same(shape, from, to.state));

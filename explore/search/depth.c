@@ -26,6 +26,7 @@ enum { GAIN_POLL = 1 << 18, VISITS_WITHOUT_GAIN = 1 << 21 };
 struct pending {
   uint32_t to;
   uint16_t mover, weight;
+  bool cut; /* what is paid after it counts anew */
 };
 
 /* A state on the path that is being gone down. */
@@ -33,6 +34,7 @@ struct frame {
   uint32_t id, index, low, best, movers;
   uint32_t first_pending; /* in depth_search.pending, up to the next frame's */
   uint16_t mover, weight; /* the step by which it was reached */
+  bool cut;               /* as in struct pending */
 };
 
 /* A step out of the state that is being visited. */
@@ -94,7 +96,7 @@ static uint64_t known_to_be_paid(const struct depth_search *d)
 {
   uint64_t paid = 0, most = 0;
   for (size_t k = 0; k < d->n_frames; k++) {
-    paid += d->frame[k].weight;
+    paid = d->frame[k].cut ? 0 : paid + d->frame[k].weight;
     if (paid + d->frame[k].best > most) most = paid + d->frame[k].best;
   }
   return most;
@@ -130,17 +132,17 @@ static void poll(struct depth_search *d)
 }
 
 /* A step from the frame on top to a state of the region. True: the state has not been visited yet. */
-static bool meet(struct depth_search *d, struct frame *f, uint32_t to, uint32_t mover, uint32_t weight)
+static bool meet(struct depth_search *d, struct frame *f, const struct pending *step)
 {
-  const uint32_t value = *visited_map_at(&d->out->value, to);
+  const uint32_t value = *visited_map_at(&d->out->value, step->to);
   if (value == 0) return true;
   if (value & DEPTH_LEFT) {
-    const uint32_t best = weight + (value & ~DEPTH_LEFT);
+    const uint32_t best = step->cut ? 0 : step->weight + (value & ~DEPTH_LEFT);
     if (best > f->best) f->best = best;
   } else { /* on the way down: both are in one component */
     if (value < f->low) f->low = value;
-    f->movers |= mover_bit(d, mover);
-    if (weight != 0) found_cycle(d, f->id, to, mover);
+    f->movers |= mover_bit(d, step->mover);
+    if (step->weight != 0) found_cycle(d, f->id, step->to, step->mover);
   }
   return false;
 }
@@ -162,7 +164,7 @@ INNER uint32_t edges_of(struct space_shape shape, struct depth_search *d, const 
         d->beyond |= (edge->to.flags & MOVE_CAPPED) != 0;
         continue;
       }
-      if (region_leaves_out(d->region, &edge->to)) continue;
+      if (region_leaves_out(s, d->region, p, &edge->to)) continue;
       edge->mover = p;
       edge->to.weight = (uint8_t)region_weight(d->region, p, &edge->to);
       edge->hash = visited_hash(edge->to.state, shape.words);
@@ -191,22 +193,18 @@ static bool make_room(struct depth_search *d)
   return !d->out->out_of_memory;
 }
 
-static void push_pending(struct depth_search *d, uint32_t to, uint32_t mover, uint32_t weight)
+static struct frame *push_frame(struct depth_search *d, const struct pending *by)
 {
-  d->pending[d->n_pending++] = (struct pending){to, (uint16_t)mover, (uint16_t)weight};
-}
-
-static struct frame *push_frame(struct depth_search *d, uint32_t id, uint32_t mover, uint32_t weight)
-{
-  d->open[d->n_open++] = id;
-  *visited_map_at(&d->out->value, id) = ++d->index;
+  d->open[d->n_open++] = by->to;
+  *visited_map_at(&d->out->value, by->to) = ++d->index;
   if (d->index % VISIT_POLL == 0) poll(d);
-  d->frame[d->n_frames] = (struct frame){.id = id,
+  d->frame[d->n_frames] = (struct frame){.id = by->to,
                                          .index = d->index,
                                          .low = d->index,
                                          .first_pending = (uint32_t)d->n_pending,
-                                         .mover = (uint16_t)mover,
-                                         .weight = (uint16_t)weight};
+                                         .mover = by->mover,
+                                         .weight = by->weight,
+                                         .cut = by->cut};
   return &d->frame[d->n_frames++];
 }
 
@@ -225,17 +223,17 @@ static void costly_last(struct depth_search *d, size_t first)
   }
 }
 
-INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, uint32_t mover, uint32_t weight)
+INNER void visit(struct space_shape shape, struct depth_search *d, struct pending by)
 {
-  struct frame *f = push_frame(d, id, mover, weight);
+  struct frame *f = push_frame(d, &by);
   uint64_t from[PACKING_MAX_WORDS];
-  memcpy(from, visited_state(d->visited, id), shape.words * sizeof *from);
+  memcpy(from, visited_state(d->visited, by.to), shape.words * sizeof *from);
   const uint32_t n = edges_of(shape, d, from);
   for (uint32_t k = 0; k < n; k++) {
     const struct edge *edge = &d->edge[k];
     if (space_same(shape, from, edge->to.state)) {
       f->movers |= mover_bit(d, edge->mover);
-      if (edge->to.weight != 0) found_cycle(d, id, id, edge->mover);
+      if (edge->to.weight != 0) found_cycle(d, by.to, by.to, edge->mover);
       continue;
     }
     if (!region_has(d->space, d->region, edge->to.state)) {
@@ -249,7 +247,9 @@ INNER void visit(struct space_shape shape, struct depth_search *d, uint32_t id, 
       d->beyond = true;
       continue;
     }
-    if (meet(d, f, to, edge->mover, edge->to.weight)) push_pending(d, to, edge->mover, edge->to.weight);
+    const struct pending next = {to, (uint16_t)edge->mover, edge->to.weight,
+                                 region_cuts(d->space, d->region, edge->mover)};
+    if (meet(d, f, &next)) d->pending[d->n_pending++] = next;
   }
   if (d->region->ways) {
     const uint32_t way = d->beyond ? REGION_WAY_OUT : region_rest(d->space, from);
@@ -316,7 +316,7 @@ static void leave(struct depth_search *d)
   if (root) leave_component(d, &f);
   if (d->n_frames == 0) return;
   struct frame *up = &d->frame[d->n_frames - 1];
-  const uint32_t best = f.best + (root ? f.weight : 0);
+  const uint32_t best = f.cut ? 0 : f.best + (root ? f.weight : 0);
   if (best > up->best) up->best = best;
   if (root) return;
   if (f.low < up->low) up->low = f.low;
@@ -327,7 +327,7 @@ static void leave(struct depth_search *d)
 INNER void search_from(struct space_shape shape, struct depth_search *d, uint32_t id)
 {
   d->over |= !make_room(d);
-  if (!d->over) visit(shape, d, id, 1, 0);
+  if (!d->over) visit(shape, d, (struct pending){.to = id, .mover = 1});
   while (d->n_frames != 0 && !d->over) {
     struct frame *f = &d->frame[d->n_frames - 1];
     if (d->n_pending == f->first_pending) {
@@ -335,9 +335,9 @@ INNER void search_from(struct space_shape shape, struct depth_search *d, uint32_
       continue;
     }
     const struct pending next = d->pending[--d->n_pending];
-    if (!meet(d, f, next.to, next.mover, next.weight)) continue;
+    if (!meet(d, f, &next)) continue;
     if (make_room(d))
-      visit(shape, d, next.to, next.mover, next.weight);
+      visit(shape, d, next);
     else
       d->over = true;
   }
@@ -362,7 +362,8 @@ static bool find_edge(struct depth_search *d, uint32_t id, uint32_t best, struct
     const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
     const uint32_t value = to != VISITED_NONE ? *visited_map_at(&d->out->value, to) : 0;
     if ((value & DEPTH_LEFT) == 0 || edge->to.weight + (value & ~DEPTH_LEFT) != best) continue;
-    *out = (struct pending){to, (uint16_t)edge->mover, edge->to.weight};
+    if (region_cuts(d->space, d->region, edge->mover)) continue;
+    *out = (struct pending){.to = to, .mover = (uint16_t)edge->mover, .weight = edge->to.weight};
     return true;
   }
   return false;
@@ -382,7 +383,7 @@ static void take_most(struct depth_search *d)
   struct pending edge, last = {0};
   for (size_t k = 0; k < d->n_frames; k++) {
     const struct frame *f = &d->frame[k];
-    paid += f->weight;
+    paid = f->cut ? 0 : paid + f->weight;
     if (paid + f->best <= most || (f->best != 0 && !find_edge(d, f->id, f->best, &edge))) continue;
     most = paid + f->best;
     at = k;

@@ -36,7 +36,8 @@ struct builder {
 /* What makes two local states one, beside the algorithm's bytes. */
 struct identity {
   uint32_t session, passages;
-  uint8_t section, done;
+  uint8_t section;
+  bool done, restarted;
   struct ticks_local timer;
 };
 
@@ -62,7 +63,7 @@ static bool same(const struct automata *a, const struct automaton *m, uint32_t l
   const struct automaton_local *l = &m->local[local];
   const uint32_t size = a->system->state_size;
   return l->session == id->session && l->passages == id->passages && l->section == id->section && l->done == id->done &&
-         memcmp(m->state + (size_t)local * size, state, size) == 0 &&
+         l->restarted == id->restarted && memcmp(m->state + (size_t)local * size, state, size) == 0 &&
          (m->timer == NULL || memcmp(&m->timer[local], &id->timer, sizeof id->timer) == 0);
 }
 
@@ -81,7 +82,7 @@ static void rehash(const struct automata *a, struct automaton *m)
   memset(m->slots, 0xff, m->n_slots * sizeof *m->slots);
   for (uint32_t l = 0; l < m->n_locals; l++) {
     const struct automaton_local *local = &m->local[l];
-    struct identity id = {local->session, local->passages, local->section, local->done, {0}};
+    struct identity id = {local->session, local->passages, local->section, local->done, local->restarted, {0}};
     if (m->timer != NULL) id.timer = m->timer[l];
     uint64_t slot = hash_of(a, m->state + (size_t)l * a->system->state_size, &id) % m->n_slots;
     while (m->slots[slot] != UINT32_MAX) slot = slot + 1 < m->n_slots ? slot + 1 : 0;
@@ -114,8 +115,13 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
   const uint32_t l = m->n_locals++;
   b->rows++;
   m->slots[slot] = l;
-  m->local[l] = (struct automaton_local){
-    .op = op, .session = id->session, .passages = id->passages, .section = id->section, .done = id->done};
+  m->local[l] = (struct automaton_local){.op = op,
+                                         .session = id->session,
+                                         .passages = id->passages,
+                                         .section = id->section,
+                                         .done = id->done,
+                                         .restarted = id->restarted,
+                                         .restart = AUTOMATON_NO_LOCAL};
   memcpy(m->state + (size_t)l * size, state, size);
   if (m->timer != NULL) m->timer[l] = id->timer;
   m->local[l].waits = id->timer.wait != 0;
@@ -198,7 +204,7 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   const struct rmr_op op = access_of(b, step_from(a, p, local, value, choice, state));
   struct identity id = {from.session, from.passages, system_section_after(a->system, from.op.section, op.section),
-                        false, timer_of(a, p, local)};
+                        false,        false,         timer_of(a, p, local)};
   if (system_is_stray(&op)) return AUTOMATON_STRAY;
   if (id.section == RMR_REMAINDER && from.section != RMR_REMAINDER) {
     id.session = session_of_choice(a, p, choice);
@@ -327,7 +333,7 @@ static uint32_t after_tick(struct builder *b, uint32_t p, uint32_t local)
   const struct automaton_local from = a->process[p].local[local];
   const struct ticks_local before = timer_of(a, p, local);
   const bool rests = from.section == RMR_REMAINDER;
-  struct identity id = {from.session, from.passages, from.section, from.done, before};
+  struct identity id = {from.session, from.passages, from.section, from.done, from.restarted, before};
   struct rmr_op op = from.op;
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   if (from.done) return local;
@@ -411,7 +417,9 @@ static bool number_initial_values(struct builder *b)
       if (v % POLL_EVERY == 0 && !has_room(b, a->values[var].n)) return false;
       value_number(b, var, ticks_stored(&a->ticks, a->system, var, v, &at));
     }
-    a->values[var].n_initial = a->values[var].n; /* numbers 0 .. n-1 */
+    a->values[var].n_initial = a->values[var].n;                             /* numbers 0 .. n-1 */
+    for (uint32_t k = 1; shared->epoch && k <= a->system->size.crashes; k++) /* number k after the k-th crash */
+      value_number(b, var, a->values[var].value[0] + k);
   }
   return true;
 }
@@ -436,13 +444,46 @@ static bool is_change(const struct automata *a, uint32_t actor)
   return kind == RMR_CHANGE || kind == RMR_TICK;
 }
 
+/* Before its first line, asking for the session of `id`, with nothing in its local state. */
+static struct rmr_op begin(const struct builder *b, uint32_t p, struct identity *id, void *state)
+{
+  struct automata *a = b->a;
+  uint32_t sessions[SYSTEM_MAX_N + 1];
+  memset(state, 0, a->system->state_size);
+  sessions[p] = id->session;
+  const struct rmr_in in = {.i = p,
+                            .n = a->n,
+                            .sessions = sessions,
+                            .parameters = a->system->spec.parameters,
+                            .now = ticks_now(&a->ticks, &id->timer)};
+  const struct rmr_op op = with_age(a, access_of(b, system_step(a->system, state, &in)), &id->timer);
+  if (ticks_pass(&a->ticks)) ticks_start(&a->ticks, &op, RMR_REMAINDER, id->section, &id->timer);
+  return op;
+}
+
+/* Where a process is that has crashed in a local state and starts again. In its remainder it has nothing to forget, but
+ * for what it remembers from one passage to the next. */
+static void number_restart(struct builder *b, uint32_t p, uint32_t local)
+{
+  const struct system *s = b->a->system;
+  const struct automaton_local from = b->a->process[p].local[local];
+  const bool rests = from.section == RMR_REMAINDER;
+  if (from.done || from.restart != AUTOMATON_NO_LOCAL || (rests && !s->algorithm->remembers)) return;
+  _Alignas(16) unsigned char state[RMR_MAX_STATE];
+  struct identity id = {from.session, from.passages, rests ? RMR_REMAINDER : RMR_RECOVER,
+                        false,        !rests,        timer_of(b->a, p, local)};
+  const struct rmr_op op = begin(b, p, &id, state);
+  const uint32_t to = local_number(b, p, state, &id, op);
+  b->a->process[p].local[local].restart = to;
+}
+
 /* Where a process is that has crashed: all such states are one. */
 static void number_dead(struct builder *b, uint32_t p)
 {
   const unsigned char nothing[RMR_MAX_STATE] = {0};
   const struct identity id = {.passages = UINT32_MAX, .section = RMR_REMAINDER, .done = true};
   b->a->process[p].dead = AUTOMATON_NO_LOCAL;
-  if (b->a->system->spec.faults.crashes != 0)
+  if (b->a->system->spec.faults.kind == FAULTS_STOP)
     b->a->process[p].dead = local_number(b, p, nothing, &id, (struct rmr_op){.kind = RMR_LOCAL, .line = 1});
 }
 
@@ -453,18 +494,10 @@ static void number_initial_locals(struct builder *b, uint32_t p)
   const uint32_t skews = a->skews;
   m->initial = mem_new((size_t)a->choices * skews, sizeof *m->initial);
   for (uint32_t k = 0; k < a->choices * skews; k++) {
-    _Alignas(16) unsigned char state[RMR_MAX_STATE] = {0};
-    uint32_t sessions[SYSTEM_MAX_N + 1];
-    sessions[p] = session_of_choice(a, p, k / skews);
-    struct identity id = {.session = sessions[p], .section = RMR_REMAINDER};
+    _Alignas(16) unsigned char state[RMR_MAX_STATE];
+    struct identity id = {.session = session_of_choice(a, p, k / skews), .section = RMR_REMAINDER};
     if (ticks_pass(&a->ticks)) id.timer = ticks_begin(&a->ticks, a->system, k % skews);
-    const struct rmr_in in = {.i = p,
-                              .n = a->n,
-                              .sessions = sessions,
-                              .parameters = a->system->spec.parameters,
-                              .now = ticks_now(&a->ticks, &id.timer)};
-    const struct rmr_op op = with_age(a, access_of(b, system_step(a->system, state, &in)), &id.timer);
-    if (ticks_pass(&a->ticks)) ticks_start(&a->ticks, &op, RMR_REMAINDER, RMR_REMAINDER, &id.timer);
+    const struct rmr_op op = begin(b, p, &id, state);
     m->initial[k] = local_number(b, p, state, &id, op);
   }
 }
@@ -506,6 +539,7 @@ static bool close_tables(struct builder *b)
     b->changed = false;
     for (uint32_t p = 1; p <= a->n_actors; p++)
       for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
+        if (p <= a->n && faults_recover(&a->system->spec.faults)) number_restart(b, p, l);
         if (!fill_row(b, p, l)) return false;
         if (b->ended != 0) return system_refuse_end(a->system, b->ended, b->e);
         if ((l & 1023) == 0 && !small_enough(b)) return false;
@@ -553,8 +587,6 @@ bool automata_create(struct automata *a, const struct system_spec *spec, const u
                      const struct automata_change *change, struct table_limits limits, struct error *e)
 {
   *a = (struct automata){.cap = cap, .passages = passages, .budget = limits.budget, .interrupt = limits.interrupt};
-  if (faults_recover(&spec->faults))
-    return fail(e, EXIT_USAGE, "recovery after a crash cannot be explored yet; expected stop:F");
   a->system = system_create(spec, e);
   if (a->system == NULL) return false;
   a->n = a->system->n;

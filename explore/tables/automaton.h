@@ -17,7 +17,10 @@
  * What can happen by itself is an actor of its own behind the processes (faults.c). A change of the algorithm's has one
  * local state, and its access takes the register from one value to the next. Whether a process can crash, and whether
  * the lease for which it is responsible can run out, depends on that process: such an actor has no local states of its
- * own but stands where the process stands. A crash takes the process to the local state `dead`, in which it stays.
+ * own but stands where the process stands. A crash takes the process to the local state `dead`, in which it stays; or,
+ * where processes recover, to the local state in which it stands before its first line again, with the session and the
+ * passages that it had. A crash of all processes at once has one local state: what it does is not in a table, but in
+ * graph/crashes.c.
  *
  * Where there is time, a local state has its timers as well, and a tick takes it to another one (ticks.h).
  *
@@ -50,6 +53,8 @@ struct automaton_local {
   uint8_t section;      /* enum rmr_section */
   bool done;            /* has made all its passages: it takes no more steps */
   bool waits;           /* at a delay that is not over: it takes none now */
+  bool restarted;       /* has crashed, and made no step since */
+  uint32_t restart;     /* where a crash takes it that it recovers from; AUTOMATON_NO_LOCAL: it cannot crash */
   uint32_t first_next;  /* in automaton.next: the successors, by number of the value before the access */
   uint32_t first_value; /* the same for automaton.written; of meaning for operations that write */
 };
@@ -63,7 +68,7 @@ struct automata_event {
 
 struct automaton {
   uint32_t n_locals, capacity;
-  uint32_t dead; /* of a process that may crash: its local state then; else AUTOMATON_NO_LOCAL */
+  uint32_t dead; /* of a process that may crash and stop: its local state then; else AUTOMATON_NO_LOCAL */
   struct automaton_local *local;
   unsigned char *state;      /* [local * state_size]: the algorithm's own local state */
   struct ticks_local *timer; /* [local]; NULL: there is no time */

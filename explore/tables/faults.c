@@ -57,7 +57,8 @@ static bool may_happen(const struct automata *a, const struct automata_event *ev
   const struct automaton *p = &a->process[event->process];
   const bool dead = local == p->dead;
   if (rmr_action_kind(event->action) == RMR_CRASH)
-    return !p->local[local].done && p->local[local].section != RMR_REMAINDER;
+    return faults_recover(&a->system->spec.faults) ? p->local[local].restart != AUTOMATON_NO_LOCAL
+                                                   : !p->local[local].done && p->local[local].section != RMR_REMAINDER;
   return dead != event->in_life;
 }
 
@@ -86,6 +87,14 @@ static void make_locals(struct automata *a, const struct automata_event *event, 
   }
 }
 
+/* Where a crash takes its process. */
+static uint32_t crashed(const struct automata *a, uint32_t process, uint32_t local)
+{
+  const struct automaton *p = &a->process[process];
+  if (process == 0) return local; /* of all: it stays where it is */
+  return faults_recover(&a->system->spec.faults) ? p->local[local].restart : p->dead;
+}
+
 void automata_make_fault(struct automata *a, uint32_t actor)
 {
   const struct automata_event *event = &a->event[actor];
@@ -96,7 +105,7 @@ void automata_make_fault(struct automata *a, uint32_t actor)
   m->written = budget_array(a->budget, m->n_written, sizeof *m->written);
   for (uint32_t l = 0; l < m->n_locals; l++)
     for (uint32_t v = 0; v < automaton_values(a, &m->local[l]); v++) {
-      const uint32_t to = crash ? a->process[event->process].dead : may_expire(a, event, v) ? l : AUTOMATON_ABSENT;
+      const uint32_t to = crash ? crashed(a, event->process, l) : may_expire(a, event, v) ? l : AUTOMATON_ABSENT;
       m->written[m->local[l].first_value + v] = 0;
       for (uint32_t c = 0; c < a->choices; c++) m->next[m->local[l].first_next + v * a->choices + c] = to;
     }

@@ -58,7 +58,7 @@ static void place_actors(struct packing *layout, const struct automata *a)
     if (a->event[actor].process != 0) layout->local[actor] = layout->local[a->event[actor].process];
 }
 
-bool packing_create(struct packing *layout, const struct automata *a, uint32_t observed, bool pair, struct error *e)
+bool packing_create(struct packing *layout, const struct automata *a, struct packing_watch watch, struct error *e)
 {
   *layout = (struct packing){0};
   if (a->n_actors > PACKING_MAX_PROCESSES || a->n_registers > PACKING_MAX_REGISTERS)
@@ -73,8 +73,9 @@ bool packing_create(struct packing *layout, const struct automata *a, uint32_t o
   place_counter(layout, &layout->expiries, a->system->spec.faults.expiries);
   place_actors(layout, a);
   for (uint32_t var = 0; var < a->n_registers; var++) place(layout, &layout->value[var], bits_for(a->values[var].n));
-  if (observed != 0) place_caches(layout, a, observed);
-  place(layout, &layout->pair, pair);
+  if (watch.observed != 0) place_caches(layout, a, watch.observed);
+  place(layout, &layout->pair, watch.pair);
+  place(layout, &layout->owed, watch.owed ? (uint8_t)a->n : 0);
   layout->words = (layout->bits + 63) / 64 != 0 ? (layout->bits + 63) / 64 : 1;
   if (layout->words > PACKING_MAX_WORDS) {
     const uint32_t bits = layout->bits;

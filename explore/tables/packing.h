@@ -3,7 +3,8 @@
  * packing.h: a global state in a few machine words: the number of each process's local state, the number of each
  * register's value, and, for the observed process only, one bit per register that it reads (does it hold a valid copy?)
  * and, under cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed
- * process pays. One more bit is there when first come, first served is checked for a pair of processes (properties.h).
+ * process pays. One more bit is there when first come, first served is checked for a pair of processes (properties.h), and
+ * one for each process when re-entry is: it is owed the critical section, as it has crashed there.
  *
  * Where faults may happen, two more fields count how many crashes, and how many expiries in life, are left. They have a
  * bit more than the number needs, which is set as long as nothing is overdrawn: taking one from none clears it, and
@@ -32,12 +33,19 @@ struct packing {
   struct bit_field *value;             /* [var] */
   struct bit_field *valid, *owned;     /* [var]; width 0 where the bit is not needed */
   struct bit_field pair;               /* width 0 where no pair is watched */
+  struct bit_field owed;               /* a bit for each process; width 0 where re-entry is not watched */
   struct bit_field crashes, expiries;  /* left; width 0 where there are none */
   uint64_t solvent[PACKING_MAX_WORDS]; /* the bits that are set as long as nothing is overdrawn */
 };
 
-/* observed 0: nobody. Fails if the state does not fit. */
-bool packing_create(struct packing *layout, const struct automata *a, uint32_t observed, bool pair, struct error *e);
+/* What is watched in a space, beside its processes and registers. */
+struct packing_watch {
+  uint32_t observed; /* whose copies are kept; 0: nobody's */
+  bool pair, owed;
+};
+
+/* Fails if the state does not fit. */
+bool packing_create(struct packing *layout, const struct automata *a, struct packing_watch watch, struct error *e);
 void packing_free(struct packing *layout);
 
 /* What stands in a counter while so many are left. */

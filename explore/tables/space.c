@@ -41,12 +41,13 @@ static void keep_own(struct space *s, const struct future *f, const struct autom
   if (writes && future_writes(f, to, l->op.var)) put_bit(put, &s->layout.owned[l->op.var]);
 }
 
-/* Whether the actor crashes the observed process, whose copies are then gone. */
-static bool crashes_observed(const struct space *s, uint32_t actor)
+/* A crash takes all copies of the observed process away. */
+static void keep_nothing(struct space *s, uint32_t move)
 {
-  const struct automata *a = &s->automata;
-  return actor > s->n && rmr_action_kind(a->event[actor].action) == RMR_CRASH &&
-         a->event[actor].process == s->spec.observed;
+  for (uint32_t var = 0; var < s->automata.n_registers; var++) {
+    drop_bit(s->keep + (size_t)move * s->words, &s->layout.valid[var]);
+    drop_bit(s->keep + (size_t)move * s->words, &s->layout.owned[var]);
+  }
 }
 
 /* What a fault takes from those that are left. */
@@ -81,7 +82,7 @@ static uint8_t flags_of(const struct space *s, uint32_t p, const struct automato
   const struct automaton_local *to = &m->local[next[choice]];
   return (uint8_t)((choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0) |
                    (to->section == RMR_CS && l->section != RMR_CS ? MOVE_ENTERS : 0) |
-                   (l->section == RMR_REMAINDER ? MOVE_BEGINS : 0));
+                   (l->section == RMR_REMAINDER || l->restarted ? MOVE_BEGINS : 0));
 }
 
 static void make_move(struct space *s, const struct future *f, uint32_t p, uint32_t local, uint32_t value,
@@ -102,8 +103,13 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
     add[v->word] += ((uint64_t)m->written[l->first_value + value] - value) << v->shift;
   }
   if (p > s->n) count_fault(s, p, add);
-  if (p == s->spec.observed || crashes_observed(s, p))
+  if (s->flags[move] & MOVE_ENTERS) /* nothing is owed any more to who is there */
+    s->keep[(size_t)move * s->words + s->layout.owed.word] &=
+      ~((s->layout.owed.mask & UINT64_C(1) << (p - 1)) << s->layout.owed.shift);
+  if (p == s->spec.observed)
     keep_own(s, f, l, to, move);
+  else if (s->spec.observed != 0 && space_crashes(s, p, s->spec.observed))
+    keep_nothing(s, move);
   else if (s->spec.observed != 0)
     keep_others(s, p, l, move);
 }
@@ -125,7 +131,7 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
   row->weigh = SPACE_WEIGHT_NOTHING;
   if (spec->cost == COST_STEPS || (spec->cost == COST_LINE && at_line)) row->weigh = SPACE_WEIGHT_ALWAYS;
   if (!rmr_kind_accesses(l->op.kind)) return;
-  if (spec->cost != COST_RMR && !(spec->cost == COST_RMR_AT_LINE && at_line)) return;
+  if (spec->cost != COST_RMR && spec->cost != COST_SUPER && !(spec->cost == COST_RMR_AT_LINE && at_line)) return;
   const struct bit_field *spared =
     rmr_kind_writes(l->op.kind) ? &s->layout.owned[l->op.var] : &s->layout.valid[l->op.var];
   const bool home = s->automata.system->home[l->op.var] == spec->observed;
@@ -140,6 +146,7 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
 
 static bool settled(const struct space *s, const struct future *f, uint32_t local)
 {
+  if (s->recovers) return false; /* after a crash it reads again */
   if (space_counts_others(s->spec.cost) || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
   for (uint32_t var = 0; var < f->n; var++)
     if (future_reads(f, local, var)) return false;
@@ -267,23 +274,36 @@ static bool make_steps(struct space *s, struct error *e)
   return fits || (!ok && automata_refuse_late(&s->automata, e));
 }
 
+/* Which actors crash whom. */
+static void note_crashes(struct space *s)
+{
+  const struct automata *a = &s->automata;
+  s->crashes = mem_new(a->n_actors + 1, sizeof *s->crashes);
+  for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++) {
+    const rmr_action action = a->event[actor].action;
+    if (rmr_action_kind(action) != RMR_CRASH) continue;
+    s->crashes[actor] = rmr_action_who(action) != 0 ? rmr_action_who(action) : SPACE_EVERYBODY;
+  }
+}
+
 bool space_create(struct space *s, const struct space_spec *spec, struct error *e)
 {
   *s = (struct space){.spec = *spec, .n = spec->setup.n};
   s->passages = mem_new(s->n + 1, sizeof *s->passages);
   for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
-  const bool copies = spec->cost == COST_RMR || spec->cost == COST_RMR_AT_LINE;
+  const bool copies = spec->cost == COST_RMR || spec->cost == COST_SUPER || spec->cost == COST_RMR_AT_LINE;
   s->budget = budget_new(spec->memory);
   const struct table_limits limits = {MOST_LOCALS, s->budget, spec->interrupt, spec->heart};
   bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
   s->tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
   s->faulty = ok && (faults_any(&spec->setup.faults) || s->tick != 0);
+  s->recovers = faults_recover(&spec->setup.faults);
+  if (ok) note_crashes(s);
   /* who behaves alike need not crash alike, nor be late alike */
   if (ok && spec->merge && spec->invariants == 0 && !s->faulty) merge_locals(s);
-  ok = ok && packing_create(&s->layout, &s->automata, copies ? spec->observed : 0, spec->pair_first != 0, e);
+  const struct packing_watch watch = {copies ? spec->observed : 0, spec->pair_first != 0, spec->owed};
+  ok = ok && packing_create(&s->layout, &s->automata, watch, e);
   ok = ok && make_steps(s, e);
-  for (uint32_t actor = s->n + 1; ok && spec->pair_first != 0 && actor <= s->n_actors; actor++)
-    if (s->automata.event[actor].action == rmr_action_of(RMR_CRASH, spec->pair_first, 0)) s->pair_crash = actor;
   if (!ok) space_free(s);
   return ok;
 }
@@ -313,6 +333,7 @@ void space_free(struct space *s)
   budget_drop(s->budget, s->put, (size_t)s->n_moves * s->words, sizeof *s->put);
   budget_drop(s->budget, s->flags, s->n_moves, sizeof *s->flags);
   free(s->first_move);
+  free(s->crashes);
   packing_free(&s->layout);
   automata_free(&s->automata);
   free(s->passages);

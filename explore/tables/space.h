@@ -28,8 +28,18 @@ struct space_lines {
   uint16_t first, last;
 };
 
-/* What a step is worth. NONE: costs are not of interest, no copies are kept. */
-enum space_cost { COST_NONE, COST_RMR, COST_LINE, COST_RMR_AT_LINE, COST_STEPS, COST_BYPASS, COST_TICKS, COST_MEALS };
+/* What a step is worth. NONE: costs are not of interest, no copies are kept. SUPER: RMRs, those of a super-passage. */
+enum space_cost {
+  COST_NONE,
+  COST_RMR,
+  COST_LINE,
+  COST_RMR_AT_LINE,
+  COST_STEPS,
+  COST_BYPASS,
+  COST_TICKS,
+  COST_MEALS,
+  COST_SUPER,
+};
 
 /* Whether steps of others are counted, and not only those of the observed process. */
 static inline bool space_counts_others(enum space_cost cost)
@@ -37,12 +47,19 @@ static inline bool space_counts_others(enum space_cost cost)
   return cost >= COST_BYPASS;
 }
 
+/* Whether what is paid is counted through crashes of the observed process, and not up to each of them, where its passage
+ * ends. */
+static inline bool space_counts_through(enum space_cost cost)
+{
+  return cost == COST_MEALS || cost == COST_SUPER;
+}
+
 enum move_flag {
   MOVE_OUTSIDE = 1, /* a register leaves its declared range: there is no such move */
   MOVE_CAPPED = 2,  /* an unbounded register passes the cap: the same */
   MOVE_SAME = 4,    /* the choice of session makes no difference here; choice 0 stands for all */
   MOVE_ENTERS = 8,  /* completes the entry */
-  MOVE_BEGINS = 16, /* the first access of a passage */
+  MOVE_BEGINS = 16, /* the first access of a passage, also after a crash */
   MOVE_ABSENT = 64, /* a change that cannot happen to this value: there is no such move, and nothing is wrong */
   MOVE_STRAY = 128, /* the process would go on to a register that there is not: there is no such move */
   MOVE_ONWARD = 32, /* the process cannot come back to this line, by reads alone where this is a read */
@@ -64,6 +81,7 @@ struct space_row {
 /* There is no such move. */
 #define MOVE_NONE (MOVE_OUTSIDE | MOVE_CAPPED | MOVE_ABSENT | MOVE_STRAY)
 
+#define SPACE_EVERYBODY UINT32_MAX
 #define SPACE_DONE      UINT32_MAX
 #define SPACE_NO_ACCESS 0xfffeu /* an access takes 16 bits: see packing.h */
 
@@ -93,6 +111,7 @@ struct space_spec {
   bool merge; /* local states that behave alike are one (merge.h); else labels tell all that the properties ask for */
   uint32_t
     invariants; /* those that are looked at in every state: bits; then nothing is merged, whatever `merge` says */
+  bool owed;    /* who has crashed in the critical section is known until it is there again */
   uint32_t pair_first, pair_second; /* first come, first served between these two; 0: not watched */
   size_t memory;                    /* bytes that the tables may take, and then the search; 0: no limit */
   atomic_bool *interrupt;           /* of making them; may be NULL */
@@ -113,7 +132,8 @@ struct space {
   struct space_future **future; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
   bool faulty;                  /* processes may crash, or leases run out, or there is time */
   uint32_t tick;                /* the actor that is the clock; 0: there is no time */
-  uint32_t pair_crash;          /* the actor that crashes spec.pair_first; 0: there is none */
+  bool recovers;                /* who crashes starts again */
+  uint32_t *crashes;            /* [actor]: whom it crashes: 1..n, or SPACE_EVERYBODY; 0: nobody */
   bool roams; /* of meaning where there is a future: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */
@@ -144,6 +164,13 @@ static inline bool space_conflict(const struct space *space, uint32_t p, const s
                                   const struct space_label *b)
 {
   return system_conflict(space->automata.system, p, a->session, q, b->session);
+}
+
+/* Whether the actor crashes P_p, perhaps with all the others. */
+static inline bool space_crashes(const struct space *space, uint32_t actor, uint32_t p)
+{
+  return actor > space->n && space->crashes[actor] != 0 &&
+         (space->crashes[actor] == p || space->crashes[actor] == SPACE_EVERYBODY);
 }
 
 /* The actor whose move it is, the local state it starts from and the value number it finds. */
