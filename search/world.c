@@ -101,7 +101,8 @@ static bool pays(const struct world *w, const struct rmr_event *event)
   const struct search_goal *goal = w->goal;
   const bool here = event->line >= goal->lines.first && event->line <= goal->lines.last;
   switch (goal->cost) {
-  case COST_RMR: return event->cause != RMR_FREE;
+  case COST_RMR:
+  case COST_SUPER: return event->cause != RMR_FREE;
   case COST_STEPS: return true;
   case COST_LINE: return here;
   case COST_RMR_AT_LINE: return here && event->cause != RMR_FREE;
