@@ -61,9 +61,9 @@ enum brute_cost {
   BRUTE_LINE,
   BRUTE_RMR_AT_LINE,
   BRUTE_STEPS,
+  BRUTE_SUPER,
   BRUTE_BYPASS,
   BRUTE_TICKS,
-  BRUTE_SUPER = 7,
 };
 
 /* BRUTE_SUPER: RMRs, through all crashes of the observed process; the others count up to the next one. What is the most that one passage of P_observed can be made to pay, if the others make system.passages? */

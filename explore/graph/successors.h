@@ -86,7 +86,7 @@ bool space_ends_meal(const struct space *space, const uint64_t *from, const uint
 static inline bool space_weigh_other(const struct space *s, const uint64_t *from, uint32_t p, uint8_t flags)
 {
   const uint8_t section = space_label_of(s, from, s->spec.observed)->section;
-  if (s->spec.cost == COST_TICKS) return p == s->tick && (section == RMR_DOORWAY || section == RMR_WAITING);
+  if (s->spec.cost == COST_TICKS) return p == s->tick && section >= RMR_RECOVER && section <= RMR_WAITING;
   return (flags & MOVE_ENTERS) && section == RMR_WAITING;
 }
 

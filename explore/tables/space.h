@@ -35,13 +35,13 @@ enum space_cost {
   COST_LINE,
   COST_RMR_AT_LINE,
   COST_STEPS,
+  COST_SUPER,
   COST_BYPASS,
   COST_TICKS,
   COST_MEALS,
-  COST_SUPER,
 };
 
-/* Whether steps of others are counted, and not only those of the observed process. */
+/* Whether steps of others are counted, and not only those of the observed process: those from BYPASS on. */
 static inline bool space_counts_others(enum space_cost cost)
 {
   return cost >= COST_BYPASS;
