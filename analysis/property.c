@@ -8,6 +8,7 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "results/columns.h"
 
 /* --- evidence ----------------------------------------------------------------------------------------------------- */
 
@@ -179,7 +180,8 @@ void property_tell_depth(const struct property_trial *trial, size_t n, char *tex
 
 unsigned property_number(const char *property)
 {
-  return property[0] == 'P' ? (unsigned)(property[1] - '0') : 0;
+  const struct column *column = column_find(property);
+  return column != NULL ? column->property : 0;
 }
 
 const char *property_words(unsigned property)
@@ -191,7 +193,9 @@ const char *property_words(unsigned property)
                                       "bounded entry without conflict",
                                       "first come, first served",
                                       "no deadlock",
-                                      "nobody is lost"};
+                                      "nobody is lost",
+                                      "re-entry after a crash",
+                                      "bounded re-entry after a crash"};
   return words[property];
 }
 
@@ -285,7 +289,7 @@ void judge_property(const struct expect *clause, unsigned property, const struct
   if (n == 0 && property == 0)
     ADD(out->reason, "not checked: the algorithm declares no invariants, or none were asked for");
   else if (n == 0)
-    ADD(out->reason, "not checked: simulation does not watch P%u here", property);
+    ADD(out->reason, "not checked: simulation does not watch %s here", property_words(property));
   else if (t.n == 0)
     ADD(out->reason, "broken in longer runs, and no run was as short as that");
   else if (f.shown != NOTHING_SHOWN)

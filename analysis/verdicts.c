@@ -134,8 +134,7 @@ static void judge_pairs(const struct results *r, const char *metric, const struc
 
 static bool is_property(const char *key)
 {
-  if (strcmp(key, "invariants") == 0) return true;
-  return key[0] == 'P' && key[1] >= '1' && key[1] <= '7' && key[2] == '\0';
+  return strcmp(key, "invariants") == 0 || property_number(key) != 0;
 }
 
 /* `r`: the records of this algorithm under these faults. */
@@ -259,7 +258,7 @@ static bool is_said_to_fail(const struct results *r, const struct record *record
 }
 
 /* An exploration decides more than an algorithm claims, and finds what is known of a wrong one; exclusion and
- * progress everybody claims, but where a table says that they fail. */
+ * progress everybody claims, re-entry those that are made to recover, but where a table says that they fail. */
 static bool is_surprising(const struct results *r, const struct record *record, const char *property)
 {
   if (is_said_to_fail(r, record, property)) return false;
@@ -267,7 +266,8 @@ static bool is_surprising(const struct results *r, const struct record *record, 
   const json_t *claims = json_object_get(json_object_get(r->algorithms, record->algorithm), "claims");
   if (json_is_string(json_object_get(claims, "wrong"))) return false;
   return strcmp(property, "invariants") == 0 || strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0 ||
-         strcmp(property, "P7") == 0 || strcmp(text_of(claims, property), "yes") == 0;
+         strcmp(property, "P7") == 0 || strcmp(text_of(claims, property), "yes") == 0 ||
+         (strstr(property, "CSR") != NULL && strncmp(record_faults(record), "restart", 7) != 0);
 }
 
 enum exit_code verdicts_surprise(const struct results *r, char **why)
@@ -275,8 +275,9 @@ enum exit_code verdicts_surprise(const struct results *r, char **why)
   static const struct {
     const char *property;
     enum exit_code code;
-  } watched[] = {{"invariants", EXIT_SAFETY}, {"P1", EXIT_SAFETY},   {"P3", EXIT_SAFETY},   {"P4", EXIT_SAFETY},
-                 {"P5", EXIT_SAFETY},         {"P6", EXIT_DEADLOCK}, {"P7", EXIT_DEADLOCK}, {"P2", EXIT_LIVENESS}};
+  } watched[] = {{"invariants", EXIT_SAFETY}, {"P1", EXIT_SAFETY},  {"P3", EXIT_SAFETY},   {"P4", EXIT_SAFETY},
+                 {"P5", EXIT_SAFETY},         {"CSR", EXIT_SAFETY}, {"BCSR", EXIT_SAFETY}, {"P6", EXIT_DEADLOCK},
+                 {"P7", EXIT_DEADLOCK},       {"P2", EXIT_LIVENESS}};
   for (size_t w = 0; w < sizeof watched / sizeof *watched; w++) {
     if (is_expected_to_fail(r, watched[w].property)) continue;
     for (size_t k = 0; k < r->n; k++) {

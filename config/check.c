@@ -10,6 +10,7 @@
 #include "explore/search/depth.h"
 #include "model/loader.h"
 #include "model/neighbours.h"
+#include "results/columns.h"
 #include "results/expect.h"
 #include "results/formula.h"
 #include "sim/scheduler.h"
@@ -116,8 +117,8 @@ bool check_formula(const char *text, struct error *e)
 
 bool check_is_property(const char *text)
 {
-  if (strcmp(text, "invariants") == 0) return true;
-  return text[0] == 'P' && text[1] >= '1' && text[1] <= '7' && text[2] == '\0';
+  const struct column *column = column_find(text);
+  return strcmp(text, "invariants") == 0 || (column != NULL && column->kind == COLUMN_PROPERTY);
 }
 
 /* --- agreement ---------------------------------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
 static const char *const drives[] = {"simulate", "explore", "count", NULL};
-static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "invariants", NULL};
+static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR", "invariants", NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
 static const char *const trace_formats[] = {"text", "native", "chrome", "page", NULL};
 
@@ -178,7 +178,8 @@ const struct field config_fields[] = {
            "one after the other.",
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = properties,
-   .help = "Properties that are decided for all schedules; `invariants` are those that the algorithm declares. "
+   .help = "Properties that are decided for all schedules; `CSR` and `BCSR` (re-entry after a crash) where processes recover; "
+           "`invariants` are those that the algorithm declares. "
            "Those that `expect` names are added.",
    .example = "[\"P1\", \"P6\"]"},
   {.key = "budget", .drive = DRIVE_EXPLORE, .type = FIELD_COUNT, .fallback = "1073741824", .low = 1 << 20,

@@ -14,11 +14,11 @@ struct column {
   const char *name; /* "RMR cc", "space", "P2", "bounded" */
   enum column_kind kind;
   const char *memory; /* of COLUMN_RMR: the model */
-  unsigned property;  /* of COLUMN_PROPERTY: 1..7 */
+  unsigned property;  /* of COLUMN_PROPERTY: its number, see analysis/property.h */
   const char *claim;  /* its key among the claims of algorithms.json; NULL: nothing is claimed of it there */
 };
 
-enum { N_COLUMNS = 13 };
+enum { N_COLUMNS = 15 };
 
 extern const struct column columns[N_COLUMNS];
 extern const char *const column_names[N_COLUMNS + 1]; /* ends with NULL */

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "explore/answer/words.h"
 #include "model/sessions.h"
+#include "results/columns.h"
 #include "results/seal.h"
 #include "runner/counting.h"
 #include "runner/record.h"
@@ -83,7 +84,7 @@ static void want_properties(const struct config *config, struct explore_spec *sp
     if (strcmp(word, "invariants") == 0)
       spec->invariants = true;
     else
-      spec->check[word[1] - '0'] = true;
+      spec->check[column_find(word)->property] = true;
   }
 }
 

@@ -24,7 +24,7 @@ for config in "$source"/experiments/*.json; do
     burns_lamport_cubic) cut=(--set n=3..12) ;;
     one_bit | one_bit_inside) cut=(--set n=3..8) ;;
     memories) cut=(--set n=2..32*2) ;;
-    table1 | table2) cut=(--set 'n=2,4,8,16' --set repetitions=1) ;;
+    table1 | table2 | recoverable) cut=(--set 'n=2,4,8,16' --set repetitions=1) ;;
     *) cut=(--set n=2..32*2 --set 'expect.rmr.max=<= 7N+3') ;; # five points are too few to tell O(N) by
   esac
   [ "$(code "$rmr" run "$config" -o "$name" "${cut[@]}")" = 0 ] || fail "$name: $(cat out.log err.log)"
