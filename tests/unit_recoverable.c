@@ -6,8 +6,6 @@
  *
  * Each lock has a row that trips it: Peterson's with the two stages that he has, an epoch's queue when one process
  * crashes alone, and the queue that recovers weakly.
- *
- * ctest: slow
  */
 #include <inttypes.h>
 
