@@ -553,6 +553,7 @@ static void crash(struct brute_graph *g, const struct brute_state *from, uint32_
 {
   struct brute_state to = *from;
   if (from->crashes == 0 || !can_be_noticed(g, &from->process[p])) return;
+  if (g->system.spared != 0 && brute_pending(g, from, p).line == g->system.spared) return;
   drop_copies(g, &to, p);
   to.crashes--;
   if (g->system.recovery == BRUTE_RECOVER) {

@@ -49,7 +49,8 @@ struct brute_system {
   uint32_t slow, skew, cs;            /* ticks: an access is made so late at most, clocks differ by so much, a critical
                                          section lasts so long; slow 0: there is no time */
   enum brute_recovery recovery;
-  size_t most; /* states; 0: no limit */
+  uint16_t spared; /* nobody crashes who is about to make this line; 0: there is none */
+  size_t most;     /* states; 0: no limit */
 };
 
 /* "distinct", "same", "any:K" or one number for each process, "1,1,2". n must be set. False if it is none of these. */

@@ -581,6 +581,24 @@ static void test_two_who_recover(void **state)
       }
 }
 
+/* The queue that recovers weakly: a crash between lines 10 and 11 breaks exclusion, and none elsewhere does. */
+static void test_sensitive_instruction(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  const struct rmr_algorithm *a = algorithm_named("recoverable_queue");
+  struct brute_system s = system_of(a, 2, 1, "distinct", 0);
+  struct brute_properties found;
+  s.recovery = BRUTE_RECOVER;
+  s.crashes = 1;
+  brute_properties(&s, &found);
+  assert_int_equal(found.p[1], BRUTE_FAILS);
+  s.spared = algorithm_label(a, "11", &e);
+  brute_properties(&s, &found);
+  assert_int_equal(found.p[1], BRUTE_HOLDS);
+  assert_int_equal(found.p[6], BRUTE_HOLDS);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -590,7 +608,7 @@ int main(void)
     cmocka_unit_test(test_three_processes), cmocka_unit_test(test_lost),
     cmocka_unit_test(test_changes),         cmocka_unit_test(test_invariants),
     cmocka_unit_test(test_two_who_crash),   cmocka_unit_test(test_three_who_crash),
-    cmocka_unit_test(test_two_who_recover),
+    cmocka_unit_test(test_two_who_recover), cmocka_unit_test(test_sensitive_instruction),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
