@@ -112,9 +112,12 @@ static void add_tasks(struct tasks *tasks, uint32_t property, enum region_kind k
   const bool of_a_process = kind != REGION_STUCK && kind != REGION_WANTED;
   if (!tasks->spec->check[property]) return;
   for (uint32_t p = 1; p <= (of_a_process ? tasks->space->n : 1); p++)
-    tasks->task[tasks->n++] =
-      (struct task){.property = property,
-                    .region = {.kind = kind, .process = of_a_process ? p : tasks->space->tick, .ways = property == 7}};
+    tasks->task[tasks->n++] = (struct task){.property = property,
+                                            .region = {.kind = kind,
+                                                       .process = of_a_process            ? p
+                                                                  : kind == REGION_WANTED ? tasks->space->tick
+                                                                                          : 0,
+                                                       .ways = property == 7}};
 }
 
 /* Whether one of the tasks that are done has found that nobody can stay in the region for ever. */
@@ -138,7 +141,7 @@ static void take_failure(struct task *task, struct explored_property *property)
   witness_free(&property->witness);
   property->verdict = VERDICT_FAILS;
   property->rests = task->rests;
-  property->process = task->region.process;
+  property->process = task->region.kind != REGION_WANTED ? task->region.process : 0;
   property->witness = task->witness;
 }
 

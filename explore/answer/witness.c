@@ -61,6 +61,14 @@ static void write_passages(struct schedule *to, const struct space *space)
   memcpy(to->passages_of, space->passages, (space->n + 1) * sizeof *to->passages_of);
 }
 
+/* How far each clock is ahead. */
+static void write_skews(struct schedule *to, const struct space *space, const struct path *path)
+{
+  to->skew_of = mem_new(space->n + 1, sizeof *to->skew_of);
+  for (uint32_t p = 1; p <= space->n; p++)
+    to->skew_of[p] = space->automata.process[p].timer[space_local(space, path->begin, p)].skew;
+}
+
 void witness_create(struct witness *w, const struct space *space, const struct visited *visited,
                     const struct path *path)
 {
@@ -84,6 +92,7 @@ void witness_create(struct witness *w, const struct space *space, const struct v
     w->changes += k == 0 || path->process[k] != path->process[k - 1];
   }
   write_passages(to, space);
+  if (space->tick != 0) write_skews(to, space, path);
   write_initial(to, space, path);
   if (space->choices > 1) write_asks(to, space, visited, path);
 }

@@ -12,7 +12,7 @@
  * is not in its remainder must make steps inside. A process that makes none is in the same local state all over the
  * component, so if one component is not fair, no part of it is.
  *
- * Where there is time it goes on: what never ends has no end of ticks. So a component without a tick is none to stay in.
+ * Where there is time it goes on: what never ends has no end of ticks. So nobody stays in a component without a tick.
  *
  * For P7 a state learns on the way back, instead of what can be paid, the best way out of the region that there is from
  * it on; all states of a component learn the same.

@@ -37,7 +37,8 @@
 #include "explore/tables/ticks.h"
 
 /* Entries of automaton.next that are no local states. ABSENT: a change that cannot happen to a register with this
- * value; or a tick in a local state that is overdue. STRAY: the pending access would be one of a register that its group does not have. */
+ * value; or a tick in a local state that is overdue. STRAY: the pending access would be one of a register that its
+ * group does not have. */
 #define AUTOMATON_OUTSIDE UINT32_MAX
 #define AUTOMATON_CAPPED  (UINT32_MAX - 1)
 #define AUTOMATON_ABSENT  (UINT32_MAX - 2)

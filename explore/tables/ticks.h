@@ -72,7 +72,8 @@ void ticks_settle(const struct ticks *ticks, const struct system *system, void *
 void ticks_age(const struct ticks *ticks, const struct system *system, void *state, const struct ticks_local *before,
                const struct ticks_local *after);
 
-/* How long a process may stand, and must, before the access `op`, to which a step has led it from section to section. */
+/* How long a process may stand, and must, before the access `op`, to which a step has led it from one section to
+ * another. */
 void ticks_start(const struct ticks *ticks, const struct rmr_op *op, uint8_t from, uint8_t to, struct ticks_local *at);
 
 /* One tick less. */
