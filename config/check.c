@@ -73,6 +73,12 @@ bool check_faults(const char *text, struct error *e)
   return faults_split(text, &words, e);
 }
 
+bool check_time(const char *text, struct error *e)
+{
+  struct time_spec time;
+  return time_parse(text, &time, e);
+}
+
 bool check_observed(const char *text, struct error *e)
 {
   char name[96];
@@ -183,7 +189,8 @@ static bool selection_agrees(const struct agreement *a, const json_t *object, co
   static const struct {
     const char *key, *list;
   } pairs[] = {{"drive", "drive"},     {"algorithm", "algorithms"}, {"adversary", "adversaries"},
-               {"memory", "memories"}, {"sessions", "sessions"},    {"faults", "faults"}};
+               {"memory", "memories"}, {"sessions", "sessions"},    {"faults", "faults"},
+               {"time", "time"}};
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
     const struct place at = PLACE_KEY(place, pairs[k].key);
     if (!all_among(a, json_object_get(object, pairs[k].key), &at, pairs[k].list)) return false;
@@ -459,8 +466,8 @@ bool check_agreement(const struct config *config, struct error *e)
                               .drives = drives_of(json_object_get(config->json, "drive")),
                               .root = PLACE_ROOT,
                               .e = e};
-  static const char *const lists[] = {"drive",  "algorithms", "adversaries", "memories", "sessions",
-                                      "faults", "check",      "metrics",     "fits",     "traces"};
+  static const char *const lists[] = {"drive", "algorithms", "adversaries", "memories", "sessions", "faults",
+                                      "time",  "check",      "metrics",     "fits",     "traces"};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (!no_doubles(&a, lists[k])) return false;
   return n_is_there(&a) && axis_exists(&a) && process_exists(&a, "observed") && process_exists(&a, "observe") &&

@@ -18,6 +18,7 @@ bool check_adversary(const char *text, struct error *e); /* built-in ones; plug-
 bool check_memory(const char *text, struct error *e);
 bool check_sessions(const char *text, struct error *e);
 bool check_faults(const char *text, struct error *e);
+bool check_time(const char *text, struct error *e);
 bool check_observed(const char *text, struct error *e); /* P_N, P_3 */
 bool check_observe(const char *text, struct error *e);  /* the same, or all */
 bool check_metric(const char *text, struct error *e);

@@ -45,6 +45,7 @@ static const struct field scope_fields[] = {
   {.key = "passages", .type = FIELD_COUNTS, .endless = true, .low = 1, .high = MOST_PASSAGES,
    .help = "Passages.", .example = "\"inf\""},
   {.key = "faults", .type = FIELD_TEXTS, .help = "Faults, spelled as under `faults`.", .example = "\"stop:1\""},
+  {.key = "time", .type = FIELD_TEXTS, .help = "Clocks, spelled as under `time`.", .example = "\"slow=1\""},
   {.key = NULL},
 };
 
@@ -57,6 +58,7 @@ static const struct field series_fields[] = {
    .help = "Only these memory models.", .example = "\"cc\""},
   {.key = "sessions", .type = FIELD_TEXTS, .help = "Only these session rules.", .example = "\"distinct\""},
   {.key = "faults", .type = FIELD_TEXTS, .help = "Only these faults.", .example = "\"none\""},
+  {.key = "time", .type = FIELD_TEXTS, .help = "Only these clocks.", .example = "\"none\""},
   {.key = NULL},
 };
 
@@ -163,6 +165,10 @@ const struct field config_fields[] = {
            "`leases:all` or `leases:NAME,...`, registers that run out when their owner is dead; `expire:K`, so many "
            "times one does though its owner lives.",
    .example = "[\"none\", \"stop:1\", \"stop:1 leases:all\"]"},
+  {.key = "time", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_time,
+   .help = "Whether a clock ticks, and for whom: `none`, or `slow=S`, a step takes at most S ticks; with commas "
+           "between, `skew=K`, clocks differ by at most K, and `cs=C`, a critical section takes at most C.",
+   .example = "[\"slow=1\", \"slow=2,skew=1,cs=4\"]"},
   {.key = "repetitions", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 1,
    .high = MOST_REPETITIONS,
    .help = "How often each run is repeated, each time with a seed of its own.", .example = "10"},

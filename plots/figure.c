@@ -113,6 +113,7 @@ static struct results view_of(const struct results *r, const json_t *filter, con
         allows(json_object_get(filter, "memory"), one->memory) &&
         allows(json_object_get(filter, "sessions"), one->sessions) &&
         allows(json_object_get(filter, "faults"), record_faults(one)) &&
+        allows(json_object_get(filter, "time"), record_time(one)) &&
         (memory == NULL || strcmp(memory, one->memory) == 0))
       view.record[view.n++] = *one;
   }

@@ -63,6 +63,7 @@ static void find_rows(const struct results *r, bool memory, struct rows *out)
     compound_add_text(&key, one->sessions);
     compound_add_number(&key, one->passages);
     compound_add_text(&key, one->faults);
+    compound_add_text(&key, one->time);
     if (memory) compound_add_text(&key, one->memory);
     if (lookup_is_new(&out->keys, key.bytes, key.length, &at)) {
       out->row = mem_grow(out->row, out->keys.n, sizeof *out->row);
@@ -135,6 +136,8 @@ static void sessions_cell(FILE *out, const struct record *r)
   html_text(out, r->sessions);
   if (r->faults[0] != '\0') fputs("<br>faults: ", out);
   html_text(out, r->faults);
+  if (r->time[0] != '\0') fputs("<br>time: ", out);
+  html_text(out, r->time);
   fputs("</td>", out);
 }
 

@@ -9,7 +9,7 @@
 
 #include "results/read.h"
 
-enum { BELONG_AXES = 8 };
+enum { BELONG_AXES = 9 };
 
 /* Where in each list of the config the last record was found: neighbours agree in most. Zeroed: nowhere yet. */
 struct belong {

@@ -18,6 +18,7 @@
   FACET(SESSIONS, "sessions")   /* distinct sessions */                                    \
   FACET(PASSAGES, "passages")   /* 2 passages */                                           \
   FACET(FAULTS, "faults")       /* at most 1 crash; nothing where there are none */        \
+  FACET(TIME, "time")           /* slow=1; nothing where there is none */                  \
   FACET(START, "start")         /* cold caches */                                          \
   FACET(DRIVE, "drive")         /* simulate */                                             \
   FACET(KIND, "kind")           /* sample */

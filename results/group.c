@@ -221,7 +221,8 @@ static json_t *series_scope(const struct grouping *g, const struct record *first
     }
     const bool bound = f == FACET_KIND && is_lower_bound(g, group);
     json_t *value = bound ? json_string("lower bound") : choices(group, f);
-    if (f == FACET_FAULTS && json_is_null(value)) /* where nothing may go wrong, nothing is said of it */
+    if ((f == FACET_FAULTS || f == FACET_TIME) &&
+        json_is_null(value)) /* where nothing may go wrong, nothing is said of it */
       json_decref(value);
     else
       json_object_set_new(scope, facet_key(f), value);
@@ -303,7 +304,8 @@ void results_series(const struct results *r, const char *metric, const char *x_n
 
 char *results_name(const struct results *r, const struct record *record)
 {
-  static const bool wanted[N_FACETS] = {[FACET_ALGORITHM] = true, [FACET_ADVERSARY] = true, [FACET_FAULTS] = true};
+  static const bool wanted[N_FACETS] = {
+    [FACET_ALGORITHM] = true, [FACET_ADVERSARY] = true, [FACET_FAULTS] = true, [FACET_TIME] = true};
   struct grouping g = {.axis = axis_of(results_x_name(r))};
   char *rest = axis_rest(&g.axis, record);
   const struct record shown = named(&g, record, rest);

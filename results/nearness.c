@@ -36,7 +36,7 @@ struct nearest {
 static size_t scope_number(struct nearest *all, const struct record *r)
 {
   static const enum facet same[] = {FACET_ALGORITHM, FACET_N,      FACET_MEMORY, FACET_SESSIONS,
-                                    FACET_PASSAGES,  FACET_FAULTS, FACET_START};
+                                    FACET_PASSAGES,  FACET_FAULTS, FACET_TIME,   FACET_START};
   size_t number;
   compound_begin(&all->key);
   for (size_t k = 0; k < sizeof same / sizeof same[0]; k++) facet_add_to(&all->key, r, same[k]);

@@ -39,6 +39,7 @@ static const struct field fields[] = {
   TEXT("scope", adversary, false),
   TEXT("scope", sessions, false),
   TEXT("scope", faults, false),
+  TEXT("scope", time, false),
   TEXT("scope", start, false),
   NUMBER("scope", n, true),
   NUMBER("scope", passages, true),
@@ -254,6 +255,11 @@ double record_metric(const struct record *r, const char *metric)
 const char *record_faults(const struct record *r)
 {
   return r->faults[0] != '\0' ? r->faults : "none";
+}
+
+const char *record_time(const struct record *r)
+{
+  return r->time[0] != '\0' ? r->time : "none";
 }
 
 bool record_is_exploration(const struct record *r)

@@ -47,7 +47,7 @@ struct record_judgement {
 
 struct record {
   const char *id, *kind, *version, *end;
-  const char *drive, *algorithm, *memory, *adversary, *sessions, *faults, *start;
+  const char *drive, *algorithm, *memory, *adversary, *sessions, *faults, *time, *start;
   json_int_t index, n, passages, repetition, observed; /* passages 0: without end */
   json_int_t seed, states;
   const json_t *parameters; /* of the algorithm; NULL: it has none */
@@ -77,6 +77,9 @@ bool record_is_exploration(const struct record *r);
 
 /* What may go wrong in it, as configs spell it; "none": nothing. */
 const char *record_faults(const struct record *r);
+
+/* Its clock, "none" where there is none. */
+const char *record_time(const struct record *r);
 
 /* Whether that value is what it says: not the value so far of a run that was cut short, by its limits or
  * by those of its adversary, nor a lower bound. */

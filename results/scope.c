@@ -78,7 +78,8 @@ json_t *scope_of_record(const struct record *r)
 {
   json_t *scope = json_object();
   for (enum facet f = 0; f < N_FACETS; f++)
-    if (f != FACET_FAULTS || r->faults[0] != '\0') json_object_set_new(scope, facet_key(f), facet_value(r, f));
+    if ((f != FACET_FAULTS || r->faults[0] != '\0') && (f != FACET_TIME || r->time[0] != '\0'))
+      json_object_set_new(scope, facet_key(f), facet_value(r, f));
   if (r->seeded) json_object_set_new(scope, "seed", json_integer(r->seed));
   json_object_set_new(scope, facet_key(FACET_KIND), json_string(r->kind)); /* of this record: it may be a lower bound */
   return scope;

@@ -20,6 +20,7 @@ enum { MOST_TASKS = 1000000, MOST_EXPLORED_PASSAGES = 10000 };
 /* As given, which is what a record is found by. Where nothing may go wrong, nothing is said of it. */
 static void add_faults(json_t *scope, const struct task *t)
 {
+  if (t->time_text != NULL) json_object_set_new(scope, "time", json_string(t->time_text));
   if (t->faults_text != NULL) json_object_set_new(scope, "faults", json_string(t->faults_text));
 }
 
@@ -103,8 +104,10 @@ char *task_text(const struct task *t, char *out, size_t size)
     snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->choice->text, t->n,
              t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
   }
-  const size_t used = strlen(out);
-  if (t->faults_text != NULL && used < size) snprintf(out + used, size - used, ", faults %s", t->faults_text);
+  size_t used = strlen(out);
+  if (t->faults_text != NULL && used < size)
+    used += (size_t)snprintf(out + used, size - used, ", faults %s", t->faults_text);
+  if (t->time_text != NULL && used < size) snprintf(out + used, size - used, ", time %s", t->time_text);
   return out;
 }
 
@@ -135,7 +138,8 @@ struct system_spec task_setup(const struct task *task, struct sessions *sessions
                               .passages = task->passages,
                               .sessions = sessions,
                               .seed = task->seed,
-                              .faults = task->faults};
+                              .faults = task->faults,
+                              .time = task->time};
   algorithm_ask(task->choice, &setup);
   return setup;
 }
@@ -162,6 +166,7 @@ enum axis {
   AXIS_SESSIONS,
   AXIS_PASSAGES,
   AXIS_FAULTS,
+  AXIS_TIME,
   AXIS_N,
   N_AXES
 };
@@ -176,6 +181,7 @@ static const struct {
   [AXIS_SESSIONS] = {"sessions", "sessions"},
   [AXIS_PASSAGES] = {"passages", "passages"},
   [AXIS_FAULTS] = {"faults", "faults"},
+  [AXIS_TIME] = {"time", "time"},
   [AXIS_N] = {"n", "n"},
 };
 
@@ -222,6 +228,15 @@ static const struct inputs *inputs_of(const struct plan *plan, enum axis axis, c
   return axis == AXIS_ALGORITHM ? &plan->algorithm_inputs[k] : &plan->adversary_inputs[k];
 }
 
+/* Leases run out by the clock, where there is one. */
+static bool time_and_faults(struct task *task, struct error *e)
+{
+  struct fault_words words = {0};
+  struct error ignored = {0};
+  if (task->faults_text != NULL) faults_split(task->faults_text, &words, &ignored);
+  return faults_in_time(&task->faults, time_passes(&task->time), words.leases[0] != '\0' ? words.leases : NULL, e);
+}
+
 static struct task make_task(const struct plan *plan, json_t *const point[N_AXES])
 {
   struct error ignored = {0}; /* all of these were checked when the config was read */
@@ -241,6 +256,10 @@ static struct task make_task(const struct plan *plan, json_t *const point[N_AXES
   const char *faults = json_string_value(point[AXIS_FAULTS]);
   if (strcmp(faults, "none") != 0) task.faults_text = faults; /* see faults_fit */
   faults_of_text(faults, task.algorithm, &task.faults, &ignored);
+  const char *time = json_string_value(point[AXIS_TIME]);
+  if (strcmp(time, "none") != 0) task.time_text = time;
+  time_parse(time, &task.time, &ignored);
+  time_and_faults(&task, &ignored);
   task.observed = process_of(config_text(config, task.drive == DRIVE_EXPLORE ? "observe" : "observed"), task.n);
   if (task.drive == DRIVE_EXPLORE) {
     task.budget = number_of(config, "budget");
@@ -388,11 +407,11 @@ static bool graph_fits(const struct config *config, const struct task *task, str
 /* Leases are registers of the algorithm. */
 static bool faults_fit(const struct config *config, const struct task *task, struct error *e)
 {
-  struct faults faults;
   struct error inner = {0};
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "faults");
-  if (task->faults_text == NULL || task->choice->fallen != NULL ||
-      faults_of_text(task->faults_text, task->algorithm, &faults, &inner))
+  struct task again = *task;
+  if (task->faults_text == NULL || task->choice->fallen != NULL) return true;
+  if (faults_of_text(task->faults_text, task->algorithm, &again.faults, &inner) && time_and_faults(&again, &inner))
     return true;
   const struct place at = place_of(config_list(config, "faults"), task->faults_text, &key);
   return source_pass_on(&config->source, &at, false, &inner, e);

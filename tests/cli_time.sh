@@ -56,11 +56,25 @@ grep -v '^time' late.sched > untimed.sched
 expect 64 'chose `tick` at step 4, which cannot happen there' "$rmr" replay untimed.sched
 
 bad() { expect 64 "$1" "$rmr" simulate -a fischer_lease -n 2 "${@:2}"; }
-for time in '' slow slow=0 slow=-1 slow=1e3 skew=1 slow=1,slow=2 slow=1,cs=0 slow=1, slow=1000000001 slow=18446744073709551617; do
+for time in '' slow slow=0 slow=-1 slow=1e3 skew=1 slow=1,slow=2 slow=1,cs=0 slow=1, slow=1000000001 \
+  slow=18446744073709551617; do
   bad 'expected slow=S' --time "$time"
 done
 bad 'expected one of the two' --time slow=1 --leases x
 bad 'expected one of the two' --time slow=1 --leases-may-expire 1
 expect 64 'lease' "$rmr" simulate -a fischer_lease:lease=0 -n 2 --time slow=1
+
+# --- experiments ------------------------------------------------------------------------------------------------------
+
+echo '{"algorithms": "fischer", "n": [2, 3], "time": ["none", "slow=1,skew=1"],
+  "metrics": "rmr.max", "fits": []}' > t.json
+"$rmr" run t.json -o t > out.txt 2>&1
+[ "$(grep -c '"time": "slow=1,skew=1"' t/records.jsonl)" -eq 2 ] || fail "time is no axis: $(cat out.txt)"
+grep -q 'slow=1,skew=1' t/records.csv || fail 'the CSV has no time'
+sed 's/slow=1/slow=0/' t.json > bad.json
+expect 64 'bad.json:' "$rmr" run bad.json -o bad
+echo '{"algorithms": "fischer_lease", "n": 2, "time": "slow=1", "faults": "stop:1 leases:all",
+  "metrics": "rmr.max"}' > bad.json
+expect 64 'expected one of the two' "$rmr" run bad.json -o bad
 
 [ ! -e failures ]

@@ -456,7 +456,7 @@ static void test_csv_export_is_read_back(void **state)
   free(path);
   char *text = read_whole(directory, "records.csv");
   const char *head =
-    "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,repetition,seed,start,"
+    "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,repetition,seed,start,"
     "observed,kind,end,id\n";
   assert_memory_equal(text, head, strlen(head));
   assert_non_null(strstr(text, ",\"=1+1\","));

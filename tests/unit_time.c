@@ -142,7 +142,7 @@ static void test_stamps(void **state)
   client_close(c);
 }
 
-/* The lease of a process that has died runs out, by the clock of the one who waits for it; one tick earlier it counts. */
+/* The lease of a process that has died runs out by the clock of the one who waits; one tick earlier it counts. */
 static void check_lease(uint32_t skew)
 {
   const uint32_t skews[] = {0, 0, skew};

@@ -8,7 +8,8 @@
  */
 #include <rmr/algo.h>
 
-static const struct rmr_field fields[] = {{.name = "low", .width = 2}, {.name = "high", .shift = 1, .width = 2}, {.name = NULL}};
+static const struct rmr_field fields[] = {
+  {.name = "low", .width = 2}, {.name = "high", .shift = 1, .width = 2}, {.name = NULL}};
 #define TINY_FIELDS fields
 
 #include "tiny.h"

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A claim for a period, an own construction: the clock is divided into periods, and x holds who has claimed the latest
+ * one. Nobody claims a period that is claimed, so at most one enters in each; a claim needs no release, and that of a
+ * dead process is over with its period.
+ *
+ * One register, any number of processes. Clocks must agree up to `skew`, which must be less than a period.
+ *
+ * With slow = D, skew = S, cs = C it needs delay > D and margin >= C - delay + S, and a period that is longer than all
+ * of an entry.
+ *
+ * No doorway: the last one to write gets in.
+ *
+ * What x holds is the time of the claim. Which period that lies in is computed from it, as the same clock wrote it that
+ * would have written the number of the period.
+ */
+#include <rmr/algo.h>
+
+struct parameters {
+  int64_t delay, period, margin;
+};
+
+static const struct rmr_option parameters[] = {
+  {"delay", RMR_INTEGER, offsetof(struct parameters, delay), "2", 0, 1e9,
+   "ticks between the write and the second look"},
+  {"period", RMR_INTEGER, offsetof(struct parameters, period), "8", 1, 1e9, "ticks of a period"},
+  {"margin", RMR_INTEGER, offsetof(struct parameters, margin), "1", 0, 1e9,
+   "who looks later than so many ticks before the "
+   "end of its period tries again"},
+  {.key = NULL},
+};
+
+/* clang-format off */
+#define PSEUDOCODE(LINE, TEXT)                                                                \
+  LINE(1, WAITING, "start: await x = none or the period of x.time is over")                   \
+  LINE(2, WAITING, "x := (i, now)")                                                           \
+  LINE(3, WAITING, "delay")                                                                   \
+  LINE(4, WAITING, "if x.id != i or now + margin >= end of the period of x.time goto start")  \
+  LINE(5, CS,      "critical section")
+/* clang-format on */
+RMR_LINES(PSEUDOCODE)
+
+struct period_claim {
+  uint8_t pc;
+};
+
+enum { ID_BITS = 13, TIME_BITS = 48 };
+
+static rmr_word period_of(struct rmr_size s)
+{
+  const struct parameters *with = s.parameters;
+  return with->period;
+}
+
+static const struct rmr_field x_fields[] = {
+  {.name = "id", .width = ID_BITS, .max = rmr_up_to_n},
+  {.name = "time", .shift = ID_BITS, .width = TIME_BITS, .time = true, .horizon = period_of},
+  {.name = NULL},
+};
+
+static const struct rmr_shared registers[] = {
+  {.name = "x", .multi_writer = true, .fields = x_fields},
+};
+
+/* clang-format off */
+#define X       VAR(0, 0)
+#define ID(x)   rmr_field_of(&x_fields[0], x)
+#define TIME(x) rmr_field_of(&x_fields[1], x)
+
+/* (i, now) */
+static rmr_word stamp(const struct rmr_in *in)
+{
+  return in->now << ID_BITS | in->i;
+}
+
+/* The number of the period in which a time lies. */
+static rmr_word period(rmr_word time, const struct rmr_in *in)
+{
+  const struct parameters *with = in->parameters;
+  return time / with->period;
+}
+
+static struct rmr_op step(void *state, const struct rmr_in *in)
+{
+  struct period_claim *my = state;
+  const struct parameters *with = in->parameters;
+  BEGIN;
+  for (;;) {
+    do {
+      do
+        DO (1,    spin_on(X));
+      while (ID(REPLY) != 0 && period(TIME(REPLY), in) >= period(in->now, in));
+      DO (2,      write_to(X, stamp(in)));
+      DO (3,      wait_for(with->delay));
+      DO (4,      read_of(X));
+    } while (ID(REPLY) != i || in->now + with->margin >= (period(TIME(REPLY), in) + 1) * with->period);
+    DO (5,        critical_section());
+  }
+  END;
+}
+/* clang-format on */
+
+RMR_ALGORITHM(period_claim) = {
+  RMR_ALGORITHM_BODY(registers, struct period_claim),
+  .name = "period_claim",
+  .title = "A claim for a period of the clock",
+  .source = "rmrlab",
+  .note = "An own construction.",
+  .claims = {.primitives = "read, write",
+             .rmr_cc = "unbounded",
+             .rmr_dsm = "unbounded",
+             .space = "1",
+             .p = {0, RMR_YES, RMR_NO, RMR_YES, RMR_UNSAID, RMR_NO, RMR_YES},
+             .bounded = RMR_NO,
+             .timed = true},
+  .step = step,
+  .parameters = parameters,
+  .parameters_size = sizeof(struct parameters),
+  .period = period_of,
+};
