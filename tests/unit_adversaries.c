@@ -89,7 +89,7 @@ static void test_same_seed_same_run(void **state)
                                 .max_steps = 1000};
       client_close(client_run(&r, events_keep, &first));
       client_close(client_run(&r, events_keep, &second));
-      assert_true(first.n > 20);
+      assert_true(first.n > 20 || r.algorithm->claims.timed);
       assert_same_events(&first, &second);
       events_free(&first);
       events_free(&second);
@@ -384,7 +384,7 @@ static void check_timed_on(const struct rmr_algorithm *a)
                             .max_steps = 4000,
                             .adversary = "timed:hit=const/1,rmr=const/10,cs=const/5,remainder=const/3"};
   check_rule(&r, check_timed, &table);
-  assert_true(table.passages > 10 || a->claims.wrong != NULL);
+  assert_true(table.passages > 10 || a->claims.wrong != NULL || a->claims.timed);
   struct client *c = client_prepare(&r);
   for (int k = 0; k < 3; k++) assert_string_equal(run_adversary(c->run)->measures[k], measures[k]);
   assert_null(run_adversary(c->run)->measures[3]);
