@@ -50,6 +50,12 @@ struct client {
   struct run *run;          /* run to its end, or NULL */
 };
 
+/* Whether a run may end in a deadlock: the algorithm is wrong, or without time. */
+static inline bool client_may_be_stuck(const struct rmr_algorithm *a)
+{
+  return a->claims.wrong != NULL || a->claims.timed;
+}
+
 static inline struct system_spec client_setup(struct client *c, const struct request *r)
 {
   struct error e = {0};
