@@ -37,6 +37,7 @@ bool bench_isolation(struct bench_figure *figure, struct error *e);
 /* Cyclic Burns-Lamport, all states. One core beside SPIN, where spin and a compiler are installed; and `threads` beside
  * one. */
 bool bench_one_core(struct bench_figure *figure, struct error *e);
+bool bench_crashes(struct bench_figure *figure, struct error *e);
 bool bench_all_cores(struct bench_figure *figure, struct error *e);
 
 #endif

@@ -2,7 +2,8 @@
  *
  * bench_explore.c: how fast the explorer finds states. Cyclic Burns-Lamport (passages without end), P1 looked at, no
  * costs. Beside one core stands SPIN with the same model, written by the code behind `rmr export`, compiled in its
- * fastest exact safety configuration; both must find the same number of states. Beside all cores stands one.
+ * fastest exact safety configuration; both must find the same number of states. Beside all cores stands one. Beside
+ * runs in which one process may crash stand those without.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,10 +20,15 @@ enum { REPETITIONS = 3 };
 
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
 
-static bool cyclic(struct space *space, uint32_t n, struct error *e)
+/* With so many crashes at most. */
+static bool cyclic(struct space *space, uint32_t n, uint32_t crashes, struct error *e)
 {
-  const struct space_spec spec = {
-    .setup = {.algorithm = algorithm_find("burns_lamport", e), .n = n, .sessions = &distinct}, .cap = 1, .merge = true};
+  const struct space_spec spec = {.setup = {.algorithm = algorithm_find("burns_lamport", e),
+                                            .n = n,
+                                            .sessions = &distinct,
+                                            .faults = {crashes != 0 ? FAULTS_STOP : FAULTS_NONE, crashes, 0, 0}},
+                                  .cap = 1,
+                                  .merge = true};
   return spec.setup.algorithm != NULL && space_create(space, &spec, e);
 }
 
@@ -113,7 +119,7 @@ bool bench_one_core(struct bench_figure *figure, struct error *e)
   figure->what = "explore burns_lamport, 1 core";
   figure->unit = "states";
   figure->beside = "SPIN";
-  if (!cyclic(&space, figure->n, e)) return false;
+  if (!cyclic(&space, figure->n, 0, e)) return false;
   for (int k = 0; k < REPETITIONS; k++) speeds[k] = explored_speed(&space, 1, &states, &figure->bytes);
   figure->speed = bench_median(speeds, REPETITIONS);
   figure->other = spin_speed(&space, &spin_states, &figure->other_bytes);
@@ -122,6 +128,30 @@ bool bench_one_core(struct bench_figure *figure, struct error *e)
   figure->ratio = figure->speed / figure->other;
   return spin_states == states || fail(e, EXIT_INTERNAL, "N = %u: %" PRIu64 " states explored, SPIN finds %" PRIu64,
                                        figure->n, states, spin_states);
+}
+
+bool bench_crashes(struct bench_figure *figure, struct error *e)
+{
+  struct space one, none;
+  double with[REPETITIONS], without[REPETITIONS], ratios[REPETITIONS];
+  uint64_t states;
+  figure->what = "explore burns_lamport, 1 crash";
+  figure->unit = "states";
+  figure->beside = "none";
+  if (!cyclic(&none, figure->n, 0, e)) return false;
+  const bool ok = cyclic(&one, figure->n, 1, e);
+  for (int k = 0; ok && k < REPETITIONS; k++) {
+    without[k] = explored_speed(&none, 1, &states, &figure->other_bytes);
+    with[k] = explored_speed(&one, 1, &states, &figure->bytes);
+    ratios[k] = with[k] / without[k];
+  }
+  space_free(&none);
+  if (!ok) return false;
+  space_free(&one);
+  figure->speed = bench_median(with, REPETITIONS);
+  figure->other = bench_median(without, REPETITIONS);
+  figure->ratio = bench_median(ratios, REPETITIONS);
+  return true;
 }
 
 bool bench_all_cores(struct bench_figure *figure, struct error *e)
@@ -133,7 +163,7 @@ bool bench_all_cores(struct bench_figure *figure, struct error *e)
   figure->what = "explore burns_lamport, all cores";
   figure->unit = "states";
   figure->beside = "1 core";
-  if (!cyclic(&space, figure->n, e)) return false;
+  if (!cyclic(&space, figure->n, 0, e)) return false;
   for (int k = 0; k < REPETITIONS; k++) {
     alone[k] = explored_speed(&space, 1, &states, &figure->other_bytes);
     together[k] = explored_speed(&space, cores > 1 ? (uint32_t)cores : 1, &same, &figure->bytes);

@@ -42,6 +42,12 @@ static inline bool faults_recover(const struct faults *faults)
   return faults->kind >= FAULTS_RECOVER;
 }
 
+/* Whether who crashes stays where it is for ever, so that the crashes that are left follow from who is dead. */
+static inline bool faults_stop(const struct faults *faults)
+{
+  return faults->kind == FAULTS_NONE || faults->kind == FAULTS_STOP;
+}
+
 /* How often all processes may crash at once: the largest number of an epoch. */
 static inline uint32_t faults_epochs(const struct faults *faults)
 {

@@ -18,7 +18,6 @@ cd "$work" || exit 1
 export rmr build work
 export CC="${cc[*]}"
 
-# count ALGO N PASSAGES SESSIONS [OPTIONS]: "STATES holds", "STATES fails" (P1) or "STATES outside" (a register would pass the
 # count ALGO N PASSAGES SESSIONS [OPTIONS]: "STATES holds", "STATES fails" (P1) or "STATES outside" (a register would
 # pass the cap). This is where the numbers come from.
   "$rmr" explore -a "$1" -n "$2" --passages "$3" --sessions "$4" --check P1 --threads 1 --mem 2G --json "${@:5}" |

@@ -23,15 +23,22 @@ extern const struct rmr_algorithm rmr_algorithm_alternation;
 
 static const struct explore_means means = {.memory = (size_t)1 << 26, .threads = 2};
 
+static void make_faulty(struct space *s, const struct rmr_algorithm *a, uint32_t n, uint32_t passages,
+                        const struct sessions *rule, uint32_t second, struct faults faults)
+{
+  struct error e = {0};
+  const struct space_spec spec = {
+    .setup = {.algorithm = a, .n = n, .passages = passages, .sessions = rule, .faults = faults},
+    .cap = 8,
+    .pair_first = second != 0 ? 1 : 0,
+    .pair_second = second};
+  if (!space_create(s, &spec, &e)) fail_msg("%s", e.text);
+}
+
 static void make(struct space *s, const struct rmr_algorithm *a, uint32_t n, uint32_t passages,
                  const struct sessions *rule, uint32_t second)
 {
-  struct error e = {0};
-  const struct space_spec spec = {.setup = {.algorithm = a, .n = n, .passages = passages, .sessions = rule},
-                                  .cap = 8,
-                                  .pair_first = second != 0 ? 1 : 0,
-                                  .pair_second = second};
-  if (!space_create(s, &spec, &e)) fail_msg("%s", e.text);
+  make_faulty(s, a, n, passages, rule, second, (struct faults){0});
 }
 
 /* Returns how many states have a number, 0 if there are no numbers. */
@@ -92,6 +99,46 @@ static void test_every_algorithm(void **state)
         space_free(&s);
       }
   assert_true(dense > all / 2);
+}
+
+/* So many crashes, and all leases that there can be. */
+static struct faults faults_of(const struct rmr_algorithm *a, const char *crashes, bool leases)
+{
+  struct faults faults = {0};
+  struct error e = {0};
+  if (leases) faults_parse(crashes, "all", 0, a, &faults, &e); /* or there are none */
+  if (faults.leases == 0) assert_true(faults_parse(crashes, "none", 0, a, &faults, &e));
+  return faults;
+}
+
+/* Who is dead tells nothing any more, and may have left anything in its registers. */
+static void test_every_algorithm_with_crashes(void **state)
+{
+  (void)state;
+  static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
+  size_t dense = 0, all = 0;
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
+    for (uint32_t second = 0; second <= 2; second += 2)
+      for (uint32_t leases = 0; leases <= 1; leases++) {
+        struct space s;
+        make_faulty(&s, *a, 2, 2, &distinct, second, faults_of(*a, leases ? "stop:2" : "stop:1", leases));
+        dense += agree(&s);
+        all++;
+        space_free(&s);
+      }
+  assert_true(dense > all / 3);
+}
+
+static void test_many_states_with_crashes(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct space s;
+  const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
+  const struct rmr_algorithm *a = algorithm_find("burns_lynch", &e);
+  make_faulty(&s, a, 5, 0, &distinct, 0, faults_of(a, "stop:2", true));
+  assert_true(agree(&s));
+  space_free(&s);
 }
 
 /* The change from the visited set to bits comes in the middle. */
@@ -208,6 +255,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_every_algorithm),
     cmocka_unit_test(test_many_states),
+    cmocka_unit_test(test_every_algorithm_with_crashes),
+    cmocka_unit_test(test_many_states_with_crashes),
     cmocka_unit_test(test_registers_that_need_no_digit),
     cmocka_unit_test(test_copies_make_no_difference),
     cmocka_unit_test(test_too_many_registers),

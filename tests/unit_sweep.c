@@ -39,7 +39,7 @@ static struct depth by_depth(const struct space *s)
 static uint64_t cost_of(const struct space *s, const struct sweep_result *h)
 {
   uint64_t cost = 0;
-  const struct space_shape shape = {1, false};
+  const struct space_shape shape = {1, false, false};
   for (size_t k = 0; k < h->path.n; k++) {
     const uint64_t *from = visited_state(&h->visited, h->path.state[k]),
                    *to = visited_state(&h->visited, h->path.state[k + 1]);

@@ -23,12 +23,33 @@ static bool add_digit(struct bitset *d, uint64_t radix, uint64_t most, uint64_t 
   return true;
 }
 
+/* Places for what P_p may leave in the registers that it tells, behind its local states. Returns how many local states
+ * it has then. */
+static uint64_t place_left(struct bitset *d, const struct space *s, uint32_t p)
+{
+  const struct automata *a = &s->automata;
+  uint64_t ways = 1;
+  d->dead[p] = a->process[p].dead;
+  for (uint32_t var = 0; a->process[p].dead != AUTOMATON_NO_LOCAL && var < a->n_registers; var++) {
+    uint32_t writer;
+    uint32_t *values = a->values[var].n > 1 ? told_values(a, var, &writer) : NULL;
+    if (values != NULL && writer == p && ways <= UINT32_MAX) {
+      d->teller[var] = p;
+      d->left[var] = ways;
+      ways *= a->values[var].n;
+    }
+    free(values);
+  }
+  if (ways > 1) d->dead[p] = a->process[p].n_locals;
+  return a->process[p].n_locals + (ways > 1 ? ways : 0);
+}
+
 /* The local states come last, as they are the digits that there always are: those of P_n decide on the part. */
 static bool place_digits(struct bitset *d, const struct space *s, uint64_t most)
 {
   const struct automata *a = &s->automata;
   uint64_t locals = 1;
-  if (s->faulty) return false; /* what is left of the faults has no digit, and a dead writer tells nothing */
+  if (s->faulty && (!s->stops || s->layout.expiries.width != 0)) return false; /* what is left of them has no digit */
   for (uint32_t p = 1; p <= a->n; p++) {
     if (a->process[p].n_locals > most / locals) return false; /* known without looking at registers */
     locals *= a->process[p].n_locals;
@@ -38,10 +59,36 @@ static bool place_digits(struct bitset *d, const struct space *s, uint64_t most)
   for (uint32_t var = 0; var < a->n_registers; var++)
     if (a->values[var].n > 1 && !told(a, var) && !add_digit(d, a->values[var].n, most, &d->value[var])) return false;
   for (uint32_t p = 1; p <= a->n; p++)
-    if (!add_digit(d, a->process[p].n_locals, most, &d->local[p])) return false;
+    if (!add_digit(d, place_left(d, s, p), most, &d->local[p])) return false;
   d->shift = LINE_BITS;
   while ((d->size - 1) >> d->shift >= VISITED_PARTS) d->shift++;
   return true;
+}
+
+/* What one more in a register adds if this actor writes it. */
+static uint64_t unit_of(const struct bitset *d, const struct space *s, uint32_t actor, uint32_t var)
+{
+  const uint32_t teller = actor > s->n ? d->teller[var] : 0;
+  return teller != 0 ? d->left[var] * d->local[teller] : d->value[var];
+}
+
+/* The steps of an actor that crashes a process. */
+static void find_crash(struct bitset *d, const struct space *s, uint32_t actor)
+{
+  const struct automata *a = &s->automata;
+  const uint32_t p = a->event[actor].process, n = a->process[p].n_locals;
+  uint64_t *left = mem_new(n, sizeof *left); /* [local]: what the registers that it tells are then */
+  for (uint32_t var = 0; var < a->n_registers; var++) {
+    uint32_t writer;
+    uint32_t *values = d->teller[var] == p ? told_values(a, var, &writer) : NULL;
+    for (uint32_t l = 0; values != NULL && l < n; l++)
+      if (values[l] != TOLD_NOWHERE) left[l] += values[l] * d->left[var];
+    free(values);
+  }
+  for (uint32_t l = 0; l < n; l++)
+    for (uint32_t k = 0; k < automaton_values(a, &a->process[actor].local[l]) * s->choices; k++)
+      d->add[s->row[actor][l].first + k] = (d->dead[p] + left[l] - l) * d->local[p];
+  free(left);
 }
 
 static bool find_steps(struct bitset *d, const struct space *s)
@@ -59,19 +106,26 @@ static bool find_steps(struct bitset *d, const struct space *s)
         uint64_t *add = &d->add[s->row[p][local].first + k];
         *add = ((uint64_t)to - local) * digit;
         if (rmr_kind_writes(l->op.kind))
-          *add += ((uint64_t)m->written[l->first_value + value] - value) * d->value[l->op.var];
+          *add += ((uint64_t)m->written[l->first_value + value] - value) * unit_of(d, s, p, l->op.var);
       }
     }
   }
+  for (uint32_t k = 0; k < s->n_crashes; k++) find_crash(d, s, s->first_crash + k);
   return true;
 }
 
 uint64_t bitset_number(const struct bitset *d, const struct space *s, const uint64_t *state)
 {
   uint64_t number = field_get(state, &s->layout.pair) * d->pair;
-  for (uint32_t p = 1; p <= s->n; p++) number += space_local(s, state, p) * d->local[p];
-  for (uint32_t var = 0; var < s->automata.n_registers; var++)
-    number += field_get(state, &s->layout.value[var]) * d->value[var];
+  for (uint32_t p = 1; p <= s->n; p++) {
+    const uint32_t local = space_local(s, state, p);
+    number += (local == s->automata.process[p].dead ? d->dead[p] : local) * d->local[p];
+  }
+  for (uint32_t var = 0; var < s->automata.n_registers; var++) {
+    const uint32_t p = d->teller[var];
+    const bool dead = p != 0 && space_local(s, state, p) == s->automata.process[p].dead;
+    number += field_get(state, &s->layout.value[var]) * (dead ? d->left[var] * d->local[p] : d->value[var]);
+  }
   return number;
 }
 
@@ -79,7 +133,10 @@ bool bitset_create(struct bitset *d, const struct space *s)
 {
   *d = (struct bitset){.budget = s->budget, .n_moves = s->n_moves};
   d->local = mem_new(s->n + 1, sizeof *d->local);
+  d->dead = mem_new(s->n + 1, sizeof *d->dead);
   d->value = mem_new(s->automata.n_registers, sizeof *d->value);
+  d->teller = mem_new(s->automata.n_registers, sizeof *d->teller);
+  d->left = mem_new(s->automata.n_registers, sizeof *d->left);
   const bool fits = place_digits(d, s, UINT64_C(1) << BITSET_MOST_BITS) && find_steps(d, s);
   if (!fits) bitset_free(d);
   return fits;
@@ -107,6 +164,9 @@ void bitset_free(struct bitset *d)
   bitset_close(d);
   budget_give(d->budget, d->add, d->n_moves * sizeof *d->add);
   free(d->local);
+  free(d->dead);
   free(d->value);
+  free(d->teller);
+  free(d->left);
   *d = (struct bitset){0};
 }

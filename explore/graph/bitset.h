@@ -9,6 +9,9 @@
  * Burns-Lamport with seven processes 22 million are states: the set is 15 megabytes, and a search that used to wait for
  * memory finds it in the cache.
  *
+ * Who is dead does not tell what it has left in these registers. So there is a local state more for each of the ways
+ * in which it may have left them; and as it stays dead, how many crashes are left follows from who is.
+ *
  * A step changes two digits by amounts that depend on the move only, so the number of a successor is one addition away,
  * and there is no hash. But the set cannot say what a state's number decodes to, and has no room for a number beside
  * each: whoever wants to go through the states again needs a visited set (visited.h).
@@ -29,6 +32,9 @@ struct bitset {
   uint64_t pair;    /* what the bit of a pair adds */
   uint64_t *local;  /* [p]: what one more in the local state of P_p adds */
   uint64_t *value;  /* [var]: the same of registers; 0 where a digit is not needed */
+  uint32_t *teller; /* [var]: the process that tells the register, and may die; 0: there is none */
+  uint64_t *left;   /* [var]: what one more in the register adds to the local state of that one when it is dead */
+  uint32_t *dead;   /* [p]: the first of its local states when it is dead */
   uint64_t *member; /* a bit for each tuple */
   struct budget *budget;
 };

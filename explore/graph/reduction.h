@@ -16,8 +16,10 @@
  * to it take one by the greatest process, P_q, from a state t of this level. If it is left out, t was found by a step
  * of some P_p, p > q, from a state u, and could be exchanged with it; then P_p leads to s as well, from the state that
  * P_q leads to from u, which is in this level too (else s would be): but P_q was the greatest. What a pair watches
- * (first come, first served) must not come between the two steps: the steps of these two are always made. A fault can
- * be exchanged with nothing: where there are faults, only steps of processes are left out.
+ * (first come, first served) must not come between the two steps: the steps of these two are always made. The crash of
+ * a process that stays dead can be exchanged with every step of another one, and a lease that runs out with every step
+ * that leaves its register alone: what either needs is there before as it is behind. Two faults are not exchanged, nor are
+ * other ones with anything.
  */
 #ifndef EXPLORE_GRAPH_REDUCTION_H
 #define EXPLORE_GRAPH_REDUCTION_H
@@ -89,7 +91,8 @@ static inline bool reduction_commute(uint32_t a, uint32_t b)
 INNER bool reduction_repeats(const struct space *s, struct space_shape shape, uint32_t p, uint32_t access,
                              uint32_t before, uint32_t access_before)
 {
-  return p < before && reduction_commute(access, access_before) && (before <= s->n || !s->faulty) &&
+  return p < before && reduction_commute(access, access_before) &&
+         (before <= s->n || !s->faulty || (s->stops && p <= s->n)) &&
          (shape.plain || (p != s->spec.pair_first && p != s->spec.pair_second));
 }
 

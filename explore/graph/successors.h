@@ -10,31 +10,34 @@
 
 #define INNER static inline __attribute__((always_inline))
 
-/* What a loop is made for. plain: no copies, no costs and no pair are kept, there is no choice of sessions,
- * and there are neither faults nor time. */
+/* What a loop is made for. plain: no copies, no costs and no pair are kept, there is no choice of sessions, and no
+ * fault but that processes stop and leases run out. harmless: no fault at all. */
 struct space_shape {
   uint32_t words;
-  bool plain;
+  bool plain, harmless;
 };
 
 /* Calls f(shape, ...) with a constant shape where there is one that is worth a loop of its own. */
-#define WITH_SHAPE(space, f, ...)                                \
-  do {                                                           \
-    const struct space_shape shape_ = space_shape(space);        \
-    if (shape_.words == 1 && shape_.plain)                       \
-      f((struct space_shape){1, true}, __VA_ARGS__);             \
-    else if (shape_.words == 1)                                  \
-      f((struct space_shape){1, false}, __VA_ARGS__);            \
-    else if (shape_.words == 2)                                  \
-      f((struct space_shape){2, false}, __VA_ARGS__);            \
-    else                                                         \
-      f((struct space_shape){shape_.words, false}, __VA_ARGS__); \
+#define WITH_SHAPE(space, f, ...)                                       \
+  do {                                                                  \
+    const struct space_shape shape_ = space_shape(space);               \
+    if (shape_.words == 1 && shape_.plain && shape_.harmless)           \
+      f((struct space_shape){1, true, true}, __VA_ARGS__);              \
+    else if (shape_.words == 1 && shape_.plain)                         \
+      f((struct space_shape){1, true, false}, __VA_ARGS__);             \
+    else if (shape_.words == 1)                                         \
+      f((struct space_shape){1, false, false}, __VA_ARGS__);            \
+    else if (shape_.words == 2)                                         \
+      f((struct space_shape){2, false, false}, __VA_ARGS__);            \
+    else                                                                \
+      f((struct space_shape){shape_.words, false, false}, __VA_ARGS__); \
   } while (0)
 
 static inline struct space_shape space_shape(const struct space *s)
 {
-  return (struct space_shape){s->words,
-                              s->spec.cost == COST_NONE && s->spec.pair_first == 0 && s->choices == 1 && !s->faulty};
+  return (struct space_shape){
+    s->words, s->spec.cost == COST_NONE && s->spec.pair_first == 0 && s->choices == 1 && (!s->faulty || s->stops),
+    !s->faulty};
 }
 
 /* A step that can be made. */
@@ -129,8 +132,8 @@ INNER bool space_step(const struct space *s, struct space_shape shape, const uin
     if (!shape.plain) out->state[w] = (out->state[w] & s->keep[at + w]) | s->put[at + w];
   }
   out->weight = 0;
+  if (!shape.harmless && p > s->n && s->faulty && !space_affords(s, from, p, out->state)) return false;
   if (shape.plain) return true;
-  if (p > s->n && s->faulty && !space_affords(s, from, p, out->state)) return false;
   if (s->layout.pair.width != 0 && (out->flags & (MOVE_BEGINS | MOVE_ENTERS)))
     space_watch_pair(s, from, p, out->flags, out->state);
   if (s->spec.cost == COST_MEALS)

@@ -114,6 +114,8 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
   const bool costs = counts_costs(shape, space);
   const struct movers movers = space_movers(space, shape, from);
   for (uint32_t p = movers.first; p <= movers.last; p++) {
+    if (!shape.harmless && p == space->first_crash && !space_may_crash(space, from)) p += space->n_crashes;
+    if (!shape.harmless && p > movers.last) break;
     const struct space_row *row = space_row_of(space, shape, from, p);
     if (row->first == SPACE_DONE) continue;
     const bool wanted = costs || !reduction_repeats(space, shape, p, row->access, tag_process(tag), tag_access(tag));

@@ -60,7 +60,7 @@ static void push(struct budget *budget, struct configurations *p, struct configu
 static uint32_t transitions_of(const struct sweep *w, const struct configuration *from, struct transition *edge)
 {
   const struct space *s = w->space;
-  const struct space_shape shape = {1, false};
+  const struct space_shape shape = {1, false, false};
   const struct movers movers = space_movers(s, shape, &from->state);
   uint32_t n = 0;
   for (uint32_t p = movers.first; p <= movers.last; p++) {
@@ -272,7 +272,7 @@ static void retrace(struct sweep *w, uint64_t record)
   state[0] = *out->path.begin = pareto_begin(&w->labels, record);
   for (size_t k = 0; k < n; k++) {
     const uint32_t p = out->path.process[k];
-    const struct space_shape shape = {1, false};
+    const struct space_shape shape = {1, false, false};
     const uint32_t move = space_moves(s, shape, &state[k], space_row_of(s, shape, &state[k], p)) + choice[k];
     state[k + 1] = ((state[k] + s->add[move]) & s->keep[move]) | s->put[move];
   }

@@ -274,7 +274,7 @@ static bool make_steps(struct space *s, struct error *e)
   return fits || (!ok && automata_refuse_late(&s->automata, e));
 }
 
-/* Which actors crash whom. */
+/* Which actors crash whom. They are numbered one after the other. */
 static void note_crashes(struct space *s)
 {
   const struct automata *a = &s->automata;
@@ -283,6 +283,7 @@ static void note_crashes(struct space *s)
     const rmr_action action = a->event[actor].action;
     if (rmr_action_kind(action) != RMR_CRASH) continue;
     s->crashes[actor] = rmr_action_who(action) != 0 ? rmr_action_who(action) : SPACE_EVERYBODY;
+    if (s->n_crashes++ == 0) s->first_crash = actor;
   }
 }
 
@@ -298,6 +299,7 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
   s->faulty = ok && (faults_any(&spec->setup.faults) || s->tick != 0);
   s->recovers = faults_recover(&spec->setup.faults);
+  s->stops = s->faulty && faults_stop(&spec->setup.faults) && s->tick == 0;
   if (ok) note_crashes(s);
   /* who behaves alike need not crash alike, nor be late alike */
   if (ok && spec->merge && spec->invariants == 0 && !s->faulty) merge_locals(s);

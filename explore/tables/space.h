@@ -124,16 +124,18 @@ struct space {
   struct automata automata;
   struct packing layout;
   uint32_t n, words, choices;
-  uint32_t n_actors;            /* the processes, and behind them what can happen by itself: see automaton.h */
-  uint32_t *passages;           /* [1..n] */
-  struct space_row **row;       /* [actor][local] */
-  struct space_label **label;   /* [actor][local] */
-  struct rmr_seen **seen;       /* [1..n][local]: what invariants see of it; NULL: none are asked for */
-  struct space_future **future; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
-  bool faulty;                  /* processes may crash, or leases run out, or there is time */
-  uint32_t tick;                /* the actor that is the clock; 0: there is no time */
-  bool recovers;                /* who crashes starts again */
-  uint32_t *crashes;            /* [actor]: whom it crashes: 1..n, or SPACE_EVERYBODY; 0: nobody */
+  uint32_t n_actors;               /* the processes, and behind them what can happen by itself: see automaton.h */
+  uint32_t *passages;              /* [1..n] */
+  struct space_row **row;          /* [actor][local] */
+  struct space_label **label;      /* [actor][local] */
+  struct rmr_seen **seen;          /* [1..n][local]: what invariants see of it; NULL: none are asked for */
+  struct space_future **future;    /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
+  bool faulty;                     /* processes may crash, or leases run out, or there is time */
+  uint32_t tick;                   /* the actor that is the clock; 0: there is no time */
+  bool recovers;                   /* who crashes starts again */
+  uint32_t *crashes;               /* [actor]: whom it crashes: 1..n, or SPACE_EVERYBODY; 0: nobody */
+  bool stops;                      /* crashes and leases are all that there is, and who crashes stays dead */
+  uint32_t first_crash, n_crashes; /* the actors that crash processes */
   bool roams; /* of meaning where there is a future: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */
@@ -152,6 +154,12 @@ bool space_initial(const struct space *space, bool visit(void *self, const uint6
 static inline uint32_t space_local(const struct space *space, const uint64_t *state, uint32_t p)
 {
   return field_get(state, &space->layout.local[p]);
+}
+
+/* Whether some process may still crash. */
+static inline bool space_may_crash(const struct space *space, const uint64_t *state)
+{
+  return field_get(state, &space->layout.crashes) != packing_left(&space->layout.crashes, 0);
 }
 
 static inline const struct space_label *space_label_of(const struct space *space, const uint64_t *state, uint32_t p)

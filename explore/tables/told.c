@@ -7,6 +7,14 @@
 
 #define SEVERAL UINT32_MAX
 
+/* For whom an actor writes: a lease that runs out when a process is dead counts as that one's. */
+static uint32_t in_the_name_of(const struct automata *a, uint32_t actor)
+{
+  const struct automata_event *event = actor > a->n ? &a->event[actor] : NULL;
+  const bool bequest = event != NULL && rmr_action_kind(event->action) == RMR_EXPIRE && !event->in_life;
+  return bequest && event->process != 0 ? event->process : actor;
+}
+
 /* The only process that may write a register; 0: there is none. */
 static uint32_t writer_of(const struct automata *a, uint32_t var)
 {
@@ -15,8 +23,8 @@ static uint32_t writer_of(const struct automata *a, uint32_t var)
     for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
       const struct automaton_local *local = &a->process[p].local[l];
       if (local->done || !rmr_kind_writes(local->op.kind) || local->op.var != var) continue;
-      if (writer != 0 && writer != p) return SEVERAL;
-      writer = p;
+      if (writer != 0 && writer != in_the_name_of(a, p)) return SEVERAL;
+      writer = in_the_name_of(a, p);
     }
   return writer;
 }

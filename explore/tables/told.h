@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * told.h: registers whose value follows from the local state of the only process that writes them. Where that is so,
- * and what was there at first is known, a state is told without the register.
+ * and what was there at first is known, a state is told without the register, as long as that process lives: one that
+ * is dead tells nothing, and its leases may run out.
  */
 #ifndef EXPLORE_TABLES_TOLD_H
 #define EXPLORE_TABLES_TOLD_H
