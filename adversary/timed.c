@@ -10,6 +10,10 @@
  * is over. A parked process spins in its cache; it notices a write at once, and its reread is due after one `hit`. Time
  * stands still while somebody else chooses (`replay:...,then=timed`).
  *
+ * Where there is a clock (--time), it drives it: a tick takes `tick` units. An access that would come later than the
+ * clock permits comes as late as it permits. The measures then also tell how often somebody enters, and how long it takes
+ * from a crash to the next entry.
+ *
  * A distribution is const/A, uniform/A/B, exp/MEAN or erlang/K/MEAN.
  */
 #include <math.h>
@@ -39,8 +43,14 @@ struct seat {
 struct timed {
   char text[N_DURATIONS][64];
   struct distribution takes[N_DURATIONS];
-  double now, longest, total; /* of passage times */
-  uint64_t order, passages;
+  double now, longest, total;  /* of passage times */
+  double tick;                 /* units */
+  char crash_text[64];         /* "": nobody crashes */
+  struct distribution between; /* crashes */
+  double next_crash;
+  double crashed, waited,
+    waited_longest; /* since the first crash after the last entry, -1: none; from crash to entry */
+  uint64_t order, passages, entries, crashes;
   uint32_t size;
   struct seat seat[];
 };
@@ -118,15 +128,89 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
   for (int d = 0; d < N_DURATIONS; d++)
     if (!parse(my->text[d], &my->takes[d]))
       return host->fail(host, "'%s': expected const/A, uniform/A/B, exp/MEAN or erlang/K/MEAN", my->text[d]);
+  my->crashed = -1;
+  my->next_crash = INFINITY;
+  if (my->crash_text[0] != '\0') {
+    if (!parse(my->crash_text, &my->between))
+      return host->fail(host, "'%s': expected const/A, uniform/A/B, exp/MEAN or erlang/K/MEAN", my->crash_text);
+    if (my->between.a <= 0 && my->between.b <= 0)
+      return host->fail(host, "crash=%s: crashes at every moment", my->crash_text);
+    my->next_crash = draw(&my->between, &host->rng);
+  }
   for (uint32_t p = 1; p <= view->n; p++) push(my, p, draw(&my->takes[REMAINDER_TIME], &host->rng));
   return true;
+}
+
+/* The access of P_p is due now. */
+static void hurry(struct timed *my, uint32_t p)
+{
+  uint32_t k = 1;
+  while (k <= my->size && my->seat[k].heap != p) k++;
+  if (k > my->size) return;
+  my->seat[p].due = my->now;
+  for (; k > 1 && before(my, p, my->seat[k / 2].heap); k /= 2) my->seat[k].heap = my->seat[k / 2].heap;
+  my->seat[k].heap = p;
+}
+
+/* When the next thing happens: an access, or a crash. */
+static double next_due(const struct timed *my)
+{
+  const double access = my->size != 0 ? my->seat[my->seat[1].heap].due : INFINITY;
+  return access < my->next_crash ? access : my->next_crash;
+}
+
+static bool is_time_to_crash(const struct timed *my)
+{
+  return my->next_crash < INFINITY && my->next_crash <= next_due(my);
+}
+
+/* One of the crashes that can happen; RMR_STOP: nobody can crash. */
+static rmr_action draw_crash(struct timed *my, struct rmr_host *host)
+{
+  rmr_action action, drawn = RMR_STOP;
+  uint32_t n = 0;
+  if (my->next_crash > my->now) my->now = my->next_crash;
+  my->next_crash = my->now + draw(&my->between, &host->rng);
+  for (uint32_t k = 0; (action = host->changes(host, 0, k)) != RMR_STOP; k++)
+    if (rmr_action_kind(action) == RMR_CRASH && rmr_random_below(&host->rng, ++n) == 0) drawn = action;
+  return drawn;
+}
+
+/* The ticks until the next access is due, or until somebody can go on who sleeps; RMR_STOP: none, it is due. */
+static rmr_action next_tick(struct timed *my, struct rmr_host *host, const struct rmr_view *view)
+{
+  struct rmr_ticks ticks;
+  if (!host->time(host, 0, &ticks)) return RMR_STOP;
+  double wanted = ticks.wake;
+  if (next_due(my) < INFINITY) {
+    const double left = floor(next_due(my) / my->tick) - (double)view->now;
+    if (wanted == 0 || left < wanted) wanted = left;
+  }
+  if (wanted <= 0) return RMR_STOP;
+  if (wanted > ticks.most) wanted = ticks.most;
+  if (wanted >= 1) return rmr_action_of(RMR_TICK, (uint32_t)wanted, 0);
+  hurry(my, ticks.first);
+  return RMR_STOP;
+}
+
+/* Whether somebody can go on when time has passed. */
+static bool somebody_sleeps(const struct rmr_host *host)
+{
+  struct rmr_ticks ticks;
+  return host->time(host, 0, &ticks) && ticks.wake != 0;
 }
 
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct timed *my = self;
-  (void)host;
   while (my->size != 0 && !rmr_is_ready(view, my->seat[1].heap)) pop(my); /* somebody else has brought it there */
+  if (my->size == 0 && !somebody_sleeps(host)) return RMR_STOP;
+  rmr_action action = next_tick(my, host, view);
+  while (action == RMR_STOP && is_time_to_crash(my)) {
+    action = draw_crash(my, host);
+    if (action == RMR_STOP) action = next_tick(my, host, view);
+  }
+  if (action != RMR_STOP) return action;
   return my->size != 0 ? my->seat[1].heap : RMR_STOP;
 }
 
@@ -141,15 +225,16 @@ static void end_passage(struct timed *my, uint32_t p)
 /* Everybody who can move is in the queue, also those whom a write has set free or somebody else has made read again. */
 static void queue(struct timed *my, struct rmr_host *host, const struct rmr_view *view, uint32_t p)
 {
-  if (view->process[p].status == RMR_READY && !my->seat[p].queued)
-    push(my, p, my->now + draw(&my->takes[HIT], &host->rng));
+  if (view->process[p].status != RMR_READY || my->seat[p].queued) return;
+  const bool delayed = view->process[p].pending.kind == RMR_DELAY; /* its end is known */
+  push(my, p, my->now + (delayed ? 0 : draw(&my->takes[HIT], &host->rng)));
 }
 
 /* The step that was due, of P_p. */
 static void step_made(struct timed *my, struct rmr_host *host, const struct rmr_event *event, bool goes_on)
 {
   const uint32_t p = event->process;
-  my->now = my->seat[p].due;
+  if (my->seat[p].due > my->now) my->now = my->seat[p].due;
   pop(my);
   double next = my->now + draw(&my->takes[event->cause == RMR_FREE ? HIT : RMR], &host->rng);
   if (event->from == RMR_REMAINDER) my->seat[p].began = my->now;
@@ -161,24 +246,49 @@ static void step_made(struct timed *my, struct rmr_host *host, const struct rmr_
   if (goes_on) push(my, p, next);
 }
 
+/* Entries, and how long they are in coming after a crash. */
+static void note(struct timed *my, const struct rmr_event *event)
+{
+  if (event->action == RMR_CRASH && my->crashed < 0) my->crashed = my->now;
+  if (event->action != RMR_STEP || event->to != RMR_CS || event->from == RMR_CS) return;
+  my->entries++;
+  if (my->crashed < 0) return;
+  const double waited = my->now - my->crashed;
+  my->crashes++;
+  my->waited += waited;
+  if (waited > my->waited_longest) my->waited_longest = waited;
+  my->crashed = -1;
+}
+
 static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
 {
   struct timed *my = self;
+  if (event->action == RMR_TICK && (double)view->now * my->tick > my->now) my->now = (double)view->now * my->tick;
   if (my->size != 0 && my->seat[1].heap == event->process)
     step_made(my, host, event, view->process[event->process].status == RMR_READY);
   else
     queue(my, host, view, event->process); /* somebody else chose */
   for (uint32_t k = 0; k < event->woken; k++) queue(my, host, view, view->woken[k]);
+  note(my, event);
 }
 
-static const char *const measures[] = {"time.total", "time.passage_mean", "time.passage_max", NULL};
+static const char *const measures[] = {"time.total",
+                                       "time.passage_mean",
+                                       "time.passage_max",
+                                       "time.entries",
+                                       "time.after_crash_mean",
+                                       "time.after_crash_max",
+                                       NULL};
 
 static double measure(const void *self, uint32_t which)
 {
   const struct timed *my = self;
   if (which == 0) return my->now;
   if (which == 1) return my->passages != 0 ? my->total / (double)my->passages : 0;
-  return my->longest;
+  if (which == 2) return my->longest;
+  if (which == 3) return my->now > 0 ? (double)my->entries / my->now : 0;
+  if (which == 4) return my->crashes != 0 ? my->waited / (double)my->crashes : 0;
+  return my->waited_longest;
 }
 
 static const struct rmr_option options[] = {
@@ -186,11 +296,16 @@ static const struct rmr_option options[] = {
   {"rmr", RMR_TEXT, offsetof(struct timed, text[RMR]), "exp/100", 0, 0, "time of a remote memory reference"},
   {"cs", RMR_TEXT, offsetof(struct timed, text[CS]), "exp/500", 0, 0, "time in the critical section"},
   {"remainder", RMR_TEXT, offsetof(struct timed, text[REMAINDER_TIME]), "exp/1000", 0, 0, "time in the remainder"},
+  {"tick", RMR_NUMBER, offsetof(struct timed, tick), "1", 1e-9, 1e18,
+   "what a tick of the clock takes, where there is one"},
+  {"crash", RMR_TEXT, offsetof(struct timed, crash_text), "", 0, 0,
+   "time between two crashes (--faults); none: nobody crashes"},
   {.key = NULL},
 };
 
 RMR_ADVERSARY(timed) = {
   RMR_ADVERSARY_HEAD,
+  .flags = RMR_MAY_CHANGE | RMR_MAY_TICK,
   .name = "timed",
   .about = "a discrete-event schedule: accesses, CS and remainder take random times",
   .options = options,

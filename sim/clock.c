@@ -108,6 +108,14 @@ uint32_t sim_most_ticks(const struct sim *sim)
   return most > 0 ? (uint32_t)most : 0;
 }
 
+uint32_t sim_first_due(const struct sim *sim)
+{
+  uint32_t first = 0;
+  for (uint32_t p = 1; p <= sim->n; p++)
+    if (sim->clock[p].due != NEVER && (first == 0 || sim->clock[p].due < sim->clock[first].due)) first = p;
+  return first;
+}
+
 uint32_t sim_ticks_to_wake(const struct sim *sim)
 {
   rmr_word soonest = NEVER;

@@ -150,7 +150,7 @@ static bool host_time(const struct rmr_host *host, uint32_t world, struct rmr_ti
   const struct scheduler *s = host->engine;
   const struct sim *sim = world == 0 ? s->sim : imagined(host, world);
   if (sim == NULL || sim->clock == NULL) return false;
-  *out = (struct rmr_ticks){sim_most_ticks(sim), sim_ticks_to_wake(sim)};
+  *out = (struct rmr_ticks){.most = sim_most_ticks(sim), .wake = sim_ticks_to_wake(sim), .first = sim_first_due(sim)};
   return true;
 }
 

@@ -155,6 +155,9 @@ void sim_clock_parked(struct sim *sim, uint32_t p);
 /* How many ticks can happen at once now, 0: none, because somebody would be late. */
 uint32_t sim_most_ticks(const struct sim *sim);
 
+/* Whose access is due first; 0: nobody's. */
+uint32_t sim_first_due(const struct sim *sim);
+
 /* So many ticks pass, which must be possible. */
 void sim_tick(struct sim *sim, uint32_t ticks, struct rmr_event *event);
 

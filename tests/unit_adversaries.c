@@ -375,7 +375,8 @@ static void check_timed(struct witness *w, const struct rmr_event *event)
 
 static void check_timed_on(const struct rmr_algorithm *a)
 {
-  static const char *const measures[] = {"time.total", "time.passage_mean", "time.passage_max"};
+  static const char *const measures[] = {"time.total",   "time.passage_mean",     "time.passage_max",
+                                         "time.entries", "time.after_crash_mean", "time.after_crash_max"};
   struct timetable table = {.next = 0};
   const struct request r = {.algorithm = a,
                             .n = 5,
@@ -386,8 +387,8 @@ static void check_timed_on(const struct rmr_algorithm *a)
   check_rule(&r, check_timed, &table);
   assert_true(table.passages > 10 || a->claims.wrong != NULL || a->claims.timed);
   struct client *c = client_prepare(&r);
-  for (int k = 0; k < 3; k++) assert_string_equal(run_adversary(c->run)->measures[k], measures[k]);
-  assert_null(run_adversary(c->run)->measures[3]);
+  for (int k = 0; k < 6; k++) assert_string_equal(run_adversary(c->run)->measures[k], measures[k]);
+  assert_null(run_adversary(c->run)->measures[6]);
   client_close(c);
 }
 

@@ -82,8 +82,9 @@ static inline bool rmr_is_parked(const struct rmr_view *view, uint32_t p)
 
 /* Ticks, as an adversary that drives them needs to know. */
 struct rmr_ticks {
-  uint32_t most; /* so many can pass at once: more would make somebody late                             */
-  uint32_t wake; /* after so many somebody can move who cannot now; 0: nobody waits for the clock alone */
+  uint32_t most;  /* so many can pass at once: more would make somebody late                             */
+  uint32_t first; /* whose access is due first; 0: nobody's                                            */
+  uint32_t wake;  /* after so many somebody can move who cannot now; 0: nobody waits for the clock alone */
 };
 
 /* The services of the host. Functions take the host first. Nothing else is needed, so a plug-in links against
