@@ -161,7 +161,9 @@ const struct field config_fields[] = {
    .help = "Passages that each process makes; 0 or `\"inf\"`: no end, a simulation stops at `max_steps`.",
    .example = "[1, 5]"},
   {.key = "faults", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_faults,
-   .help = "What may go wrong: `none`, or words with blanks between: `stop:F`, at most F processes crash; "
+   .help = "What may go wrong: `none`, or words with blanks between: `stop:F`, `recover:F`, `system:F` or "
+           "`restart:F`, at most F crashes, after which a process stops, recovers, all do, or starts again without a "
+           "Recover line; "
            "`leases:all` or `leases:NAME,...`, registers that run out when their owner is dead; `expire:K`, so many "
            "times one does though its owner lives.",
    .example = "[\"none\", \"stop:1\", \"stop:1 leases:all\"]"},
@@ -221,7 +223,7 @@ const struct field config_fields[] = {
            "Perfetto, `page` to step through.",
    .example = "[\"text\"]"},
   {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}",
-   .help = "What must come out, for each series: a metric or a property (P1 to P7, invariants), and a clause or a "
+   .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, invariants), and a clause or a "
            "list of them.",
    .example = "{\"rmr.max\": [\"O(N)\", \"<= 7N+3\"], \"line 4 of P_N\": \"= N(N-1)/2\", \"P1\": \"holds\"}"},
   {.key = NULL},

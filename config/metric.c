@@ -31,6 +31,12 @@ static uint64_t of_max_bypass(const struct ledger *ledger, uint32_t p, uint16_t 
   return ledger_max_bypass(ledger, p);
 }
 
+static uint64_t of_max_super(const struct ledger *ledger, uint32_t p, uint16_t line)
+{
+  (void)line;
+  return ledger_max_super(ledger, p);
+}
+
 static uint64_t of_max_meals(const struct ledger *ledger, uint32_t p, uint16_t line)
 {
   (void)line;
@@ -83,6 +89,8 @@ const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_STEPS] = {DRIVE_SIMULATE, COST_NONE, 0, ledger_steps, NULL, "steps of the whole run"},
   [METRIC_BYPASS_MAX] = {DRIVE_BOTH, COST_BYPASS, 0, of_max_bypass, NULL,
    "the most CS entries of others while one process waited"},
+  [METRIC_SUPER_MAX] = {DRIVE_BOTH, COST_SUPER, 0, of_max_super, NULL,
+   "the most RMRs of one super-passage: from one stay in the remainder to the next, through all crashes"},
   [METRIC_MEALS_MAX] = {DRIVE_BOTH, COST_MEALS, 0, of_max_meals, NULL,
    "the most meals (stays in the CS) of whom a process waits for, along its blocking path, and its own"},
   [METRIC_BLOCKS] = {DRIVE_SIMULATE, COST_NONE, 0, of_blocks, NULL,

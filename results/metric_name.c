@@ -140,6 +140,7 @@ static const char *const phrases[N_METRICS][2] = {
   [METRIC_RMR_TOTAL] = {"RMRs of all passages", ""},
   [METRIC_STEPS_MAX] = {"own steps per passage", ""},
   [METRIC_BYPASS_MAX] = {"CS entries of others while one waits", ""},
+  [METRIC_SUPER_MAX] = {"RMRs per super-passage", ""},
   [METRIC_MEALS_MAX] = {"meals between two thinking periods", ""},
   [METRIC_PATHS_MAX] = {"blocking paths of a philosopher", ""},
   [METRIC_PATHS_TOTAL] = {"blocking paths of all philosophers", ""},

@@ -58,7 +58,8 @@ static void name_cost(struct finding *finding, const char *label)
 {
   static const char *const words[] = {
     [COST_NONE] = "",       [COST_RMR] = "rmr",       [COST_LINE] = "line:",  [COST_RMR_AT_LINE] = "rmr@",
-    [COST_STEPS] = "steps", [COST_BYPASS] = "bypass", [COST_TICKS] = "ticks", [COST_MEALS] = "meals"};
+    [COST_STEPS] = "steps", [COST_BYPASS] = "bypass", [COST_TICKS] = "ticks", [COST_MEALS] = "meals",
+    [COST_SUPER] = "super"};
   snprintf(finding->name, sizeof finding->name, "%s%s", words[finding->cost], label);
 }
 
