@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * crashing: another adversary, under which processes crash. It needs runs with faults (--faults stop:F, recover:F, ...),
- * and crashes nobody where none are left. Where all crash at once, they do when one of them would.
+ * crashing: another adversary, under which processes crash. It needs runs with faults (--faults stop:F, recover:F,
+ * ...), and crashes nobody where none are left. Where all crash at once, they do when one of them would.
  *
  *   rate    before each step, with this probability, somebody who is in a passage crashes
  *   at      instead: whoever is poised to execute this line crashes

@@ -223,8 +223,8 @@ const struct field config_fields[] = {
            "Perfetto, `page` to step through.",
    .example = "[\"text\"]"},
   {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}",
-   .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, invariants), and a clause or a "
-           "list of them.",
+   .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, invariants), and a clause "
+           "or a list of them.",
    .example = "{\"rmr.max\": [\"O(N)\", \"<= 7N+3\"], \"line 4 of P_N\": \"= N(N-1)/2\", \"P1\": \"holds\"}"},
   {.key = NULL},
 };

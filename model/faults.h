@@ -4,7 +4,7 @@
  * docs/faults.md says what it means.
  *
  *   stop:F              at most F crashes; who has crashed takes no more steps, and its registers keep their values
- *   recover:F           who has crashed starts again: it has forgotten everything, and stands at its first line, Recover
+ *   recover:F           who has crashed starts again: it has forgotten everything, and stands at Recover
  *   system:F            the same, all processes at once
  *   restart:F           as recover, of an algorithm that has no Recover line
  *   leases              groups of registers that run out: some time after the process that is responsible for one has
@@ -63,8 +63,8 @@ bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const
  * and others, which `leases` or `expiries` asks for, are refused. */
 bool faults_in_time(struct faults *faults, bool time, const char *leases, struct error *e);
 
-/* The same in one text, as configs have it: "none"; "recover:1", "stop:1 leases:all expire:1". The first looks at nothing
- * but the words. */
+/* The same in one text, as configs have it: "none"; "recover:1", "stop:1 leases:all expire:1". The first looks at
+ * nothing but the words. */
 enum { FAULTS_SIZE = 256 };
 
 struct fault_words {

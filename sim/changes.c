@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * changes.c: what happens by itself: a change of the algorithm's, the crash of a process, the expiry of a lease, ticks of
- * the clock. All of it is rare, costs no RMR, and is nobody's step.
+ * changes.c: what happens by itself: a change of the algorithm's, the crash of a process, the expiry of a lease, ticks
+ * of the clock. All of it is rare, costs no RMR, and is nobody's step.
  */
 #include <string.h>
 

@@ -67,7 +67,8 @@ enum brute_cost {
   BRUTE_TICKS,
 };
 
-/* BRUTE_SUPER: RMRs, through all crashes of the observed process; the others count up to the next one. What is the most that one passage of P_observed can be made to pay, if the others make system.passages? */
+/* BRUTE_SUPER: RMRs, through all crashes of the observed process; the others count up to the next one. What is the most
+ * that one passage of P_observed can be made to pay, if the others make system.passages? */
 struct brute_question {
   enum brute_memory memory;
   enum brute_cost cost;

@@ -84,6 +84,23 @@ expect 64 'P1' "$rmr" replay s.sched
 schedule 'faults stop:1' 'leases_may_expire 99' 'P1 x2'
 expect 64 "leases_may_expire is '99'; expected a number up to 64" "$rmr" replay s.sched
 
+refuse 'has no Recover line; restart:1 starts it again at its first line' --faults recover:1
+refuse 'expected 1 to 64 crashes behind restart:' --faults restart:-1
+refuse 'nobody recovers from a crash' --faults stop:1 --check CSR
+schedule 'faults restart:1' 'P1 x2' 'crash all'
+expect 64 'which cannot happen there' "$rmr" replay s.sched
+
+# --- recovery ---------------------------------------------------------------------------------------------------------
+
+expect 12 'CSR  fails' "$rmr" explore -a peterson -n 2 --faults restart:1 --check CSR --witness r.sched
+expect 0 'as recorded' "$rmr" replay r.sched --trace r.txt
+grep -qE '^#[0-9]+ P[12] CRASHES, and starts again; its passage has cost' r.txt || fail "$(cat r.txt)"
+expect 0 'as recorded' "$rmr" replay r.sched --trace r.json
+grep -q '"name":"recover"' r.json || fail 'the Chrome trace has no recovery'
+expect 0 'holds (bounded by 1 passage each, 1 crash): who has crashed' "$rmr" explore -a recoverable_epoch -n 2 \
+  --faults system:1 --check BCSR
+expect 0 '"CSR"' "$rmr" explore -a recoverable_owner -n 2 --faults recover:1 --check CSR --json
+
 # --- configs ----------------------------------------------------------------------------------------------------------
 
 config() { printf '{"drive": "explore", "algorithms": ["burns_lynch"], "n": [2, 3], "passages": "inf", "faults": %s,

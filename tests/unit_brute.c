@@ -535,8 +535,8 @@ static void test_two_who_crash(void **state)
   }
 }
 
-/* Three are the fewest where somebody is left who has not died and whom nobody who lives keeps out. Every algorithm that
- * has few enough states. */
+/* Three are the fewest where somebody is left who has not died and whom nobody who lives keeps out. Every algorithm
+ * that has few enough states. */
 static void test_three_who_crash(void **state)
 {
   enum { MOST = 15000, MOST_EXPIRING = 3000, FEWEST = 20 };

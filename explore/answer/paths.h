@@ -27,8 +27,7 @@ bool path_fair(const struct space *space, const struct visited *visited, const s
 
 /* A path of the greatest weight in the region, with few changes of process; in REGION_ALL the observed process ends its
  * passage if that is possible. Where the search in depth was cut short: one that counts `most`. *unpaid: what it lacks
- * of that, if
- * there was no time. */
+ * of that, if there was no time. */
 bool path_heaviest(const struct space *space, const struct visited *visited, const struct explore_means *means,
                    const struct region *region, const struct depth *depth, struct path *out, uint64_t *unpaid);
 

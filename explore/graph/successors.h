@@ -69,7 +69,7 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
 /* One tick later. False: somebody is overdue. */
 bool space_tick(const struct space *space, const uint64_t *from, uint64_t *to);
 
-/* What a crash by the actor does that no table says, on top of what one does: see crashes.c. False: it cannot happen. */
+/* What a crash by the actor does that no table says, beside what one does: see crashes.c. False: it cannot happen. */
 bool space_crash(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
 
 /* Whether there is a fault left for the step by the actor p, which is no process's. */

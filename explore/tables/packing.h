@@ -3,8 +3,8 @@
  * packing.h: a global state in a few machine words: the number of each process's local state, the number of each
  * register's value, and, for the observed process only, one bit per register that it reads (does it hold a valid copy?)
  * and, under cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed
- * process pays. One more bit is there when first come, first served is checked for a pair of processes (properties.h), and
- * one for each process when re-entry is: it is owed the critical section, as it has crashed there.
+ * process pays. One more bit is there when first come, first served is checked for a pair of processes (properties.h),
+ * and one for each process when re-entry is: it is owed the critical section, as it has crashed there.
  *
  * Where faults may happen, two more fields count how many crashes, and how many expiries in life, are left. They have a
  * bit more than the number needs, which is set as long as nothing is overdrawn: taking one from none clears it, and

@@ -47,8 +47,8 @@ static inline bool space_counts_others(enum space_cost cost)
   return cost >= COST_BYPASS;
 }
 
-/* Whether what is paid is counted through crashes of the observed process, and not up to each of them, where its passage
- * ends. */
+/* Whether what is paid is counted through crashes of the observed process, and not up to each of them, where its
+ * passage ends. */
 static inline bool space_counts_through(enum space_cost cost)
 {
   return cost == COST_MEALS || cost == COST_SUPER;

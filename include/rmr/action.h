@@ -7,9 +7,9 @@
  *   STEP     a process, 1..n         0                  makes its pending access and computes up to the next
  *   CHANGE   a register, from 0      which change       what the algorithm's table `changes` says happens by itself:
  *                                                       nobody's access (struct rmr_change in types.h)
- *   CRASH    a process, 1..n,        0                  it dies: it makes no more steps. What it wrote stays there. Where
- *            0: all of them                             processes recover it starts again, at its first line, and has
- *                                                       forgotten everything
+ *   CRASH    a process, 1..n,        0                  it dies: it makes no more steps. What it wrote stays there.
+ *            0: all of them                             Where processes recover it starts again, at its first line,
+ *                                                       and has forgotten everything
  *   EXPIRE   a register, from 0      0                  a lease runs out: the register holds its initial value again
  *   TICK     how many, from 1        0                  so many ticks of the clock pass
  *

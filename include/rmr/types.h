@@ -15,8 +15,8 @@
 
 #define RMR_ABI 6u
 
-/* Where in its passage a process is. The names are those of Section 1 of the GME paper; RECOVER is what stands before the
- * entry where a lock recovers from crashes: every passage goes through it, and so does a process that starts again. */
+/* Where in its passage a process is. The names are those of Section 1 of the GME paper; RECOVER is what stands before
+ * the entry where a lock recovers from crashes: every passage goes through it, and so does one that starts again. */
 enum rmr_section { RMR_REMAINDER, RMR_RECOVER, RMR_DOORWAY, RMR_WAITING, RMR_CS, RMR_EXIT, RMR_N_SECTIONS };
 
 /* One printed row. `line` is 0 for rows that make no access, else the value that rmr_op.line carries (1, 2, ...). */
@@ -58,8 +58,8 @@ struct rmr_field {
 
 /* Times. An algorithm reads its own clock as `in->now` and may keep what it read, in registers (.time of a field, or of
  * a plain register) and in the local state (the table `times`). Of a time t it asks for nothing but `in->now - t`, and
- * all ages from `horizon` on are alike to it; so a state is finite that holds ages in the place of times. 0 is a time of
- * long ago, older than any horizon. What a process writes is of the moment at which the write becomes its pending
+ * all ages from `horizon` on are alike to it; so a state is finite that holds ages in the place of times. 0 is a time
+ * of long ago, older than any horizon. What a process writes is of the moment at which the write becomes its pending
  * access; the first access of a passage becomes pending when it is made. */
 struct rmr_local_time {
   uint32_t offset; /* of an rmr_word in the local state */
