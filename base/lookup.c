@@ -42,7 +42,7 @@ static size_t slot_of(const struct lookup *l, const char *bytes, size_t length, 
   size_t at = (size_t)hash & (l->n_slots - 1);
   for (; l->slot[at] != 0; at = (at + 1) & (l->n_slots - 1)) {
     const struct lookup_key *key = &l->key[l->slot[at] - 1];
-    if (key->hash == hash && key->length == length && memcmp(key->bytes, bytes, length) == 0) break;
+    if (key->hash == hash && key->length == length && (length == 0 || memcmp(key->bytes, bytes, length) == 0)) break;
   }
   return at;
 }
