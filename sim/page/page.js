@@ -4,7 +4,9 @@
  */
 "use strict";
 
-const LANE = 30, LEFT = 52, ROW = 20;
+const LANE = 30,
+  LEFT = 52,
+  ROW = 20;
 const $ = id => document.getElementById(id);
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -30,38 +32,82 @@ class Page {
     document.body.classList.add("live");
     $("title").textContent = d.title;
     $("scope").textContent = d.scope;
-    const words = [noteText(d.note)].concat(d.violations.map(v => `At step ${v.step} ${violationText(v)}`)).filter(w => w).join(". ");
+    const words = [noteText(d.note)]
+      .concat(d.violations.map(v => `At step ${v.step} ${violationText(v)}`))
+      .filter(w => w)
+      .join(". ");
     $("verdict").hidden = words === "";
     $("verdict").textContent = words;
     $("of").textContent = `of ${this.run.steps} · ${d.end}`;
     $("step").max = this.run.steps;
     $("to-violation").hidden = d.violations.length === 0;
     $("to-loop").hidden = d.loop === 0;
-    $("legend").textContent = "Bars: " + ["recover", "doorway", "waiting room", "critical section", "exit"].filter((w, k) => k > 0 || d.rows.some(r => r[2] === 1)).join(", ") +
+    $("legend").textContent =
+      "Bars: " +
+      ["recover", "doorway", "waiting room", "critical section", "exit"]
+        .filter((w, k) => k > 0 || d.rows.some(r => r[2] === 1))
+        .join(", ") +
       ". ● an RMR, ○ a free access; a hatched bar: parked. Arrows: whose write took the copy away.";
     document.title = `${d.title}: a run`;
   }
 
   listen() {
-    const acts = {first: () => this.go(0), back: () => this.move(-1), next: () => this.move(1), last: () => this.go(this.run.steps),
-      rmr: () => this.jump(this.run.rmrs, 1), section: () => this.jump(this.run.turns, 1), in: () => this.zoom(1.5), out: () => this.zoom(1 / 1.5),
-      violation: () => this.go(this.data.violations[0].step), loop: () => this.go(this.data.loop)};
+    const acts = {
+      first: () => this.go(0),
+      back: () => this.move(-1),
+      next: () => this.move(1),
+      last: () => this.go(this.run.steps),
+      rmr: () => this.jump(this.run.rmrs, 1),
+      section: () => this.jump(this.run.turns, 1),
+      in: () => this.zoom(1.5),
+      out: () => this.zoom(1 / 1.5),
+      violation: () => this.go(this.data.violations[0].step),
+      loop: () => this.go(this.data.loop),
+    };
     for (const b of document.querySelectorAll("[data-do]")) b.addEventListener("click", () => acts[b.dataset.do]());
-    const keys = {ArrowLeft: acts.back, ArrowRight: acts.next, Home: acts.first, End: acts.last, PageUp: () => this.move(-20), PageDown: () => this.move(20),
-      r: acts.rmr, R: () => this.jump(this.run.rmrs, -1), s: acts.section, S: () => this.jump(this.run.turns, -1), "+": acts.in, "-": acts.out,
-      v: () => this.data.violations.length > 0 && acts.violation(), l: () => this.data.loop > 0 && acts.loop(), f: () => $("fold").click()};
+    const keys = {
+      ArrowLeft: acts.back,
+      ArrowRight: acts.next,
+      Home: acts.first,
+      End: acts.last,
+      PageUp: () => this.move(-20),
+      PageDown: () => this.move(20),
+      r: acts.rmr,
+      R: () => this.jump(this.run.rmrs, -1),
+      s: acts.section,
+      S: () => this.jump(this.run.turns, -1),
+      "+": acts.in,
+      "-": acts.out,
+      v: () => this.data.violations.length > 0 && acts.violation(),
+      l: () => this.data.loop > 0 && acts.loop(),
+      f: () => $("fold").click(),
+    };
     addEventListener("keydown", event => {
-      if (event.target.tagName === "INPUT" && event.target.type !== "checkbox" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (
+        (event.target.tagName === "INPUT" && event.target.type !== "checkbox") ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey
+      )
+        return;
       const act = keys[event.key];
       if (act === undefined) return;
       event.preventDefault();
       act();
     });
     $("step").addEventListener("change", () => this.go(Number($("step").value)));
-    $("fold").addEventListener("change", () => { this.refold(); this.draw(); });
-    $("scroll").addEventListener("input", () => { this.from = Number($("scroll").value); this.lanes(); });
+    $("fold").addEventListener("change", () => {
+      this.refold();
+      this.draw();
+    });
+    $("scroll").addEventListener("input", () => {
+      this.from = Number($("scroll").value);
+      this.lanes();
+    });
     $("list-frame").addEventListener("scroll", () => this.list());
-    $("lanes").addEventListener("click", event => this.go(Math.ceil(this.from + (event.offsetX - LEFT) / this.scale)));
+    $("lanes").addEventListener("click", event =>
+      this.go(Math.ceil(this.from + (event.offsetX - LEFT) / this.scale)),
+    );
     addEventListener("resize", () => this.resize());
     addEventListener("hashchange", () => {
       const asked = /step=(\d+)/.exec(location.hash);
@@ -72,7 +118,9 @@ class Page {
 
   move(by) {
     if (this.visible === null) return this.go(this.now + by);
-    const k = lowerBound(this.visible, this.now) + (by > 0 && this.visible[lowerBound(this.visible, this.now)] !== this.now ? by - 1 : by);
+    const k =
+      lowerBound(this.visible, this.now) +
+      (by > 0 && this.visible[lowerBound(this.visible, this.now)] !== this.now ? by - 1 : by);
     this.go(this.visible[Math.max(0, Math.min(this.visible.length - 1, k))] || 0);
   }
 
@@ -107,7 +155,9 @@ class Page {
   }
 
   resize() {
-    const canvas = $("lanes"), ratio = devicePixelRatio || 1, width = $("lanes-frame").clientWidth;
+    const canvas = $("lanes"),
+      ratio = devicePixelRatio || 1,
+      width = $("lanes-frame").clientWidth;
     const height = this.run.n * LANE + (this.data.loop > 0 ? 40 : 22);
     canvas.width = width * ratio;
     canvas.height = height * ratio;
@@ -134,9 +184,14 @@ class Page {
   }
 
   lanes() {
-    const canvas = $("lanes"), c = canvas.getContext("2d"), ratio = devicePixelRatio || 1;
-    const span = this.width() / this.scale, to = this.from + span;
-    const colours = ["", css("--recover"), css("--doorway"), css("--waiting"), css("--cs"), css("--exit")], fg = css("--fg"), bad = css("--bad");
+    const canvas = $("lanes"),
+      c = canvas.getContext("2d"),
+      ratio = devicePixelRatio || 1;
+    const span = this.width() / this.scale,
+      to = this.from + span;
+    const colours = ["", css("--recover"), css("--doorway"), css("--waiting"), css("--cs"), css("--exit")],
+      fg = css("--fg"),
+      bad = css("--bad");
     Object.assign($("scroll"), {max: Math.max(0, Math.ceil(this.run.steps + 1 - span)), value: this.from});
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.clearRect(0, 0, canvas.width, canvas.height);
@@ -173,7 +228,9 @@ class Page {
     const bars = this.run.lanes[p];
     let k = lowerBound(bars.map ? this.ends(p) : [], this.from);
     for (; k < bars.length && bars[k].from <= to; k++) {
-      const bar = bars[k], x = this.x(bar.from), w = Math.max(1, this.x(bar.to) - x);
+      const bar = bars[k],
+        x = this.x(bar.from),
+        w = Math.max(1, this.x(bar.to) - x);
       c.fillStyle = bar.broken ? bad : colours[bar.section];
       c.globalAlpha = bar.section === 4 ? 1 : 0.55;
       c.fillRect(x, y + (bar.section === 4 ? 0 : 4), w, bar.section === 4 ? 22 : 14);
@@ -201,7 +258,8 @@ class Page {
   }
 
   steps(c, p, y, to, fg) {
-    const marks = this.run.marks[p], radius = Math.min(4, this.scale / 3);
+    const marks = this.run.marks[p],
+      radius = Math.min(4, this.scale / 3);
     this.marksAt = this.marksAt || [];
     const at = this.marksAt[p] || (this.marksAt[p] = marks.map(m => m[0]));
     c.fillStyle = c.strokeStyle = fg;
@@ -218,8 +276,12 @@ class Page {
     const first = lowerBound(this.arrowsAt || (this.arrowsAt = this.run.arrows.map(a => a[2])), this.from);
     c.strokeStyle = c.fillStyle = fg;
     for (let k = first; k < this.run.arrows.length && this.run.arrows[k][2] <= to; k++) {
-      const [a, p, b, q] = this.run.arrows[k], mine = a === this.now || b === this.now;
-      const x1 = this.x(a - 0.5), y1 = 15 + (p - 1) * LANE, x2 = this.x(b - 0.5), y2 = 15 + (q - 1) * LANE;
+      const [a, p, b, q] = this.run.arrows[k],
+        mine = a === this.now || b === this.now;
+      const x1 = this.x(a - 0.5),
+        y1 = 15 + (p - 1) * LANE,
+        x2 = this.x(b - 0.5),
+        y2 = 15 + (q - 1) * LANE;
       c.globalAlpha = mine ? 1 : 0.18;
       c.lineWidth = mine ? 2 : 1;
       c.beginPath();
@@ -256,21 +318,33 @@ class Page {
   }
 
   reveal() {
-    const frame = $("list-frame"), place = (this.visible === null ? this.now - 1 : lowerBound(this.visible, this.now)) * ROW;
-    if (place < frame.scrollTop || place > frame.scrollTop + frame.clientHeight - 2 * ROW) frame.scrollTop = place - frame.clientHeight / 2;
+    const frame = $("list-frame"),
+      place = (this.visible === null ? this.now - 1 : lowerBound(this.visible, this.now)) * ROW;
+    if (place < frame.scrollTop || place > frame.scrollTop + frame.clientHeight - 2 * ROW)
+      frame.scrollTop = place - frame.clientHeight / 2;
     this.list();
   }
 
   list() {
-    const frame = $("list-frame"), list = $("list"), n = this.visible === null ? this.run.steps : this.visible.length;
-    const first = Math.max(0, Math.floor(frame.scrollTop / ROW) - 5), last = Math.min(n, first + Math.ceil(frame.clientHeight / ROW) + 10);
+    const frame = $("list-frame"),
+      list = $("list"),
+      n = this.visible === null ? this.run.steps : this.visible.length;
+    const first = Math.max(0, Math.floor(frame.scrollTop / ROW) - 5),
+      last = Math.min(n, first + Math.ceil(frame.clientHeight / ROW) + 10);
     const rows = [];
     for (let k = first; k < last; k++) {
-      const step = this.visible === null ? k + 1 : this.visible[k], row = document.createElement("div");
+      const step = this.visible === null ? k + 1 : this.visible[k],
+        row = document.createElement("div");
       row.textContent = this.run.tell(step);
       row.style.top = `${k * ROW}px`;
-      row.className = [step === this.now ? "now" : "", this.run.dull(step) ? "free" : "", this.data.violations.some(v => v.step === step) ? "broken" : "",
-        this.data.loop > 0 && step > this.data.loop ? "loop" : ""].join(" ").trim();
+      row.className = [
+        step === this.now ? "now" : "",
+        this.run.dull(step) ? "free" : "",
+        this.data.violations.some(v => v.step === step) ? "broken" : "",
+        this.data.loop > 0 && step > this.data.loop ? "loop" : "",
+      ]
+        .join(" ")
+        .trim();
       row.addEventListener("click", () => this.go(step));
       rows.push(row);
     }
@@ -278,44 +352,74 @@ class Page {
   }
 
   fill(id, rows) {
-    $(id).replaceChildren(...rows.map(([cells, name]) => {
-      const row = document.createElement("tr");
-      row.className = name;
-      for (const [text, kind] of cells) {
-        const cell = document.createElement("td");
-        cell.textContent = text;
-        cell.className = kind || "";
-        row.append(cell);
-      }
-      return row;
-    }));
+    $(id).replaceChildren(
+      ...rows.map(([cells, name]) => {
+        const row = document.createElement("tr");
+        row.className = name;
+        for (const [text, kind] of cells) {
+          const cell = document.createElement("td");
+          cell.textContent = text;
+          cell.className = kind || "";
+          row.append(cell);
+        }
+        return row;
+      }),
+    );
   }
 
   code() {
     const s = this.state;
-    this.fill("code", this.data.rows.map(([label, text, section, line]) => {
-      const who = [];
-      for (let p = 1; p <= this.run.n && line > 0; p++) if (s.line[p] === line && !s.dead[p] && (s.section[p] !== 0)) who.push(`P${p}`);
-      return [[[label], [text, `section ${section >= 0 ? `s${section}` : "none"}`], [who.length > 8 ? `${who.length} of them` : who.join(" "), "who"]], who.length > 0 ? "at" : ""];
-    }));
+    this.fill(
+      "code",
+      this.data.rows.map(([label, text, section, line]) => {
+        const who = [];
+        for (let p = 1; p <= this.run.n && line > 0; p++)
+          if (s.line[p] === line && !s.dead[p] && s.section[p] !== 0) who.push(`P${p}`);
+        return [
+          [
+            [label],
+            [text, `section ${section >= 0 ? `s${section}` : "none"}`],
+            [who.length > 8 ? `${who.length} of them` : who.join(" "), "who"],
+          ],
+          who.length > 0 ? "at" : "",
+        ];
+      }),
+    );
   }
 
   processes() {
-    const s = this.state, rows = [[[["", ""], ["where"], ["next line"], ["RMRs: passage, all"], ["passages"]], ""]];
+    const s = this.state,
+      rows = [[[["", ""], ["where"], ["next line"], ["RMRs: passage, all"], ["passages"]], ""]];
     for (let p = 1; p <= this.run.n; p++) {
       const row = this.run.rowOf.get(s.line[p]);
-      rows.push([[[`P${p}`], [s.dead[p] ? "dead" : SECTIONS[s.section[p]] + (s.parked[p] ? ", parked" : ""), `section s${s.section[p]}`],
-        [s.section[p] !== 0 && row ? row[0] : ""], [`${s.passage[p]}, ${s.rmr[p]}`], [`${s.passages[p]}`]], s.dead[p] ? "dead" : ""]);
+      rows.push([
+        [
+          [`P${p}`],
+          [s.dead[p] ? "dead" : SECTIONS[s.section[p]] + (s.parked[p] ? ", parked" : ""), `section s${s.section[p]}`],
+          [s.section[p] !== 0 && row ? row[0] : ""],
+          [`${s.passage[p]}, ${s.rmr[p]}`],
+          [`${s.passages[p]}`],
+        ],
+        s.dead[p] ? "dead" : "",
+      ]);
     }
     this.fill("processes", rows);
   }
 
   registers() {
-    const s = this.state, rows = [];
+    const s = this.state,
+      rows = [];
     for (let v = 0; v < s.value.length && rows.length < 200; v++) {
       const who = [];
       for (let p = 1; p <= this.run.n && this.data.cached; p++) if (holds(s.copies[v], p)) who.push(`P${p}`);
-      rows.push([[[this.data.registers[v]], [this.run.text(s.value[v])], [who.length > 0 ? `copies: ${who.join(" ")}` : "", "dim"]], v === s.changed ? "changed" : ""]);
+      rows.push([
+        [
+          [this.data.registers[v]],
+          [this.run.text(s.value[v])],
+          [who.length > 0 ? `copies: ${who.join(" ")}` : "", "dim"],
+        ],
+        v === s.changed ? "changed" : "",
+      ]);
     }
     this.fill("registers", rows);
   }

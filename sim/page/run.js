@@ -2,17 +2,25 @@
  *
  * run.js: a recorded run, told step by step from its data alone. No page and no browser here: page.js draws.
  *
- * An event of the data is [process, line, var, value, how, next, copies, woken] of a step, where `how` holds cause, kind,
- * section and whether the process was parked, and [0, name, var, value, action, who] of what happens by itself, with
- * who = [[process, section, next line, dead], ...]. Values are numbers of texts. A state is made from the last
+ * An event of the data is [process, line, var, value, how, next, copies, woken] of a step, where `how` holds cause,
+ * kind, section and whether the process was parked, and [0, name, var, value, action, who] of what happens by itself,
+ * with who = [[process, section, next line, dead], ...]. Values are numbers of texts. A state is made from the last
  * checkpoint before it.
  */
 "use strict";
 
 const SECTIONS = ["remainder", "recover", "doorway", "waiting room", "critical section", "exit"];
 const CAUSES = ["", "cold", "invalidated", "write", "remote"];
-const PROPERTIES = {P1: "mutual exclusion", P2: "no starvation", P3: "bounded exit", P4: "bounded entry without conflict",
-  P5: "first come, first served", P6: "no deadlock", P7: "nobody is lost", invariants: "an invariant"};
+const PROPERTIES = {
+  P1: "mutual exclusion",
+  P2: "no starvation",
+  P3: "bounded exit",
+  P4: "bounded entry without conflict",
+  P5: "first come, first served",
+  P6: "no deadlock",
+  P7: "nobody is lost",
+  invariants: "an invariant",
+};
 const EVERY = 500; /* steps between two checkpoints */
 
 function unpack(event) {
@@ -20,14 +28,25 @@ function unpack(event) {
     return {process: 0, name: event[1], variable: event[2], value: event[3], action: event[4], who: event[5] || []};
   }
   const how = event[4];
-  return {process: event[0], line: event[1], variable: event[2], value: event[3], cause: how & 7, kind: how >> 3 & 15,
-    section: how >> 7 & 7, parked: (how >> 10 & 1) === 1, next: event[5], copies: event[6], woken: event[7] || []};
+  return {
+    process: event[0],
+    line: event[1],
+    variable: event[2],
+    value: event[3],
+    cause: how & 7,
+    kind: (how >> 3) & 15,
+    section: (how >> 7) & 7,
+    parked: ((how >> 10) & 1) === 1,
+    next: event[5],
+    copies: event[6],
+    woken: event[7] || [],
+  };
 }
 
 /* Bit p-1 of a hexadecimal number. */
 function holds(copies, p) {
-  const digit = copies.length - 1 - (p - 1 >> 2);
-  return digit >= 0 && (parseInt(copies[digit], 16) >> (p - 1 & 3) & 1) === 1;
+  const digit = copies.length - 1 - ((p - 1) >> 2);
+  return digit >= 0 && ((parseInt(copies[digit], 16) >> ((p - 1) & 3)) & 1) === 1;
 }
 
 class Run {
@@ -48,11 +67,21 @@ class Run {
 
   start() {
     const n = this.n;
-    return {at: 0, value: this.data.first.slice(), copies: this.data.first.map(() => "0"),
-      writer: this.data.first.map(() => 0), wrote: this.data.first.map(() => 0),
-      section: Array(n + 1).fill(0), line: [0].concat(this.data.lines), parked: Array(n + 1).fill(false),
-      dead: Array(n + 1).fill(false), rmr: Array(n + 1).fill(0), passage: Array(n + 1).fill(0),
-      passages: Array(n + 1).fill(0), changed: -1};
+    return {
+      at: 0,
+      value: this.data.first.slice(),
+      copies: this.data.first.map(() => "0"),
+      writer: this.data.first.map(() => 0),
+      wrote: this.data.first.map(() => 0),
+      section: Array(n + 1).fill(0),
+      line: [0].concat(this.data.lines),
+      parked: Array(n + 1).fill(false),
+      dead: Array(n + 1).fill(false),
+      rmr: Array(n + 1).fill(0),
+      passage: Array(n + 1).fill(0),
+      passages: Array(n + 1).fill(0),
+      changed: -1,
+    };
   }
 
   copy(s) {
@@ -77,7 +106,8 @@ class Run {
         s.dead[p] = dead === 1;
         s.parked[p] = false;
         s.passage[p] = 0;
-        for (let v = 0; v < s.copies.length; v++) if (holds(s.copies[v], p)) s.copies[v] = this.without(s.copies[v], p);
+        for (let v = 0; v < s.copies.length; v++)
+          if (holds(s.copies[v], p)) s.copies[v] = this.without(s.copies[v], p);
       }
       return e;
     }
@@ -105,8 +135,9 @@ class Run {
   }
 
   without(copies, p) {
-    const digits = copies.split(""), d = digits.length - 1 - (p - 1 >> 2);
-    digits[d] = (parseInt(digits[d], 16) & ~(1 << (p - 1 & 3))).toString(16);
+    const digits = copies.split(""),
+      d = digits.length - 1 - ((p - 1) >> 2);
+    digits[d] = (parseInt(digits[d], 16) & ~(1 << ((p - 1) & 3))).toString(16);
     return digits.join("");
   }
 
@@ -116,10 +147,14 @@ class Run {
 
   /* Goes once through the run: bars, marks, arrows, checkpoints. */
   scan() {
-    const s = this.start(), open = Array.from({length: this.n + 1}, () => ({section: 0, from: 0})), park = Array(this.n + 1).fill(0);
+    const s = this.start(),
+      open = Array.from({length: this.n + 1}, () => ({section: 0, from: 0})),
+      park = Array(this.n + 1).fill(0);
     for (let k = 1; k <= this.steps; k++) {
-      const before = s.section.slice(), wrote = this.data.events[k - 1][2];
-      const last = wrote >= 0 ? s.wrote[wrote] : 0, writer = wrote >= 0 ? s.writer[wrote] : 0;
+      const before = s.section.slice(),
+        wrote = this.data.events[k - 1][2];
+      const last = wrote >= 0 ? s.wrote[wrote] : 0,
+        writer = wrote >= 0 ? s.writer[wrote] : 0;
       const e = this.apply(s, k);
       const moved = e.process !== 0 ? [e.process] : e.who.map(w => w[0]);
       for (const p of moved) this.turn(open, before, s, p, k);
@@ -128,15 +163,17 @@ class Run {
         if (e.cause !== 0) this.rmrs.push(k);
         if (e.cause === 2 && last > 0) this.arrows.push([last, writer, k, e.process]);
         if (e.parked) park[e.process] = k;
-        for (const w of e.woken) if (park[w] > 0) {
-          this.parks[w].push([park[w], k]);
-          park[w] = 0;
-        }
+        for (const w of e.woken)
+          if (park[w] > 0) {
+            this.parks[w].push([park[w], k]);
+            park[w] = 0;
+          }
       }
       if (k % EVERY === 0) this.checkpoints.push(this.copy(s));
     }
     for (let p = 1; p <= this.n; p++) {
-      if (open[p].section !== 0) this.lanes[p].push({section: open[p].section, from: open[p].from, to: this.steps + 1});
+      if (open[p].section !== 0)
+        this.lanes[p].push({section: open[p].section, from: open[p].from, to: this.steps + 1});
       if (park[p] > 0) this.parks[p].push([park[p], this.steps + 1]);
     }
     this.markBroken();
@@ -146,7 +183,8 @@ class Run {
    * made in the section of its line. */
   turn(open, before, s, p, k) {
     const row = this.rowOf.get(this.data.events[k - 1][1]);
-    if (before[p] === 0 && open[p].section === 0 && this.data.events[k - 1][0] === p && row) open[p] = {section: row[2], from: k - 1};
+    if (before[p] === 0 && open[p].section === 0 && this.data.events[k - 1][0] === p && row)
+      open[p] = {section: row[2], from: k - 1};
     if (open[p].section === s.section[p]) return;
     if (open[p].section !== 0) this.lanes[p].push({section: open[p].section, from: open[p].from, to: k});
     open[p] = {section: s.section[p], from: k};
@@ -158,7 +196,8 @@ class Run {
     for (const v of this.data.violations) {
       if (v.property !== "P1") continue;
       for (const p of [v.process, v.other])
-        for (const bar of this.lanes[p] || []) if (bar.section === 4 && bar.from <= v.step && v.step <= bar.to) bar.broken = true;
+        for (const bar of this.lanes[p] || [])
+          if (bar.section === 4 && bar.from <= v.step && v.step <= bar.to) bar.broken = true;
     }
   }
 
@@ -174,26 +213,44 @@ class Run {
 
   /* One line that tells step k. */
   tell(k) {
-    const e = unpack(this.data.events[k - 1]), d = this.data;
-    if (e.process === 0) return `#${k} ${this.text(e.name)}${e.variable >= 0 && e.value >= 0 ? `: now ${this.text(e.value)}` : ""}`;
+    const e = unpack(this.data.events[k - 1]),
+      d = this.data;
+    if (e.process === 0)
+      return `#${k} ${this.text(e.name)}${e.variable >= 0 && e.value >= 0 ? `: now ${this.text(e.value)}` : ""}`;
     const row = this.rowOf.get(e.line);
-    const what = e.variable < 0 ? d.kinds[e.kind] : `${d.kinds[e.kind]} ${d.registers[e.variable]} ${this.writes(e) ? ":=" : "="} ${this.text(e.value)}`;
+    const what =
+      e.variable < 0
+        ? d.kinds[e.kind]
+        : `${d.kinds[e.kind]} ${d.registers[e.variable]} ${this.writes(e) ? ":=" : "="} ${this.text(e.value)}`;
     return `#${k} P${e.process} ${row ? row[0] : "?"}: ${what}${e.cause !== 0 ? ` · RMR (${CAUSES[e.cause]})` : ""}`;
   }
 
   /* Why step k costs, or what it changes, in words. */
   why(k) {
     if (k === 0) return "Before the first step.";
-    const e = unpack(this.data.events[k - 1]), before = this.state(k - 1), d = this.data, parts = [];
+    const e = unpack(this.data.events[k - 1]),
+      before = this.state(k - 1),
+      d = this.data,
+      parts = [];
     if (e.process === 0) return this.tell(k);
     const name = e.variable >= 0 ? d.registers[e.variable] : "";
     if (e.cause === 1) parts.push(`costs an RMR: P${e.process} had no copy of ${name} yet`);
-    if (e.cause === 2) parts.push(`costs an RMR: its copy of ${name} was invalidated` + (before.wrote[e.variable] > 0 ? ` by P${before.writer[e.variable]} at #${before.wrote[e.variable]}` : ""));
+    if (e.cause === 2)
+      parts.push(
+        `costs an RMR: its copy of ${name} was invalidated` +
+          (before.wrote[e.variable] > 0 ? ` by P${before.writer[e.variable]} at #${before.wrote[e.variable]}` : ""),
+      );
     if (e.cause === 3) parts.push("costs an RMR: it writes");
     if (e.cause === 4) parts.push(`costs an RMR: ${name} lies in another process's memory`);
     if (e.cause === 0 && e.variable >= 0) parts.push("costs nothing");
     if (e.section !== before.section[e.process])
-      parts.push(e.section === 4 ? "enters the critical section" : e.section === 0 ? "is back in its remainder" : `is now in its ${SECTIONS[e.section]}`);
+      parts.push(
+        e.section === 4
+          ? "enters the critical section"
+          : e.section === 0
+            ? "is back in its remainder"
+            : `is now in its ${SECTIONS[e.section]}`,
+      );
     if (e.parked) parts.push("sleeps until one of the registers it waits for is written");
     if (e.woken.length > 0) parts.push(`wakes ${e.woken.map(p => "P" + p).join(", ")}`);
     for (const v of d.violations) if (v.step === k) parts.push(violationText(v));
@@ -205,7 +262,14 @@ class Run {
     const e = this.data.events[k - 1];
     if (e[0] === 0) return false;
     const u = unpack(e);
-    return u.cause === 0 && !this.writes(u) && u.variable >= 0 && !u.parked && !this.isTurn(k) && !this.data.violations.some(v => v.step === k);
+    return (
+      u.cause === 0 &&
+      !this.writes(u) &&
+      u.variable >= 0 &&
+      !u.parked &&
+      !this.isTurn(k) &&
+      !this.data.violations.some(v => v.step === k)
+    );
   }
 
   isTurn(k) {
@@ -215,7 +279,8 @@ class Run {
 
 /* "mutual exclusion (property P1) is broken: P4 enters ...": a process is never called as a property is. */
 function violationText(v) {
-  const words = PROPERTIES[v.property], text = v.text.replace(/^[^:]*: /, "");
+  const words = PROPERTIES[v.property],
+    text = v.text.replace(/^[^:]*: /, "");
   return `${words !== undefined ? `${words} (property ${v.property})` : `property ${v.property}`} is broken: ${text}`;
 }
 
@@ -226,9 +291,10 @@ function noteText(note) {
 
 /* The place of the first number of an ascending list that is not below x. */
 function lowerBound(list, x) {
-  let low = 0, high = list.length;
+  let low = 0,
+    high = list.length;
   while (low < high) {
-    const middle = low + high >> 1;
+    const middle = (low + high) >> 1;
     if (list[middle] < x) low = middle + 1;
     else high = middle;
   }
