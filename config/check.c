@@ -283,9 +283,25 @@ static bool exploration_has(const struct agreement *a, const struct metric *metr
   return metric_applies(metric, algorithm, n, NULL, e);
 }
 
+/* Nobody's cost is known but that of whoever was found to pay most, or is observed. */
+static bool search_has(const struct agreement *a, const struct metric *metric, const struct rmr_algorithm *algorithm,
+                       uint32_t n, struct error *e)
+{
+  const char *observe = json_string_value(json_object_get(a->config, "observe"));
+  const bool same = metric->name.process == METRIC_ANYBODY || metric->name.process == process_named(observe);
+  if (!same || metric->name.split != METRIC_NUMBER)
+    return fail(e, EXIT_USAGE,
+                "\"%s\" asks for others than a search tells of; expected \"observe\" to name the process",
+                metric->name.text);
+  return metric_applies(metric, algorithm, n, NULL, e);
+}
+
 static bool drives_know(const struct agreement *a, const struct metric *metric, struct error *e)
 {
   if ((metric->kind->drives & a->drives) != 0) return true;
+  if (a->drives == DRIVE_SEARCH)
+    return fail(e, EXIT_USAGE, "\"%s\" is not known of searches; expected one that is, such as \"rmr.max\"",
+                metric->name.text);
   if (a->drives == DRIVE_COUNT)
     return fail(e, EXIT_USAGE, "\"%s\" is not known by counting; expected one that is, such as \"paths.max\"",
                 metric->name.text);
@@ -312,6 +328,7 @@ static bool metric_agrees(const struct agreement *a, const char *text, const str
     if ((drives & DRIVE_SIMULATE) && simulation_has(a, &metric, algorithm, n, &first)) return true;
     if ((drives & DRIVE_COUNT) && metric_applies(&metric, algorithm, n, NULL, &first)) return true;
     if ((drives & DRIVE_EXPLORE) && exploration_has(a, &metric, algorithm, n, &first)) return true;
+    if ((drives & DRIVE_SEARCH) && search_has(a, &metric, algorithm, n, &first)) return true;
   }
   return source_pass_on(a->source, place, key, &first, a->e);
 }
@@ -444,7 +461,7 @@ bool check_asks(const struct source *source, const json_t *config, struct error 
 {
   const unsigned drives = drives_of(json_object_get(config, "drive"));
   const json_t *metrics = json_object_get(config, "metrics");
-  bool any = (drives & DRIVE_EXPLORE) == 0 || json_array_size(json_object_get(config, "check")) > 0;
+  bool any = (drives & (DRIVE_EXPLORE | DRIVE_SEARCH)) == 0 || json_array_size(json_object_get(config, "check")) > 0;
   for (size_t k = 0; !any && k < json_array_size(metrics); k++) {
     struct metric metric;
     struct error ignored = {0};

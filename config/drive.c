@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config/drive.h"
 
+#include <stdio.h>
 #include <string.h>
+
+static const char *const names[] = {"simulate", "explore", "count", "search"}; /* bit by bit */
+
+enum { N_DRIVES = sizeof names / sizeof *names };
 
 static unsigned drive_named(const char *text)
 {
-  if (text == NULL) return 0;
-  if (strcmp(text, "simulate") == 0) return DRIVE_SIMULATE;
-  if (strcmp(text, "explore") == 0) return DRIVE_EXPLORE;
-  return strcmp(text, "count") == 0 ? DRIVE_COUNT : 0;
+  for (unsigned k = 0; text != NULL && k < N_DRIVES; k++)
+    if (strcmp(text, names[k]) == 0) return 1u << k;
+  return 0;
+}
+
+const char *drives_text(unsigned drives, const char *between, char out[DRIVES_SIZE])
+{
+  out[0] = '\0';
+  for (unsigned k = 0; k < N_DRIVES; k++) {
+    const size_t used = strlen(out);
+    if (drives & 1u << k) snprintf(out + used, DRIVES_SIZE - used, "%s%s", used != 0 ? between : "", names[k]);
+  }
+  return out;
 }
 
 unsigned drives_of(const json_t *value)

@@ -13,7 +13,7 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
-static const char *const drives[] = {"simulate", "explore", "count", NULL};
+static const char *const drives[] = {"simulate", "explore", "count", "search", NULL};
 static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR", "invariants", NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
 static const char *const trace_formats[] = {"text", "native", "chrome", "page", NULL};
@@ -136,8 +136,9 @@ const struct field config_fields[] = {
    .example = "\"GME paper, Theorem 1: O(N) RMRs per passage\""},
   {.key = "drive", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"simulate\"]", .choices = drives,
    .help = "Who chooses the next step: `simulate`, an adversary; `explore`, all schedules are looked at and values are "
-           "exact; `count`, nobody: what can be told of graphs and orders by counting. Several: each task is done in "
-           "each way, as far as `exclude` leaves it.",
+           "exact; `count`, nobody: what can be told of graphs and orders by counting; `search`, an adversary that is "
+           "searched for, and values are lower bounds. Several: each task is done in each way, as far as `exclude` "
+           "leaves it.",
    .example = "[\"explore\", \"simulate\"]"},
   {.key = "algorithms", .type = FIELD_TEXTS, .required = true, .filled = true, .spread = true, .check = check_algorithm,
    .help = "Algorithms by name, with parameters after a colon (`rmr list algorithms`); a path with a `/` loads a "
@@ -174,25 +175,30 @@ const struct field config_fields[] = {
   {.key = "repetitions", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 1,
    .high = MOST_REPETITIONS,
    .help = "How often each run is repeated, each time with a seed of its own.", .example = "10"},
-  {.key = "seed", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 0, .high = INT64_MAX,
+  {.key = "seed", .drive = DRIVE_SIMULATE | DRIVE_SEARCH, .type = FIELD_COUNT, .fallback = "1", .low = 0,
+   .high = INT64_MAX,
    .help = "What all seeds are derived from.", .example = "12345"},
   {.key = "max_steps", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "100000000", .low = 1,
    .high = INT64_MAX,
    .help = "A run ends after so many steps; its record says so.", .example = "1000000"},
   {.key = "observed", .drive = DRIVE_SIMULATE, .type = FIELD_TEXT, .fallback = "\"P_N\"", .check = check_observed,
    .help = "The process whose waits are counted by the owner of what it waits for.", .example = "\"P_N\""},
-  {.key = "observe", .drive = DRIVE_EXPLORE, .type = FIELD_TEXT, .fallback = "\"all\"", .check = check_observe,
+  {.key = "observe", .drive = DRIVE_EXPLORE | DRIVE_SEARCH, .type = FIELD_TEXT, .fallback = "\"all\"",
+   .check = check_observe,
    .help = "Whose passage is paid for: one process, which makes one passage while the others make theirs, or `all`, "
-           "one after the other.",
+           "one after the other (in a search, whoever can be made to pay most).",
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = properties,
    .help = "Properties that are decided for all schedules; `CSR` and `BCSR` (re-entry after a crash) where processes recover; "
            "`invariants` are those that the algorithm declares. "
            "Those that `expect` names are added.",
    .example = "[\"P1\", \"P6\"]"},
-  {.key = "budget", .drive = DRIVE_EXPLORE, .type = FIELD_COUNT, .fallback = "1073741824", .low = 1 << 20,
-   .high = INT64_C(1) << 50,
-   .help = "Bytes of memory for one exploration; where they do not suffice, values are lower bounds.",
+  {.key = "effort", .drive = DRIVE_SEARCH, .type = FIELD_COUNT, .fallback = "50000000", .low = 1, .high = INT64_MAX,
+   .help = "How many steps a search simulates for each cost that a metric names.", .example = "500000000"},
+  {.key = "budget", .drive = DRIVE_EXPLORE | DRIVE_SEARCH, .type = FIELD_COUNT, .fallback = "1073741824",
+   .low = 1 << 20, .high = INT64_C(1) << 50,
+   .help = "Bytes of memory for one exploration; where they do not suffice, values are lower bounds. A search is "
+           "slower with less.",
    .example = "4294967296"},
   {.key = "exclude", .type = FIELD_OBJECTS, .fallback = "[]", .members = scope_fields,
    .help = "Runs to leave out of the product: those that match every key of one of these.",

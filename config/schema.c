@@ -145,7 +145,8 @@ static void print_fields(FILE *out, const struct field *fields, const char *head
       fprintf(out, "; default `%s`", field->fallback);
     if (field->explored != NULL) fprintf(out, ", of explorations `%s`", field->explored);
     if (field->counted != NULL) fprintf(out, ", of what is counted `%s`", field->counted);
-    if (field->drive != 0) fprintf(out, "; `%s` only", field->drive == DRIVE_SIMULATE ? "simulate" : "explore");
+    char drives[DRIVES_SIZE];
+    if (field->drive != 0) fprintf(out, "; `%s` only", drives_text(field->drive, "`, `", drives));
     fprintf(out, "): %s\n  Example: `\"%s\": %s`\n", field->help, field->key, field->example);
   }
   fputc('\n', out);
@@ -168,12 +169,13 @@ static void print_parts(FILE *out)
 
 static void print_metrics(FILE *out)
 {
-  static const char *const drives[] = {
-    [DRIVE_SIMULATE] = "simulate", [DRIVE_EXPLORE] = "explore", [DRIVE_BOTH] = "both", [DRIVE_ALL] = "all"};
   fputs("### Metrics\n\n| metric | drive | of a process | what | example |\n|---|---|---|---|---|\n", out);
-  for (enum metric_id id = 0; id < N_METRICS; id++)
-    fprintf(out, "| `%s` | %s | %s | %s | `%s` |\n", metric_forms[id].pattern, drives[metric_kinds[id].drives],
-            metric_forms[id].reach != REACH_RUN ? "yes" : "no", metric_kinds[id].help, metric_forms[id].example);
+  for (enum metric_id id = 0; id < N_METRICS; id++) {
+    char drives[DRIVES_SIZE];
+    fprintf(out, "| `%s` | %s | %s | %s | `%s` |\n", metric_forms[id].pattern,
+            drives_text(metric_kinds[id].drives, ", ", drives), metric_forms[id].reach != REACH_RUN ? "yes" : "no",
+            metric_kinds[id].help, metric_forms[id].example);
+  }
 }
 
 void schema_reference(FILE *out)

@@ -385,9 +385,10 @@ static bool known_keys(const struct source *source, const struct field *fields, 
 static bool goes_with(const struct spot *spot)
 {
   if (spot->field->drive == 0 || (spot->field->drive & spot->drives) != 0) return true;
+  char drives[DRIVES_SIZE];
   return source_fail(spot->source, spot->place, true, spot->e,
                      "\"%s\" goes with \"drive\": \"%s\" only; expected that drive or no \"%s\"", spot->field->key,
-                     spot->field->drive == DRIVE_SIMULATE ? "simulate" : "explore", spot->field->key);
+                     drives_text(spot->field->drive, "\" or \"", drives), spot->field->key);
 }
 
 /* JSON text, or NULL. */

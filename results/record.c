@@ -65,6 +65,12 @@ static bool matters_not(const struct field *f, const struct record *r)
          strcmp(r->drive, "count") == 0; /* which stands before them in the table */
 }
 
+/* What is taken for a text that is not there. An adversary that was searched for is called so. */
+static const char *stands_for(const struct field *f, const struct record *r)
+{
+  return f->offset == offsetof(struct record, adversary) && strcmp(r->drive, "search") == 0 ? "search" : "";
+}
+
 static bool read_field(const struct field *f, const json_t *json, struct record_store *store, struct record *r,
                        const struct journal_place *at, struct error *e)
 {
@@ -81,7 +87,7 @@ static bool read_field(const struct field *f, const json_t *json, struct record_
   else if (f->offset == offsetof(struct record, id)) /* no other record has it */
     r->id = pool_copy(&store->pool, json_string_value(value), json_string_length(value));
   else
-    *(const char **)(void *)target = kept(store, absent ? "" : json_string_value(value));
+    *(const char **)(void *)target = kept(store, !absent ? json_string_value(value) : stands_for(f, r));
   return true;
 }
 

@@ -17,7 +17,7 @@
 struct finding {
   enum space_cost cost; /* COST_NONE: properties only */
   struct space_lines lines;
-  char name[80]; /* of the cost: "rmr", "rmr@4" */
+  char name[EXPLORATION_COST_SIZE];
   struct explored explored;
 };
 
@@ -54,13 +54,13 @@ static struct finding *add_question(struct findings *all, enum space_cost cost, 
   return &all->finding[all->n++];
 }
 
-static void name_cost(struct finding *finding, const char *label)
+void exploration_cost_name(enum space_cost cost, const char *label, char out[EXPLORATION_COST_SIZE])
 {
   static const char *const words[] = {
     [COST_NONE] = "",       [COST_RMR] = "rmr",       [COST_LINE] = "line:",  [COST_RMR_AT_LINE] = "rmr@",
     [COST_STEPS] = "steps", [COST_BYPASS] = "bypass", [COST_TICKS] = "ticks", [COST_MEALS] = "meals",
     [COST_SUPER] = "super"};
-  snprintf(finding->name, sizeof finding->name, "%s%s", words[finding->cost], label);
+  snprintf(out, EXPLORATION_COST_SIZE, "%s%s", words[cost], label);
 }
 
 static void collect_questions(const struct task *task, const struct config *config, struct findings *out)
@@ -70,7 +70,8 @@ static void collect_questions(const struct task *task, const struct config *conf
     struct space_lines lines;
     if (metric->kind->cost == COST_NONE || !lines_of(metric, task->algorithm, &lines)) continue;
     if (find(out, metric->kind->cost, lines) != NULL) continue;
-    name_cost(add_question(out, metric->kind->cost, lines), metric->name.argument);
+    exploration_cost_name(metric->kind->cost, metric->name.argument,
+                          add_question(out, metric->kind->cost, lines)->name);
   }
   if (out->n == 0) add_question(out, COST_NONE, (struct space_lines){0});
 }

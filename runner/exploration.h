@@ -20,4 +20,9 @@
 char *exploration_line(const struct task *task, const struct config *config, const struct explore_means *means,
                        bool *interrupted, struct error *e);
 
+enum { EXPLORATION_COST_SIZE = 80 };
+
+/* What a cost is called in a record: "rmr", "rmr@4". */
+void exploration_cost_name(enum space_cost cost, const char *label, char out[EXPLORATION_COST_SIZE]);
+
 #endif

@@ -24,6 +24,18 @@ static void add_faults(json_t *scope, const struct task *t)
   if (t->faults_text != NULL) json_object_set_new(scope, "faults", json_string(t->faults_text));
 }
 
+static json_t *search_scope(const struct task *t)
+{
+  json_t *scope =
+    json_pack("{s:s, s:s, s:o*, s:I, s:s, s:n, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "search", "algorithm",
+              t->choice->text, "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n",
+              (json_int_t)t->n, "memory", t->memory_name, "adversary", "sessions", t->sessions, "passages",
+              (json_int_t)t->passages, "seed", (json_int_t)t->seed, "effort", (json_int_t)t->effort, "budget",
+              (json_int_t)t->budget, "start", "cold", "observed", (json_int_t)t->observed);
+  add_faults(scope, t);
+  return scope;
+}
+
 json_t *task_scope(const struct task *t)
 {
   if (t->drive == DRIVE_COUNT)
@@ -37,6 +49,7 @@ json_t *task_scope(const struct task *t)
     add_faults(scope, t);
     return scope;
   }
+  if (t->drive == DRIVE_SEARCH) return search_scope(t);
   json_t *scope =
     json_pack("{s:s, s:s, s:o*, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "simulate", "algorithm",
               t->choice->text, "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n",
@@ -97,9 +110,9 @@ char *task_text(const struct task *t, char *out, size_t size)
     return out;
   }
   if (t->passages != 0) snprintf(passages, sizeof passages, "%u passage%s", t->passages, t->passages == 1 ? "" : "s");
-  if (t->drive == DRIVE_EXPLORE) {
-    snprintf(out, size, "%s, N = %u, %s, all schedules, sessions %s, %s", t->choice->text, t->n, t->memory_name,
-             t->sessions, passages);
+  if (t->drive == DRIVE_EXPLORE || t->drive == DRIVE_SEARCH) {
+    snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s", t->choice->text, t->n, t->memory_name,
+             t->drive == DRIVE_SEARCH ? "a search" : "all schedules", t->sessions, passages);
   } else {
     snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->choice->text, t->n,
              t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
@@ -260,9 +273,12 @@ static struct task make_task(const struct plan *plan, json_t *const point[N_AXES
   if (strcmp(time, "none") != 0) task.time_text = time;
   time_parse(time, &task.time, &ignored);
   time_and_faults(&task, &ignored);
-  task.observed = process_of(config_text(config, task.drive == DRIVE_EXPLORE ? "observe" : "observed"), task.n);
+  task.observed = process_of(config_text(config, task.drive == DRIVE_SIMULATE ? "observed" : "observe"), task.n);
   if (task.drive == DRIVE_EXPLORE) {
     task.budget = number_of(config, "budget");
+  } else if (task.drive == DRIVE_SEARCH) {
+    task.budget = number_of(config, "budget");
+    task.effort = number_of(config, "effort");
   } else {
     task.adversary_inputs = inputs_of(plan, AXIS_ADVERSARY, point[AXIS_ADVERSARY]);
     task.max_steps = number_of(config, "max_steps");
@@ -283,6 +299,7 @@ static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
 {
   if (excluded(config_list(plan->config, "exclude"), point)) return;
   struct task task = make_task(plan, point);
+  if (task.drive == DRIVE_SEARCH) task.seed = derived_seed(&task, (json_int_t)number_of(plan->config, "seed"));
   if (task.drive != DRIVE_SIMULATE) {
     add_task(plan, task);
     return;

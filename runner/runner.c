@@ -13,6 +13,7 @@
 #include "runner/failures.h"
 #include "runner/progress.h"
 #include "runner/record.h"
+#include "runner/searching.h"
 #include "runner/traces.h"
 #include "runner/unfinished.h"
 #include "runner/workers.h"
@@ -95,6 +96,27 @@ static char *explore_task(struct crew *crew, const struct task *task, struct err
   return NULL;
 }
 
+/* The steps of a search. */
+static void hear_effort(void *listener, const struct search_progress *now)
+{
+  struct crew *crew = listener;
+  atomic_fetch_add(crew->steps, now->effort - crew->heard);
+  crew->heard = now->effort;
+}
+
+static char *search_task(struct crew *crew, const struct task *task, struct error *e)
+{
+  const struct search_means means = {.effort = task->effort,
+                                     .memory = task->budget,
+                                     .threads = crew->options->jobs,
+                                     .interrupt = crew->interrupt,
+                                     .heart = crew->heart,
+                                     .tell = hear_effort,
+                                     .listener = crew};
+  crew->heard = 0;
+  return searching_line(task, crew->plan->config, &means, e);
+}
+
 static bool files_are_the_same(const struct task *task, struct error *e)
 {
   return inputs_unchanged(task->algorithm_inputs, e) &&
@@ -108,6 +130,7 @@ static char *carry_out(struct crew *crew, const struct task *task, struct error 
   if (!files_are_the_same(task, e)) return NULL;
   char *line = task->drive == DRIVE_COUNT     ? counting_line(task, crew->plan->config, e)
                : task->drive == DRIVE_EXPLORE ? explore_task(crew, task, e)
+               : task->drive == DRIVE_SEARCH  ? search_task(crew, task, e)
                                               : simulate(crew, task, e);
   if (line == NULL || files_are_the_same(task, e)) return line;
   free(line);
@@ -243,12 +266,13 @@ static void wait_for_all(struct crew *crew)
   progress_clear(&crew->progress);
 }
 
-/* An exploration uses all cores by itself, and all the memory it gets: they are made one after another. */
+/* An exploration or a search uses all cores by itself, and all the memory it gets: they are made one after another. */
 static unsigned jobs_for(const struct crew *crew, enum drive drive)
 {
   size_t due = 0;
   for (size_t k = 0; k < crew->plan->n; k++) due += is_due(crew, k);
-  const unsigned jobs = drive == DRIVE_EXPLORE ? 1 : crew->options->jobs < MOST_JOBS ? crew->options->jobs : MOST_JOBS;
+  const bool alone = drive == DRIVE_EXPLORE || drive == DRIVE_SEARCH;
+  const unsigned jobs = alone ? 1 : crew->options->jobs < MOST_JOBS ? crew->options->jobs : MOST_JOBS;
   return jobs < due ? jobs : (unsigned)due;
 }
 
@@ -323,7 +347,7 @@ static bool do_the_rest(struct crew *crew, struct error *e)
   const unsigned keepers = keepers_for(crew);
   const bool ok = (keepers == 0 || (crew->workers = workers_start(keepers, &job, e)) != NULL) &&
                   do_all_of(crew, DRIVE_COUNT, e) && do_all_of(crew, DRIVE_SIMULATE, e) &&
-                  do_all_of(crew, DRIVE_EXPLORE, e);
+                  do_all_of(crew, DRIVE_EXPLORE, e) && do_all_of(crew, DRIVE_SEARCH, e);
   workers_end(crew->workers);
   pthread_cond_destroy(&crew->ended);
   pthread_mutex_destroy(&crew->mutex);

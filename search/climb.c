@@ -421,7 +421,7 @@ static void try_edit(struct climber *c, struct edit *edit)
   if (c->candidate.paid > c->current.paid) keep(c, common);
 }
 
-/* The moves first .. last - 1 once more, before or behind themselves, by the same processes or by those next to them. */
+/* The moves first .. last - 1 once more, before or behind themselves, by the same processes or those next to them. */
 static void repeat_stage(struct climber *c, size_t first, size_t last)
 {
   for (uint32_t manner = 0; manner < 6; manner++) {

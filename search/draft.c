@@ -39,7 +39,7 @@ void draft_append(struct draft *draft, const struct move *move)
 void draft_copy(struct draft *to, const struct draft *from, const struct world *world)
 {
   make_room(to, from->n);
-  memcpy(to->move, from->move, from->n * sizeof *to->move);
+  if (from->n != 0) memcpy(to->move, from->move, from->n * sizeof *to->move);
   memcpy(to->ask, from->ask, (size_t)world->system->n * world->open.n_asks * sizeof *to->ask);
   memcpy(to->initial, from->initial, world->open.n_initial * sizeof *to->initial);
   to->observed = from->observed;

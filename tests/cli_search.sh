@@ -54,6 +54,23 @@ same -a bwbgme -n 3 --sessions any:3 --passages 2
 grep -q '"kind": "lower bound"' 1.json && grep -q '"effort": [0-9]' 1.json || fail "the JSON: $(cat 1.json)"
 grep -q '"complete": false' 1.json && grep -q '"worst_rmr": [0-9]' 1.json || fail "the JSON: $(cat 1.json)"
 
+# --- in a config ------------------------------------------------------------------------------------------------------
+
+cat > c.json << 'END'
+{"drive": ["search", "explore", "simulate"], "algorithms": "burns_lamport", "n": "2..3", "effort": 1000000,
+ "adversaries": "random", "metrics": "rmr.max", "exclude": [{"drive": "simulate", "n": 3}]}
+END
+echo '{"drive": "search", "algorithms": "glb", "n": 3, "metrics": "rmr.max of P_2"}' > others.json
+expect 64 'asks for others than a search tells of' "$rmr" run others.json
+for threads in 1 3; do
+  expect 0 'search' "$rmr" run c.json --jobs $threads --output out$threads
+done
+cmp -s out1/records.jsonl out3/records.jsonl || fail 'one thread writes other records than three'
+[ "$(grep -c '"drive": "search"' out1/records.jsonl)" -eq 2 ] || fail "records: $(cat out1/records.jsonl)"
+grep -q '"adversary": "search"' out1/nearness.json || fail "nearness: $(cat out1/nearness.json)"
+echo '{"algorithms": "glb", "n": 2, "effort": 5}' > simulated.json
+expect 64 '"effort" goes with "drive": "search" only' "$rmr" run simulated.json
+
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 expect 0 'At least' "$rmr" search -a glb -n 5 --time 1

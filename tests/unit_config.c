@@ -376,7 +376,7 @@ static void every_example_of_a_key_parses(void **state)
   for (const struct field *field = config_fields; field->key != NULL; field++) {
     json_t *json =
       json_pack("{s:s, s:[i,i,i], s:[s, s]}", "algorithms", "glb", "n", 3, 4, 300, "adversaries", "random", "greedy");
-    if (field->drive == DRIVE_EXPLORE) json_object_set_new(json, "drive", json_pack("[s, s]", "explore", "simulate"));
+    if (field->drive != 0) json_object_set_new(json, "drive", json_pack("[s, s, s]", "explore", "simulate", "search"));
     json_object_set_new(json, field->key, json_loads(field->example, JSON_DECODE_ANY, NULL));
     char *text = json_dumps(json, 0);
     struct config config;

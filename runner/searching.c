@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/searching.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/answers.h"
+#include "base/mem.h"
+#include "explore/answer/words.h"
+#include "results/seal.h"
+#include "runner/exploration.h"
+#include "runner/record.h"
+
+static bool is_interrupted(const struct search_means *means)
+{
+  return means->interrupt != NULL && atomic_load(means->interrupt);
+}
+
+/* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
+static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct space_lines *lines)
+{
+  struct error ignored = {0};
+  *lines = (struct space_lines){0};
+  return metric->name.argument[0] == '\0' || explore_lines(metric->name.argument, algorithm, lines, &ignored);
+}
+
+/* Whether what is found is what the metric asks for. */
+static bool is_of(const struct metric *metric, const struct task *task, uint32_t process)
+{
+  const uint32_t wanted = metric->name.process == METRIC_LAST ? task->n : metric->name.process;
+  return metric->name.split == METRIC_NUMBER &&
+         (wanted == METRIC_ANYBODY || (task->observed != 0 && wanted == process));
+}
+
+/* Searches for one cost, and enters it. False: it failed, or was interrupted. */
+static bool search_for(const struct task *task, const struct metric *metric, const struct search_spec *spec,
+                       json_t *numbers, json_t *costs, struct error *e)
+{
+  struct searched found;
+  const bool ok = search(spec, &found, e) && !found.interrupted;
+  if (ok && is_of(metric, task, found.process)) {
+    char name[EXPLORATION_COST_SIZE];
+    const struct explored_cost cost = {.process = found.process, .worst = found.worst, .witness = found.witness};
+    json_object_set_new(numbers, metric->name.text, json_integer((json_int_t)found.worst));
+    exploration_cost_name(spec->goal.cost, metric->name.argument, name);
+    json_array_append_new(costs, answers_cost(name, &cost));
+  }
+  searched_free(&found);
+  return ok;
+}
+
+/* Whether the cost of a metric has been searched for under another name. */
+static bool is_known(const struct metric *metric, const struct config *config, json_t *numbers)
+{
+  for (const struct metric *m = config->metrics; m < metric; m++) {
+    json_t *value = json_object_get(numbers, m->name.text);
+    if (value == NULL || m->kind != metric->kind || strcmp(m->name.argument, metric->name.argument) != 0) continue;
+    json_object_set(numbers, metric->name.text, value);
+    return true;
+  }
+  return false;
+}
+
+static bool search_all(const struct task *task, const struct config *config, const struct search_means *means,
+                       json_t *numbers, json_t *costs, struct error *e)
+{
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  struct search_spec spec = {
+    .goal = {.setup = task_setup(task, sessions)}, .observed = task->observed, .seed = task->seed, .means = *means};
+  bool ok = true;
+  spec.goal.setup.seed = 1; /* chance is drawn from the search's */
+  for (size_t k = 0; ok && k < config->n_metrics; k++) {
+    const struct metric *metric = &config->metrics[k];
+    if ((metric->kind->drives & DRIVE_SEARCH) == 0 || !lines_of(metric, task->algorithm, &spec.goal.lines)) continue;
+    spec.goal.cost = metric->kind->cost;
+    ok = is_known(metric, config, numbers) || search_for(task, metric, &spec, numbers, costs, e);
+  }
+  free(sessions);
+  return ok;
+}
+
+char *searching_line(const struct task *task, const struct config *config, const struct search_means *means,
+                     struct error *e)
+{
+  json_t *record = record_head(task), *numbers = json_object(), *costs = json_array();
+  char *line = NULL;
+  json_object_update_new(record,
+                         json_pack("{s:s, s:s, s:o, s:{}, s:o, s:[], s:[]}", "kind", "sample", "end", "completed",
+                                   "metrics", numbers, "vectors", "costs", costs, "lines", "violations"));
+  if (search_all(task, config, means, numbers, costs, e)) line = seal_line(record);
+  if (line == NULL && is_interrupted(means)) *e = (struct error){0}; /* nothing is wrong with the task */
+  json_decref(record);
+  return line;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * searching.h: a task whose drive is search, from its questions to its record.
+ *
+ * Each cost that a metric names is searched for once, with all the task's effort. What is found is one schedule, so the
+ * record is a sample, as that of a simulation is; its "costs" are told as those of an exploration, each a lower bound
+ * with its witness. Nothing of it depends on the number of threads or on the machine.
+ */
+#ifndef RUNNER_SEARCHING_H
+#define RUNNER_SEARCHING_H
+
+#include "runner/plan.h"
+#include "search/search.h"
+
+/* One line with its newline; the caller frees it. NULL: it failed, with an error, or was interrupted, without one. */
+char *searching_line(const struct task *task, const struct config *config, const struct search_means *means,
+                     struct error *e);
+
+#endif
