@@ -41,7 +41,7 @@ enum {
   KEY_ISOLATE
 };
 
-enum { MOST_PROCESSES = 1024, USUAL_SECONDS = 10 };
+enum { MOST_PROCESSES = 1024, USUAL_SECONDS = 10, USUAL_BYTES = 1 << 30 };
 
 static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
@@ -57,7 +57,7 @@ static const struct argp_option argp_options[] = {
   {"time", KEY_TIME, "SECONDS", 0, "how long to search (default: 10, where no effort is given)", 0},
   {"effort", KEY_EFFORT, "STEPS", 0, "how many steps to simulate, with K, M or G (thousands, millions ..)", 0},
   {"seed", KEY_SEED, "S", 0, "what chance is drawn from (default: 1)", 0},
-  {"mem", KEY_MEM, "BYTES", 0, "memory for states, with K, M or G (default: 3/4 of the machine's)", 0},
+  {"mem", KEY_MEM, "BYTES", 0, "memory for states, with K, M or G (default: 1G); with less a search is slower", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores); what is found does not depend on it",
    0},
   {"witness", KEY_WITNESS, "FILE", 0, "write the schedule that was found, for `rmr replay`", 0},
@@ -117,7 +117,7 @@ static const struct argp argp = {
   "Looks for a schedule under which a passage is dear, where there are too many to look at all: what it finds is a "
   "lower bound on the worst case, with the schedule as witness.\v"
   "Example: rmr search -a burns_lamport -n 10 --effort 200M --witness bad.sched; rmr replay bad.sched\n"
-  "The same question, seed and effort give the same result, on any number of threads.\n"
+  "The same question, seed, effort and memory give the same result, on any number of threads.\n"
   "Exit codes: 0 ok, 30 interrupted (what was found by then is told), 64 usage.",
   NULL,
   NULL,
@@ -190,7 +190,7 @@ static int search_question(const struct question *q, const struct options *o, co
     .seed = o->seed,
     .means = {.effort = o->effort,
               .seconds = (double)o->seconds,
-              .memory = o->bytes != 0 ? o->bytes : usual_bytes(),
+              .memory = o->bytes != 0 ? o->bytes : USUAL_BYTES,
               .threads = o->threads != 0 ? o->threads : usual_threads(),
               .interrupt = &interrupt.raised,
               .heart = isolation->heart,

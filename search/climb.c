@@ -105,52 +105,98 @@ static size_t go_to(struct climber *c, size_t from, bool reopened)
   return k;
 }
 
+/* The candidate stands before move `at` of the current draft, with which it will go on to the end. If it is where the
+ * current one was, the rest need not be played. *place goes along. */
+static bool meets(struct climber *c, size_t at, size_t *place)
+{
+  const struct places *places = &c->of_current;
+  while (*place < places->n && places->place[*place].before < at) (*place)++;
+  if (*place == places->n || places->place[*place].before != at) return false;
+  int64_t more, longer;
+  if (!world_is_alike(c->world, places->place[*place].state, &more, &longer)) return false;
+  c->meeting.any = true;
+  c->meeting.place = *place;
+  c->meeting.at = c->candidate.n;
+  c->meeting.more = more;
+  c->meeting.longer = longer;
+  for (; at < c->current.n; at++) draft_append(&c->candidate, &c->current.move[at]);
+  return true;
+}
+
+static void play_piece(struct climber *c, const struct edit *edit, const struct piece *piece, size_t *fixed)
+{
+  struct draft *to = &c->candidate;
+  struct world *w = c->world;
+  const struct relabel relabel = {w->system, w->system, c->who};
+  const bool rest = !piece->extra && !piece->relabelled && piece->last == c->current.n && c->current.ended &&
+                    piece == &edit->piece[edit->n - 2]; /* but for the continuation behind it */
+  size_t place = 0;
+  for (uint64_t end = w->steps + piece->redraw; w->steps < end && !w->ended;) {
+    const uint64_t before = w->steps;
+    rollout(to, w, &c->rng, GAP < end - before ? GAP : end - before, pass(c, fixed));
+    if (w->steps == before) break;
+  }
+  for (size_t j = piece->first; j < piece->last && !w->ended && w->steps < c->longest; j++) {
+    if (rest && meets(c, j, &place)) return;
+    struct move move = piece->extra ? edit->extra[j] : c->current.move[j];
+    if (piece->relabelled && !relabel_move(&relabel, &move)) continue;
+    draft_play(to, w, &move, pass(c, fixed));
+  }
+}
+
 /* Returns the number of places that the candidate has in common with the current draft. */
 static size_t play(struct climber *c, const struct edit *edit)
 {
   struct draft *to = &c->candidate;
   struct world *w = c->world;
-  const struct relabel relabel = {w->system, w->system, c->who};
   const size_t common = go_to(c, edit->from, edit->kind == REOPEN);
   size_t fixed = edit->from;
   to->n = edit->from;
   c->of_candidate.n = 0;
-  for (size_t k = 0; k < edit->n; k++) {
-    const struct piece piece = edit->piece[k];
-    for (uint64_t end = w->steps + piece.redraw; w->steps < end && !w->ended;) {
-      const uint64_t before = w->steps;
-      rollout(to, w, &c->rng, GAP < end - before ? GAP : end - before, pass(c, &fixed));
-      if (w->steps == before) break;
-    }
-    for (size_t j = piece.first; j < piece.last && !w->ended && w->steps < c->longest; j++) {
-      struct move move = piece.extra ? edit->extra[j] : c->current.move[j];
-      if (piece.relabelled && !relabel_move(&relabel, &move)) continue;
-      draft_play(to, w, &move, pass(c, &fixed));
-    }
-  }
-  to->paid = w->paid;
-  to->steps = w->steps;
-  to->ended = w->ended;
+  c->meeting.any = false;
+  for (size_t k = 0; k < edit->n && !c->meeting.any; k++) play_piece(c, edit, &edit->piece[k], &fixed);
+  to->paid = c->meeting.any ? c->current.paid + (uint64_t)c->meeting.more : w->paid;
+  to->steps = c->meeting.any ? c->current.steps + (uint64_t)c->meeting.longer : w->steps;
+  to->ended = c->meeting.any || w->ended;
   return common;
+}
+
+/* The places of the current draft are those that both have in common, those of the candidate, and, if they meet again,
+ * the last ones of the current draft. The candidate gets what is left, to write over. */
+static void keep_places(struct climber *c, size_t common)
+{
+  struct places *now = &c->of_current, *then = &c->of_candidate, kept = {0}, left = {0};
+  const size_t from = c->meeting.any ? c->meeting.place : now->n;
+  kept.place = mem_new(now->capacity + then->capacity, sizeof *kept.place);
+  left.place = mem_new(now->capacity + then->capacity, sizeof *left.place);
+  for (size_t k = 0; k < common; k++) kept.place[kept.n++] = now->place[k];
+  for (size_t k = 0; k < then->capacity; k++)
+    if (k < then->n)
+      kept.place[kept.n++] = then->place[k];
+    else
+      left.place[left.capacity++] = then->place[k];
+  for (size_t k = common; k < now->capacity; k++)
+    if (k >= from && k < now->n) {
+      kept.place[kept.n] = now->place[k];
+      kept.place[kept.n].before += c->meeting.at - now->place[from].before;
+      world_add(kept.place[kept.n++].state, c->meeting.more, c->meeting.longer);
+    } else {
+      left.place[left.capacity++] = now->place[k];
+    }
+  kept.capacity = kept.n;
+  free(now->place);
+  free(then->place);
+  *now = kept;
+  *then = left;
 }
 
 /* The candidate is the current draft now. */
 static void keep(struct climber *c, size_t common)
 {
+  keep_places(c, common);
   const struct draft draft = c->current;
   c->current = c->candidate;
   c->candidate = draft;
-  struct places *to = &c->of_current;
-  to->n = common;
-  for (size_t k = 0; k < c->of_candidate.n; k++) {
-    if (to->n == to->capacity) {
-      to->place = mem_grow(to->place, ++to->capacity, sizeof *to->place);
-      to->place[to->n].state = mem_new(1, world_size(c->world));
-    }
-    unsigned char *state = to->place[to->n].state;
-    to->place[to->n++] = c->of_candidate.place[k];
-    c->of_candidate.place[k].state = state;
-  }
   if (c->current.paid > c->best.paid || c->best.n == 0) {
     draft_copy(&c->best, &c->current, c->world);
     c->idle = 0;

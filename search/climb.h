@@ -32,7 +32,12 @@ struct climber {
     } * place;
     size_t n, capacity;
   } of_current, of_candidate; /* of the candidate, only those behind what it has in common with the current draft */
-  uint32_t *who;              /* for relabelling */
+  struct {
+    bool any;
+    size_t place, at;     /* from this place of the current draft on, and move `at` of the candidate, they are alike */
+    int64_t more, longer; /* of the candidate */
+  } meeting;
+  uint32_t *who; /* for relabelling */
   size_t most_places;
   uint64_t longest; /* steps of a schedule */
   uint64_t idle;    /* edits since the best has become better */

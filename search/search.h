@@ -8,8 +8,8 @@
  * All that is one *pass*. The next one takes twice as long, and begins with what was found at each size by the one
  * before.
  *
- * What is found depends on the question, the seed, and how many steps have been simulated (the *effort*); not on the
- * number of threads, nor on the machine. A search that ends by the clock has done some effort, and says how much.
+ * What is found depends on the question, the seed, the memory, and how many steps have been simulated (the *effort*);
+ * not on the number of threads, nor on the machine. A search that ends by the clock has done some effort, and says how much.
  */
 #ifndef SEARCH_SEARCH_H
 #define SEARCH_SEARCH_H

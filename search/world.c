@@ -96,6 +96,24 @@ void world_load(struct world *w, const void *from)
   sim_state_load(w->sim, (const unsigned char *)from + sizeof mark);
 }
 
+bool world_is_alike(const struct world *w, const void *saved, int64_t *more, int64_t *longer)
+{
+  struct mark mark;
+  memcpy(&mark, saved, sizeof mark);
+  *more = (int64_t)(w->paid - mark.paid);
+  *longer = (int64_t)(w->steps - mark.steps);
+  return w->ended == mark.ended && sim_state_alike(w->sim, (const unsigned char *)saved + sizeof mark);
+}
+
+void world_add(void *saved, int64_t more, int64_t longer)
+{
+  struct mark mark;
+  memcpy(&mark, saved, sizeof mark);
+  mark.paid += (uint64_t)more;
+  mark.steps += (uint64_t)longer;
+  memcpy(saved, &mark, sizeof mark);
+}
+
 static bool pays(const struct world *w, const struct rmr_event *event)
 {
   const struct search_goal *goal = w->goal;

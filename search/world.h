@@ -51,6 +51,13 @@ size_t world_size(const struct world *world);
 void world_save(const struct world *world, void *to);
 void world_load(struct world *world, const void *from);
 
+/* Whether what follows is what would follow in a saved place. *more is what has been paid more than there, *longer how
+ * many steps more were made; both may be below 0. */
+bool world_is_alike(const struct world *world, const void *saved, int64_t *more, int64_t *longer);
+
+/* Enters in a saved place that more had been paid, and more steps made. */
+void world_add(void *saved, int64_t more, int64_t longer);
+
 /* Whether P_p can make a step: it is ready, or it waits and reads again. */
 static inline bool world_can(const struct world *w, uint32_t p)
 {

@@ -225,6 +225,40 @@ void sim_state_copy(struct sim *to, const struct sim *from)
   to->last_tick = from->last_tick;
 }
 
+/* A part of the state beside the same part of a saved one. */
+static bool same_part(const struct sim *sim, const void *part, const unsigned char *saved, size_t size)
+{
+  return memcmp(part, saved + ((const unsigned char *)part - sim->block), size) == 0;
+}
+
+static bool same_process(const struct rmr_process *a, const struct rmr_process *b)
+{
+  return memcmp(&a->pending, &b->pending, sizeof a->pending) == 0 && a->spinning == b->spinning &&
+         a->session == b->session && a->passages == b->passages && a->section == b->section && a->status == b->status;
+}
+
+bool sim_state_alike(const struct sim *sim, const void *saved)
+{
+  const size_t n = sim->n, v = sim->n_registers;
+  const unsigned char *block = saved;
+  struct sim_scalars scalars;
+  memcpy(&scalars, block + ((const unsigned char *)sim->scalars - sim->block), sizeof scalars);
+  if (time_passes(&sim->system->spec.time) || memcmp(&scalars.budget, &sim->budget, sizeof scalars.budget) != 0 ||
+      !same_part(sim, sim->memory, block, v * sizeof *sim->memory) ||
+      !same_part(sim, sim->local, block, (n + 1) * sim->stride) ||
+      !same_part(sim, sim->copies, block, v * sim->row * sizeof *sim->copies) ||
+      !same_part(sim, sim->owner, block, v * sizeof *sim->owner) ||
+      !same_part(sim, sim->session, block, (n + 1) * sizeof *sim->session))
+    return false;
+  const size_t offset = (size_t)((const unsigned char *)sim->process - sim->block);
+  for (size_t p = 1; p <= n; p++) {
+    struct rmr_process then;
+    memcpy(&then, block + offset + p * sizeof then, sizeof then);
+    if (!same_process(&sim->process[p], &then)) return false;
+  }
+  return true;
+}
+
 const struct rmr_view *sim_view(const struct sim *sim)
 {
   return &sim->view;

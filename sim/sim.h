@@ -31,6 +31,10 @@ size_t sim_state_size(const struct sim *sim);                /* bytes of the fla
 void sim_state_save(const struct sim *sim, void *to);        /* copy out ... */
 void sim_state_load(struct sim *sim, const void *from);      /* ... and in; the system must be the same */
 void sim_state_copy(struct sim *to, const struct sim *from); /* without a detour; the same system */
+/* Whether whatever is done now has the effect that it would have in a saved state: all is as it was there but for counts
+ * of what has been, and orders in which processes are listed. Where time passes that is never said. */
+bool sim_state_alike(const struct sim *sim, const void *saved);
+
 const struct rmr_view *sim_view(const struct sim *sim);
 const struct system *sim_system(const struct sim *sim);
 
