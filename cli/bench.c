@@ -37,7 +37,7 @@ static const struct argp argp = {argp_options,
                                  parse_option,
                                  NULL,
                                  "Compares the speed of the step loop with that of a bare loop, and the explorer with "
-                                 "SPIN and with itself on one core.",
+                                 "SPIN and with itself on one core, and a search with an adversary.",
                                  NULL,
                                  NULL,
                                  NULL};
@@ -73,8 +73,13 @@ static void add_row(struct table *table, const struct bench_figure *f)
 {
   char n[16], speed[48], beside[64], ratio[16], bytes[16], other_bytes[16];
   snprintf(n, sizeof n, "%u", f->n);
-  snprintf(speed, sizeof speed, "%.1f M %s/s", f->speed / 1e6, f->unit);
-  if (f->other > 0)
+  if (f->amount)
+    snprintf(speed, sizeof speed, "%.0f %s", f->speed, f->unit);
+  else
+    snprintf(speed, sizeof speed, "%.1f M %s/s", f->speed / 1e6, f->unit);
+  if (f->amount)
+    snprintf(beside, sizeof beside, "%s %.0f", f->beside, f->other);
+  else if (f->other > 0)
     snprintf(beside, sizeof beside, "%s %.1f M", f->beside, f->other / 1e6);
   else
     snprintf(beside, sizeof beside, "%s is not here", f->beside);
@@ -99,9 +104,9 @@ static json_t *figure_json(const struct bench_figure *f)
   json_object_set_new(json, "what", json_string(f->what));
   json_object_set_new(json, "n", json_integer(f->n));
   json_object_set_new(json, "unit", json_string(f->unit));
-  json_object_set_new(json, "per_second", json_real(f->speed));
+  json_object_set_new(json, f->amount ? "found" : "per_second", json_real(f->speed));
   json_object_set_new(json, "beside", json_string(f->beside));
-  json_object_set_new(json, "beside_per_second", optional(f->other));
+  json_object_set_new(json, f->amount ? "beside_found" : "beside_per_second", optional(f->other));
   json_object_set_new(json, "ratio", optional(f->ratio));
   json_object_set_new(json, "bytes_each", optional(f->bytes));
   json_object_set_new(json, "beside_bytes_each", optional(f->other_bytes));
@@ -114,9 +119,9 @@ int command_bench(int argc, char **argv)
   static const struct {
     bool (*measure)(struct bench_figure *figure, struct error *e);
     uint32_t n;
-  } measures[] = {{bench_steps, 8},      {bench_steps, 64},    {bench_steps, 1024}, {bench_philosophers, 64},
-                  {bench_isolation, 64}, {bench_one_core, 6},  {bench_one_core, 7}, {bench_crashes, 6},
-                  {bench_crashes, 7},    {bench_all_cores, 6}, {bench_all_cores, 7}};
+  } measures[] = {{bench_steps, 8},      {bench_steps, 64},    {bench_steps, 1024},  {bench_philosophers, 64},
+                  {bench_isolation, 64}, {bench_one_core, 6},  {bench_one_core, 7},  {bench_crashes, 6},
+                  {bench_crashes, 7},    {bench_all_cores, 6}, {bench_all_cores, 7}, {bench_search, 8}};
   struct options options = {0};
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);

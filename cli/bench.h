@@ -6,6 +6,7 @@
 #ifndef CLI_BENCH_H
 #define CLI_BENCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -13,6 +14,7 @@
 struct bench_figure {
   const char *what, *unit, *beside; /* "simulate bakery random", "steps", "bare loop" */
   uint32_t n;
+  bool amount;         /* what is measured is no speed, but how much was found in the same time */
   double speed, other; /* units per second; other 0: there was nothing to measure beside it */
   double ratio;        /* of neighbouring runs */
   double bytes;        /* of memory per unit, where that is of interest; else 0 */
@@ -39,5 +41,8 @@ bool bench_isolation(struct bench_figure *figure, struct error *e);
 bool bench_one_core(struct bench_figure *figure, struct error *e);
 bool bench_crashes(struct bench_figure *figure, struct error *e);
 bool bench_all_cores(struct bench_figure *figure, struct error *e);
+
+/* What a search finds, beside an adversary. */
+bool bench_search(struct bench_figure *figure, struct error *e);
 
 #endif

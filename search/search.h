@@ -9,7 +9,8 @@
  * before.
  *
  * What is found depends on the question, the seed, the memory, and how many steps have been simulated (the *effort*);
- * not on the number of threads, nor on the machine. A search that ends by the clock has done some effort, and says how much.
+ * not on the number of threads, nor on the machine. A search that ends by the clock has done some effort, and says how
+ * much.
  */
 #ifndef SEARCH_SEARCH_H
 #define SEARCH_SEARCH_H

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * bench_search.c: what a search finds, beside the best adversary that knows nothing of the algorithm: the dearest passage
+ * of P_N in the Burns-Lamport algorithm. The adversary runs again and again, each time from another seed, until it has
+ * taken as long as the search.
+ */
+#include "search/search.h"
+
+#include "base/mem.h"
+#include "cli/bench.h"
+#include "sim/run.h"
+
+enum { EFFORT = 20000000 };
+
+/* The most that a passage has cost in one run of the adversary; 0: it failed. */
+static uint64_t run_once(const struct system_spec *setup, struct error *e)
+{
+  const struct run_spec spec = {.setup = *setup, .adversary = "foresight"};
+  struct run *run = run_create(&spec, e);
+  const uint64_t most = run != NULL && run_go(run, e) ? ledger_max_passage(run_ledger(run), 0) : 0;
+  run_free(run);
+  return most;
+}
+
+bool bench_search(struct bench_figure *figure, struct error *e)
+{
+  struct search_spec spec = {.goal = {.setup = {.n = figure->n, .passages = 1}, .cost = COST_RMR},
+                             .seed = 1,
+                             .means = {.effort = EFFORT, .threads = 1}};
+  struct system_spec *setup = &spec.goal.setup;
+  setup->algorithm = algorithm_find("burns_lamport", e);
+  struct searched found;
+  const double begun = bench_clock();
+  if (setup->algorithm == NULL || !search(&spec, &found, e)) return false;
+  const double ended = bench_clock();
+  uint64_t most = 0;
+  for (setup->seed = 1; e->code == EXIT_OK && bench_clock() - ended < ended - begun; setup->seed++) {
+    const uint64_t once = run_once(setup, e);
+    if (once > most) most = once;
+  }
+  figure->what = "search burns_lamport";
+  figure->unit = "RMRs found";
+  figure->beside = "foresight";
+  figure->amount = true;
+  figure->speed = (double)found.worst;
+  figure->other = (double)most;
+  figure->ratio = most > 0 ? figure->speed / figure->other : 0;
+  searched_free(&found);
+  return e->code == EXIT_OK;
+}
