@@ -11,8 +11,8 @@
  * stands still while somebody else chooses (`replay:...,then=timed`).
  *
  * Where there is a clock (--time), it drives it: a tick takes `tick` units. An access that would come later than the
- * clock permits comes as late as it permits. The measures then also tell how often somebody enters, and how long it takes
- * from a crash to the next entry.
+ * clock permits comes as late as it permits. The measures then also tell how often somebody enters, and how long it
+ * takes from a crash to the next entry.
  *
  * A distribution is const/A, uniform/A/B, exp/MEAN or erlang/K/MEAN.
  */

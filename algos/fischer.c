@@ -3,15 +3,16 @@
  * M. Fischer's algorithm, from an electronic mail to L. Lamport of June 1985; printed in Lamport, "A fast mutual
  * exclusion algorithm", ACM Transactions on Computer Systems 5(1), 1987, pp. 1-11 (page 4).
  *
- * One register, and time: who finds x free writes its name there, and waits so long that whoever has found x free as well
- * must have written by then. If the name is still there, nobody else will write before x is free again.
+ * One register, and time: who finds x free writes its name there, and waits so long that whoever has found x free as
+ * well must have written by then. If the name is still there, nobody else will write before x is free again.
  *
  * It needs `delay` > `slow` (--time slow=S): with fewer ticks a late write of a rival comes after the second look.
  *
  * No doorway: the last one to write gets in.
  *
- * Departures: none. Times here are whole ticks, and an access that takes the longest time permitted may come after other
- * actions of the same tick; so a delay as long as the slowest step is not enough, as it is where a guard is strict.
+ * Departures: none. Times here are whole ticks, and an access that takes the longest time permitted may come after
+ * other actions of the same tick; so a delay as long as the slowest step is not enough, as it is where a guard is
+ * strict.
  */
 #include <rmr/algo.h>
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Fischer's algorithm (fischer.c) over one register that is a lease: x holds a name and the time at which it was written,
- * and counts as free when that is `lease` ticks ago. So who dies, wherever, is in nobody's way for longer. An own
- * construction; leases of this kind are old (Chockler and Malkhi, "Light-weight leases for storage-centric coordination",
- * International Journal of Parallel Programming 34(2), 2006, pp. 143-170).
+ * Fischer's algorithm (fischer.c) over one register that is a lease: x holds a name and the time at which it was
+ * written, and counts as free when that is `lease` ticks ago. So who dies, wherever, is in nobody's way for longer. An
+ * own construction; leases of this kind are old (Chockler and Malkhi, "Light-weight leases for storage-centric
+ * coordination", International Journal of Parallel Programming 34(2), 2006, pp. 143-170).
  *
  * No process needs to know how many there are. Clocks must agree up to `skew`.
  *
- * With slow = D, skew = S, cs = C it needs delay > D, as without a lease, and a lease that outlasts the holder: a stamp is
- * of the moment at which the write is begun, up to D before it is there; then come the delay, the second look (up to D),
- * and the critical section. So lease > 2D + max(C, delay) + S, at least where C >= delay.
+ * With slow = D, skew = S, cs = C it needs delay > D, as without a lease, and a lease that outlasts the holder: a stamp
+ * is of the moment at which the write is begun, up to D before it is there; then come the delay, the second look (up to
+ * D), and the critical section. So lease > 2D + max(C, delay) + S, at least where C >= delay.
  *
- * release=0 leaves the lease to run out instead of giving it back: it is then a rate limit, too, of at most one entry in
- * `lease` - 2D - delay ticks or so.
+ * release=0 leaves the lease to run out instead of giving it back: it is then a rate limit, too, of at most one entry
+ * in `lease` - 2D - delay ticks or so.
  *
  * No doorway: the last one to write gets in.
  *

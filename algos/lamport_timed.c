@@ -3,16 +3,16 @@
  * L. Lamport, "A fast mutual exclusion algorithm", ACM Transactions on Computer Systems 5(1), 1987, pp. 1-11, Figure 1
  * (Algorithm 1), with y as a lease.
  *
- * Two registers and time, for any number of processes. Who finds y free writes it, and enters at once if x still holds its
- * name: five accesses and no delay where nobody competes. Otherwise it waits so long that a rival who has got in that way
- * is out again, and enters if y is its own.
+ * Two registers and time, for any number of processes. Who finds y free writes it, and enters at once if x still holds
+ * its name: five accesses and no delay where nobody competes. Otherwise it waits so long that a rival who has got in
+ * that way is out again, and enters if y is its own.
  *
  * With slow = D, skew = S, cs = C it needs delay > C + D, and lease > delay + C + 3D + S.
  *
  * No doorway: the last one to write gets in.
  *
- * Departures: the print has no line numbers; those here go with its statements, in their order. y counts as 0 when it was
- * written `lease` ticks ago: an own construction; the print has no time there. release=0 leaves it to that.
+ * Departures: the print has no line numbers; those here go with its statements, in their order. y counts as 0 when it
+ * was written `lease` ticks ago: an own construction; the print has no time there. release=0 leaves it to that.
  */
 #include <rmr/algo.h>
 

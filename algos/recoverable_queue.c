@@ -14,8 +14,8 @@
  * The doorway is lines 3 to 10, with the order of line 10.
  *
  * Departures: nodes are recycled in turn, as many for each process as a parameter says; node k of P_i is
- * next[i][k], locked[i][k], and names are numbers of nodes, nil is 0. mine[i] is read once at the beginning, as each way
- * on needs it. Lines 16 to 21 are also part of Recover: there they are r16 to r21.
+ * next[i][k], locked[i][k], and names are numbers of nodes, nil is 0. mine[i] is read once at the beginning, as each
+ * way on needs it. Lines 16 to 21 are also part of Recover: there they are r16 to r21.
  */
 #include <rmr/algo.h>
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A lease that is watched: in the manner of G. Chockler and D. Malkhi, "Light-weight leases for storage-centric
- * coordination", International Journal of Parallel Programming 34(2), 2006, pp. 143-170, of which the abstract was seen;
- * the lines are those of a program, the delta leases of sanlock (src/delta_lease.c). Thresholds are own ones.
+ * coordination", International Journal of Parallel Programming 34(2), 2006, pp. 143-170, of which the abstract was
+ * seen; the lines are those of a program, the delta leases of sanlock (src/delta_lease.c). Thresholds are own ones.
  *
  * One register, any number of processes, and no common clock: x holds a name and a number, and no two writes are the
- * same. Who finds it unchanged after `lease` ticks takes its owner for dead, writes, and looks again after a delay, as in
- * Fischer's algorithm.
+ * same. Who finds it unchanged after `lease` ticks takes its owner for dead, writes, and looks again after a delay, as
+ * in Fischer's algorithm.
  *
  * With slow = D, cs = C it needs delay > D, and lease > D + C, at least where C >= delay.
  *
  * No doorway: the last one to write gets in.
  *
- * Departures: nobody renews a lease, so it must be longer than a critical section. Numbers are counted modulo `numbers`,
- * so that states are finite: a name and number come back when their owner has written as often as that.
+ * Departures: nobody renews a lease, so it must be longer than a critical section. Numbers are counted modulo
+ * `numbers`, so that states are finite: a name and number come back when their owner has written as often as that.
  */
 #include <rmr/algo.h>
 

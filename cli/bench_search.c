@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench_search.c: what a search finds, beside the best adversary that knows nothing of the algorithm: the dearest passage
- * of P_N in the Burns-Lamport algorithm. The adversary runs again and again, each time from another seed, until it has
- * taken as long as the search.
+ * bench_search.c: what a search finds, beside the best adversary that knows nothing of the algorithm: the dearest
+ * passage of P_N in the Burns-Lamport algorithm. The adversary runs again and again, each time from another seed, until
+ * it has taken as long as the search.
  */
 #include "search/search.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * replay.c: `rmr replay`: runs a recorded schedule again and compares every step of which the recording says something:
- * line, value and cost. The first difference is named. `rmr view` does the same and makes a page of the run in which one
- * can go through it step by step.
+ * line, value and cost. The first difference is named. `rmr view` does the same and makes a page of the run in which
+ * one can go through it step by step.
  */
 #include <inttypes.h>
 #include <stdatomic.h>

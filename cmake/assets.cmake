@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Files that the command carries with it, as texts of C. page_assets.h has one `static const char NAME[]` for each, where
-# NAME is the file's name with _ for the dot: page.css is page_css.
+# Files that the command carries with it, as texts of C. page_assets.h has one `static const char NAME[]` for each,
+# where NAME is the file's name with _ for the dot: page.css is page_css.
 set(RMR_ASSETS sim/page/page.css sim/page/page.html sim/page/page.js sim/page/run.js)
 set(text "/* Made by cmake/assets.cmake. */\n")
 foreach(asset IN LISTS RMR_ASSETS)

@@ -189,7 +189,8 @@ const struct field config_fields[] = {
            "one after the other (in a search, whoever can be made to pay most).",
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = properties,
-   .help = "Properties that are decided for all schedules; `CSR` and `BCSR` (re-entry after a crash) where processes recover; "
+   .help = "Properties that are decided for all schedules; `CSR` and `BCSR` (re-entry after a crash) where processes "
+           "recover; "
            "`invariants` are those that the algorithm declares. "
            "Those that `expect` names are added.",
    .example = "[\"P1\", \"P6\"]"},
@@ -229,7 +230,8 @@ const struct field config_fields[] = {
            "Perfetto, `page` to step through.",
    .example = "[\"text\"]"},
   {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}",
-   .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, invariants), and a clause "
+   .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, invariants), and a "
+           "clause "
            "or a list of them.",
    .example = "{\"rmr.max\": [\"O(N)\", \"<= 7N+3\"], \"line 4 of P_N\": \"= N(N-1)/2\", \"P1\": \"holds\"}"},
   {.key = NULL},

@@ -12,9 +12,10 @@
  *   - beside the registers there are only counters: of those in the critical section, and of those who have left where
  *     they began. They are functions of the local states, so they tell no more states apart. P1 is an assertion about
  *     them, looked at by whoever enters;
- *   - what happens by itself (promela_events.c) is done by a process with one control state, but for a crash, which is a
- *     transition of the process that dies;
- *   - done processes, and dead ones, stand at an end label and do not terminate: SPIN would count a state before and one after.
+ *   - what happens by itself (promela_events.c) is done by a process with one control state, but for a crash, which is
+ *     a transition of the process that dies;
+ *   - done processes, and dead ones, stand at an end label and do not terminate: SPIN would count a state before and
+ *     one after.
  *
  * A register holds the value itself where that is one number; a composite register holds the number of its value in
  * ascending order, and the declaration tells which is which.

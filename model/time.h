@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * time.h: the clock of a system, where it has one. docs/time.md says what it means. Time passes in ticks, between steps:
+ * time.h: the clock of a system, where it has one. docs/time.md says what it means. Time passes in ticks, between
+ * steps:
  *
  *   slow   a pending access is made at most so many ticks after it became pending, of whoever is outside its remainder
  *          and alive; a tick that would make somebody later than that cannot happen

@@ -2,10 +2,10 @@
  *
  * plan.h: a config as a list of tasks, each one run of the simulator, one exploration or one counting.
  *
- * Order: drives, algorithms, adversaries, memories, sessions, passages, faults, time, n, repetitions, the last one fastest;
- * this numbers the tasks and is the order of the final records. Nothing else depends on it. A task's id is the hash of
- * its scope, and of the formats and files that its numbers depend on; its seed is the hash of the config's seed and of
- * the scope without it. So adding an algorithm or another N to a config changes no other task's numbers.
+ * Order: drives, algorithms, adversaries, memories, sessions, passages, faults, time, n, repetitions, the last one
+ * fastest; this numbers the tasks and is the order of the final records. Nothing else depends on it. A task's id is the
+ * hash of its scope, and of the formats and files that its numbers depend on; its seed is the hash of the config's seed
+ * and of the scope without it. So adding an algorithm or another N to a config changes no other task's numbers.
  */
 #ifndef RUNNER_PLAN_H
 #define RUNNER_PLAN_H

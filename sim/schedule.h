@@ -34,8 +34,8 @@
  * name of a change of the algorithm (struct rmr_change) is one action, too: NAME REGISTER, and =VALUE behind the
  * register where it is said what that holds afterwards. Replaying compares every action of which something is said. `#`
  * begins a comment. The keys of the header may come in any order, each once (asks, initially and passages with a
- * process, and skew: once for each); algorithm and n are required, the others have the defaults of `rmr simulate`. Only what a
- * key is checked against must stand before it: algorithm, n and sessions before asks and initially, n before the
+ * process, and skew: once for each); algorithm and n are required, the others have the defaults of `rmr simulate`. Only
+ * what a key is checked against must stand before it: algorithm, n and sessions before asks and initially, n before the
  * passages of one process.
  */
 #ifndef SIM_SCHEDULE_H

@@ -31,8 +31,8 @@ size_t sim_state_size(const struct sim *sim);                /* bytes of the fla
 void sim_state_save(const struct sim *sim, void *to);        /* copy out ... */
 void sim_state_load(struct sim *sim, const void *from);      /* ... and in; the system must be the same */
 void sim_state_copy(struct sim *to, const struct sim *from); /* without a detour; the same system */
-/* Whether whatever is done now has the effect that it would have in a saved state: all is as it was there but for counts
- * of what has been, and orders in which processes are listed. Where time passes that is never said. */
+/* Whether whatever is done now has the effect that it would have in a saved state: all is as it was there but for
+ * counts of what has been, and orders in which processes are listed. Where time passes that is never said. */
 bool sim_state_alike(const struct sim *sim, const void *saved);
 
 const struct rmr_view *sim_view(const struct sim *sim);
@@ -46,8 +46,8 @@ rmr_action sim_first_change(const struct sim *sim);
 /* After how many ticks somebody can move who cannot now; 0: nobody waits for the clock, or it cannot come so far. */
 uint32_t sim_ticks_to_wake(const struct sim *sim);
 
-/* What happens to the clock that nobody drives: a tick after every n actions, if nobody would be late, and as many as it
- * takes where nobody is ready; else RMR_STOP. */
+/* What happens to the clock that nobody drives: a tick after every n actions, if nobody would be late, and as many as
+ * it takes where nobody is ready; else RMR_STOP. */
 rmr_action sim_usual_tick(const struct sim *sim);
 
 /* Does such an action, which must be possible. Returns what happened. */

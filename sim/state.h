@@ -124,8 +124,8 @@ bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending);
 /* Sets free all waiters of a register, and returns how many; sim->woken names them. */
 uint32_t sim_wake(struct sim *sim, uint32_t var);
 
-/* Takes a process that is parked, or in a delay, off its waiter lists and makes it ready: it begins another evaluation of
- * its wait, or goes on. */
+/* Takes a process that is parked, or in a delay, off its waiter lists and makes it ready: it begins another evaluation
+ * of its wait, or goes on. */
 void sim_unpark(struct sim *sim, uint32_t p);
 
 /* Whether no value like this has been in a register of the group. */
@@ -142,7 +142,7 @@ void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, r
 /* Takes P_p off the ready list, or off its waiter lists, for good. */
 void sim_remove(struct sim *sim, uint32_t p);
 
-/* --- clock.c: only where there is time ----------------------------------------------------------------------------- */
+/* --- clock.c: only where there is time ---------------------------------------------------------------------------- */
 
 void sim_clock_reset(struct sim *sim);
 

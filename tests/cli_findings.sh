@@ -60,5 +60,6 @@ sed -n '/<section id="findings">/,/<\/section>/p' "$page" > findings
 for id in $(grep -o 'href="#[^"]*"' findings | sed 's/href="#//; s/"//' | sort -u); do
   [ "$(grep -cF "id=\"$id\"" "$page")" -eq 1 ] || fail "no place or several for #$id"
 done
-[ "$(grep -c '<strong>.*Test-and-set.*P2 \|<strong>T &amp; S</strong>: P2' findings)" -eq 1 ] || fail "P2: $(grep P2 findings)"
+[ "$(grep -c '<strong>.*Test-and-set.*P2 \|<strong>T &amp; S</strong>: P2' findings)" -eq 1 ] ||
+  fail "P2: $(grep P2 findings)"
 grep -q 'refuted</span> <strong>T &amp; S' findings || fail "the name is not escaped: $(grep 'T &' findings)"

@@ -31,7 +31,8 @@ sed 's/^P1 x10$/P1 3=77w x9/' w.sched > differs.sched
 [ ! -e differs.sched.html ] || fail "a page of a run that differs"
 grep -q '^rmr view: .*the replay differs at step 1' err || fail "$(cat err)"
 
-browser=$(command -v chromium || command -v chromium-browser) || { echo "no chromium: not looked at in a browser"; exit 0; }
+browser=$(command -v chromium || command -v chromium-browser) ||
+  { echo "no chromium: not looked at in a browser"; exit 0; }
 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --virtual-time-budget=4000 --dump-dom \
   "file://$work/w.sched.html#step=20" > dom 2> log || { echo "chromium does not run here"; exit 0; }
 ! grep -i 'CONSOLE.*error' log || fail "the page has errors: $(grep CONSOLE log)"

@@ -18,8 +18,8 @@
  * P_q leads to from u, which is in this level too (else s would be): but P_q was the greatest. What a pair watches
  * (first come, first served) must not come between the two steps: the steps of these two are always made. The crash of
  * a process that stays dead can be exchanged with every step of another one, and a lease that runs out with every step
- * that leaves its register alone: what either needs is there before as it is behind. Two faults are not exchanged, nor are
- * other ones with anything.
+ * that leaves its register alone: what either needs is there before as it is behind. Two faults are not exchanged, nor
+ * are other ones with anything.
  */
 #ifndef EXPLORE_GRAPH_REDUCTION_H
 #define EXPLORE_GRAPH_REDUCTION_H

@@ -58,9 +58,8 @@ enum rmr_kind {
 #define RMR_CELL_BITS 27 /* a group's number stands above them */
 
 struct rmr_op {
-  rmr_word
-    value; /* what WRITE and SWAP store; what FETCH_ADD adds; of UPDATE the argument; of DELAY the ticks; CAS and SPIN: see
-                     below */
+  rmr_word value; /* what WRITE and SWAP store; what FETCH_ADD adds; the argument of UPDATE; the ticks of DELAY; see
+                   * below for CAS and SPIN */
   uint32_t var;
   uint16_t line;   /* this and the next are set by the DO and LET macros of algo.h */
   uint8_t kind;    /* enum rmr_kind                                                */
