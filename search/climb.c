@@ -129,7 +129,7 @@ static void play_piece(struct climber *c, const struct edit *edit, const struct 
   struct world *w = c->world;
   const struct relabel relabel = {w->system, w->system, c->who};
   const bool rest = !piece->extra && !piece->relabelled && piece->last == c->current.n && c->current.ended &&
-                    piece == &edit->piece[edit->n - 2]; /* but for the continuation behind it */
+                    edit->n > 1 && piece == &edit->piece[edit->n - 2]; /* but for the continuation behind it */
   size_t place = 0;
   for (uint64_t end = w->steps + piece->redraw; w->steps < end && !w->ended;) {
     const uint64_t before = w->steps;
