@@ -7,15 +7,16 @@
  *   at      instead: whoever is poised to execute this line crashes
  *   who     nobody else but this process
  *   expire  before each step, with this probability, one of the leases that can run out does
+ *   new     the same of new processes that take the places of dead ones (--faults stop:F,new:A)
  *
  * All choices are uniform, and drawn from the run's seed. Whoever waits for the lease of a dead process waits until it
- * runs out: when nobody can move, one does at once.
+ * runs out: when nobody can move, one does at once; and if there is none, a new process comes.
  */
 #include <rmr/adversary.h>
 #include <string.h>
 
 struct crashing {
-  double rate, expire;
+  double rate, expire, new;
   char at[64];
   int64_t who; /* 0: anybody */
   uint32_t then;
@@ -55,13 +56,14 @@ static bool wants(const struct crashing *my, const struct rmr_host *host, const 
   return wanted;
 }
 
-/* One of the things that can happen, of those that are wanted (crash) or of the expiries; RMR_STOP: there is none. */
-static rmr_action draw(struct crashing *my, struct rmr_host *host, const struct rmr_view *view, bool crash)
+/* One of the things of this kind that can happen; of crashes, one that is wanted. RMR_STOP: there is none. */
+static rmr_action draw(struct crashing *my, struct rmr_host *host, const struct rmr_view *view,
+                       enum rmr_action_kind kind)
 {
   rmr_action action, drawn = RMR_STOP;
   uint32_t n = 0;
   for (uint32_t k = 0; (action = host->changes(host, 0, k)) != RMR_STOP; k++)
-    if (crash ? wants(my, host, view, action) : rmr_action_kind(action) == RMR_EXPIRE)
+    if (kind == RMR_CRASH ? wants(my, host, view, action) : rmr_action_kind(action) == kind)
       if (rmr_random_below(&host->rng, ++n) == 0) drawn = action;
   return drawn;
 }
@@ -75,17 +77,31 @@ static bool is_time(const struct crashing *my, struct rmr_host *host, const stru
   return false;
 }
 
+/* Whether a new process can come. */
+static bool may_come(struct rmr_host *host, const struct rmr_view *view)
+{
+  rmr_action action;
+  uint32_t p = 1;
+  while (p <= view->n && view->process[p].status != RMR_DEAD) p++;
+  for (uint32_t k = 0; p <= view->n && (action = host->changes(host, 0, k)) != RMR_STOP; k++)
+    if (rmr_action_kind(action) == RMR_NEW) return true;
+  return false;
+}
+
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct crashing *my = self;
   rmr_action action = RMR_STOP;
-  if (is_time(my, host, view)) action = draw(my, host, view, true);
+  if (is_time(my, host, view)) action = draw(my, host, view, RMR_CRASH);
   if (action != RMR_STOP) {
     my->crashes++;
     return action;
   }
   if (view->n_ready == 0 || (my->expire > 0 && rmr_random_unit(&host->rng) < my->expire))
-    action = draw(my, host, view, false);
+    action = draw(my, host, view, RMR_EXPIRE);
+  if (action == RMR_STOP && may_come(host, view) &&
+      (view->n_ready == 0 || (my->new > 0 && rmr_random_unit(&host->rng) < my->new)))
+    action = draw(my, host, view, RMR_NEW);
   return action != RMR_STOP ? action : host->delegate(host, my->then, view);
 }
 
@@ -104,6 +120,8 @@ static const struct rmr_option options[] = {
   {"who", RMR_INTEGER, offsetof(struct crashing, who), "0", 0, 1e6, "who may crash; 0: anybody"},
   {"expire", RMR_NUMBER, offsetof(struct crashing, expire), "0.01", 0, 1,
    "probability that a lease runs out before each step"},
+  {"new", RMR_NUMBER, offsetof(struct crashing, new), "0.01", 0, 1,
+   "probability that a new process takes a dead one's place before each step"},
   {"then", RMR_ADVERSARY_NAME, offsetof(struct crashing, then), "random", 0, 0,
    "who chooses the steps (takes the rest of the text)"},
   {.key = NULL},

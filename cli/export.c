@@ -104,9 +104,24 @@ static bool read_faults(const struct fault_options *options, struct system_spec 
           fail(e, EXIT_USAGE, "faults '%s': the format has no words for a recovery; expected stop:F", options->kind));
 }
 
+/* What the format has words for: counters of a byte, and owners that one process's death makes owners no more. */
+static bool check_faults(const struct system_spec *setup, struct error *e)
+{
+  const struct faults *faults = &setup->faults;
+  if (faults->arrivals != 0) return fail(e, EXIT_USAGE, "the format has no words for new processes; expected no new:A");
+  if (faults->crashes > UINT8_MAX || faults->expiries > UINT8_MAX)
+    return fail(e, EXIT_USAGE, "a model counts up to %d crashes and expiries; expected fewer", UINT8_MAX);
+  for (uint32_t g = 0; g < setup->algorithm->n_shared; g++)
+    if ((faults->leases >> g & 1) != 0 && setup->algorithm->shared[g].keeps != NULL)
+      return fail(e, EXIT_USAGE, "the format has no words for leases whose owner only local states tell, as %s",
+                  setup->algorithm->shared[g].name);
+  return true;
+}
+
 /* What a graph says is not among the options. */
 static bool may_be_exported(const struct system_spec *setup, struct error *e)
 {
+  if (!check_faults(setup, e)) return false;
   return setup->n <= PROMELA_MAX_N ||
          fail(e, EXIT_USAGE, "N = %u is too much for a model; expected at most %d", setup->n, PROMELA_MAX_N);
 }

@@ -144,7 +144,8 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
     if (change->name == NULL || change->may == NULL || change->becomes == NULL || change->group >= a->n_shared)
       return fail(e, EXIT_USAGE, "%s: change %u lacks a name, `may`, `becomes`, or a group that there is", name, k);
     if (!check_word(change->name, "the change", name, e)) return false;
-    if (strcmp(change->name, "crash") == 0 || strcmp(change->name, "expire") == 0 || strcmp(change->name, "tick") == 0)
+    if (strcmp(change->name, "crash") == 0 || strcmp(change->name, "expire") == 0 || strcmp(change->name, "new") == 0 ||
+        strcmp(change->name, "tick") == 0)
       return fail(e, EXIT_USAGE,
                   "%s: a change is called '%s', which schedules call something else; expected another name", name,
                   change->name);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "model/names.h"
 #include "model/system.h"
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -25,20 +26,51 @@ static enum fault_kind kind_of(const char *text)
   return FAULTS_NONE;
 }
 
-static bool parse_kind(const char *text, struct faults *out, struct error *e)
+/* "stop:2": the number, from 1. */
+static bool read_count(const char *word, const char *what, uint32_t *out, struct error *e)
 {
+  const char *const digits = strchr(word, ':') + 1;
   char *end;
-  out->kind = kind_of(text);
-  if (out->kind == FAULTS_NONE)
-    return fail(e, EXIT_USAGE,
-                "faults '%s': expected stop:F, recover:F, system:F or restart:F, with at most F crashes in a run",
-                text);
-  const char *const digits = text + strlen(kinds[out->kind]) + 1;
-  const unsigned long crashes = *digits >= '0' && *digits <= '9' ? strtoul(digits, &end, 10) : 0;
-  if (crashes < 1 || crashes > FAULTS_MOST || *end != '\0')
-    return fail(e, EXIT_USAGE, "faults '%s': expected 1 to %d crashes behind %s:", text, FAULTS_MOST, kinds[out->kind]);
-  out->crashes = (uint32_t)crashes;
+  const unsigned long n = *digits >= '0' && *digits <= '9' ? strtoul(digits, &end, 10) : 0;
+  if (n < 1 || n > FAULTS_MOST || *end != '\0')
+    return fail(e, EXIT_USAGE, "faults '%s': expected 1 to %d %s behind %.*s", word, FAULTS_MOST, what,
+                (int)(digits - word), word);
+  *out = (uint32_t)n;
   return true;
+}
+
+/* Each word once. A line is looked for where there is an algorithm. */
+static bool parse_word(const char *word, const struct rmr_algorithm *a, struct faults *out, struct error *e)
+{
+  if (kind_of(word) != FAULTS_NONE && out->kind == FAULTS_NONE) {
+    out->kind = kind_of(word);
+    return read_count(word, "crashes", &out->crashes, e);
+  }
+  if (strncmp(word, "new:", 4) == 0 && out->arrivals == 0) return read_count(word, "new processes", &out->arrivals, e);
+  if (strncmp(word, "at:", 3) == 0 && out->at == 0)
+    return a == NULL || (out->at = algorithm_label(a, word + 3, e)) != 0;
+  return fail(e, EXIT_USAGE,
+              "faults '%s': expected stop:F, recover:F, system:F or restart:F, with at most F crashes in a run, and "
+              "perhaps at:LINE and new:A, with commas between",
+              word);
+}
+
+static bool parse_kind(const char *text, const struct rmr_algorithm *a, struct faults *out, struct error *e)
+{
+  for (const char *at = text;; at++) {
+    char word[FAULTS_SIZE];
+    const size_t length = strcspn(at, ",");
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
+    if (!parse_word(word, a, out, e)) return false;
+    at += length;
+    if (*at == '\0') break;
+  }
+  if (out->kind == FAULTS_NONE)
+    return fail(e, EXIT_USAGE, "faults '%s': expected stop:F beside it, as nobody crashes", text);
+  if (out->arrivals != 0 && out->kind != FAULTS_STOP)
+    return fail(e, EXIT_USAGE, "faults '%s': new processes take the places of dead ones; expected stop:F", text);
+  return out->at == 0 || out->kind != FAULTS_SYSTEM ||
+         fail(e, EXIT_USAGE, "faults '%s': all crash at once, wherever they are; expected no at:LINE", text);
 }
 
 /* Who recovers does so at a line that is made for it. */
@@ -77,7 +109,7 @@ static bool add_lease(const char *name, size_t length, const struct rmr_algorith
 static const char *refusal(const struct rmr_shared *shared)
 {
   if (shared->arbitrary) return "is initialised arbitrarily, so there is no value to fall back to";
-  if (shared->multi_writer && shared->responsible == NULL)
+  if (shared->multi_writer && shared->responsible == NULL && shared->keeps == NULL)
     return "is written by several processes, and the algorithm does not say who is responsible for it";
   return NULL;
 }
@@ -117,7 +149,7 @@ bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const
                   struct faults *out, struct error *e)
 {
   *out = (struct faults){.expiries = expiries};
-  if (kind != NULL && (!parse_kind(kind, out, e) || !check_recovery(out, a, e))) return false;
+  if (kind != NULL && (!parse_kind(kind, a, out, e) || !check_recovery(out, a, e))) return false;
   if (leases != NULL && !parse_leases(leases, a, out, e)) return false;
   if (leases == NULL) out->leases = declared_leases(a);
   if (expiries > FAULTS_MOST)
@@ -146,7 +178,8 @@ bool faults_in_time(struct faults *faults, bool time, const char *leases, struct
 static bool take_word(const char *word, struct fault_words *out, struct error *e)
 {
   char *end;
-  if (kind_of(word) != FAULTS_NONE && out->kind[0] == '\0') {
+  const bool of_kind = kind_of(word) != FAULTS_NONE || strncmp(word, "at:", 3) == 0 || strncmp(word, "new:", 4) == 0;
+  if (of_kind && out->kind[0] == '\0') {
     snprintf(out->kind, sizeof out->kind, "%s", word);
     return true;
   }
@@ -167,7 +200,7 @@ static bool take_word(const char *word, struct fault_words *out, struct error *e
 bool faults_split(const char *text, struct fault_words *out, struct error *e)
 {
   char word[FAULTS_SIZE];
-  struct faults ignored;
+  struct faults ignored = {0};
   int used = 0;
   *out = (struct fault_words){0};
   if (strcmp(text, "none") == 0) return true;
@@ -175,7 +208,7 @@ bool faults_split(const char *text, struct fault_words *out, struct error *e)
   if (text[strspn(text, " ")] == '\0') return fail(e, EXIT_USAGE, "faults: an empty text; expected none, or stop:F");
   for (const char *at = text; sscanf(at, " %255s%n", word, &used) == 1; at += used)
     if (!take_word(word, out, e)) return false;
-  return out->kind[0] == '\0' || parse_kind(out->kind, &ignored, e);
+  return out->kind[0] == '\0' || parse_kind(out->kind, NULL, &ignored, e);
 }
 
 bool faults_of_text(const char *text, const struct rmr_algorithm *a, struct faults *out, struct error *e)
@@ -188,12 +221,14 @@ bool faults_of_text(const char *text, const struct rmr_algorithm *a, struct faul
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
 
-char *faults_kind_text(const struct faults *faults, char *out, size_t size)
+char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
 {
-  if (faults->kind != FAULTS_NONE)
-    snprintf(out, size, "%s:%u", kinds[faults->kind], faults->crashes);
-  else
-    snprintf(out, size, "none");
+  size_t used = 0;
+  snprintf(out, size, "none");
+  if (faults->kind != FAULTS_NONE) used = (size_t)snprintf(out, size, "%s:%u", kinds[faults->kind], faults->crashes);
+  if (faults->at != 0 && used < size)
+    used += (size_t)snprintf(out + used, size - used, ",at:%s", rmr_line_of(a, faults->at)->label);
+  if (faults->arrivals != 0 && used < size) snprintf(out + used, size - used, ",new:%u", faults->arrivals);
   return out;
 }
 
@@ -217,7 +252,7 @@ char *faults_spelled(const struct faults *faults, const struct rmr_algorithm *a,
   char part[FAULTS_SIZE];
   size_t used = 0;
   snprintf(out, size, "none");
-  if (faults->crashes != 0) used = (size_t)snprintf(out, size, "%s", faults_kind_text(faults, part, sizeof part));
+  if (faults->crashes != 0) used = (size_t)snprintf(out, size, "%s", faults_kind_text(faults, a, part, sizeof part));
   if (faults_leases_said(faults, a) && used < size)
     used += (size_t)snprintf(out + used, size - used, "%sleases:%s", used != 0 ? " " : "",
                              faults_leases_text(faults, a, part, sizeof part));
@@ -238,6 +273,11 @@ char *faults_text(const struct faults *faults, const struct rmr_algorithm *a, ch
   if (faults->crashes != 0)
     used += (size_t)snprintf(out, size, "at most %u crash%s%s", faults->crashes, faults->crashes == 1 ? "" : "es",
                              what[faults->kind]);
+  if (faults->at != 0 && used < size)
+    used += (size_t)snprintf(out + used, size - used, " at line %s", rmr_line_of(a, faults->at)->label);
+  if (faults->arrivals != 0 && used < size)
+    used += (size_t)snprintf(out + used, size - used, ", at most %u new process%s", faults->arrivals,
+                             faults->arrivals == 1 ? "" : "es");
   if (faults->leases != 0 && used < size)
     used += (size_t)snprintf(out + used, size - used, "%sleases %s", used != 0 ? ", " : "",
                              faults_leases_text(faults, a, leases, sizeof leases));

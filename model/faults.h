@@ -7,6 +7,8 @@
  *   recover:F           who has crashed starts again: it has forgotten everything, and stands at Recover
  *   system:F            the same, all processes at once
  *   restart:F           as recover, of an algorithm that has no Recover line
+ *   at:LINE             crashes happen only to who is about to execute this line
+ *   new:A               at most A new processes take the places of dead ones
  *   leases              groups of registers that run out: some time after the process that is responsible for one has
  *                       died, it holds its initial value again
  *   leases may expire K so many times a lease runs out though the responsible process lives
@@ -20,13 +22,15 @@
 
 enum fault_kind { FAULTS_NONE, FAULTS_STOP, FAULTS_RECOVER, FAULTS_SYSTEM, FAULTS_RESTART };
 
-enum { FAULTS_MOST = 64 }; /* crashes, and expiries, in one run */
+enum { FAULTS_MOST = 65535 }; /* crashes, arrivals, and expiries in life, in one run */
 
 struct faults {
   enum fault_kind kind;
   uint32_t crashes;  /* at most, in the whole run */
   uint32_t leases;   /* bit per group of registers */
   uint32_t expiries; /* of leases whose responsible process is alive, at most */
+  uint32_t arrivals; /* of new processes, at most */
+  uint16_t at;       /* line: only who is about to execute it crashes; 0: anybody */
   bool in_time;      /* leases run out by the clock: see faults_in_time */
 };
 
@@ -42,10 +46,11 @@ static inline bool faults_recover(const struct faults *faults)
   return faults->kind >= FAULTS_RECOVER;
 }
 
-/* Whether who crashes stays where it is for ever, so that the crashes that are left follow from who is dead. */
+/* Whether who crashes stays where it is for ever, and nobody comes in its place, so that the crashes that are left
+ * follow from who is dead. */
 static inline bool faults_stop(const struct faults *faults)
 {
-  return faults->kind == FAULTS_NONE || faults->kind == FAULTS_STOP;
+  return (faults->kind == FAULTS_NONE || faults->kind == FAULTS_STOP) && faults->arrivals == 0;
 }
 
 /* How often all processes may crash at once: the largest number of an epoch. */
@@ -75,8 +80,8 @@ struct fault_words {
 bool faults_split(const char *text, struct fault_words *out, struct error *e);
 bool faults_of_text(const char *text, const struct rmr_algorithm *algorithm, struct faults *out, struct error *e);
 
-/* The same back: "stop:2", "Flag,Want" ("none": there are none). */
-char *faults_kind_text(const struct faults *faults, char *out, size_t size);
+/* The same back: "stop:2,at:p3a", "Flag,Want" ("none": there are none). */
+char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 
 /* Whether the leases are others than the algorithm declares, so that who writes the faults down must name them. */

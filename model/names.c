@@ -76,6 +76,7 @@ char *system_change_name(const struct system *s, rmr_action change, char *out, s
   case RMR_TICK: snprintf(out, size, who == 1 ? "tick" : "tick x%u", who); break;
   case RMR_EXPIRE: snprintf(out, size, "expire %s", system_register_name(s, who, name, sizeof name)); break;
   case RMR_CRASH: snprintf(out, size, who != 0 ? "crash P%u" : "crash all", who); break;
+  case RMR_NEW: snprintf(out, size, "new P%u", who); break;
   case RMR_STEP:
   case RMR_N_ACTIONS: snprintf(out, size, "P%u", who); break;
   }

@@ -68,6 +68,8 @@ static bool check_tables(const struct rmr_algorithm *a, struct error *e)
 static bool check_time(const struct system_spec *spec, struct error *e)
 {
   const struct faults *faults = &spec->faults;
+  if (time_passes(&spec->time) && faults->arrivals != 0)
+    return fail(e, EXIT_USAGE, "new processes do not come where there is time yet; expected no new:A with --time");
   if (!time_passes(&spec->time) || (faults->leases == 0 && faults->expiries == 0)) return true;
   return fail(e, EXIT_USAGE,
               "leases run out by themselves where there is no time; with --time %s tells by its clock, so "
@@ -164,8 +166,8 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
     system_free(s);
     return NULL;
   }
-  s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), s->spec.parameters,
-                              faults_epochs(&s->spec.faults)};
+  s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), s->spec.faults.arrivals,
+                              s->spec.parameters, faults_epochs(&s->spec.faults)};
   s->state_size = rmr_state_size(s->algorithm, s->n);
   set_clock(s);
   s->watch = s->algorithm->watch != NULL ? s->algorithm->watch(s->size) : 3;
@@ -298,10 +300,15 @@ static uint32_t n_crashes(const struct system *s)
   return s->spec.faults.crashes != 0 ? s->n : 0;
 }
 
-/* Changes of the algorithm's come first, then crashes, then leases; the tick is the last one. */
+static uint32_t n_arrivals(const struct system *s)
+{
+  return s->spec.faults.arrivals != 0 ? s->n : 0;
+}
+
+/* Changes of the algorithm's come first, then crashes, new processes, and leases; the tick is the last one. */
 uint32_t system_n_changes(const struct system *s)
 {
-  uint32_t n = n_of_algorithm(s) + n_crashes(s) + time_passes(&s->spec.time);
+  uint32_t n = n_of_algorithm(s) + n_crashes(s) + n_arrivals(s) + time_passes(&s->spec.time);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++)
     if (s->spec.faults.leases >> g & 1) n += s->group[g].n;
   return n;
@@ -320,6 +327,8 @@ rmr_action system_change(const struct system *s, uint32_t k)
   k -= n_of_algorithm(s);
   if (k < n_crashes(s)) return rmr_action_of(RMR_CRASH, s->spec.faults.kind == FAULTS_SYSTEM ? 0 : k + 1, 0);
   k -= n_crashes(s);
+  if (k < n_arrivals(s)) return rmr_action_of(RMR_NEW, k + 1, 0);
+  k -= n_arrivals(s);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
     if ((s->spec.faults.leases >> g & 1) == 0) continue;
     if (k < s->group[g].n) return rmr_action_of(RMR_EXPIRE, s->group[g].first + k, 0);
@@ -345,5 +354,6 @@ uint32_t system_responsible(const struct system *s, uint32_t var, rmr_word value
 {
   const struct rmr_shared *shared = system_shared(s, var);
   const uint32_t cell = system_cell(s, var);
+  if (shared->keeps != NULL) return 0;
   return shared->responsible != NULL ? shared->responsible(cell, value, s->size) : cell + 1;
 }

@@ -237,8 +237,8 @@ bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line,
 /* --- what happens by itself --------------------------------------------------------------------------------------- */
 
 /* How many actions there are that are nobody's steps: a change of the algorithm's and a register, the crash of a
- * process or of all at once, the expiry of a lease, a tick of the clock. Which of them can happen depends on the
- * state. */
+ * process or of all at once, a new one in its place, the expiry of a lease, a tick of the clock. Which of them can
+ * happen depends on the state. */
 uint32_t system_n_changes(const struct system *system);
 
 /* The k-th of them, from 0. */
@@ -257,7 +257,27 @@ static inline bool system_is_lease(const struct system *system, uint32_t var)
 }
 
 /* Who is responsible for a lease that holds this value, so that it does not run out: whom the algorithm
- * names, or its one writer; 0: nobody. */
+ * names, or its one writer; 0: nobody, or whoever's local state says so (system_keeps). */
 uint32_t system_responsible(const struct system *system, uint32_t var, rmr_word value);
+
+/* Whether a process with this local state is responsible for a lease whose value does not tell. */
+static inline bool system_keeps(const struct system *system, uint32_t var, const void *state)
+{
+  const struct rmr_shared *shared = system_shared(system, var);
+  return shared->keeps != NULL && shared->keeps(state, system_cell(system, var), system->size);
+}
+
+/* The leases that a process takes over that takes the place of a dead one, and is not responsible for before it has
+ * written to them: bit per group. */
+static inline uint32_t system_inherited(const struct system *system)
+{
+  return system->spec.faults.leases;
+}
+
+/* The identity of the process that is the k-th, from 0, in the place of P_p. */
+static inline uint32_t system_identity(const struct system *system, uint32_t p, uint32_t k)
+{
+  return system->algorithm->identities ? p + k * system->n : p;
+}
 
 #endif

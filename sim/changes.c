@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * changes.c: what happens by itself: a change of the algorithm's, the crash of a process, the expiry of a lease, ticks
- * of the clock. All of it is rare, costs no RMR, and is nobody's step.
+ * changes.c: what happens by itself: a change of the algorithm's, the crash of a process, a new one in its place, the
+ * expiry of a lease, ticks of the clock. All of it is rare, costs no RMR, and is nobody's step.
  */
 #include <string.h>
 
@@ -18,18 +18,44 @@ static bool has_to_forget(const struct sim *sim, uint32_t p)
 
 static bool may_crash(const struct sim *sim, uint32_t p)
 {
+  const uint16_t at = sim->system->spec.faults.at;
   if (sim->budget.crashes == 0 || p > sim->n) return false;
   if (sim->system->spec.faults.kind == FAULTS_SYSTEM) return p == 0 && sim->n_done != sim->n;
-  return p != 0 && has_to_forget(sim, p);
+  return p != 0 && has_to_forget(sim, p) && (at == 0 || sim->process[p].pending.line == at);
+}
+
+static bool may_come(const struct sim *sim, uint32_t p)
+{
+  return sim->budget.arrivals != 0 && p >= 1 && p <= sim->n && sim->process[p].status == RMR_DEAD;
+}
+
+bool sim_may_arrive(const struct sim *sim)
+{
+  for (uint32_t p = 1; sim->budget.arrivals != 0 && p <= sim->n; p++)
+    if (may_come(sim, p)) return true;
+  return false;
+}
+
+/* Whether somebody alive is responsible for a lease. */
+static bool is_kept(const struct sim *sim, uint32_t var)
+{
+  const struct system *system = sim->system;
+  const uint32_t q = system_responsible(system, var, sim->memory[var]);
+  if (q != 0)
+    return q <= sim->n && sim->process[q].status != RMR_DEAD &&
+           (sim->at[q].inherited >> system->group_of[var] & 1) == 0;
+  for (uint32_t p = 1; system_shared(system, var)->keeps != NULL && p <= sim->n; p++)
+    if (sim->process[p].status != RMR_DEAD && sim->process[p].status != RMR_DONE &&
+        system_keeps(system, var, sim->local + (size_t)p * sim->stride))
+      return true;
+  return false;
 }
 
 static bool may_expire(const struct sim *sim, uint32_t var)
 {
   if (var >= sim->n_registers || !system_is_lease(sim->system, var)) return false;
-  const rmr_word value = sim->memory[var];
-  if (value == system_initial_value(sim->system, var)) return false;
-  const uint32_t p = system_responsible(sim->system, var, value);
-  return p == 0 || p > sim->n || sim->process[p].status == RMR_DEAD || sim->budget.expiries != 0;
+  if (sim->memory[var] == system_initial_value(sim->system, var)) return false;
+  return sim->budget.expiries != 0 || !is_kept(sim, var);
 }
 
 bool sim_may_change(const struct sim *sim, rmr_action action)
@@ -39,6 +65,7 @@ bool sim_may_change(const struct sim *sim, rmr_action action)
   case RMR_CHANGE: return who < sim->n_registers && system_may_change(sim->system, action, sim->memory[who]);
   case RMR_CRASH: return may_crash(sim, who);
   case RMR_EXPIRE: return may_expire(sim, who);
+  case RMR_NEW: return may_come(sim, who);
   case RMR_TICK: return who != 0 && who <= sim_most_ticks(sim) && rmr_action_choice(action) == 0;
   case RMR_STEP:
   case RMR_N_ACTIONS: break;
@@ -85,6 +112,7 @@ static void start_again(struct sim *sim, uint32_t p)
   sim->session[p] = me->session;
   sim->in.i = p;
   if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
+  sim->in.id = sim->at[p].id;
   me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
   sim->session[p] = next;
   me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
@@ -123,13 +151,22 @@ static void crash_all(struct sim *sim)
     }
 }
 
+/* Another one, which knows nothing of it, but finds what it has written. */
+static void arrive(struct sim *sim, uint32_t p)
+{
+  sim->at[p].asked += sim->process[p].passages + 1;
+  sim->at[p].before++;
+  sim->at[p].inherited = system_inherited(sim->system);
+  sim->process[p].passages = 0;
+  sim_begin(sim, p);
+  sim_restore(sim, p);
+  sim->budget.arrivals--;
+}
+
 static void change(struct sim *sim, uint32_t var, rmr_action action, struct rmr_event *event)
 {
   event->before = sim->memory[var];
-  if (event->action == RMR_EXPIRE) {
-    const uint32_t p = system_responsible(sim->system, var, event->before);
-    if (p != 0 && p <= sim->n && sim->process[p].status != RMR_DEAD) sim->budget.expiries--;
-  }
+  if (event->action == RMR_EXPIRE && is_kept(sim, var)) sim->budget.expiries--;
   event->after = sim->memory[var] = system_changed(sim->system, action, event->before);
   if (sim_is_new(&sim->range[sim->group_of[var]], event->after)) sim_new_extreme(sim, 0, var, 0, event->after);
   event->woken = sim_wake(sim, var);
@@ -143,6 +180,10 @@ struct rmr_event sim_change(struct sim *sim, rmr_action action)
                             .choice = rmr_action_choice(action),
                             .var = who};
   sim->changes++;
+  if (event.action == RMR_NEW) {
+    arrive(sim, who);
+    return event;
+  }
   if (event.action == RMR_TICK) {
     sim_tick(sim, who, &event);
     return event;

@@ -108,7 +108,8 @@ static bool something_can_happen(const struct run *run)
 {
   const struct sim *sim = run->sim;
   if (somebody_can_move(sim) || (scheduler_may_reread(run->scheduler) && sim->n_done != sim->n)) return true;
-  return sim->n_done != sim->n && scheduler_may_change(run->scheduler) && sim_first_change(sim) != RMR_STOP;
+  if (!scheduler_may_change(run->scheduler)) return false;
+  return sim->n_done != sim->n ? sim_first_change(sim) != RMR_STOP : sim_may_arrive(sim);
 }
 
 static bool refuse_choice(const struct run *run, rmr_action action, struct error *e)
@@ -179,7 +180,10 @@ static __attribute__((noinline)) bool odd_choice(struct run *run, rmr_action act
     make_step(run, (uint32_t)action);
     return goes_on(run, e);
   }
-  run->end = is_interrupted(run) ? RUN_INTERRUPTED : somebody_can_move(sim) ? RUN_STOPPED : RUN_DEADLOCK;
+  run->end = is_interrupted(run)      ? RUN_INTERRUPTED
+             : sim->n_done == sim->n  ? RUN_COMPLETED
+             : somebody_can_move(sim) ? RUN_STOPPED
+                                      : RUN_DEADLOCK;
   if (sim->fault.raised) return sim_refuse(run->sim, e);
   if (action != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, action, e);
   return false;

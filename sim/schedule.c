@@ -174,8 +174,8 @@ static bool read_change(struct reader *r, struct by_itself what, size_t length)
   return at_line_end(r) || REFUSE(r, "expected one register behind %s", what.name);
 }
 
-/* "P2", or "all" */
-static bool read_crash(struct reader *r, size_t length)
+/* "P2", or of a crash "all" */
+static bool read_process(struct reader *r, enum rmr_action_kind kind, const char *what, size_t length)
 {
   char word[NAMES_SIZE];
   uint64_t process = 0;
@@ -183,12 +183,12 @@ static bool read_crash(struct reader *r, size_t length)
   r->at += length;
   skip_blanks(r);
   const size_t word_length = peek_word(r, word, sizeof word);
-  const bool all = strcmp(word, "all") == 0;
+  const bool all = kind == RMR_CRASH && strcmp(word, "all") == 0;
   if (!all && (word[0] != 'P' || !number_of(word + 1, r->out->n, &process) || process == 0))
-    return REFUSE(r, "'%s': expected a process, P1 to P%u, or all", word, r->out->n);
-  if (!add_step(r, (struct schedule_step){.action = rmr_action_of(RMR_CRASH, (uint32_t)process, 0)})) return false;
+    return REFUSE(r, "'%s': expected a process, P1 to P%u%s", word, r->out->n, kind == RMR_CRASH ? ", or all" : "");
+  if (!add_step(r, (struct schedule_step){.action = rmr_action_of(kind, (uint32_t)process, 0)})) return false;
   r->at += word_length;
-  return at_line_end(r) || REFUSE(r, "expected one process behind crash");
+  return at_line_end(r) || REFUSE(r, "expected one process behind %s", what);
 }
 
 /* "", or "x3" */
@@ -214,7 +214,8 @@ static bool read_line(struct reader *r)
   if (length == 0) return REFUSE(r, "unexpected character");
   if (word[0] == 'P' && isdigit((unsigned char)word[1])) return read_process_line(r, word, length);
   const struct rmr_change *change = change_named(r, word);
-  if (strcmp(word, "crash") == 0) return read_crash(r, length);
+  if (strcmp(word, "crash") == 0) return read_process(r, RMR_CRASH, word, length);
+  if (strcmp(word, "new") == 0) return read_process(r, RMR_NEW, word, length);
   if (strcmp(word, "tick") == 0) return read_tick(r, length);
   if (change != NULL || strcmp(word, "expire") == 0) return read_change(r, (struct by_itself){word, change}, length);
   return schedule_read_key(r, word, length);

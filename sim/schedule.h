@@ -24,6 +24,7 @@
  *   loop                              (what follows can be repeated for ever)
  *   P3 x2
  *   crash P2                          (a fault; or crash all)
+ *   new P2                            (another process in its place)
  *   expire Flag[2]                    (a lease runs out; or a change of the algorithm's and a register)
  *   tick x3                           (so many ticks of the clock, one action; or tick)
  *   steps 20                          (the end of a recording; without it the file may be cut off)

@@ -32,7 +32,8 @@ static void print_faults(const struct system_spec *setup, FILE *out)
 {
   char text[512];
   const struct faults *faults = &setup->faults;
-  if (faults->kind != FAULTS_NONE) fprintf(out, "faults %s\n", faults_kind_text(faults, text, sizeof text));
+  if (faults->kind != FAULTS_NONE)
+    fprintf(out, "faults %s\n", faults_kind_text(faults, setup->algorithm, text, sizeof text));
   if (faults_leases_said(faults, setup->algorithm))
     fprintf(out, "leases %s\n", faults_leases_text(faults, setup->algorithm, text, sizeof text));
   if (faults->expiries != 0) fprintf(out, "leases_may_expire %u\n", faults->expiries);

@@ -368,9 +368,9 @@ static bool refuse_change(const struct scheduler *s, rmr_action action, uint64_t
   const uint32_t kind = rmr_action_kind(action), which = rmr_action_choice(action), who = rmr_action_who(action);
   char name[NAMES_SIZE];
   if (kind >= RMR_N_ACTIONS || (kind == RMR_CHANGE && which >= system->algorithm->n_changes) ||
-      who >= (kind == RMR_TICK    ? UINT32_MAX
-              : kind == RMR_CRASH ? system->n + 1
-                                  : system->n_registers))
+      who >= (kind == RMR_TICK                       ? UINT32_MAX
+              : kind == RMR_CRASH || kind == RMR_NEW ? system->n + 1
+                                                     : system->n_registers))
     return fail(e, EXIT_USAGE, "adversary %s chose at step %" PRIu64 " what is no action", s->name, step);
   return fail(e, EXIT_USAGE, "adversary %s chose `%s` at step %" PRIu64 ", which %s", s->name,
               system_change_name(system, action, name, sizeof name), step,

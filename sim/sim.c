@@ -53,6 +53,7 @@ static void lay_out_block(struct sim *sim)
   sim->woken = part(sim, n + 1, sizeof *sim->woken);
   sim->ready_set = part(sim, (n + 63) / 64, sizeof *sim->ready_set);
   sim->session = part(sim, n + 1, sizeof *sim->session);
+  sim->at = part(sim, n + 1, sizeof *sim->at);
   sim->waiter = part(sim, (n + 1) * sim->watch, sizeof *sim->waiter);
   sim->waiting = part(sim, v, sizeof *sim->waiting);
   sim->clock = time_passes(&sim->system->spec.time) ? part(sim, n + 1, sizeof *sim->clock) : NULL;
@@ -108,24 +109,30 @@ void sim_free(struct sim *sim)
   free(sim);
 }
 
+void sim_begin(struct sim *sim, uint32_t p)
+{
+  struct rmr_process *me = &sim->process[p];
+  sim->in.i = p;
+  if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
+  sim->in.id = sim->at[p].id = system_identity(sim->system, p, sim->at[p].before);
+  me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
+  if (system_is_stray(&me->pending)) {
+    sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
+    me->pending = (struct rmr_op){.kind = RMR_LOCAL};
+  }
+  me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
+  me->session = sim->session[p];
+  sim->session[p] = system_session(&sim->system->spec, p, sim->at[p].asked + 2);
+  me->section = RMR_REMAINDER;
+  me->status = RMR_READY;
+}
+
 static void reset_processes(struct sim *sim)
 {
   sim->process[0].status = RMR_DONE; /* so that choosing "process 0" is as wrong as choosing a finished one */
   for (uint32_t p = 1; p <= sim->n; p++) {
-    struct rmr_process *me = &sim->process[p];
     sim->session[p] = system_session(&sim->system->spec, p, 1);
-    sim->in.i = p;
-    if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
-    me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
-    if (system_is_stray(&me->pending)) {
-      sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
-      me->pending = (struct rmr_op){.kind = RMR_LOCAL};
-    }
-    me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
-    me->session = sim->session[p];
-    sim->session[p] = system_session(&sim->system->spec, p, 2);
-    me->section = RMR_REMAINDER;
-    me->status = RMR_READY;
+    sim_begin(sim, p);
     sim->ready[p - 1] = p;
     sim->place[p] = p - 1;
     sim->ready_set[(p - 1) / 64] |= UINT64_C(1) << (p - 1) % 64;
@@ -159,7 +166,8 @@ void sim_reset(struct sim *sim)
   reset_processes(sim);
   sim->view.step = sim->changes = 0;
   sim->view.now = 0;
-  sim->budget = (struct sim_budget){sim->system->spec.faults.crashes, sim->system->spec.faults.expiries};
+  sim->budget = (struct sim_budget){sim->system->spec.faults.crashes, sim->system->spec.faults.expiries,
+                                    sim->system->spec.faults.arrivals};
   sim->view.n_ready = sim->n;
   sim->n_done = 0;
 }
@@ -248,7 +256,8 @@ bool sim_state_alike(const struct sim *sim, const void *saved)
       !same_part(sim, sim->local, block, (n + 1) * sim->stride) ||
       !same_part(sim, sim->copies, block, v * sim->row * sizeof *sim->copies) ||
       !same_part(sim, sim->owner, block, v * sizeof *sim->owner) ||
-      !same_part(sim, sim->session, block, (n + 1) * sizeof *sim->session))
+      !same_part(sim, sim->session, block, (n + 1) * sizeof *sim->session) ||
+      !same_part(sim, sim->at, block, (n + 1) * sizeof *sim->at))
     return false;
   const size_t offset = (size_t)((const unsigned char *)sim->process - sim->block);
   for (size_t p = 1; p <= n; p++) {
@@ -276,6 +285,7 @@ bool sim_refuse(const struct sim *sim, struct error *e)
   if (fault->stray) {
     struct rmr_in in = sim->in;
     in.i = fault->process;
+    in.id = sim->at[fault->process].id;
     return system_refuse_stray(sim->system, fault->process, sim->local + (size_t)fault->process * sim->stride, in, e);
   }
   if (fault->too_wide)

@@ -43,6 +43,9 @@ const struct system *sim_system(const struct sim *sim);
 bool sim_may_change(const struct sim *sim, rmr_action action);
 rmr_action sim_first_change(const struct sim *sim);
 
+/* Whether a new process can take somebody's place. */
+bool sim_may_arrive(const struct sim *sim);
+
 /* After how many ticks somebody can move who cannot now; 0: nobody waits for the clock, or it cannot come so far. */
 uint32_t sim_ticks_to_wake(const struct sim *sim);
 

@@ -25,7 +25,15 @@ struct waiter_list {
 
 /* Faults that are left. */
 struct sim_budget {
-  uint32_t crashes, expiries;
+  uint32_t crashes, expiries, arrivals;
+};
+
+/* A place in which one process after the other may be. */
+struct sim_place {
+  uint32_t id;        /* of the process that is there */
+  uint32_t before;    /* how many were there before */
+  uint32_t asked;     /* passages that those have begun */
+  uint32_t inherited; /* leases, bit per group, that it has found there and has not written to */
 };
 
 /* Of a process, where there is time (clock.c). Times are common ones, from 0 at the beginning; what is never is
@@ -89,7 +97,8 @@ struct sim {
   uint32_t *ready, *place; /* the ready list, and each process's place in it */
   uint32_t *woken;         /* by the last write */
   uint64_t *ready_set;
-  uint32_t *session; /* [p] of the next passage */
+  uint32_t *session;    /* [p] of the next passage */
+  struct sim_place *at; /* [p] */
   struct waiter *waiter;
   struct waiter_list *waiting; /* [var] */
   struct sim_clock *clock;     /* [1..n]; NULL: there is no time */
@@ -139,8 +148,12 @@ static inline bool sim_is_new(const struct sim_range *range, rmr_word value)
  * the declared range. */
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
 
-/* Takes P_p off the ready list, or off its waiter lists, for good. */
+/* A process that stands before its first line comes to P_p's place. */
+void sim_begin(struct sim *sim, uint32_t p);
+
+/* Takes P_p off the ready list, or off its waiter lists, for good; and puts another one there. */
 void sim_remove(struct sim *sim, uint32_t p);
+void sim_restore(struct sim *sim, uint32_t p);
 
 /* --- clock.c: only where there is time ---------------------------------------------------------------------------- */
 

@@ -94,6 +94,7 @@ static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *si
   const rmr_word before = sim->memory[op.var], after = sim_result(sim->system, &op, before);
   sim->in.value = before;
   sim->memory[op.var] = after;
+  sim->at[p].inherited &= ~(UINT32_C(1) << sim->group_of[op.var]);
   const uint8_t cause = sim_charge_write(sim, p, op.var, memory);
   me->spinning = me->blocked = 0;
   if (sim_is_new(&sim->range[sim->group_of[op.var]], after)) sim_new_extreme(sim, p, op.var, op.line, after);
@@ -155,6 +156,7 @@ static inline __attribute__((always_inline)) uint64_t sim_compute(struct sim *si
 {
   struct rmr_process *me = &sim->process[p];
   sim->in.i = p;
+  sim->in.id = sim->at[p].id;
   const struct rmr_op op = sim->algorithm_step(sim->local + (size_t)p * sim->stride, &sim->in);
   const uint32_t g = op.var >> RMR_CELL_BITS;
   if (__builtin_expect(op.var >= sim->places.end[g], 0)) return sim_go_astray(sim, p, op);

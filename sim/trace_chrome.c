@@ -155,6 +155,10 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
       close_passage(trace, p, event->step);
     return;
   }
+  if (event->action == RMR_NEW) {
+    fputs("\"}", trace->out);
+    return;
+  }
   if (event->action == RMR_TICK) {
     fprintf(trace->out, "\",\"args\":{\"now\":%" PRId64 "}}", event->after);
     return;

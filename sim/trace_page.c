@@ -188,7 +188,7 @@ static void print_step(struct trace *trace, const struct rmr_event *event, FILE 
   fputs(event->woken > 0 ? "]]" : "]", out);
 }
 
-/* The processes that a crash has moved. */
+/* The processes that a crash has moved, or that take a place. */
 static void print_moved(struct trace *trace, const struct rmr_event *event, FILE *out)
 {
   const uint32_t first = event->var != 0 ? event->var : 1, last = event->var != 0 ? event->var : trace->system->n;
@@ -203,11 +203,12 @@ static void print_moved(struct trace *trace, const struct rmr_event *event, FILE
 static void print_change(struct trace *trace, const struct rmr_event *event, FILE *out)
 {
   char name[NAMES_SIZE];
-  const bool crash = event->action == RMR_CRASH, access = event->action == RMR_CHANGE || event->action == RMR_EXPIRE;
+  const bool moves = event->action == RMR_CRASH || event->action == RMR_NEW,
+             access = event->action == RMR_CHANGE || event->action == RMR_EXPIRE;
   system_change_name(trace->system, rmr_event_action(event), name, sizeof name);
   fprintf(out, "[0,%zu,%d,%d,%u", lookup_add_text(&trace->page->texts, name), access ? (int)event->var : -1,
           access ? (int)value_number(trace, event->var, event->after) : -1, event->action);
-  if (crash) print_moved(trace, event, out);
+  if (moves) print_moved(trace, event, out);
   fputc(']', out);
 }
 

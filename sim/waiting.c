@@ -67,6 +67,7 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
   memcpy(copy, sim->local + (size_t)p * sim->stride, sim->stride);
   struct rmr_in in = sim->in;
   in.i = p;
+  in.id = sim->at[p].id;
   struct rmr_op op = sim->process[p].pending;
   const uint64_t first = sim_identity(&op);
   for (uint32_t k = 0;;) {
@@ -134,7 +135,7 @@ static void end_passage(struct sim *sim, uint32_t p)
   me->rmr = me->steps = 0;
   me->blocked = 0;
   me->session = sim->session[p];
-  sim->session[p] = system_session(&sim->system->spec, p, me->passages + 2);
+  sim->session[p] = system_session(&sim->system->spec, p, me->passages + 2 + sim->at[p].asked);
   if (me->passages != system_passages_of(&sim->system->spec, p)) return; /* also when there is no end */
   sim_remove(sim, p);
   me->status = RMR_DONE;
@@ -145,6 +146,12 @@ void sim_remove(struct sim *sim, uint32_t p)
   if (sim->process[p].status != RMR_READY) sim_unpark(sim, p);
   ready_remove(sim, p);
   sim->n_done++;
+}
+
+void sim_restore(struct sim *sim, uint32_t p)
+{
+  ready_append(sim, p);
+  sim->n_done--;
 }
 
 /* A step function that comes to its END has no next access. Its process is not to be chosen again before the run is

@@ -80,6 +80,7 @@ static void lay_out(struct brute_graph *g)
   g->size_of.n = n;
   g->size_of.parameters = g->system.parameters;
   g->size_of.crashes = g->system.recovery == BRUTE_SYSTEM ? g->system.crashes : 0;
+  g->size_of.arrivals = g->system.arrivals;
   for (uint32_t p = 1; p <= n; p++)
     if (last_session(g, p) > g->size_of.sessions) g->size_of.sessions = last_session(g, p);
   for (uint32_t group = 0; group < a->n_shared; group++) {
@@ -132,12 +133,15 @@ static size_t transfer(const struct brute_graph *g, struct brute_state *s, unsig
     }
     PART(&me->restarted, sizeof me->restarted);
     PART(&me->owed, sizeof me->owed);
+    PART(&me->before, sizeof me->before);
+    PART(&me->inherited, sizeof me->inherited);
     if (g->caches) PART(s->copy[p], v * sizeof s->copy[p][0]);
   }
   PART(s->value, v * sizeof s->value[0]);
   PART(&s->crashes, sizeof s->crashes);
   PART(&s->expiries, sizeof s->expiries);
   if (g->system.slow != 0) PART(&s->now, sizeof s->now);
+  PART(&s->arrivals, sizeof s->arrivals);
   if (g->caches) PART(s->owner, v * sizeof s->owner[0]);
 #undef PART
   return at;
@@ -295,19 +299,20 @@ static uint32_t number_of(struct brute_graph *g, struct brute_state *s)
 
 /* The algorithm is asked for the next operation of P_p. Before: the reply to its last one is `reply`, and if it begins
  * a new passage now, that one asks for `session`. */
-static struct rmr_op ask(const struct brute_graph *g, uint32_t p, void *local, bool given, rmr_word reply,
+static struct rmr_op ask(const struct brute_graph *g, uint32_t p, struct brute_process *me, bool given, rmr_word reply,
                          uint32_t session, rmr_word now)
 {
   uint32_t sessions[BRUTE_N + 1] = {0};
   sessions[p] = session;
   const struct rmr_in in = {.i = p,
                             .n = g->system.n,
+                            .id = p + me->before * g->system.n,
                             .value = reply,
                             .given = given,
                             .sessions = sessions,
                             .parameters = g->system.parameters,
                             .now = now};
-  struct rmr_op op = g->system.algorithm->step(local, &in);
+  struct rmr_op op = g->system.algorithm->step(me->local, &in);
   const uint32_t group = op.var >> RMR_CELL_BITS, cell = op.var % (1u << RMR_CELL_BITS); /* it names both */
   const bool there = group < g->system.algorithm->n_shared && cell < g->base[group + 1] - g->base[group];
   op.var = !rmr_kind_accesses(op.kind) ? 0 : there ? g->base[group] + cell : NO_REGISTER;
@@ -318,7 +323,7 @@ struct rmr_op brute_pending(const struct brute_graph *g, const struct brute_stat
 {
   struct brute_process copy = s->process[p];
   const rmr_word since = copy.section == RMR_REMAINDER ? s->now : copy.since;
-  return ask(g, p, copy.local, false, 0, 0, since + copy.ahead);
+  return ask(g, p, &copy, false, 0, 0, since + copy.ahead);
 }
 
 /* The section of a process that has made the access `done` and is poised to make `next`. It is in the critical section
@@ -428,8 +433,7 @@ static void end_passage(const struct brute_graph *g, struct brute_process *me, u
   if (all == 0) return;
   me->passages = made;
   if (made < all) return;
-  memset(me, 0, sizeof *me);
-  me->passages = made;
+  *me = (struct brute_process){.passages = made, .inherited = me->inherited};
   me->done = true;
 }
 
@@ -461,12 +465,13 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
   for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++) {
     struct brute_state to = *from;
     struct brute_process *me = &to.process[p];
-    const struct rmr_op next = ask(g, p, me->local, true, before, session, from->now + me->ahead);
+    const struct rmr_op next = ask(g, p, me, true, before, session, from->now + me->ahead);
     if (next.var == NO_REGISTER) {
       g->size.outside = true;
       return;
     }
     if (rmr_kind_accesses(op.kind)) to.value[op.var] = after;
+    if (rmr_kind_writes(op.kind)) me->inherited &= ~(1u << g->group[op.var]);
     me->section = section_between(&op, &next);
     const bool enters = brute_is_entry_line(&op) && me->section == RMR_CS, ends = me->section == RMR_REMAINDER;
     const uint8_t cost = price(g, &to, p, &op, enters);
@@ -541,7 +546,7 @@ static void start_again(const struct brute_graph *g, const struct brute_state *f
   struct brute_process *me = &to->process[p];
   if (g->question == NULL && has_it_alone(g, from, p)) me->owed = true;
   memset(me->local, 0, sizeof me->local);
-  ask(g, p, me->local, true, 0, me->session, from->now + me->ahead);
+  ask(g, p, me, true, 0, me->session, from->now + me->ahead);
   me->since = from->now;
   me->entered = from->now;
   if (me->section == RMR_REMAINDER) return;
@@ -554,13 +559,15 @@ static void crash(struct brute_graph *g, const struct brute_state *from, uint32_
   struct brute_state to = *from;
   if (from->crashes == 0 || !can_be_noticed(g, &from->process[p])) return;
   if (g->system.spared != 0 && brute_pending(g, from, p).line == g->system.spared) return;
+  if (g->system.crash_at != NULL &&
+      brute_pending(g, from, p).line != line_labelled(g->system.algorithm, g->system.crash_at))
+    return;
   drop_copies(g, &to, p);
   to.crashes--;
   if (g->system.recovery == BRUTE_RECOVER) {
     start_again(g, from, p, &to);
   } else {
-    memset(&to.process[p], 0, sizeof to.process[p]);
-    to.process[p].dead = true;
+    to.process[p] = (struct brute_process){.dead = true, .before = from->process[p].before};
   }
   add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, (uint8_t)p});
 }
@@ -587,10 +594,29 @@ static void crash_somebody(struct brute_graph *g, const struct brute_state *from
   for (uint32_t p = 1; p <= g->system.n && g->system.recovery != BRUTE_SYSTEM; p++) crash(g, from, p);
 }
 
+static void arrive(struct brute_graph *g, const struct brute_state *from, uint32_t p)
+{
+  if (from->arrivals == 0 || !from->process[p].dead) return;
+  for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++) {
+    struct brute_state to = *from;
+    to.process[p] = (struct brute_process){.before = from->process[p].before + g->system.algorithm->identities,
+                                           .session = session,
+                                           .inherited = g->system.leases};
+    ask(g, p, &to.process[p], true, 0, session, from->now);
+    to.arrivals--;
+    add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, 0});
+  }
+}
+
 static rmr_word initial_value(const struct brute_graph *g, uint32_t var)
 {
   const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
   return shared->initial_of != NULL ? shared->initial_of(var - g->base[g->group[var]], g->size_of) : shared->initial;
+}
+
+bool brute_may_expire(const struct brute_graph *g, const struct brute_state *s, uint32_t var)
+{
+  return (g->system.leases >> g->group[var] & 1) != 0 && s->value[var] != initial_value(g, var);
 }
 
 uint32_t brute_owner(const struct brute_graph *g, const struct brute_state *s, uint32_t var)
@@ -598,23 +624,34 @@ uint32_t brute_owner(const struct brute_graph *g, const struct brute_state *s, u
   const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
   const uint32_t cell = var - g->base[g->group[var]];
   if (shared->responsible == NULL && shared->multi_writer) return 0;
+  if (shared->keeps != NULL) return 0;
   const uint32_t p = shared->responsible != NULL ? shared->responsible(cell, s->value[var], g->size_of) : cell + 1;
   return p <= g->system.n ? p : 0;
 }
 
-uint32_t brute_responsible(const struct brute_graph *g, const struct brute_state *s, uint32_t var, bool *can)
+bool brute_left_by(const struct brute_graph *g, const struct brute_state *s, uint32_t var, uint32_t q)
 {
-  *can = (g->system.leases >> g->group[var] & 1) != 0 && s->value[var] != initial_value(g, var);
-  return *can ? brute_owner(g, s, var) : 0;
+  return brute_may_expire(g, s, var) && brute_owner(g, s, var) == q &&
+         (s->process[q].dead || (s->process[q].inherited >> g->group[var] & 1) != 0);
+}
+
+bool brute_is_kept(const struct brute_graph *g, const struct brute_state *s, uint32_t var)
+{
+  const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
+  const uint32_t q = brute_owner(g, s, var);
+  for (uint32_t p = 1; shared->keeps != NULL && p <= g->system.n; p++)
+    if (!s->process[p].dead && !s->process[p].done &&
+        shared->keeps(s->process[p].local, var - g->base[g->group[var]], g->size_of))
+      return true;
+  return q != 0 && !brute_left_by(g, s, var, q);
 }
 
 static void expire(struct brute_graph *g, const struct brute_state *from, uint32_t var)
 {
   struct brute_state to = *from;
-  bool can;
-  const uint32_t p = brute_responsible(g, from, var, &can);
-  const bool in_life = p != 0 && !from->process[p].dead;
-  if (!can || (in_life && from->expiries == 0)) return;
+  if (!brute_may_expire(g, from, var)) return;
+  const bool in_life = brute_is_kept(g, from, var);
+  if (in_life && from->expiries == 0) return;
   to.value[var] = initial_value(g, var);
   to.expiries -= in_life;
   add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, 0});
@@ -638,7 +675,7 @@ static void begin(struct brute_graph *g, struct brute_state *s, uint32_t var, ui
       for (uint32_t ahead = 0; ahead <= g->system.skew; ahead++) {
         struct brute_process *me = &s->process[p];
         memset(me, 0, sizeof *me);
-        ask(g, p, me->local, true, 0, session, s->now + ahead);
+        ask(g, p, me, true, 0, session, s->now + ahead);
         me->session = session;
         me->since = s->now;
         me->ahead = ahead;
@@ -661,7 +698,8 @@ void brute_walk(struct brute_graph *g, const struct brute_system *system, const 
     g->caches = rmr && question->memory != BRUTE_DSM;
     if (question->label != NULL) g->line = line_labelled(system->algorithm, question->label);
   }
-  struct brute_state s = {.crashes = system->crashes, .expiries = system->expiries, .now = g->begin};
+  struct brute_state s = {
+    .crashes = system->crashes, .expiries = system->expiries, .arrivals = system->arrivals, .now = g->begin};
   g->stride = (transfer(g, &s, NULL, false) + 7) / 8 * 8;
   begin(g, &s, 0, 1);
   g->n_initial = g->n_states;
@@ -676,6 +714,7 @@ void brute_walk(struct brute_graph *g, const struct brute_system *system, const 
       if (!s.process[p].done && !s.process[p].dead) step(g, &s, p);
     if (system->slow != 0) tick(g, &s);
     crash_somebody(g, &s);
+    for (uint32_t p = 1; p <= system->n; p++) arrive(g, &s, p);
     for (uint32_t var = 0; var < g->n_registers; var++) expire(g, &s, var);
     for (uint32_t k = 0; k < system->algorithm->n_changes; k++)
       for (uint32_t var = 0; var < g->n_registers; var++) change(g, &s, &system->algorithm->changes[k], var);

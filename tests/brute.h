@@ -49,8 +49,10 @@ struct brute_system {
   uint32_t slow, skew, cs;            /* ticks: an access is made so late at most, clocks differ by so much, a critical
                                          section lasts so long; slow 0: there is no time */
   enum brute_recovery recovery;
-  uint16_t spared; /* nobody crashes who is about to make this line; 0: there is none */
-  size_t most;     /* states; 0: no limit */
+  uint16_t spared;      /* nobody crashes who is about to make this line; 0: there is none */
+  uint32_t arrivals;    /* new processes in the place of dead ones, at most */
+  const char *crash_at; /* label: only who is about to execute this line crashes; NULL: anybody */
+  size_t most;          /* states; 0: no limit */
 };
 
 /* "distinct", "same", "any:K" or one number for each process, "1,1,2". n must be set. False if it is none of these. */
@@ -121,6 +123,8 @@ struct brute_process {
   rmr_word entered; /* in the critical section: when it came there */
   bool restarted;   /* has crashed, and made no step since */
   bool owed;        /* has crashed in the critical section while nobody in conflict was there, and is not there again */
+  uint32_t before;  /* how many were there before; stays 0 where nobody looks at identities */
+  uint32_t inherited; /* groups of leases that it has found there, and has not written to */
 };
 
 struct brute_state {
@@ -128,7 +132,7 @@ struct brute_state {
   rmr_word value[BRUTE_REGISTERS];
   bool copy[BRUTE_N + 1][BRUTE_REGISTERS]; /* [p][var]: P_p holds a valid copy */
   uint8_t owner[BRUTE_REGISTERS];          /* cc-writeback: who owns the register, or 0 */
-  uint32_t crashes, expiries;              /* left */
+  uint32_t crashes, expiries, arrivals;    /* left */
   rmr_word now;                            /* the common time */
 };
 
@@ -164,9 +168,11 @@ void brute_walk(struct brute_graph *graph, const struct brute_system *system, co
 void brute_free(struct brute_graph *graph);
 void brute_load(const struct brute_graph *graph, uint32_t number, struct brute_state *out);
 
-/* Who is responsible for a register of a lease that has not its initial value, so that it can run out when that one is
- * dead; 0: nobody. *can: whether it is a lease and has another value than its initial one. */
-uint32_t brute_responsible(const struct brute_graph *graph, const struct brute_state *state, uint32_t var, bool *can);
+/* Whether a register is a lease and has not its initial value, so that it can run out when nobody alive is responsible
+ * for it; whether somebody alive is; and whether it is P_q's who is dead, or was that of one in whose place P_q is. */
+bool brute_may_expire(const struct brute_graph *graph, const struct brute_state *state, uint32_t var);
+bool brute_is_kept(const struct brute_graph *graph, const struct brute_state *state, uint32_t var);
+bool brute_left_by(const struct brute_graph *graph, const struct brute_state *state, uint32_t var, uint32_t q);
 /* Who is responsible for a register with its value; 0: nobody. */
 uint32_t brute_owner(const struct brute_graph *graph, const struct brute_state *state, uint32_t var);
 struct rmr_op brute_pending(const struct brute_graph *graph, const struct brute_state *state, uint32_t p);

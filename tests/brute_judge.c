@@ -168,11 +168,8 @@ struct doings {
 static uint64_t expiring(const struct brute_graph *g, const struct brute_state *s)
 {
   uint64_t set = 0;
-  for (uint32_t var = 0; var < g->n_registers; var++) {
-    bool can;
-    const uint32_t p = brute_responsible(g, s, var, &can);
-    if (can && (p == 0 || s->process[p].dead)) set |= UINT64_C(1) << var;
-  }
+  for (uint32_t var = 0; var < g->n_registers; var++)
+    if (brute_may_expire(g, s, var) && !brute_is_kept(g, s, var)) set |= UINT64_C(1) << var;
   return set;
 }
 
@@ -276,14 +273,12 @@ static bool is_owed(const struct brute_graph *g, const struct brute_state *s, ui
   return s->process[p].owed;
 }
 
-/* Dead, and a lease of its has not run out. */
+/* Dead, and a lease of its has not run out; or in the place of such a one. */
 static bool haunts(const struct brute_graph *g, const struct brute_state *s, uint32_t q)
 {
-  for (uint32_t var = 0; s->process[q].dead && var < g->n_registers; var++) {
-    bool can;
-    if (is_young(g, s, var) && brute_owner(g, s, var) == q) return true;
-    if (brute_responsible(g, s, var, &can) == q && can) return true;
-  }
+  for (uint32_t var = 0; var < g->n_registers; var++)
+    if (brute_left_by(g, s, var, q) || (s->process[q].dead && is_young(g, s, var) && brute_owner(g, s, var) == q))
+      return true;
   return false;
 }
 

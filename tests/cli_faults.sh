@@ -39,11 +39,21 @@ cmp -s again.sched more.sched || fail 'a recording of a recording differs'
 grep -q '"name":"crash P' w.json && grep -q '"crashed":true' w.json || fail 'the Chrome trace has no crash'
 python3 -c 'import json; json.load(open("w.json"))' 2> /dev/null || [ -z "$(command -v python3)" ] || fail 'no JSON'
 
+explore 0 'P1  holds (bounded by 1 crash at line 5, 2 new processes)' -a burns_lynch -n 2 --check P1,P6 \
+  --faults stop:1,at:5,new:2 --leases all
+
 # --- simulations ------------------------------------------------------------------------------------------------------
 
 crash() { expect "$1" "$2" "$rmr" simulate -n 4 --passages 5 --faults stop:2 --leases all -s "crashing:$3" "${@:4}"; }
 crash 0 'crashes: 2' rate=0.1 -a burns_lynch
 crash 0 'crashes: 1' at=5,who=3,then=round_robin -a burns_lynch
+replaced() { expect "$1" "$2" "$rmr" simulate -a burns_lynch -n 3 --passages 4 --faults stop:40,new:40 --leases all -s "$3" "${@:4}"; }
+replaced 0 'crashes: 40' crashing:rate=0.2,new=0.5 --trace new.sched
+grep -qx 'faults stop:40,new:40' new.sched && [ "$(grep -cE '^new P[123]$' new.sched)" -eq 40 ] || fail 'not 40 came'
+expect 0 'as recorded' "$rmr" replay new.sched --trace new.txt
+grep -qE '^#[0-9]+ a new process takes the place of P[123]$' new.txt || fail 'nobody came in the trace'
+expect 0 'as recorded' "$rmr" replay new.sched --trace new.json
+grep -q '"name":"new P' new.json || fail 'nobody came in the Chrome trace'
 crash 64 'burns_lynch has no line of that name' at=99 -a burns_lynch
 crash 64 'who=9, but N = 4' who=9 -a burns_lynch
 expect 11 deadlock "$rmr" simulate -a ttas -n 4 --faults stop:1 -s crashing:at=5
@@ -68,11 +78,13 @@ expect 0 '"faults": null' "$rmr" simulate -a bakery -n 2 --json
 
 refuse() { expect 64 "$1" "$rmr" explore -a burns_lynch -n 2 "${@:2}"; }
 refuse "faults 'stop': expected stop:F" --faults stop
-refuse 'expected 1 to 64 crashes behind stop:' --faults stop:0
+refuse 'expected 1 to 65535 crashes behind stop:' --faults stop:0
 refuse "no registers 'G'" --leases G
 refuse 'but burns_lynch has none' --leases-may-expire 1
 refuse "--leases-may-expire" --leases-may-expire -1
 schedule() { printf '%s\n' 'rmr-schedule 1' 'algorithm burns_lynch' 'n 2' "$@" > s.sched; }
+refuse 'expected stop:F beside it' --faults new:1
+refuse "has no line '33'" --faults stop:1,at:33
 schedule 'crash P1'
 expect 64 'which cannot happen there' "$rmr" replay s.sched
 schedule 'faults stop:1' 'P1 x2' 'crash P3'
@@ -81,8 +93,8 @@ schedule 'faults stop:1' 'leases Q' 'P1 x2'
 expect 64 "no registers 'Q'" "$rmr" replay s.sched
 schedule 'faults stop:1' 'P1 x2' 'crash P1' 'P1 x1'
 expect 64 'P1' "$rmr" replay s.sched
-schedule 'faults stop:1' 'leases_may_expire 99' 'P1 x2'
-expect 64 "leases_may_expire is '99'; expected a number up to 64" "$rmr" replay s.sched
+schedule 'faults stop:1' 'leases_may_expire 99999' 'P1 x2'
+expect 64 "leases_may_expire is '99999'; expected a number up to 65535" "$rmr" replay s.sched
 
 refuse 'has no Recover line; restart:1 starts it again at its first line' --faults recover:1
 refuse 'expected 1 to 64 crashes behind restart:' --faults restart:-1
@@ -137,6 +149,6 @@ expect 64 '"stop:2" is not among the "faults" of this config' "$rmr" run other.j
 config '["stop:1 leases:Q"]'
 expect 64 "faults.json:1:" "$rmr" run faults.json -o other
 config '["stop:one"]'
-expect 64 'expected 1 to 64 crashes' "$rmr" run faults.json -o other
+expect 64 'expected 1 to 65535 crashes' "$rmr" run faults.json -o other
 
 [ ! -s failures ] || exit 1

@@ -47,8 +47,13 @@ struct reference {
 
 static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void *local, rmr_word reply)
 {
-  const struct rmr_in in = {
-    .i = p, .n = r->n, .value = reply, .given = true, .sessions = r->next_session, .parameters = r->parameters};
+  const struct rmr_in in = {.i = p,
+                            .n = r->n,
+                            .id = p,
+                            .value = reply,
+                            .given = true,
+                            .sessions = r->next_session,
+                            .parameters = r->parameters};
   struct rmr_op op = r->algorithm->step(local, &in);
   op.var = r->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* group and cell */
   return op;

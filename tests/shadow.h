@@ -40,7 +40,7 @@ static inline void shadow_init(struct shadow *s, const struct sim *sim)
   for (uint32_t p = 1; p <= view->n; p++) {
     s->session[p] = view->process[p].session;
     memset(shadow_state(s, p) + s->size, 0xa5, s->stride - s->size);
-    s->in.i = p;
+    s->in.i = s->in.id = p;
     s->pending[p] = system_step(sim_system(sim), shadow_state(s, p), &s->in);
   }
 }
@@ -54,7 +54,7 @@ static inline void shadow_free(struct shadow *s)
 static inline void shadow_step(struct shadow *s, const struct rmr_event *event)
 {
   s->session[event->process] = sim_view(s->sim)->process[event->process].session;
-  s->in.i = event->process;
+  s->in.i = s->in.id = event->process;
   s->in.value = event->before;
   s->pending[event->process] = system_step(sim_system(s->sim), shadow_state(s, event->process), &s->in);
 }
@@ -63,7 +63,7 @@ static inline void shadow_step(struct shadow *s, const struct rmr_event *event)
 static inline struct rmr_op shadow_peek(const struct shadow *s, uint32_t p, void *state)
 {
   struct rmr_in in = s->in;
-  in.i = p;
+  in.i = in.id = p;
   in.given = false;
   in.value = 0x5a5a5a5a;
   return system_step(sim_system(s->sim), state, &in);

@@ -126,7 +126,12 @@ static struct explore_spec spec_of(const struct brute_system *s, const char *ses
               .passages = s->passages,
               .sessions = rule,
               .seed = 1,
-              .faults = {s->crashes != 0 ? kinds[s->recovery] : FAULTS_NONE, s->crashes, s->leases, s->expiries}},
+              .faults = {.kind = s->crashes != 0 ? kinds[s->recovery] : FAULTS_NONE,
+                         .crashes = s->crashes,
+                         .leases = s->leases,
+                         .expiries = s->expiries,
+                         .arrivals = s->arrivals,
+                         .at = s->crash_at != NULL ? algorithm_label(s->algorithm, s->crash_at, &e) : 0}},
     .cap = s->cap,
     .means = {.memory = (size_t)1 << 28, .threads = 2}};
 }
@@ -484,7 +489,9 @@ static uint32_t possible_leases(const struct rmr_algorithm *a)
 {
   uint32_t set = 0;
   for (uint32_t g = 0; g < a->n_shared; g++)
-    if (!a->shared[g].arbitrary && (!a->shared[g].multi_writer || a->shared[g].responsible != NULL)) set |= 1u << g;
+    if (!a->shared[g].arbitrary &&
+        (!a->shared[g].multi_writer || a->shared[g].responsible != NULL || a->shared[g].keeps != NULL))
+      set |= 1u << g;
   return set;
 }
 
@@ -599,16 +606,48 @@ static void test_sensitive_instruction(void **state)
   assert_int_equal(found.p[6], BRUTE_HOLDS);
 }
 
+/* A dead one's place is taken; and crashes happen at one line only. */
+static void test_two_who_are_replaced(void **state)
+{
+  (void)state;
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
+    const struct rmr_algorithm *a = rmr_algorithms[k];
+    struct brute_system s = system_of(a, 2, 1, "distinct", 3);
+    s.arrivals = 1;
+    agree_with_faults(&s, "distinct", 1, possible_leases(a), 1);
+    s.crash_at = a->lines[a->n_rows - 1].line != 0 ? a->lines[a->n_rows - 1].label : NULL;
+    if (s.crash_at != NULL) agree_with_faults(&s, "distinct", 1, possible_leases(a), 0);
+  }
+}
+
+/* Each of them asks for what it likes. */
+static void test_heirs_of_other_sessions(void **state)
+{
+  (void)state;
+  struct brute_system s = system_of(algorithm_named("glb"), 2, 1, "any:2", 3);
+  s.arrivals = 1;
+  agree_with_faults(&s, "any:2", 1, possible_leases(s.algorithm), 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_verdicts),        cmocka_unit_test(test_largest_values),
-    cmocka_unit_test(test_initial_values),  cmocka_unit_test(test_limits),
-    cmocka_unit_test(test_known_costs),     cmocka_unit_test(test_two_processes),
-    cmocka_unit_test(test_three_processes), cmocka_unit_test(test_lost),
-    cmocka_unit_test(test_changes),         cmocka_unit_test(test_invariants),
-    cmocka_unit_test(test_two_who_crash),   cmocka_unit_test(test_three_who_crash),
-    cmocka_unit_test(test_two_who_recover), cmocka_unit_test(test_sensitive_instruction),
+    cmocka_unit_test(test_verdicts),
+    cmocka_unit_test(test_largest_values),
+    cmocka_unit_test(test_initial_values),
+    cmocka_unit_test(test_limits),
+    cmocka_unit_test(test_known_costs),
+    cmocka_unit_test(test_two_processes),
+    cmocka_unit_test(test_three_processes),
+    cmocka_unit_test(test_lost),
+    cmocka_unit_test(test_changes),
+    cmocka_unit_test(test_invariants),
+    cmocka_unit_test(test_two_who_crash),
+    cmocka_unit_test(test_three_who_crash),
+    cmocka_unit_test(test_two_who_recover),
+    cmocka_unit_test(test_sensitive_instruction),
+    cmocka_unit_test(test_two_who_are_replaced),
+    cmocka_unit_test(test_heirs_of_other_sessions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,16 +29,22 @@ static void test_words(void **state)
   assert_int_equal(f.crashes, 2);
   assert_int_equal(f.expiries, 1);
   assert_string_equal(faults_leases_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "w,s");
-  assert_string_equal(faults_kind_text(&f, text, sizeof text), "stop:2");
+  assert_string_equal(faults_kind_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "stop:2");
   assert_string_equal(faults_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
                       "at most 2 crashes, leases w,s, of which 1 may expire while the owner lives");
   assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
                       "stop:2 leases:w,s expire:1");
   f = faults_from("burns_lynch", "restart:3");
   assert_int_equal(f.kind, FAULTS_RESTART);
-  assert_string_equal(faults_kind_text(&f, text, sizeof text), "restart:3");
+  assert_string_equal(faults_kind_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "restart:3");
   assert_string_equal(faults_text(&f, algorithm_named("burns_lynch"), text, sizeof text),
                       "at most 3 crashes with a restart");
+  f = faults_from("szymanski_three_bit", "new:3,stop:2,at:p6_1 leases:none");
+  assert_int_equal(f.arrivals, 3);
+  assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
+                      "stop:2,at:p6_1,new:3");
+  assert_string_equal(faults_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
+                      "at most 2 crashes at line p6_1, at most 3 new processes");
   f = faults_from("szymanski_three_bit", "none");
   assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "none");
   assert_false(faults_any(&f));
@@ -71,18 +77,24 @@ static void test_wrong_words(void **state)
   static const struct {
     const char *algorithm, *text, *told;
   } wrong[] = {{"burns_lynch", "", "an empty text"},
+               {"burns_lynch", "stop:1,new:0", "expected 1 to 65535 new processes behind new:"},
+               {"burns_lynch", "new:1", "expected stop:F beside it"},
+               {"burns_lynch", "recover:1,new:1", "expected stop:F"},
+               {"burns_lynch", "restart:1,new:1", "expected stop:F"},
+               {"burns_lynch", "stop:1,at:9", "has no line '9'"},
+               {"burns_lynch", "stop:1,new:1,new:1", "with commas between"},
                {"burns_lynch", "stop", "expected none, or stop:F"},
                {"burns_lynch", "stop:1 recover:1", "at most once"},
                {"burns_lynch", "recover:1", "has no Recover line; restart:1 starts it again"},
                {"burns_lynch", "system:2", "has no Recover line; restart:2 starts it again"},
-               {"burns_lynch", "restart:0", "expected 1 to 64 crashes behind restart:"},
-               {"burns_lynch", "restart:-1", "expected 1 to 64 crashes behind restart:"},
-               {"burns_lynch", "restart:", "expected 1 to 64 crashes behind restart:"},
+               {"burns_lynch", "restart:0", "expected 1 to 65535 crashes behind restart:"},
+               {"burns_lynch", "restart:-1", "expected 1 to 65535 crashes behind restart:"},
+               {"burns_lynch", "restart:", "expected 1 to 65535 crashes behind restart:"},
                {"burns_lynch", "resta:1", "expected none, or stop:F, recover:F, system:F or restart:F"},
-               {"burns_lynch", "stop:0", "expected 1 to 64 crashes"},
-               {"burns_lynch", "stop:65", "expected 1 to 64 crashes"},
-               {"burns_lynch", "stop:1x", "expected 1 to 64 crashes"},
-               {"burns_lynch", "stop:-1", "expected 1 to 64 crashes"},
+               {"burns_lynch", "stop:0", "expected 1 to 65535 crashes"},
+               {"burns_lynch", "stop:65536", "expected 1 to 65535 crashes"},
+               {"burns_lynch", "stop:1x", "expected 1 to 65535 crashes"},
+               {"burns_lynch", "stop:-1", "expected 1 to 65535 crashes"},
                {"burns_lynch", "stop:1 stop:1", "at most once"},
                {"burns_lynch", "expire:0 leases:all", "expected none, or stop:F"},
                {"burns_lynch", "expire:1", "has none"},
@@ -181,6 +193,37 @@ static void test_restart(void **state)
   client_close(c);
 }
 
+/* P2 dies with its flag up, and another one comes, which asks for what nobody has asked for yet. The flag runs out, as it
+ * is not that one's before it has written to it. */
+static void test_a_new_process(void **state)
+{
+  (void)state;
+  const rmr_action new = rmr_action_of(RMR_NEW, 2, 0);
+  struct client *c = client_open(&(struct request){.algorithm = algorithm_named("burns_lynch"),
+                                                   .n = 2,
+                                                   .passages = 3,
+                                                   .faults = faults_from("burns_lynch", "stop:2,new:1 leases:all")});
+  assert_false(sim_may_change(c->sim, new));
+  while (sim_view(c->sim)->memory[1] == 0) client_step(c, 2);
+  sim_change(c->sim, crash_of(2));
+  assert_true(sim_may_change(c->sim, new) && sim_may_arrive(c->sim));
+  assert_false(sim_may_change(c->sim, rmr_action_of(RMR_NEW, 1, 0)));
+  const struct rmr_event came = sim_change(c->sim, new);
+  assert_int_equal(came.action, RMR_NEW);
+  assert_int_equal(came.var, 2);
+  assert_int_equal(sim_view(c->sim)->process[2].status, RMR_READY);
+  assert_int_equal(sim_view(c->sim)->process[2].section, RMR_REMAINDER);
+  assert_int_equal(sim_view(c->sim)->process[2].passages, 0);
+  assert_int_equal(sim_view(c->sim)->n_ready, 2);
+  assert_int_equal(sim_view(c->sim)->memory[1], 1);
+  assert_true(sim_may_change(c->sim, expiry_of(1)));
+  assert_false(sim_may_arrive(c->sim)); /* none is left */
+  client_step(c, 2);                    /* it writes its flag */
+  while (sim_view(c->sim)->memory[1] == 0) client_step(c, 2);
+  assert_false(sim_may_change(c->sim, expiry_of(1)));
+  client_close(c);
+}
+
 /* As often as was allowed, and no more. */
 static void test_expiry_in_life(void **state)
 {
@@ -249,10 +292,10 @@ static void test_what_survives(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_words),         cmocka_unit_test(test_declared_leases),
-    cmocka_unit_test(test_wrong_words),   cmocka_unit_test(test_in_a_simulation),
-    cmocka_unit_test(test_restart),       cmocka_unit_test(test_expiry_in_life),
-    cmocka_unit_test(test_what_survives),
+    cmocka_unit_test(test_words),          cmocka_unit_test(test_declared_leases),
+    cmocka_unit_test(test_wrong_words),    cmocka_unit_test(test_in_a_simulation),
+    cmocka_unit_test(test_restart),        cmocka_unit_test(test_a_new_process),
+    cmocka_unit_test(test_expiry_in_life), cmocka_unit_test(test_what_survives),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,11 +30,13 @@ static void write_asks(struct schedule *to, const struct space *space, const str
   for (uint32_t p = 1; p <= space->n; p++) ask(&to->asks[p], space_label_of(space, path->begin, p)->session);
   for (size_t k = 0; k < path->n; k++) {
     for (uint32_t p = 1; p <= space->n && k == path->loop; p++) before_loop[p] = to->asks[p].n;
-    const uint32_t p = path->process[k];
-    if (p > space->n) continue;
+    const uint32_t actor = path->process[k];
+    const bool comes = actor > space->n && rmr_action_kind(space->automata.event[actor].action) == RMR_NEW;
+    if (actor > space->n && !comes) continue;
+    const uint32_t p = comes ? space->automata.event[actor].process : actor;
     const struct space_label *before = space_label_of(space, visited_state(visited, path->state[k]), p),
                              *after = space_label_of(space, visited_state(visited, path->state[k + 1]), p);
-    if (before->section != RMR_REMAINDER && after->section == RMR_REMAINDER && !after->done)
+    if (comes || (before->section != RMR_REMAINDER && after->section == RMR_REMAINDER && !after->done))
       ask(&to->asks[p], after->session);
   }
   for (uint32_t p = 1; p <= space->n && path->loop < path->n; p++) repeat_asks(&to->asks[p], before_loop[p]);

@@ -25,6 +25,11 @@ static void bounds_text(const struct system_spec *setup, const struct explored *
   if (setup->faults.crashes != 0)
     n += (size_t)snprintf(out + n, size - n, "%s%" PRIu32 " crash%s", n != 0 ? ", " : "", setup->faults.crashes,
                           setup->faults.crashes == 1 ? "" : "es");
+  if (setup->faults.at != 0)
+    n += (size_t)snprintf(out + n, size - n, " at line %s", rmr_line_of(setup->algorithm, setup->faults.at)->label);
+  if (setup->faults.arrivals != 0)
+    n += (size_t)snprintf(out + n, size - n, ", %" PRIu32 " new process%s", setup->faults.arrivals,
+                          setup->faults.arrivals == 1 ? "" : "es");
   if (setup->faults.expiries != 0)
     n += (size_t)snprintf(out + n, size - n, "%s%" PRIu32 " expir%s in life", n != 0 ? ", " : "",
                           setup->faults.expiries, setup->faults.expiries == 1 ? "y" : "ies");
@@ -42,7 +47,7 @@ const char *explored_property_name(uint32_t property)
 char *explored_holds_text(const struct system_spec *setup, const struct explored *explored,
                           const struct explored_property *p, char *out, size_t size)
 {
-  char bounds[96];
+  char bounds[160];
   bounds_text(setup, explored, p, bounds, sizeof bounds);
   if (p->verdict == VERDICT_NOT_CHECKED)
     snprintf(out, size, "not checked");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * haunts.c: what a dead process leaves behind: leases that have not run out yet. Where there is time they are registers
- * with a time that is not too old to make a difference.
+ * haunts.c: what a dead process leaves behind, to whoever takes its place, too: leases that have not run out yet. Where
+ * there is time they are registers with a time that is not too old to make a difference.
  */
 #include "explore/graph/region.h"
 
@@ -20,9 +20,23 @@ static bool is_up(const struct space *s, const uint64_t *state, uint32_t var)
 bool space_haunts(const struct space *s, const uint64_t *state, uint32_t p)
 {
   const struct system *system = s->automata.system;
+  const struct space_label *label = space_label_of(s, state, p);
+  const uint32_t groups = label->dead ? UINT32_MAX : label->inherited;
   for (uint32_t var = 0; var < s->automata.n_registers; var++)
-    if (is_up(s, state, var) && system_responsible(system, var, value_of(s, state, var)) == p) return true;
+    if ((groups >> system->group_of[var] & 1) != 0 && is_up(s, state, var) &&
+        system_responsible(system, var, value_of(s, state, var)) == p)
+      return true;
   return false;
+}
+
+bool space_is_kept(const struct space *s, const uint64_t *state, uint32_t actor)
+{
+  const uint32_t var = rmr_action_who(s->automata.event[actor].action);
+  uint64_t all = 0;
+  uint32_t k = 0;
+  while (k < s->n_kept && s->kept[k] != var) k++;
+  for (uint32_t p = 1; p <= s->n; p++) all |= s->keeps[p][space_local(s, state, p)];
+  return k < s->n_kept && (all >> k & 1) != 0;
 }
 
 bool space_must_happen(const struct space *s, const uint64_t *state, uint32_t actor)
@@ -31,5 +45,6 @@ bool space_must_happen(const struct space *s, const uint64_t *state, uint32_t ac
   const struct space_row *row = &s->row[actor][space_local(s, state, actor)];
   if (rmr_action_kind(event->action) != RMR_EXPIRE || event->in_life || row->first == SPACE_DONE) return false;
   const uint32_t value = (uint32_t)(state[row->word] >> row->shift & row->mask);
+  if (s->keeps != NULL && event->process == 0 && space_is_kept(s, state, actor)) return false;
   return (s->flags[row->first + value * s->choices] & MOVE_NONE) == 0;
 }

@@ -44,7 +44,7 @@ struct region {
   bool partial;     /* of ALL: the states are not all; the search ends when for long nothing more is found to be paid */
 };
 
-/* Whether P_p is dead and a lease of its has not run out yet. */
+/* Whether P_p is dead and a lease of its has not run out yet; or it has taken a dead one's place, and finds one there. */
 bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p);
 
 /* Whether the actor, which is no process's, is a lease that can run out here and, if it stays so, will: whoever is
@@ -63,7 +63,7 @@ static inline bool region_disturbs(const struct space *s, const uint64_t *state,
                                    const struct space_label *with)
 {
   const struct space_label *label = space_label_of(s, state, p);
-  if (label->dead) return space_haunts(s, state, p);
+  if ((label->dead || label->inherited != 0) && space_haunts(s, state, p)) return true;
   return label->section != RMR_REMAINDER && space_conflict(s, p, label, of, with);
 }
 
@@ -91,7 +91,7 @@ static inline bool region_has(const struct space *s, const struct region *r, con
   if (!region_is_entry(label->line_section)) return false;
   for (uint32_t q = 1; q <= s->n; q++)
     if (q != r->process && region_disturbs(s, state, q, r->process, label)) return false;
-  return true;
+  return label->inherited == 0 || !space_haunts(s, state, r->process);
 }
 
 /* The way that a state of the region is in itself, whatever steps lead from it. */

@@ -60,14 +60,16 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
   const uint32_t first = s->spec.pair_first, second = s->spec.pair_second;
   if (p == second && (flags & MOVE_BEGINS)) {
     const struct space_label *waits = space_label_of(s, from, first), *begins = space_label_of(s, from, second);
-    if (waits->section == RMR_WAITING && space_conflict(s, first, waits, second, begins))
-      field_set(to, &s->layout.pair, 1);
+    field_set(to, &s->layout.pair, waits->section == RMR_WAITING && space_conflict(s, first, waits, second, begins));
   }
   if (p == first && (flags & MOVE_ENTERS)) field_set(to, &s->layout.pair, 0);
 }
 
 /* One tick later. False: somebody is overdue. */
 bool space_tick(const struct space *space, const uint64_t *from, uint64_t *to);
+
+/* Whether somebody alive is responsible for the lease of an expiry, where local states tell it. */
+bool space_is_kept(const struct space *space, const uint64_t *state, uint32_t actor);
 
 /* What a crash by the actor does that no table says, beside what one does: see crashes.c. False: it cannot happen. */
 bool space_crash(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
@@ -78,6 +80,10 @@ static inline bool space_affords(const struct space *s, const uint64_t *from, ui
   if (p == s->tick) return space_tick(s, from, to);
   for (uint32_t w = 0; w < s->words; w++)
     if ((to[w] & s->layout.solvent[w]) != s->layout.solvent[w]) return false;
+  if (s->keeps != NULL && s->automata.event[p].process == 0 &&
+      rmr_action_kind(s->automata.event[p].action) == RMR_EXPIRE &&
+      space_is_kept(s, to, p) != s->automata.event[p].in_life)
+    return false;
   return s->crashes[p] == 0 || space_crash(s, from, p, to);
 }
 

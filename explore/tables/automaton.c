@@ -35,11 +35,19 @@ struct builder {
 
 /* What makes two local states one, beside the algorithm's bytes. */
 struct identity {
-  uint32_t session, passages;
+  uint32_t session, passages, before, inherited;
   uint8_t section;
   bool done, restarted;
   struct ticks_local timer;
 };
+
+static struct identity identity_of(const struct automaton *m, uint32_t local)
+{
+  const struct automaton_local *l = &m->local[local];
+  struct identity id = {l->session, l->passages, l->before, l->inherited, l->section, l->done, l->restarted, {0}};
+  if (m->timer != NULL) id.timer = m->timer[local];
+  return id;
+}
 
 /* --- numbering ---------------------------------------------------------------------------------------------------- */
 
@@ -62,7 +70,8 @@ static bool same(const struct automata *a, const struct automaton *m, uint32_t l
 {
   const struct automaton_local *l = &m->local[local];
   const uint32_t size = a->system->state_size;
-  return l->session == id->session && l->passages == id->passages && l->section == id->section && l->done == id->done &&
+  return l->session == id->session && l->passages == id->passages && l->before == id->before &&
+         l->inherited == id->inherited && l->section == id->section && l->done == id->done &&
          l->restarted == id->restarted && memcmp(m->state + (size_t)local * size, state, size) == 0 &&
          (m->timer == NULL || memcmp(&m->timer[local], &id->timer, sizeof id->timer) == 0);
 }
@@ -71,7 +80,8 @@ static uint64_t hash_of(const struct automata *a, const void *state, const struc
 {
   const uint64_t of_timer = ticks_pass(&a->ticks) ? XXH3_64bits(&id->timer, sizeof id->timer) : 0;
   return XXH3_64bits_withSeed(state, a->system->state_size,
-                              of_timer ^ (uint64_t)id->session << 32 ^ (uint64_t)id->passages << 8 ^ id->section);
+                              of_timer ^ (uint64_t)id->session << 32 ^ (uint64_t)id->before << 44 ^
+                                (uint64_t)id->inherited << 24 ^ (uint64_t)id->passages << 8 ^ id->section);
 }
 
 static void rehash(const struct automata *a, struct automaton *m)
@@ -81,9 +91,7 @@ static void rehash(const struct automata *a, struct automaton *m)
   m->slots = budget_array_resize(a->budget, m->slots, old, m->n_slots, sizeof *m->slots);
   memset(m->slots, 0xff, m->n_slots * sizeof *m->slots);
   for (uint32_t l = 0; l < m->n_locals; l++) {
-    const struct automaton_local *local = &m->local[l];
-    struct identity id = {local->session, local->passages, local->section, local->done, local->restarted, {0}};
-    if (m->timer != NULL) id.timer = m->timer[l];
+    const struct identity id = identity_of(m, l);
     uint64_t slot = hash_of(a, m->state + (size_t)l * a->system->state_size, &id) % m->n_slots;
     while (m->slots[slot] != UINT32_MAX) slot = slot + 1 < m->n_slots ? slot + 1 : 0;
     m->slots[slot] = l;
@@ -118,6 +126,8 @@ static uint32_t local_number(struct builder *b, uint32_t p, const void *state, c
   m->local[l] = (struct automaton_local){.op = op,
                                          .session = id->session,
                                          .passages = id->passages,
+                                         .before = id->before,
+                                         .inherited = id->inherited,
                                          .section = id->section,
                                          .done = id->done,
                                          .restarted = id->restarted,
@@ -175,6 +185,7 @@ static struct rmr_op step_from(const struct automata *a, uint32_t p, uint32_t lo
   const struct rmr_in in = {
     .i = p,
     .n = a->n,
+    .id = system_identity(a->system, p, a->process[p].local[local].before),
     .value = rmr_kind_accesses(found_by->kind) ? ticks_shown(&a->ticks, a->system, found_by->var, value, &at) : value,
     .given = true,
     .sessions = sessions,
@@ -192,7 +203,11 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
   const struct rmr_op *op = &a->process[p].local[local].op;
   const uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
   step_from(a, p, local, !rmr_kind_accesses(op->kind) ? 0 : a->values[op->var].value[value], choice, state);
-  const struct rmr_in in = {.i = p, .n = a->n, .sessions = sessions, .parameters = a->system->spec.parameters};
+  const struct rmr_in in = {.i = p,
+                            .n = a->n,
+                            .id = system_identity(a->system, p, a->process[p].local[local].before),
+                            .sessions = sessions,
+                            .parameters = a->system->spec.parameters};
   return system_refuse_stray(a->system, p, state, in, e);
 }
 
@@ -203,8 +218,10 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
   const struct automaton_local from = a->process[p].local[local];
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   const struct rmr_op op = access_of(b, step_from(a, p, local, value, choice, state));
-  struct identity id = {from.session, from.passages, system_section_after(a->system, from.op.section, op.section),
-                        false,        false,         timer_of(a, p, local)};
+  struct identity id = identity_of(&a->process[p], local);
+  id.restarted = false;
+  id.section = system_section_after(a->system, from.op.section, op.section);
+  if (p <= a->n && rmr_kind_writes(from.op.kind)) id.inherited &= ~(UINT32_C(1) << a->system->group_of[from.op.var]);
   if (system_is_stray(&op)) return AUTOMATON_STRAY;
   if (id.section == RMR_REMAINDER && from.section != RMR_REMAINDER) {
     id.session = session_of_choice(a, p, choice);
@@ -212,7 +229,7 @@ static uint32_t successor(struct builder *b, uint32_t p, uint32_t local, rmr_wor
   }
   if (id.done) { /* nothing of it matters any more: all such states are one */
     memset(state, 0, a->system->state_size);
-    id.session = 0;
+    id.session = id.before = 0;
     id.timer = (struct ticks_local){0};
   } else if (ticks_pass(&a->ticks)) {
     ticks_start(&a->ticks, &op, from.section, id.section, &id.timer);
@@ -321,8 +338,12 @@ static bool small_enough(const struct builder *b)
 static struct rmr_op ask_again(const struct automata *a, uint32_t p, void *state, const struct ticks_local *at)
 {
   const uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
-  const struct rmr_in in = {
-    .i = p, .n = a->n, .sessions = sessions, .parameters = a->system->spec.parameters, .now = ticks_now(&a->ticks, at)};
+  const struct rmr_in in = {.i = p,
+                            .n = a->n,
+                            .id = p, /* where there is time nobody comes later */
+                            .sessions = sessions,
+                            .parameters = a->system->spec.parameters,
+                            .now = ticks_now(&a->ticks, at)};
   return with_age(a, system_step(a->system, state, &in), at);
 }
 
@@ -333,7 +354,7 @@ static uint32_t after_tick(struct builder *b, uint32_t p, uint32_t local)
   const struct automaton_local from = a->process[p].local[local];
   const struct ticks_local before = timer_of(a, p, local);
   const bool rests = from.section == RMR_REMAINDER;
-  struct identity id = {from.session, from.passages, from.section, from.done, from.restarted, before};
+  struct identity id = identity_of(&a->process[p], local);
   struct rmr_op op = from.op;
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   if (from.done) return local;
@@ -453,6 +474,7 @@ static struct rmr_op begin(const struct builder *b, uint32_t p, struct identity 
   sessions[p] = id->session;
   const struct rmr_in in = {.i = p,
                             .n = a->n,
+                            .id = system_identity(a->system, p, id->before),
                             .sessions = sessions,
                             .parameters = a->system->spec.parameters,
                             .now = ticks_now(&a->ticks, &id->timer)};
@@ -470,21 +492,27 @@ static void number_restart(struct builder *b, uint32_t p, uint32_t local)
   const bool rests = from.section == RMR_REMAINDER;
   if (from.done || from.restart != AUTOMATON_NO_LOCAL || (rests && !s->algorithm->remembers)) return;
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
-  struct identity id = {from.session, from.passages, rests ? RMR_REMAINDER : RMR_RECOVER,
-                        false,        !rests,        timer_of(b->a, p, local)};
+  struct identity id = {.session = from.session,
+                        .passages = from.passages,
+                        .section = rests ? RMR_REMAINDER : RMR_RECOVER,
+                        .restarted = !rests,
+                        .timer = timer_of(b->a, p, local)};
   const struct rmr_op op = begin(b, p, &id, state);
   const uint32_t to = local_number(b, p, state, &id, op);
   b->a->process[p].local[local].restart = to;
 }
 
-/* Where a process is that has crashed: all such states are one. */
+/* Where a process is that has crashed: of each identity all such states are one. They are numbered one after the
+ * other. */
 static void number_dead(struct builder *b, uint32_t p)
 {
   const unsigned char nothing[RMR_MAX_STATE] = {0};
-  const struct identity id = {.passages = UINT32_MAX, .section = RMR_REMAINDER, .done = true};
+  struct identity id = {.passages = UINT32_MAX, .section = RMR_REMAINDER, .done = true};
   b->a->process[p].dead = AUTOMATON_NO_LOCAL;
-  if (b->a->system->spec.faults.kind == FAULTS_STOP)
-    b->a->process[p].dead = local_number(b, p, nothing, &id, (struct rmr_op){.kind = RMR_LOCAL, .line = 1});
+  if (b->a->system->spec.faults.kind != FAULTS_STOP) return;
+  b->a->process[p].dead = b->a->process[p].n_locals;
+  for (; id.before < automata_identities(b->a); id.before++)
+    local_number(b, p, nothing, &id, (struct rmr_op){.kind = RMR_LOCAL, .line = 1});
 }
 
 static void number_initial_locals(struct builder *b, uint32_t p)
@@ -500,6 +528,23 @@ static void number_initial_locals(struct builder *b, uint32_t p)
     const struct rmr_op op = begin(b, p, &id, state);
     m->initial[k] = local_number(b, p, state, &id, op);
   }
+}
+
+/* The same of those that come later. Where nobody looks at identities they are all alike. */
+static void number_heirs(struct builder *b, uint32_t p)
+{
+  struct automata *a = b->a;
+  struct automaton *m = &a->process[p];
+  _Alignas(16) unsigned char state[RMR_MAX_STATE];
+  struct identity id = {.section = RMR_REMAINDER, .inherited = system_inherited(a->system)};
+  if (a->system->spec.faults.arrivals == 0) return;
+  m->heir = mem_new((size_t)automata_identities(a) * a->choices, sizeof *m->heir);
+  for (; id.before < automata_identities(a); id.before++)
+    for (uint32_t c = 0; c < a->choices; c++) {
+      id.session = session_of_choice(a, p, c);
+      const struct rmr_op op = begin(b, p, &id, state);
+      m->heir[id.before * a->choices + c] = local_number(b, p, state, &id, op);
+    }
 }
 
 /* Rows one behind the other. */
@@ -556,7 +601,8 @@ static bool starts_well(const struct builder *b)
   uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
   for (uint32_t p = 1; p <= a->n; p++) {
     _Alignas(16) unsigned char state[RMR_MAX_STATE] = {0};
-    const struct rmr_in in = {.i = p, .n = a->n, .sessions = sessions, .parameters = a->system->spec.parameters};
+    const struct rmr_in in = {
+      .i = p, .n = a->n, .id = p, .sessions = sessions, .parameters = a->system->spec.parameters};
     if (!system_is_stray(&a->process[p].local[0].op)) continue;
     memcpy(state, a->process[p].state, a->system->state_size);
     return system_refuse_stray(a->system, p, state, in, b->e);
@@ -570,6 +616,7 @@ static bool build(struct builder *b)
   bool ok = number_initial_values(b);
   for (uint32_t p = 1; p <= a->n; p++) number_initial_locals(b, p);
   for (uint32_t p = 1; p <= a->n; p++) number_dead(b, p);
+  for (uint32_t p = 1; p <= a->n; p++) number_heirs(b, p);
   for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++)
     if (is_change(a, actor)) number_change(b, actor);
   ok = ok && starts_well(b) && close_tables(b);
@@ -624,6 +671,7 @@ void automata_free(struct automata *a)
     budget_drop(a->budget, m->next, m->n_next, sizeof *m->next);
     budget_drop(a->budget, m->written, m->n_written, sizeof *m->written);
     free(m->initial);
+    free(m->heir);
   }
   for (uint32_t var = 0; a->values != NULL && var < a->n_registers; var++) {
     free(a->values[var].value);

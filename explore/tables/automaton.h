@@ -17,10 +17,11 @@
  * What can happen by itself is an actor of its own behind the processes (faults.c). A change of the algorithm's has one
  * local state, and its access takes the register from one value to the next. Whether a process can crash, and whether
  * the lease for which it is responsible can run out, depends on that process: such an actor has no local states of its
- * own but stands where the process stands. A crash takes the process to the local state `dead`, in which it stays; or,
- * where processes recover, to the local state in which it stands before its first line again, with the session and the
- * passages that it had. A crash of all processes at once has one local state: what it does is not in a table, but in
- * graph/crashes.c.
+ * own but stands where the process stands. A crash takes the process to the local state `dead`, in which it stays unless
+ * a new one takes its place; or, where processes recover, to the local state in which it stands before its first line
+ * again, with the session and the passages that it had. A crash of all processes at once has one local state: what it
+ * does is not in a table, but in graph/crashes.c. The local states of processes that look at their identity are those of
+ * each identity.
  *
  * Where there is time, a local state has its timers as well, and a tick takes it to another one (ticks.h).
  *
@@ -51,6 +52,8 @@ struct automaton_local {
   struct rmr_op op;
   uint32_t session;     /* of the passage it is in, or of the next one in the remainder */
   uint32_t passages;    /* completed; stays 0 where they are without end */
+  uint32_t before;      /* how many processes were in its place before; stays 0 where nobody looks at identities */
+  uint32_t inherited;   /* leases, bit per group, that were there when it came, and that it has not written to */
   uint8_t section;      /* enum rmr_section */
   bool done;            /* has made all its passages: it takes no more steps */
   bool waits;           /* at a delay that is not over: it takes none now */
@@ -69,7 +72,8 @@ struct automata_event {
 
 struct automaton {
   uint32_t n_locals, capacity;
-  uint32_t dead; /* of a process that may crash and stop: its local state then; else AUTOMATON_NO_LOCAL */
+  uint32_t dead; /* of a process that may crash and stop: its local state then, the first of one for each identity; else
+                    AUTOMATON_NO_LOCAL */
   struct automaton_local *local;
   unsigned char *state;      /* [local * state_size]: the algorithm's own local state */
   struct ticks_local *timer; /* [local]; NULL: there is no time */
@@ -78,6 +82,7 @@ struct automaton {
   uint32_t *written;         /* [first_value + value number]: number of the value after the access */
   size_t n_next, n_written;
   uint32_t *initial; /* [choice * skews + skew]: where it stands at first */
+  uint32_t *heir;    /* [before * choices + choice]: where the one after so many others does; NULL: nobody comes */
   uint32_t *slots, n_slots;
 };
 
@@ -121,6 +126,18 @@ struct automata {
 static inline bool automaton_goes_on(uint32_t next)
 {
   return next < AUTOMATON_STRAY;
+}
+
+/* How many identities are told apart in one place. */
+static inline uint32_t automata_identities(const struct automata *a)
+{
+  return a->system->algorithm->identities ? a->system->spec.faults.arrivals + 1 : 1;
+}
+
+/* Whether the process in this local state is dead. */
+static inline bool automaton_is_dead(const struct automata *a, const struct automaton *m, uint32_t local)
+{
+  return m->dead != AUTOMATON_NO_LOCAL && local - m->dead < automata_identities(a);
 }
 
 /* How many values the row of a local state has. */

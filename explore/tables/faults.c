@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * faults.c: the actors that are no processes: changes of the algorithm's, crashes, and leases that run out.
+ * faults.c: the actors that are no processes: changes of the algorithm's, crashes, new processes, and leases that run
+ * out.
  *
  * For a lease there are as many actors as there may be processes that are responsible for it: one for each of them
  * dead, and where leases may expire in life, one more for each of them alive. Where the value of a register does not
  * tell who is responsible (it has one writer) that is one process; a register whose value nobody is responsible for
- * runs out at any time.
+ * runs out at any time. Where local states tell it there are two, which stand nowhere: that it may run out depends on
+ * where all stand (space.h, `keeps`).
  */
 #include <string.h>
 
@@ -22,6 +24,11 @@ static void add_lease(struct automata *a, rmr_action expiry)
 {
   const struct system *s = a->system;
   const uint32_t var = rmr_action_who(expiry);
+  if (system_shared(s, var)->keeps != NULL) {
+    add_event(a, expiry, 0, false);
+    if (s->spec.faults.expiries != 0) add_event(a, expiry, 0, true);
+    return;
+  }
   const bool one_writer = system_shared(s, var)->responsible == NULL;
   const uint32_t writer = one_writer ? system_responsible(s, var, 0) : 0;
   const uint32_t first = writer <= s->n ? writer : 0, last = one_writer ? first : s->n;
@@ -29,6 +36,11 @@ static void add_lease(struct automata *a, rmr_action expiry)
     add_event(a, expiry, p, false);
     if (p != 0 && s->spec.faults.expiries != 0) add_event(a, expiry, p, true);
   }
+}
+
+static bool of_a_process(rmr_action action)
+{
+  return rmr_action_kind(action) == RMR_CRASH || rmr_action_kind(action) == RMR_NEW;
 }
 
 static void add_events(struct automata *a)
@@ -39,7 +51,7 @@ static void add_events(struct automata *a)
     if (rmr_action_kind(action) == RMR_EXPIRE)
       add_lease(a, action);
     else
-      add_event(a, action, rmr_action_kind(action) == RMR_CRASH ? rmr_action_who(action) : 0, false);
+      add_event(a, action, of_a_process(action) ? rmr_action_who(action) : 0, false);
   }
 }
 
@@ -55,11 +67,16 @@ static bool may_happen(const struct automata *a, const struct automata_event *ev
 {
   if (event->process == 0) return true;
   const struct automaton *p = &a->process[event->process];
-  const bool dead = local == p->dead;
+  const struct automaton_local *l = &p->local[local];
+  const uint16_t at = a->system->spec.faults.at;
+  const bool dead = automaton_is_dead(a, p, local);
   if (rmr_action_kind(event->action) == RMR_CRASH)
-    return faults_recover(&a->system->spec.faults) ? p->local[local].restart != AUTOMATON_NO_LOCAL
-                                                   : !p->local[local].done && p->local[local].section != RMR_REMAINDER;
-  return dead != event->in_life;
+    return (at == 0 || l->op.line == at) &&
+           (faults_recover(&a->system->spec.faults) ? l->restart != AUTOMATON_NO_LOCAL
+                                                    : !l->done && l->section != RMR_REMAINDER);
+  if (rmr_action_kind(event->action) == RMR_NEW) return dead;
+  const bool kept = !dead && (l->inherited >> a->system->group_of[rmr_action_who(event->action)] & 1) == 0;
+  return kept == event->in_life;
 }
 
 /* Whether the register can run out with this value, number `value`; the initial one is number 0. */
@@ -72,9 +89,9 @@ static bool may_expire(const struct automata *a, const struct automata_event *ev
 
 static void make_locals(struct automata *a, const struct automata_event *event, struct automaton *m)
 {
-  const bool crash = rmr_action_kind(event->action) == RMR_CRASH;
+  const bool expiry = rmr_action_kind(event->action) == RMR_EXPIRE;
   const struct rmr_op op = {
-    .kind = crash ? RMR_LOCAL : RMR_WRITE, .var = crash ? 0 : rmr_action_who(event->action), .line = 1};
+    .kind = expiry ? RMR_WRITE : RMR_LOCAL, .var = expiry ? rmr_action_who(event->action) : 0, .line = 1};
   m->n_locals = m->capacity = event->process != 0 ? a->process[event->process].n_locals : 1;
   m->local = budget_array(a->budget, m->n_locals, sizeof *m->local);
   m->state = budget_array(a->budget, m->n_locals, a->system->state_size);
@@ -87,26 +104,32 @@ static void make_locals(struct automata *a, const struct automata_event *event, 
   }
 }
 
-/* Where a crash takes its process. */
-static uint32_t crashed(const struct automata *a, uint32_t process, uint32_t local)
+/* Where the fault takes its process, or leaves it. */
+static uint32_t successor(const struct automata *a, const struct automata_event *event, uint32_t local, uint32_t value,
+                          uint32_t choice)
 {
-  const struct automaton *p = &a->process[process];
-  if (process == 0) return local; /* of all: it stays where it is */
-  return faults_recover(&a->system->spec.faults) ? p->local[local].restart : p->dead;
+  const struct automaton *p = &a->process[event->process];
+  const uint32_t kind = rmr_action_kind(event->action);
+  if (kind == RMR_EXPIRE) return may_expire(a, event, value) ? local : AUTOMATON_ABSENT;
+  if (event->process == 0) return local; /* a crash of all: it stays where it is */
+  if (kind == RMR_CRASH && faults_recover(&a->system->spec.faults)) return p->local[local].restart;
+  const uint32_t before = p->local[local].before;
+  if (kind == RMR_CRASH) return p->dead + before;
+  const uint32_t next = automata_identities(a) == 1 ? 0 : before + 1;
+  return next < automata_identities(a) ? p->heir[next * a->choices + choice] : AUTOMATON_ABSENT;
 }
 
 void automata_make_fault(struct automata *a, uint32_t actor)
 {
   const struct automata_event *event = &a->event[actor];
-  const bool crash = rmr_action_kind(event->action) == RMR_CRASH;
   struct automaton *m = &a->process[actor];
   make_locals(a, event, m);
   m->next = budget_array(a->budget, m->n_next, sizeof *m->next);
   m->written = budget_array(a->budget, m->n_written, sizeof *m->written);
   for (uint32_t l = 0; l < m->n_locals; l++)
     for (uint32_t v = 0; v < automaton_values(a, &m->local[l]); v++) {
-      const uint32_t to = crash ? crashed(a, event->process, l) : may_expire(a, event, v) ? l : AUTOMATON_ABSENT;
       m->written[m->local[l].first_value + v] = 0;
-      for (uint32_t c = 0; c < a->choices; c++) m->next[m->local[l].first_next + v * a->choices + c] = to;
+      for (uint32_t c = 0; c < a->choices; c++)
+        m->next[m->local[l].first_next + v * a->choices + c] = successor(a, event, l, v, c);
     }
 }

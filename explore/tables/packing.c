@@ -71,6 +71,7 @@ bool packing_create(struct packing *layout, const struct automata *a, struct pac
   layout->owned = mem_new(a->n_registers, sizeof *layout->owned);
   place_counter(layout, &layout->crashes, a->system->spec.faults.crashes);
   place_counter(layout, &layout->expiries, a->system->spec.faults.expiries);
+  place_counter(layout, &layout->arrivals, a->system->spec.faults.arrivals);
   place_actors(layout, a);
   for (uint32_t var = 0; var < a->n_registers; var++) place(layout, &layout->value[var], bits_for(a->values[var].n));
   if (watch.observed != 0) place_caches(layout, a, watch.observed);

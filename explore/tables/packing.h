@@ -6,7 +6,7 @@
  * process pays. One more bit is there when first come, first served is checked for a pair of processes (properties.h),
  * and one for each process when re-entry is: it is owed the critical section, as it has crashed there.
  *
- * Where faults may happen, two more fields count how many crashes, and how many expiries in life, are left. They have a
+ * Where faults may happen, more fields count how many crashes, expiries in life and new processes are left. They have a
  * bit more than the number needs, which is set as long as nothing is overdrawn: taking one from none clears it, and
  * touches no other field.
  *
@@ -29,13 +29,13 @@ struct bit_field {
 
 struct packing {
   uint32_t words, bits;
-  struct bit_field *local;             /* [1..n_actors]; a change takes no bits, a fault those of its process */
-  struct bit_field *value;             /* [var] */
-  struct bit_field *valid, *owned;     /* [var]; width 0 where the bit is not needed */
-  struct bit_field pair;               /* width 0 where no pair is watched */
-  struct bit_field owed;               /* a bit for each process; width 0 where re-entry is not watched */
-  struct bit_field crashes, expiries;  /* left; width 0 where there are none */
-  uint64_t solvent[PACKING_MAX_WORDS]; /* the bits that are set as long as nothing is overdrawn */
+  struct bit_field *local;         /* [1..n_actors]; a change takes no bits, a fault those of its process */
+  struct bit_field *value;         /* [var] */
+  struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
+  struct bit_field pair;           /* width 0 where no pair is watched */
+  struct bit_field owed;           /* a bit for each process; width 0 where re-entry is not watched */
+  struct bit_field crashes, expiries, arrivals; /* left; width 0 where there are none */
+  uint64_t solvent[PACKING_MAX_WORDS];          /* the bits that are set as long as nothing is overdrawn */
 };
 
 /* What is watched in a space, beside its processes and registers. */

@@ -50,11 +50,18 @@ static void keep_nothing(struct space *s, uint32_t move)
   }
 }
 
+/* Whether the actor puts another process in the place of the observed one, whose passage is over. */
+static bool replaces_observed(const struct space *s, uint32_t actor)
+{
+  return s->spec.observed != 0 && s->automata.event[actor].action == rmr_action_of(RMR_NEW, s->spec.observed, 0);
+}
+
 /* What a fault takes from those that are left. */
 static void count_fault(const struct space *s, uint32_t actor, uint64_t *add)
 {
   const struct automata_event *event = &s->automata.event[actor];
   const struct bit_field *left = rmr_action_kind(event->action) == RMR_CRASH ? &s->layout.crashes
+                                 : rmr_action_kind(event->action) == RMR_NEW ? &s->layout.arrivals
                                  : event->in_life                            ? &s->layout.expiries
                                                                              : NULL;
   if (left != NULL) add[left->word] -= UINT64_C(1) << left->shift;
@@ -78,7 +85,8 @@ static uint8_t flags_of(const struct space *s, uint32_t p, const struct automato
   if (next[choice] == AUTOMATON_CAPPED) return MOVE_CAPPED;
   if (next[choice] == AUTOMATON_ABSENT) return MOVE_ABSENT;
   if (next[choice] == AUTOMATON_STRAY) return MOVE_STRAY;
-  if (p > s->n) return choice > 0 ? MOVE_SAME : 0;
+  if (p > s->n && replaces_observed(s, p)) return MOVE_ABSENT;
+  if (p > s->n) return choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0;
   const struct automaton_local *to = &m->local[next[choice]];
   return (uint8_t)((choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0) |
                    (to->section == RMR_CS && l->section != RMR_CS ? MOVE_ENTERS : 0) |
@@ -183,7 +191,8 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
                                           .line_section = l->done ? RMR_REMAINDER : l->op.section,
                                           .alone = p == s->spec.observed && s->tick == 0 && settled(s, f, k),
                                           .done = l->done,
-                                          .dead = p <= s->n && k == m->dead};
+                                          .dead = p <= s->n && automaton_is_dead(&s->automata, m, k),
+                                          .inherited = l->inherited};
     moves += automaton_values(&s->automata, l) * s->choices;
   }
   return moves;
@@ -256,6 +265,30 @@ static void make_seen(struct space *s)
   }
 }
 
+/* Which leases do not run out while a process is in a local state, where the local states tell it. */
+static bool make_keeps(struct space *s, struct error *e)
+{
+  const struct system *system = s->automata.system;
+  for (uint32_t var = 0; var < s->automata.n_registers; var++) {
+    if (!system_is_lease(system, var) || system_shared(system, var)->keeps == NULL) continue;
+    if (s->n_kept == sizeof s->kept / sizeof *s->kept)
+      return fail(e, EXIT_INCOMPLETE, "%s, N = %u: more than %zu leases whose owner only local states tell",
+                  system->algorithm->name, s->n, sizeof s->kept / sizeof *s->kept);
+    s->kept[s->n_kept++] = var;
+  }
+  if (s->n_kept == 0) return true;
+  s->keeps = mem_new(s->n + 1, sizeof *s->keeps);
+  for (uint32_t p = 1; p <= s->n; p++) {
+    const struct automaton *m = &s->automata.process[p];
+    s->keeps[p] = budget_array(s->budget, m->n_locals, sizeof **s->keeps);
+    for (uint32_t l = 0; l < m->n_locals; l++)
+      for (uint32_t k = 0; k < s->n_kept && !m->local[l].done; k++)
+        if (system_keeps(system, s->kept[k], m->state + (size_t)l * system->state_size))
+          s->keeps[p][l] |= UINT64_C(1) << k;
+  }
+  return true;
+}
+
 /* Rows, labels and moves. */
 static bool make_steps(struct space *s, struct error *e)
 {
@@ -299,13 +332,13 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
   s->faulty = ok && (faults_any(&spec->setup.faults) || s->tick != 0);
   s->recovers = faults_recover(&spec->setup.faults);
-  s->stops = s->faulty && faults_stop(&spec->setup.faults) && s->tick == 0;
   if (ok) note_crashes(s);
   /* who behaves alike need not crash alike, nor be late alike */
   if (ok && spec->merge && spec->invariants == 0 && !s->faulty) merge_locals(s);
   const struct packing_watch watch = {copies ? spec->observed : 0, spec->pair_first != 0, spec->owed};
   ok = ok && packing_create(&s->layout, &s->automata, watch, e);
-  ok = ok && make_steps(s, e);
+  ok = ok && make_steps(s, e) && make_keeps(s, e);
+  s->stops = ok && s->faulty && faults_stop(&spec->setup.faults) && s->tick == 0 && s->keeps == NULL;
   if (!ok) space_free(s);
   return ok;
 }
@@ -330,6 +363,9 @@ void space_free(struct space *s)
   free(s->row);
   free(s->label);
   free(s->seen);
+  for (uint32_t p = 1; s->keeps != NULL && p <= s->n; p++)
+    budget_drop(s->budget, s->keeps[p], s->automata.process[p].n_locals, sizeof **s->keeps);
+  free(s->keeps);
   budget_drop(s->budget, s->add, (size_t)s->n_moves * s->words, sizeof *s->add);
   budget_drop(s->budget, s->keep, (size_t)s->n_moves * s->words, sizeof *s->keep);
   budget_drop(s->budget, s->put, (size_t)s->n_moves * s->words, sizeof *s->put);
@@ -354,6 +390,7 @@ bool space_initial(const struct space *s, bool visit(void *self, const uint64_t 
     uint64_t state[PACKING_MAX_WORDS] = {PACKING_OCCUPIED};
     field_set(state, &s->layout.crashes, packing_left(&s->layout.crashes, a->system->spec.faults.crashes));
     field_set(state, &s->layout.expiries, packing_left(&s->layout.expiries, a->system->spec.faults.expiries));
+    field_set(state, &s->layout.arrivals, packing_left(&s->layout.arrivals, a->system->spec.faults.arrivals));
     for (uint32_t p = 1; p <= a->n; p++) field_set(state, &s->layout.local[p], a->process[p].initial[digit[p - 1]]);
     for (uint32_t var = 0; var < a->n_registers; var++)
       field_set(state, &s->layout.value[var], a->values[var].first_initial + digit[a->n + var]);

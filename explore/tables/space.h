@@ -99,6 +99,7 @@ struct space_label {
   uint8_t line_section; /* to which the pending line belongs; REMAINDER when it is done */
   bool alone;           /* of the observed process: what it still pays is settled; nobody else need move */
   bool done, dead;
+  uint32_t inherited; /* leases, bit per group, that it has found and not written to */
 };
 
 struct space_spec {
@@ -134,8 +135,12 @@ struct space {
   uint32_t tick;                   /* the actor that is the clock; 0: there is no time */
   bool recovers;                   /* who crashes starts again */
   uint32_t *crashes;               /* [actor]: whom it crashes: 1..n, or SPACE_EVERYBODY; 0: nobody */
-  bool stops;                      /* crashes and leases are all that there is, and who crashes stays dead */
+  bool stops;                      /* crashes and leases are all that there is, who crashes stays dead, with nobody in
+                                      its place, and no lease depends on local states of the living */
   uint32_t first_crash, n_crashes; /* the actors that crash processes */
+  uint64_t **keeps;                /* [1..n][local]: leases that do not run out while somebody is there: bit per entry
+                                      of `kept`; NULL: local states tell of none */
+  uint32_t kept[64], n_kept;       /* registers */
   bool roams; /* of meaning where there is a future: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */

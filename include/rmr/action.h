@@ -10,6 +10,7 @@
  *   CRASH    a process, 1..n,        0                  it dies: it makes no more steps. What it wrote stays there.
  *            0: all of them                             Where processes recover it starts again, at its first line,
  *                                                       and has forgotten everything
+ *   NEW      a process, 1..n         0                  a new process takes the place of this one, which is dead
  *   EXPIRE   a register, from 0      0                  a lease runs out: the register holds its initial value again
  *   TICK     how many, from 1        0                  so many ticks of the clock pass
  *
@@ -22,7 +23,7 @@
 
 typedef uint64_t rmr_action;
 
-enum rmr_action_kind { RMR_STEP, RMR_CHANGE, RMR_CRASH, RMR_EXPIRE, RMR_TICK, RMR_N_ACTIONS };
+enum rmr_action_kind { RMR_STEP, RMR_CHANGE, RMR_CRASH, RMR_EXPIRE, RMR_NEW, RMR_TICK, RMR_N_ACTIONS };
 
 #define RMR_STOP UINT64_C(0) /* chosen by an adversary: end the run here */
 

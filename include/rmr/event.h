@@ -26,13 +26,13 @@ enum rmr_cause {
 
 /* What an action has done. Of a CHANGE or an EXPIRE nothing but step, before, after, var, woken and choice is of
  * meaning; of a CRASH step, from, to, session, passage_rmr and passage_steps, and `var` is the number of the process;
- * of one of all processes, where `var` is 0, only step. */
+ * of one of all processes, where `var` is 0, only step; of a NEW step and var, the number of the process. */
 struct rmr_event {
   uint64_t step;    /* number of this action, from 1                                         */
   rmr_word before;  /* the register before the access (0 for LOCAL)                          */
   rmr_word after;   /* and after it; a read leaves it as it was                              */
   uint32_t process; /* whose step it was, 1..n; 0: nobody's                                  */
-  uint32_t var;     /* register number; of a CRASH, the process                              */
+  uint32_t var;     /* register number; of a CRASH or NEW, the process                           */
   uint32_t woken;   /* how many parked processes this step set free; view.woken names them    */
   uint32_t session; /* of the passage that the step belongs to                               */
   uint16_t line;    /* the line executed; line 0 never occurs                                */

@@ -29,6 +29,7 @@ struct rmr_line {
 /* What the process is told when it is asked for its next operation. */
 struct rmr_in {
   uint32_t i, n;            /* this process, 1..n; number of processes                                    */
+  uint32_t id;              /* its identity: i, then i + n, i + 2n, ... of those that take the place of dead ones */
   rmr_word value;           /* the reply to the pending operation                                         */
   bool given;               /* false: just look at the pending operation again, change nothing            */
   const uint32_t *sessions; /* sessions[i]: what the next passage of P_i asks for, 1..; see REMAINDER */
@@ -42,6 +43,7 @@ typedef struct rmr_op rmr_step_fn(void *state, const struct rmr_in *in);
 /* What the size of an array, a home or a range may depend on. */
 struct rmr_size {
   uint32_t n, sessions;   /* number of processes; largest session number in use */
+  uint32_t arrivals;      /* how many new processes take the place of dead ones, at most */
   const void *parameters; /* as in struct rmr_in */
   uint32_t crashes;       /* most crashes of all processes at once, which is also the largest epoch */
 };
@@ -93,6 +95,9 @@ struct rmr_shared {
   /* Of registers of several writers that may be leases: who is responsible for one while it has this value; 0: nobody,
    * and it may run out at any time. NULL: where there is one writer, that one; else it can be no lease. */
   uint32_t (*responsible)(uint32_t cell, rmr_word value, struct rmr_size);
+  /* The same where the value does not tell: whether a process with this local state is responsible for the register. It
+   * is all zero in a process that has made all its passages. Instead of `responsible`; NULL: see there. */
+  bool (*keeps)(const void *state, uint32_t cell, struct rmr_size);
   const struct rmr_field *fields; /* NULL-name terminated; NULL: a plain number                   */
   const char *const *names;       /* NULL, or a name for each value from 0 on (false, true)       */
   /* What an UPDATE leaves in one of its registers, which held `value`: a pure function. NULL: there is none. */
@@ -198,6 +203,7 @@ struct rmr_algorithm {
   rmr_step_fn *step;
   uint32_t state_each; /* bytes more of the local state for each process: the elements of an array at its end */
   bool remembers;      /* a private variable lives from one passage to the next */
+  bool identities;     /* it looks at in->id; false: who takes a dead one's place is told apart by nothing */
 
   /* Renaming: to be in the CS is to hold a name. The name that a process in the CS with this local state holds,
    * 1..names_max, or 0 if none; no two hold the same, which is P1 here. NULL: not a renaming algorithm. */
@@ -250,6 +256,11 @@ static inline uint32_t rmr_owner(uint32_t cell, struct rmr_size s)
 {
   (void)s;
   return cell + 1;
+}
+/* The largest identity. */
+static inline rmr_word rmr_largest_id(struct rmr_size s)
+{
+  return (rmr_word)s.n * (s.arrivals + 1);
 }
 static inline rmr_word rmr_bit(struct rmr_size s)
 {
