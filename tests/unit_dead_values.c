@@ -42,8 +42,8 @@ static bool alike(const struct automata *a, const struct automaton *m, const uin
   if (p->section != q->section || p->passages != q->passages || p->done != q->done) return false;
   for (uint32_t k = 0; k < row_length(a, p); k++) {
     const uint32_t u = m->next[p->first_next + k], v = m->next[q->first_next + k];
-    if ((u >= AUTOMATON_CAPPED) != (v >= AUTOMATON_CAPPED)) return false;
-    if (u < AUTOMATON_CAPPED && class[u] != class[v]) return false;
+    if (automaton_goes_on(u) != automaton_goes_on(v)) return false;
+    if (automaton_goes_on(u) && class[u] != class[v]) return false;
   }
   return true;
 }
@@ -70,6 +70,14 @@ static uint32_t classes_of(const struct automata *a, const struct automaton *m)
   return n;
 }
 
+/* Whether the tables go on to registers that there are not, as no run does: then they are wider than what can happen. */
+static bool is_wide(const struct automaton *m)
+{
+  for (size_t k = 0; k < m->n_next; k++)
+    if (m->next[k] == AUTOMATON_STRAY) return true;
+  return false;
+}
+
 static void test_no_dead_values(void **state)
 {
   (void)state;
@@ -83,7 +91,7 @@ static void test_no_dead_values(void **state)
       fail_msg("%s", e.text);
     for (uint32_t p = 1; p <= 3; p++) {
       const uint32_t classes = classes_of(&a, &a.process[p]);
-      if (10 * a.process[p].n_locals > 11 * classes)
+      if (!is_wide(&a.process[p]) && 10 * a.process[p].n_locals > 11 * classes)
         fail_msg("%s: P%u has %u local states but %u are enough", setup.algorithm->name, p, a.process[p].n_locals,
                  classes);
     }
