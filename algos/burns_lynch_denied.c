@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The algorithm of Burns and Lynch (burns_lynch.c) with time stamps for flags, for processes that are denied rather than
- * kept waiting: the answer to a question on Stack Exchange of 2015. Who finds a flag of a higher number up at line 7
- * goes away, and tries again when it likes. Its own flag may have run out meanwhile, so it is refreshed; and whoever
+ * The algorithm of Burns and Lynch (burns_lynch.c) with time stamps for flags, for processes that are denied rather
+ * than kept waiting: the answer to a question on Stack Exchange of 2015. Who finds a flag of a higher number up at line
+ * 7 goes away, and tries again when it likes. Its own flag may have run out meanwhile, so it is refreshed; and whoever
  * finds that it had run out begins again at line 3, "not even the tiniest moment" being safe.
  *
  * check=2 refreshes first and looks afterwards at whether the stamp that it has overwritten had run out; check=1 looks
@@ -14,8 +14,8 @@
  * late=0 has everybody come back in time. With late=1 a process that is denied may be late again and again, and then
  * nobody need ever enter.
  *
- * Line 7r is a fetch-and-store here. It stands for a write: that the stamp had run out by then, its owner sees on its own
- * clock.
+ * Line 7r is a fetch-and-store here. It stands for a write: that the stamp had run out by then, its owner sees on its
+ * own clock.
  *
  * Departures: those of burns_lynch.c; line 7 begins with a look at each flag, and is left at the first that is up.
  */

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The algorithm of Burns and Lynch (burns_lynch.c) where nothing may be done more often than once in a period: an answer
- * on Stack Exchange of 2015 checks whether it is time before a process tries to enter, and says that for certainty a second
- * check is needed once it has entered.
+ * The algorithm of Burns and Lynch (burns_lynch.c) where nothing may be done more often than once in a period: an
+ * answer on Stack Exchange of 2015 checks whether it is time before a process tries to enter, and says that for
+ * certainty a second check is needed once it has entered.
  *
  * The shared time stamp `last` is up for a period after it was written. checks=1 leaves the second check out, and
  * act_first=1 writes the stamp after the act and not before it.
  *
- * Whether somebody acts twice in a period is the invariant R. So that it can be told, the register of the stamp also holds
- * whether somebody has acted; nobody looks at that. A period, from its first write on, is longer than what its process
- * does next: the register is a lease that does not run out while a process stands between its stamp and its act.
+ * Whether somebody acts twice in a period is the invariant R. So that it can be told, the register of the stamp also
+ * holds whether somebody has acted; nobody looks at that. A period, from its first write on, is longer than what its
+ * process does next: the register is a lease that does not run out while a process stands between its stamp and its
+ * act.
  *
- * Departures: those of burns_lynch.c. The stamp and the act are point actions, so that each leaves the other in its place.
+ * Departures: those of burns_lynch.c. The stamp and the act are point actions, so that each leaves the other in its
+ * place.
  */
 #include <rmr/algo.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The algorithm of Burns and Lynch as burns_lynch_denied.c has it, over a grid of splitters with time stamps
- * (parts/stamped_grid.h), for processes that may die at any point and of which nobody knows how many there are: the answer
- * to a question on Stack Exchange of 2015, as it stands there. i is the box in which a process has stopped, and j goes
- * through the boxes that have been visited, in the order of their numbers (lines t4, t6 and t7, before each look at a
- * flag).
+ * (parts/stamped_grid.h), for processes that may die at any point and of which nobody knows how many there are: the
+ * answer to a question on Stack Exchange of 2015, as it stands there. i is the box in which a process has stopped, and
+ * j goes through the boxes that have been visited, in the order of their numbers (lines t4, t6 and t7, before each look
+ * at a flag).
  *
  * Departures: those of burns_lynch_denied.c. A process looks for a box in its first passage, and keeps it.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Names from the grid of splitters with time stamps (parts/stamped_grid.h): who has stopped in a box holds its number for
- * as long as it lives. To hold a name is to be in the CS.
+ * Names from the grid of splitters with time stamps (parts/stamped_grid.h): who has stopped in a box holds its number
+ * for as long as it lives. To hold a name is to be in the CS.
  *
- * With `gap` the lease of a box also runs out while its visitor stands between its write of Y and its second look at X, as
- * where the time stamp was old when it was written. Two may then stop in one box.
+ * With `gap` the lease of a box also runs out while its visitor stands between its write of Y and its second look at X,
+ * as where the time stamp was old when it was written. Two may then stop in one box.
  *
  * Departures: see the part. A process keeps its name for all its passages; each but its first makes no access.
  */

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Szymanski's three-bit linear wait (szymanski_three_bit.c) over a grid of splitters with time stamps
- * (parts/stamped_grid.h), as a question on Stack Exchange of 2015 proposes it, for processes that may die at any point and
- * of which nobody knows how many there are. Its a, w and s are time stamps of each box; j goes through the boxes that have
- * been visited, in the order of their numbers (line t, before each look at a flag).
+ * (parts/stamped_grid.h), as a question on Stack Exchange of 2015 proposes it, for processes that may die at any point
+ * and of which nobody knows how many there are. Its a, w and s are time stamps of each box; j goes through the boxes
+ * that have been visited, in the order of their numbers (line t, before each look at a flag).
  *
- * With safe=1 line p7 looks at s before w; as it is quoted, w first, P1 fails without any fault (szymanski_three_bit.c).
+ * With safe=1 line p7 looks at s before w; as it is quoted, w first, P1 fails without any fault
+ * (szymanski_three_bit.c).
  *
- * Stamps are leases: a flag is up or not, and runs out once nobody has it up. What the owner writes to renew is no step.
+ * Stamps are leases: a flag is up or not, and runs out once nobody has it up. What the owner writes to renew is no
+ * step.
  *
  * Departures: those of szymanski_three_bit.c. A process looks for a box in its first passage, and keeps it. `j < n` is
  * that there is still a box on the list.

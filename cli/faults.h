@@ -19,10 +19,11 @@ struct fault_options {
 #define FAULT_OPTIONS                                                                                                 \
   {"faults",                                                                                                          \
    KEY_FAULTS,                                                                                                        \
-   "KIND:F",                                                                                                          \
+   "KIND:F[,...]",                                                                                                    \
    0,                                                                                                                 \
    "at most F crashes, anywhere in a passage. KIND tells of what: stop, recover, system (of all at once) or restart " \
-   "(without a Recover line)",                                                                                        \
+   "(without a Recover line). Behind it, with commas between: at:LINE, only who is about to execute this line "       \
+   "crashes; new:A, at most A new processes take the places of dead ones (stop only)",                                \
    0},                                                                                                                \
     {"leases",                                                                                                        \
      KEY_LEASES,                                                                                                      \

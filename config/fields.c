@@ -164,10 +164,11 @@ const struct field config_fields[] = {
   {.key = "faults", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_faults,
    .help = "What may go wrong: `none`, or words with blanks between: `stop:F`, `recover:F`, `system:F` or "
            "`restart:F`, at most F crashes, after which a process stops, recovers, all do, or starts again without a "
-           "Recover line; "
+           "Recover line; directly behind it `,at:LINE`, only who is about to execute this line crashes, and behind "
+           "`stop:F` `,new:A`, at most A new processes take the places of dead ones; "
            "`leases:all` or `leases:NAME,...`, registers that run out when their owner is dead; `expire:K`, so many "
            "times one does though its owner lives.",
-   .example = "[\"none\", \"stop:1\", \"stop:1 leases:all\"]"},
+   .example = "[\"none\", \"stop:1\", \"stop:2,at:p4,new:1 leases:all\"]"},
   {.key = "time", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_time,
    .help = "Whether a clock ticks, and for whom: `none`, or `slow=S`, a step takes at most S ticks; with commas "
            "between, `skew=K`, clocks differ by at most K, and `cs=C`, a critical section takes at most C.",

@@ -47,7 +47,10 @@ explore 0 'P1  holds (bounded by 1 crash at line 5, 2 new processes)' -a burns_l
 crash() { expect "$1" "$2" "$rmr" simulate -n 4 --passages 5 --faults stop:2 --leases all -s "crashing:$3" "${@:4}"; }
 crash 0 'crashes: 2' rate=0.1 -a burns_lynch
 crash 0 'crashes: 1' at=5,who=3,then=round_robin -a burns_lynch
-replaced() { expect "$1" "$2" "$rmr" simulate -a burns_lynch -n 3 --passages 4 --faults stop:40,new:40 --leases all -s "$3" "${@:4}"; }
+replaced() {
+  expect "$1" "$2" "$rmr" simulate -a burns_lynch -n 3 --passages 4 --faults stop:40,new:40 --leases all \
+    -s "$3" "${@:4}"
+}
 replaced 0 'crashes: 40' crashing:rate=0.2,new=0.5 --trace new.sched
 grep -qx 'faults stop:40,new:40' new.sched && [ "$(grep -cE '^new P[123]$' new.sched)" -eq 40 ] || fail 'not 40 came'
 expect 0 'as recorded' "$rmr" replay new.sched --trace new.txt
@@ -97,7 +100,7 @@ schedule 'faults stop:1' 'leases_may_expire 99999' 'P1 x2'
 expect 64 "leases_may_expire is '99999'; expected a number up to 65535" "$rmr" replay s.sched
 
 refuse 'has no Recover line; restart:1 starts it again at its first line' --faults recover:1
-refuse 'expected 1 to 64 crashes behind restart:' --faults restart:-1
+refuse 'expected 1 to 65535 crashes behind restart:' --faults restart:-1
 refuse 'nobody recovers from a crash' --faults stop:1 --check CSR
 schedule 'faults restart:1' 'P1 x2' 'crash all'
 expect 64 'which cannot happen there' "$rmr" replay s.sched

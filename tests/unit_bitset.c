@@ -129,6 +129,29 @@ static void test_every_algorithm_with_crashes(void **state)
   assert_true(dense > all / 3);
 }
 
+/* Where new processes come, or local states say who keeps a lease, who is dead does not tell what is left: there are no
+ * numbers. */
+static void test_who_is_dead_does_not_tell(void **state)
+{
+  static const struct {
+    const char *algorithm, *faults;
+    bool stops;
+  } known[] = {{"burns_lynch", "stop:1,at:5", true},
+               {"burns_lynch", "stop:1,new:1", false},
+               {"burns_lynch_rate", "stop:1", false}};
+  (void)state;
+  struct error e = {0};
+  const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    struct space s;
+    const struct rmr_algorithm *a = algorithm_find(known[k].algorithm, &e);
+    make_faulty(&s, a, 2, 1, &distinct, 0, faults_of(a, known[k].faults, true));
+    assert_int_equal(s.stops, known[k].stops);
+    assert_int_equal(agree(&s), known[k].stops);
+    space_free(&s);
+  }
+}
+
 static void test_many_states_with_crashes(void **state)
 {
   (void)state;
@@ -257,6 +280,7 @@ int main(void)
     cmocka_unit_test(test_many_states),
     cmocka_unit_test(test_every_algorithm_with_crashes),
     cmocka_unit_test(test_many_states_with_crashes),
+    cmocka_unit_test(test_who_is_dead_does_not_tell),
     cmocka_unit_test(test_registers_that_need_no_digit),
     cmocka_unit_test(test_copies_make_no_difference),
     cmocka_unit_test(test_too_many_registers),

@@ -70,7 +70,7 @@ static uint32_t classes_of(const struct automata *a, const struct automaton *m)
   return n;
 }
 
-/* Whether the tables go on to registers that there are not, as no run does: then they are wider than what can happen. */
+/* Whether the tables go on to registers that there are not, as no run does: then they are wider than what happens. */
 static bool is_wide(const struct automaton *m)
 {
   for (size_t k = 0; k < m->n_next; k++)

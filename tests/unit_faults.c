@@ -193,8 +193,8 @@ static void test_restart(void **state)
   client_close(c);
 }
 
-/* P2 dies with its flag up, and another one comes, which asks for what nobody has asked for yet. The flag runs out, as it
- * is not that one's before it has written to it. */
+/* P2 dies with its flag up, and another one comes, which asks for what nobody has asked for yet. The flag runs out, as
+ * it is not that one's before it has written to it. */
 static void test_a_new_process(void **state)
 {
   (void)state;

@@ -16,8 +16,8 @@
  * Who wants to look at all boxes that may be taken begins with box 0, and puts the two boxes behind each that somebody
  * has visited on its list (grid_behind): the list is a set of bits here, the next box is the lowest.
  *
- * Every visitor leaves another one behind at each move, so k identities, who visit each box once, use the first k(k+1)/2
- * boxes at most, k being N and all that may come later. There is one more diagonal, which is looked at.
+ * Every visitor leaves another one behind at each move, so k identities, who visit each box once, use the first
+ * k(k+1)/2 boxes at most, k being N and all that may come later. There is one more diagonal, which is looked at.
  */
 #ifndef ALGOS_PARTS_STAMPED_GRID_H
 #define ALGOS_PARTS_STAMPED_GRID_H

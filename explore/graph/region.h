@@ -44,7 +44,7 @@ struct region {
   bool partial;     /* of ALL: the states are not all; the search ends when for long nothing more is found to be paid */
 };
 
-/* Whether P_p is dead and a lease of its has not run out yet; or it has taken a dead one's place, and finds one there. */
+/* Whether P_p is dead and a lease of its has not run out yet; or it has taken a dead one's place and finds one. */
 bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p);
 
 /* Whether the actor, which is no process's, is a lease that can run out here and, if it stays so, will: whoever is

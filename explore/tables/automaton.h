@@ -17,11 +17,11 @@
  * What can happen by itself is an actor of its own behind the processes (faults.c). A change of the algorithm's has one
  * local state, and its access takes the register from one value to the next. Whether a process can crash, and whether
  * the lease for which it is responsible can run out, depends on that process: such an actor has no local states of its
- * own but stands where the process stands. A crash takes the process to the local state `dead`, in which it stays unless
- * a new one takes its place; or, where processes recover, to the local state in which it stands before its first line
- * again, with the session and the passages that it had. A crash of all processes at once has one local state: what it
- * does is not in a table, but in graph/crashes.c. The local states of processes that look at their identity are those of
- * each identity.
+ * own but stands where the process stands. A crash takes the process to the local state `dead`, in which it stays
+ * unless a new one takes its place; or, where processes recover, to the local state in which it stands before its first
+ * line again, with the session and the passages that it had. A crash of all processes at once has one local state: what
+ * it does is not in a table, but in graph/crashes.c. The local states of processes that look at their identity are
+ * those of each identity.
  *
  * Where there is time, a local state has its timers as well, and a tick takes it to another one (ticks.h).
  *
