@@ -113,7 +113,9 @@ static bool check_faults(const struct system_spec *setup, struct error *e)
     return fail(e, EXIT_USAGE, "a model counts up to %d crashes and expiries; expected fewer", UINT8_MAX);
   for (uint32_t g = 0; g < setup->algorithm->n_shared; g++)
     if ((faults->leases >> g & 1) != 0 && setup->algorithm->shared[g].keeps != NULL)
-      return fail(e, EXIT_USAGE, "the format has no words for leases whose owner only local states tell, as %s",
+      return fail(e, EXIT_USAGE,
+                  "the format has no words for leases whose owner only local states tell, as %s; expected other "
+                  "--leases, or none",
                   setup->algorithm->shared[g].name);
   return true;
 }
@@ -121,7 +123,6 @@ static bool check_faults(const struct system_spec *setup, struct error *e)
 /* What a graph says is not among the options. */
 static bool may_be_exported(const struct system_spec *setup, struct error *e)
 {
-  if (!check_faults(setup, e)) return false;
   return setup->n <= PROMELA_MAX_N ||
          fail(e, EXIT_USAGE, "N = %u is too much for a model; expected at most %d", setup->n, PROMELA_MAX_N);
 }
@@ -153,8 +154,8 @@ int command_export(int argc, char **argv)
   struct algorithm_choice *choice = algorithm_choose(options.algorithm, NULL, &e);
   if (choice != NULL) algorithm_ask(choice, &setup);
   const bool ok = choice != NULL && algorithm_processes(choice, &setup.n, &e) && may_be_exported(&setup, &e) &&
-                  read_faults(&options.faults, &setup, &e) && sessions_parse(options.sessions, sessions, &e) &&
-                  export(&options, &setup, &e);
+                  read_faults(&options.faults, &setup, &e) && check_faults(&setup, &e) &&
+                  sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
   algorithm_release(choice);
   free(sessions);
   return ok ? EXIT_OK : report_error("export", &e);

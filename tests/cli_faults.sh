@@ -88,6 +88,9 @@ refuse "--leases-may-expire" --leases-may-expire -1
 schedule() { printf '%s\n' 'rmr-schedule 1' 'algorithm burns_lynch' 'n 2' "$@" > s.sched; }
 refuse 'expected stop:F beside it' --faults new:1
 refuse "has no line '33'" --faults stop:1,at:33
+unsaid() { expect 64 "the format has no words for $1" "$rmr" export --format promela "${@:2}"; }
+unsaid 'new processes' burns_lynch -n 2 --faults stop:1,new:1
+unsaid 'leases whose owner' burns_lynch_rate -n 2
 schedule 'crash P1'
 expect 64 'which cannot happen there' "$rmr" replay s.sched
 schedule 'faults stop:1' 'P1 x2' 'crash P3'
