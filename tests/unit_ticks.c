@@ -35,15 +35,16 @@ static struct chosen choose(const struct timed *t)
   struct chosen c = {.choice = t->algorithm != NULL ? algorithm_choose(t->algorithm, NULL, &e) : NULL};
   if (c.choice == NULL && t->algorithm != NULL) fail_msg("%s", e.text);
   assert_true(sessions_parse("distinct", &distinct, &e));
-  c.spec = (struct explore_spec){.setup = {.algorithm = &rmr_algorithm_timekeeper,
-                                           .n = t->n,
-                                           .passages = t->passages,
-                                           .seed = 1,
-                                           .sessions = &distinct,
-                                           .time = t->time,
-                                           .faults = {t->crashes != 0 ? FAULTS_STOP : FAULTS_NONE, t->crashes, 0, 0}},
-                                 .cap = 16,
-                                 .means = {.memory = (size_t)1 << 28, .threads = 2}};
+  c.spec = (struct explore_spec){
+    .setup = {.algorithm = &rmr_algorithm_timekeeper,
+              .n = t->n,
+              .passages = t->passages,
+              .seed = 1,
+              .sessions = &distinct,
+              .time = t->time,
+              .faults = {.kind = t->crashes != 0 ? FAULTS_STOP : FAULTS_NONE, .crashes = t->crashes}},
+    .cap = 16,
+    .means = {.memory = (size_t)1 << 28, .threads = 2}};
   if (c.choice != NULL) algorithm_ask(c.choice, &c.spec.setup);
   c.brute = (struct brute_system){.algorithm = c.spec.setup.algorithm,
                                   .parameters = c.spec.setup.parameters,
