@@ -156,9 +156,10 @@ mistake() {
 }
 mistake "unknown algorithm 'burns_lamprot'; did you mean 'burns_lamport'?" -a burns_lamprot -n 2
 mistake "--observe '4': expected a process, 1 to 3, or all" -a glb -n 3 --observe 4
-mistake "--check 'P8': expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response and invariants, with commas between" \
+words="expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response and invariants, with commas between"
+mistake "--check 'P8': $words" \
   -a glb -n 2 --check P1,P8
-mistake "--check '': expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response and invariants, with commas between" \
+mistake "--check '': $words" \
   -a glb -n 2 --check ''
 mistake "--cost 'bypas': expected rmr, line:L, rmr@L, steps, bypass, ticks, meals or super; did you mean 'bypass'?" \
   -a glb -n 2 --cost bypas
