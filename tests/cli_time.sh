@@ -56,7 +56,7 @@ grep -v '^time' late.sched > untimed.sched
 expect 64 'chose `tick` at step 4, which cannot happen there' "$rmr" replay untimed.sched
 
 bad() { expect 64 "$1" "$rmr" simulate -a fischer_lease -n 2 "${@:2}"; }
-for time in '' slow slow=0 slow=-1 slow=1e3 skew=1 slow=1,slow=2 slow=1,cs=0 slow=1, slow=1000000001 \
+for time in '' slow slow=0 slow=-1 slow=1e3 skew=1 slow=1,slow=2 slow=1,cs=0 'slow=1,' slow=1000000001 \
   slow=18446744073709551617; do
   bad 'expected slow=S' --time "$time"
 done
