@@ -23,6 +23,7 @@ lines() { grep -cE "^ *$1,?\$" "$2"; }
 code=$?
 [ $code -eq 0 ] && [ ! -s err ] || fail "selftest: exit $code, $(cat err)"
 for name in $("$rmr" list algorithms --json | sed -n 's/^ *"name": "\(.*\)",/\1/p'); do
+  case $name in fischer | fischer_lease | lamport_timed | period_claim | watch_lease) continue ;; esac # need a clock
   "$rmr" show "$name" | grep -q '^KNOWN WRONG' || echo "$name"
 done > right
 values algorithm all.json | cmp right - || fail "not all algorithms"
@@ -43,7 +44,8 @@ done
 [ "$(values 'cut short' total)$(values contradiction total)" = 00 ] || fail "$(cat total)"
 [ "$mutants" -eq "$(values mutants total)" ] && [ "$mutants" -eq "$(values kind all.json | wc -l)" ] ||
   fail "$mutants mutants"
-[ "$(values caught total)" -gt $((mutants * 9 / 10)) ] || fail "hardly any mutants are caught: $(cat total)"
+[ "$(values caught total)" -gt $(((mutants - $(values equivalent total)) * 9 / 10)) ] ||
+  fail "hardly any mutants are caught of those that make a difference: $(cat total)"
 [ "$(values kind all.json | sort -u | tr '\n' ' ')" = "branch drop flip stuck swap " ] ||
   fail "kinds: $(values kind all.json | sort -u)"
 
