@@ -19,7 +19,7 @@
  * Without time a stamp does not grow old: the lease may run out when its holder has crashed (--faults), and that the
  * delay is long enough is not known.
  */
-#include <rmr/algo.h>
+#include "algos/parts/stamp.h"
 
 struct parameters {
   int64_t delay, lease, release;
@@ -48,48 +48,21 @@ struct fischer_lease {
   uint8_t pc;
 };
 
-enum { ID_BITS = 13, TIME_BITS = 48 };
-
 static rmr_word lease_of(struct rmr_size s)
 {
   const struct parameters *with = s.parameters;
   return with->lease;
 }
 
-/* Its holder, dead or alive. */
-static uint32_t holder_of(uint32_t cell, rmr_word x, struct rmr_size s)
-{
-  (void)cell, (void)s;
-  return (uint32_t)(x & ((1 << ID_BITS) - 1));
-}
-
-static const struct rmr_field x_fields[] = {
-  {.name = "id", .width = ID_BITS, .max = rmr_up_to_n},
-  {.name = "time", .shift = ID_BITS, .width = TIME_BITS, .time = true, .horizon = lease_of},
-  {.name = NULL},
-};
+static const struct rmr_field x_fields[] = {STAMP_FIELDS(lease_of)};
 
 static const struct rmr_shared registers[] = {
-  {.name = "x", .multi_writer = true, .lease = true, .responsible = holder_of, .fields = x_fields},
+  {.name = "x", .multi_writer = true, .lease = true, .responsible = stamp_holder, .fields = x_fields},
 };
 
 /* clang-format off */
 #define X     VAR(0, 0)
 #define NONE  0
-#define ID(x) rmr_field_of(&x_fields[0], x)
-
-/* (i, now) */
-static rmr_word stamp(const struct rmr_in *in)
-{
-  return in->now << ID_BITS | in->i;
-}
-
-/* Whether x names somebody whose lease has not run out. */
-static bool is_up(rmr_word x, const struct rmr_in *in)
-{
-  const struct parameters *with = in->parameters;
-  return ID(x) != 0 && in->now - rmr_field_of(&x_fields[1], x) < with->lease;
-}
 
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
@@ -100,11 +73,11 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
     do {
       do
         DO (1,    spin_on(X));
-      while (is_up(REPLY, in));
+      while (stamp_is_up(REPLY, with->lease, in));
       DO (2,      write_to(X, stamp(in)));
       DO (3,      wait_for(with->delay));
       DO (4,      read_of(X));
-    } while (ID(REPLY) != i);
+    } while (stamp_id(REPLY) != i);
     if (with->release)
       DO (6,      write_to(X, NONE));
     else

@@ -65,28 +65,14 @@ static const char *const flag_names[] = {"down", "up", NULL};
 
 enum { X_ARRAY, Y_ARRAY, F_ARRAY };
 
-#define STAMP .cells = grid_boxes, .from_zero = true, .max = rmr_bit, .multi_writer = true, .lease = true
-
 static const struct rmr_shared registers[] = {
-  [X_ARRAY] = {.name = "X", .cells = grid_boxes, .from_zero = true, .max = rmr_largest_id, .multi_writer = true},
-  [Y_ARRAY] = {.name = "Y", STAMP, .keeps = keeps_y, .names = flag_names},
-  [F_ARRAY] = {.name = "F", STAMP, .keeps = keeps_f, .names = flag_names},
+  [X_ARRAY] = {GRID_X},
+  [Y_ARRAY] = {.name = "Y", GRID_STAMP, .keeps = keeps_y, .names = flag_names},
+  [F_ARRAY] = {.name = "F", GRID_STAMP, .keeps = keeps_f, .names = flag_names},
 };
 
 /* clang-format off */
-#define J    grid_first(my->list)
-#define I    (my->held - 1u)
-#define X    VAR(X_ARRAY, J)
 #define F(b) VAR(F_ARRAY, b)
-#define ALL  UINT64_MAX
-#define LESS ((UINT64_C(1) << I) - 1)
-#define NEXT (my->list &= my->list - 1)
-
-/* Puts on the list what is behind box j. If nobody has been there, goes on with the next. */
-#define LOOK(label, among)                                                                    \
-      DO (label,            read_of(X));                                                      \
-      if (REPLY == 0) continue;                                                               \
-      my->list |= grid_behind(J) & (among)
 
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {

@@ -46,15 +46,8 @@ static const char *const truth[] = {"out", "up", NULL};
 enum { X_ARRAY, Y_ARRAY };
 
 static const struct rmr_shared registers[] = {
-  [X_ARRAY] = {.name = "X", .cells = grid_boxes, .from_zero = true, .max = rmr_largest_id, .multi_writer = true},
-  [Y_ARRAY] = {.name = "Y",
-               .cells = grid_boxes,
-               .from_zero = true,
-               .max = rmr_bit,
-               .multi_writer = true,
-               .lease = true,
-               .keeps = keeps,
-               .names = truth},
+  [X_ARRAY] = {GRID_X},
+  [Y_ARRAY] = {.name = "Y", GRID_STAMP, .keeps = keeps, .names = truth},
 };
 
 static struct rmr_op step(void *state, const struct rmr_in *in)

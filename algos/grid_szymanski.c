@@ -103,15 +103,12 @@ static const char *const truth[] = {"out", "up", NULL};
 
 enum { X_ARRAY, Y_ARRAY, A_ARRAY, W_ARRAY, S_ARRAY };
 
-#define STAMP \
-  .cells = grid_boxes, .from_zero = true, .max = rmr_bit, .multi_writer = true, .lease = true, .names = truth
-
 static const struct rmr_shared registers[] = {
-  [X_ARRAY] = {.name = "X", .cells = grid_boxes, .from_zero = true, .max = rmr_largest_id, .multi_writer = true},
-  [Y_ARRAY] = {.name = "Y", STAMP, .keeps = keeps_y},
-  [A_ARRAY] = {.name = "a", STAMP, .keeps = keeps_a},
-  [W_ARRAY] = {.name = "w", STAMP, .keeps = keeps_w},
-  [S_ARRAY] = {.name = "s", STAMP, .keeps = keeps_s},
+  [X_ARRAY] = {GRID_X},
+  [Y_ARRAY] = {.name = "Y", GRID_STAMP, .keeps = keeps_y, .names = truth},
+  [A_ARRAY] = {.name = "a", GRID_STAMP, .keeps = keeps_a, .names = truth},
+  [W_ARRAY] = {.name = "w", GRID_STAMP, .keeps = keeps_w, .names = truth},
+  [S_ARRAY] = {.name = "s", GRID_STAMP, .keeps = keeps_s, .names = truth},
 };
 
 /* Once round the loop of p4 without a write: s[i], X, a, w and s of all boxes. */
@@ -121,21 +118,9 @@ static uint32_t once_round(struct rmr_size s)
 }
 
 /* clang-format off */
-#define J    grid_first(my->list)
-#define I    (my->held - 1u)
-#define X    VAR(X_ARRAY, J)
 #define A(b) VAR(A_ARRAY, b)
 #define W(b) VAR(W_ARRAY, b)
 #define S(b) VAR(S_ARRAY, b)
-#define ALL  UINT64_MAX
-#define LESS ((UINT64_C(1) << I) - 1)
-#define NEXT (my->list &= my->list - 1)
-
-/* Puts on the list what is behind box j. If nobody has been there, goes on with the next. */
-#define LOOK(label, among)                                                                    \
-      DO (label,              read_of(X));                                                    \
-      if (REPLY == 0) continue;                                                               \
-      my->list |= grid_behind(J) & (among)
 
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {

@@ -89,7 +89,7 @@ enum {
 };
 
 static const struct rmr_shared registers[] = {
-  YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", ya_sides, ya_nodes, ya_spins),
+  YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", tree_sides, tree_nodes, tree_spins),
   [SESSION_REGISTER] = {.name = "Session", .max = rmr_session_number, .multi_writer = true},
   [NUM_REGISTER] = {.name = "Num", .max = rmr_up_to_n, .multi_writer = true},
   [HEAD_REGISTER] = {.name = "Head", .max = rmr_up_to_n, .multi_writer = true},

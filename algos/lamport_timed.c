@@ -14,7 +14,7 @@
  * Departures: the print has no line numbers; those here go with its statements, in their order. y counts as 0 when it
  * was written `lease` ticks ago: an own construction; the print has no time there. release=0 leaves it to that.
  */
-#include <rmr/algo.h>
+#include "algos/parts/stamp.h"
 
 struct parameters {
   int64_t delay, lease, release;
@@ -44,50 +44,24 @@ struct lamport_timed {
   uint8_t pc;
 };
 
-enum { ID_BITS = 13, TIME_BITS = 48 };
-
 static rmr_word lease_of(struct rmr_size s)
 {
   const struct parameters *with = s.parameters;
   return with->lease;
 }
 
-static uint32_t holder_of(uint32_t cell, rmr_word y, struct rmr_size s)
-{
-  (void)cell, (void)s;
-  return (uint32_t)(y & ((1 << ID_BITS) - 1));
-}
-
-static const struct rmr_field y_fields[] = {
-  {.name = "id", .width = ID_BITS, .max = rmr_up_to_n},
-  {.name = "time", .shift = ID_BITS, .width = TIME_BITS, .time = true, .horizon = lease_of},
-  {.name = NULL},
-};
+static const struct rmr_field y_fields[] = {STAMP_FIELDS(lease_of)};
 
 enum { X_REGISTER, Y_REGISTER };
 
 static const struct rmr_shared registers[] = {
   [X_REGISTER] = {.name = "x", .initial = 1, .min = 1, .max = rmr_up_to_n, .arbitrary = true, .multi_writer = true},
-  [Y_REGISTER] = {.name = "y", .multi_writer = true, .lease = true, .responsible = holder_of, .fields = y_fields},
+  [Y_REGISTER] = {.name = "y", .multi_writer = true, .lease = true, .responsible = stamp_holder, .fields = y_fields},
 };
 
 /* clang-format off */
 #define X     VAR(X_REGISTER, 0)
 #define Y     VAR(Y_REGISTER, 0)
-#define ID(y) rmr_field_of(&y_fields[0], y)
-
-/* (i, now) */
-static rmr_word stamp(const struct rmr_in *in)
-{
-  return in->now << ID_BITS | in->i;
-}
-
-/* Whether y names somebody whose lease has not run out. */
-static bool is_up(rmr_word y, const struct rmr_in *in)
-{
-  const struct parameters *with = in->parameters;
-  return ID(y) != 0 && in->now - rmr_field_of(&y_fields[1], y) < with->lease;
-}
 
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
@@ -99,13 +73,13 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
       do {
         DO (1,      write_to(X, i));
         DO (2,      read_of(Y));
-      } while (is_up(REPLY, in));
+      } while (stamp_is_up(REPLY, with->lease, in));
       DO (3,        write_to(Y, stamp(in)));
       DO (4,        read_of(X));
       if (REPLY == i) break;
       DO (5,        wait_for(with->delay));
       DO (6,        read_of(Y));
-      if (ID(REPLY) == i) break;
+      if (stamp_id(REPLY) == i) break;
     }
     if (with->release)
       DO (8,        write_to(Y, 0));

@@ -14,7 +14,7 @@
  * What x holds is the time of the claim. Which period that lies in is computed from it, as the same clock wrote it that
  * would have written the number of the period.
  */
-#include <rmr/algo.h>
+#include "algos/parts/stamp.h"
 
 struct parameters {
   int64_t delay, period, margin;
@@ -44,34 +44,20 @@ struct period_claim {
   uint8_t pc;
 };
 
-enum { ID_BITS = 13, TIME_BITS = 48 };
-
 static rmr_word period_of(struct rmr_size s)
 {
   const struct parameters *with = s.parameters;
   return with->period;
 }
 
-static const struct rmr_field x_fields[] = {
-  {.name = "id", .width = ID_BITS, .max = rmr_up_to_n},
-  {.name = "time", .shift = ID_BITS, .width = TIME_BITS, .time = true, .horizon = period_of},
-  {.name = NULL},
-};
+static const struct rmr_field x_fields[] = {STAMP_FIELDS(period_of)};
 
 static const struct rmr_shared registers[] = {
   {.name = "x", .multi_writer = true, .fields = x_fields},
 };
 
 /* clang-format off */
-#define X       VAR(0, 0)
-#define ID(x)   rmr_field_of(&x_fields[0], x)
-#define TIME(x) rmr_field_of(&x_fields[1], x)
-
-/* (i, now) */
-static rmr_word stamp(const struct rmr_in *in)
-{
-  return in->now << ID_BITS | in->i;
-}
+#define X VAR(0, 0)
 
 /* The number of the period in which a time lies. */
 static rmr_word period(rmr_word time, const struct rmr_in *in)
@@ -89,11 +75,11 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
     do {
       do
         DO (1,    spin_on(X));
-      while (ID(REPLY) != 0 && period(TIME(REPLY), in) >= period(in->now, in));
+      while (stamp_id(REPLY) != 0 && period(stamp_time(REPLY), in) >= period(in->now, in));
       DO (2,      write_to(X, stamp(in)));
       DO (3,      wait_for(with->delay));
       DO (4,      read_of(X));
-    } while (ID(REPLY) != i || in->now + with->margin >= (period(TIME(REPLY), in) + 1) * with->period);
+    } while (stamp_id(REPLY) != i || in->now + with->margin >= (period(stamp_time(REPLY), in) + 1) * with->period);
     DO (5,        critical_section());
   }
   END;

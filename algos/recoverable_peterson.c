@@ -24,7 +24,7 @@
  * Departures: there is no print. Node k of 1..2^L-1, counted from the root, has Stage[2k-1], Stage[2k] and Turn[k]. For
  * N = 1 there is one node all the same: a passage makes at least one access.
  */
-#include <rmr/algo.h>
+#include "algos/parts/tree.h"
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                                                                  \
@@ -62,23 +62,6 @@ static const struct rmr_option parameters[] = {
 enum { OUT, WANTING, WRITTEN, THROUGH };
 static const char *const stage_names[] = {"out", "wanting", "written", "through", NULL};
 
-static uint32_t levels_of(uint32_t n)
-{
-  uint32_t levels = 1;
-  while (UINT32_C(1) << levels < n) levels++;
-  return levels;
-}
-
-static uint32_t one_for_each_node(struct rmr_size s)
-{
-  return (UINT32_C(1) << levels_of(s.n)) - 1;
-}
-
-static uint32_t one_for_each_side(struct rmr_size s)
-{
-  return 2 * one_for_each_node(s);
-}
-
 static rmr_word last_stage(struct rmr_size s)
 {
   (void)s;
@@ -88,9 +71,8 @@ static rmr_word last_stage(struct rmr_size s)
 enum { STAGE_ARRAY, TURN_ARRAY };
 
 static const struct rmr_shared registers[] = {
-  [STAGE_ARRAY] =
-    {.name = "Stage", .cells = one_for_each_side, .max = last_stage, .multi_writer = true, .names = stage_names},
-  [TURN_ARRAY] = {.name = "Turn", .cells = one_for_each_node, .max = rmr_bit, .multi_writer = true},
+  [STAGE_ARRAY] = {.name = "Stage", .cells = tree_sides, .max = last_stage, .multi_writer = true, .names = stage_names},
+  [TURN_ARRAY] = {.name = "Turn", .cells = tree_nodes, .max = rmr_bit, .multi_writer = true},
 };
 
 /* Of a process at a level of the tree. */
@@ -101,7 +83,7 @@ struct place {
 
 static struct place place_of(uint32_t i, uint32_t n, uint32_t level)
 {
-  const uint32_t leaf = (UINT32_C(1) << levels_of(n)) + i - 1, side = leaf >> level, node = side >> 1;
+  const uint32_t side = tree_side(i, n, level), node = side >> 1;
   return (struct place){.own = VAR(STAGE_ARRAY, side - 2),
                         .other = VAR(STAGE_ARRAY, (side ^ 1) - 2),
                         .turn = VAR(TURN_ARRAY, node - 1),
@@ -119,11 +101,11 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
   const int64_t stages = given_parameters->stages;
   BEGIN;
   for (;;) {
-    for (my->level = 0; my->level < levels_of(n); my->level++) {
+    for (my->level = 0; my->level < tree_levels(n); my->level++) {
       LET(1, my->stage,  read_of(HERE.own));
       if (my->stage != THROUGH) break;
     }
-    while (my->level < levels_of(n)) {
+    while (my->level < tree_levels(n)) {
       if (my->stage == OUT)
         DO (2,           write_to(HERE.own, WANTING));
       if (my->stage <= WANTING) {
@@ -141,7 +123,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
       }
       if (stages > 2)
         DO (7,           write_to(HERE.own, THROUGH));
-      if (++my->level < levels_of(n))
+      if (++my->level < tree_levels(n))
         LET(1b, my->stage,  read_of(HERE.own));
     }
     my->stage = 0;

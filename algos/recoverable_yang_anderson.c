@@ -22,7 +22,7 @@
  * Departures: there is no print. Lines are numbered as Yang and Anderson's where they are theirs, but 17 to 20. Node k
  * of 1..2^L-1, counted from the root, has C[2k-1], C[2k] and T[k]; level k of 0..L-1 has P[kN+1], ..., P[kN+N].
  */
-#include <rmr/algo.h>
+#include "algos/parts/yang_anderson.h"
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                                                                      \
@@ -93,46 +93,12 @@ static uint16_t rival_in(rmr_word c)
   return stage_of(c) == LEAVING ? NIL : (uint16_t)(c >> STAGE_BITS);
 }
 
-static uint32_t levels_of(uint32_t n)
-{
-  uint32_t levels = 1;
-  while (UINT32_C(1) << levels < n) levels++;
-  return levels;
-}
-
-static uint32_t one_for_each_node(struct rmr_size s)
-{
-  return (UINT32_C(1) << levels_of(s.n)) - 1;
-}
-
-static uint32_t one_for_each_side(struct rmr_size s)
-{
-  return 2 * one_for_each_node(s);
-}
-
-static uint32_t one_for_each_level(struct rmr_size s)
-{
-  return levels_of(s.n) * s.n;
-}
-
-static uint32_t whose_it_is(uint32_t cell, struct rmr_size s)
-{
-  return cell % s.n + 1;
-}
-
-static rmr_word two(struct rmr_size s)
-{
-  (void)s;
-  return 2;
-}
-
 enum { C_ARRAY, T_ARRAY, P_ARRAY };
 
 static const struct rmr_shared registers[] = {
-  [C_ARRAY] = {.name = "C", .cells = one_for_each_side, .multi_writer = true, .fields = c_fields},
-  [T_ARRAY] =
-    {.name = "T", .cells = one_for_each_node, .initial = 1, .min = 1, .max = rmr_up_to_n, .multi_writer = true},
-  [P_ARRAY] = {.name = "P", .cells = one_for_each_level, .home = whose_it_is, .max = two, .multi_writer = true},
+  [C_ARRAY] = {.name = "C", .cells = tree_sides, .multi_writer = true, .fields = c_fields},
+  [T_ARRAY] = {.name = "T", .cells = tree_nodes, .initial = 1, .min = 1, .max = rmr_up_to_n, .multi_writer = true},
+  [P_ARRAY] = {.name = "P", .cells = tree_spins, .home = tree_spins_home, .max = ya_two, .multi_writer = true},
 };
 
 /* Of a process at a level of the tree. */
@@ -142,7 +108,7 @@ struct place {
 
 static struct place place_of(uint32_t i, uint32_t n, uint32_t level)
 {
-  const uint32_t leaf = (UINT32_C(1) << levels_of(n)) + i - 1, side = leaf >> level, node = side >> 1;
+  const uint32_t side = tree_side(i, n, level), node = side >> 1;
   return (struct place){.own = VAR(C_ARRAY, side - 2),
                         .other = VAR(C_ARRAY, (side ^ 1) - 2),
                         .t = VAR(T_ARRAY, node - 1),
@@ -159,7 +125,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
   struct recoverable_yang_anderson *my = state;
   BEGIN;
   for (;;) {
-    for (my->level = 0; my->level < levels_of(n); my->level++) {
+    for (my->level = 0; my->level < tree_levels(n); my->level++) {
       DO ( 1,             read_of(HERE.own));
       my->stage = stage_of(REPLY);
       if (my->stage == LEAVING) {
@@ -172,7 +138,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
       }
       if (my->stage != THROUGH) break;
     }
-    while (my->level < levels_of(n)) {
+    while (my->level < tree_levels(n)) {
       if (my->stage == ABSENT) {
         DO ( 2,           write_to(HERE.own, named(i, ANNOUNCED)));
         my->stage = ANNOUNCED;
@@ -204,7 +170,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
       }
       my->rival = NIL;
       DO (12,             write_to(HERE.own, named(i, THROUGH)));
-      if (++my->level < levels_of(n)) {
+      if (++my->level < tree_levels(n)) {
         DO (1b,           read_of(HERE.own));
         my->stage = stage_of(REPLY);
       }

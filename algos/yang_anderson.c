@@ -30,11 +30,11 @@ struct yang_anderson {
 enum { C_ARRAY, T_ARRAY, P_ARRAY };
 
 static const struct rmr_shared registers[] = {
-  YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", ya_sides, ya_nodes, ya_spins),
+  YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", tree_sides, tree_nodes, tree_spins),
 };
 
 static const struct rmr_shared registers_one_p[] = {
-  YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", ya_sides, ya_nodes, rmr_per_process),
+  YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", tree_sides, tree_nodes, rmr_per_process),
 };
 
 /* clang-format off */

@@ -78,7 +78,7 @@ static const struct rmr_shared registers[] = {
   [Y_REGISTER] = {.name = "Y", .max = rmr_up_to_n, .multi_writer = true},
   [Z_REGISTER] = {.name = "Z", .max = rmr_bit, .multi_writer = true, .names = truth},
   [B_ARRAY] = {.name = "B", .cells = rmr_per_process, .home = rmr_owner, .max = rmr_bit, .names = truth},
-  YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", ya_sides, ya_nodes, ya_spins),
+  YA_REGISTERS(C_ARRAY, T_ARRAY, P_ARRAY, "", tree_sides, tree_nodes, tree_spins),
   YA_REGISTERS(C_FRONT, T_FRONT, P_FRONT, "2", two, NULL, rmr_per_process),
 };
 

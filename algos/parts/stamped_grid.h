@@ -98,4 +98,24 @@ static inline uint64_t grid_behind(uint32_t box)
   return below < 63 ? UINT64_C(3) << below : 0;
 }
 
+/* What an algorithm's step goes through the boxes with, as the figures have it. Its own state has
+ * `held`, 1 + its own box i, and `list`, the boxes j; its group of X is X_ARRAY. */
+/* clang-format off */
+#define I    (my->held - 1u)
+#define J    grid_first(my->list)
+#define ALL  UINT64_MAX
+#define LESS ((UINT64_C(1) << I) - 1)
+#define NEXT (my->list &= my->list - 1)
+
+/* Puts on the list what is behind box j, if it is among these. If nobody has been there, goes on with the next. */
+#define LOOK(label, among)                                                                    \
+      DO (label,            read_of(VAR(X_ARRAY, J)));                                        \
+      if (REPLY == 0) continue;                                                               \
+      my->list |= grid_behind(J) & (among)
+/* clang-format on */
+
+/* X, and a time stamp of each box, as rows of a table of registers. */
+#define GRID_X     .name = "X", .cells = grid_boxes, .from_zero = true, .max = rmr_largest_id, .multi_writer = true
+#define GRID_STAMP .cells = grid_boxes, .from_zero = true, .max = rmr_bit, .multi_writer = true, .lease = true
+
 #endif

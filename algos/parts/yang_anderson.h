@@ -7,17 +7,14 @@
  * its own P, first until the other has seen that there is a rival (1), so that it does not look at T too early, then
  * until the other is through (2). So it spins where P[i] lies, in its own memory.
  *
- * The tree. Levels 0 to L-1, L = ceil(lg N), of 2^(L-1), ..., 2, 1 nodes; a process goes from its leaf to the root and
- * leaves from the root to its leaf. Which two meet at a node is not fixed, so what a block knows of its rival are
- * names of processes, not sides. Each level has a P of its own: a process that leaves level k may write to the P of a
- * rival that is already waiting one level higher.
- *
- * One process alone goes through one node all the same (L is at least 1): a passage makes at least one access.
+ * The tree (tree.h). A process goes from its leaf to the root and leaves from the root to its leaf. Which two meet at a
+ * node is not fixed, so what a block knows of its rival are names of processes, not sides. Each level has a P of its
+ * own: a process that leaves level k may write to the P of a rival that is already waiting one level higher.
  */
 #ifndef ALGOS_PARTS_YANG_ANDERSON_H
 #define ALGOS_PARTS_YANG_ANDERSON_H
 
-#include <rmr/algo.h>
+#include "algos/parts/tree.h"
 
 enum { YA_NIL = 0 };
 
@@ -112,19 +109,12 @@ struct ya_tree_registers {
   uint32_t p_of_level; /* how many P there are in a level: N; 0 if all levels share them */
 };
 
-static inline uint32_t ya_levels(uint32_t n)
-{
-  uint32_t levels = 1;
-  while (UINT32_C(1) << levels < n) levels++;
-  return levels;
-}
-
 /* What P_i works on at its node of a level. */
 static inline struct ya_registers ya_at(struct ya_tree_registers r, uint32_t i, uint32_t n, uint32_t level)
 {
-  const uint32_t leaf = (UINT32_C(1) << ya_levels(n)) + i - 1, node = leaf >> (level + 1);
+  const uint32_t side = tree_side(i, n, level), node = side >> 1;
   return (struct ya_registers){
-    .c = r.c + 2 * (node - 1), .t = r.t + node - 1, .p = r.p + level * r.p_of_level, .side = leaf >> level & 1};
+    .c = r.c + 2 * (node - 1), .t = r.t + node - 1, .p = r.p + level * r.p_of_level, .side = side & 1};
 }
 
 /* clang-format off */
@@ -140,7 +130,7 @@ static inline struct rmr_op ya_tree_entry(struct ya_tree *my, const struct rmr_i
 {
   PART_LINES(YA_TREE_ENTRY)
   BEGIN;
-  for (my->level = 0; my->level < ya_levels(n); my->level++)
+  for (my->level = 0; my->level < tree_levels(n); my->level++)
     CALL( , YA_ENTRY,  ya_entry(&my->block, in, ya_at(r, i, n, my->level)));
   RETURN;
 }
@@ -149,7 +139,7 @@ static inline struct rmr_op ya_tree_exit(struct ya_tree *my, const struct rmr_in
 {
   PART_LINES(YA_TREE_EXIT)
   BEGIN;
-  for (my->level = (uint8_t)ya_levels(n); my->level > 0; my->level--)
+  for (my->level = (uint8_t)tree_levels(n); my->level > 0; my->level--)
     CALL( , YA_EXIT,   ya_exit(&my->block, in, ya_at(r, i, n, my->level - 1u)));
   RETURN;
 }
@@ -157,33 +147,13 @@ static inline struct rmr_op ya_tree_exit(struct ya_tree *my, const struct rmr_in
 
 /* --- its registers ---------------------------------------------------------------------------------------------- */
 
-static inline uint32_t ya_nodes(struct rmr_size s)
-{
-  return (UINT32_C(1) << ya_levels(s.n)) - 1;
-}
-
-static inline uint32_t ya_sides(struct rmr_size s)
-{
-  return 2 * ya_nodes(s);
-}
-
-static inline uint32_t ya_spins(struct rmr_size s)
-{
-  return ya_levels(s.n) * s.n;
-}
-
-static inline uint32_t ya_spins_home(uint32_t cell, struct rmr_size s)
-{
-  return cell % s.n + 1;
-}
-
 static inline rmr_word ya_two(struct rmr_size s)
 {
   (void)s;
   return 2;
 }
 
-/* Three rows of a table of registers, for the tree (ya_sides, ya_nodes, ya_spins of them) or for what else is made of
+/* Three rows of a table of registers, for the tree (tree_sides, tree_nodes, tree_spins of them) or for what else is made of
  * blocks; `name` is appended to theirs. What T has at first does not matter; it is 1 in a simulation. */
 #define YA_REGISTERS(C, T, P, name_, sides, nodes, spins)                              \
   [C] = {.name = "C" name_, .cells = sides, .max = rmr_up_to_n, .multi_writer = true}, \
@@ -194,6 +164,6 @@ static inline rmr_word ya_two(struct rmr_size s)
          .max = rmr_up_to_n,                                                           \
          .arbitrary = true,                                                            \
          .multi_writer = true},                                                        \
-  [P] = {.name = "P" name_, .cells = spins, .home = ya_spins_home, .max = ya_two, .multi_writer = true}
+  [P] = {.name = "P" name_, .cells = spins, .home = tree_spins_home, .max = ya_two, .multi_writer = true}
 
 #endif
