@@ -7,12 +7,12 @@
 #include "base/mem.h"
 #include "results/parts.h"
 
-/* A bench for each kind of faults that a row is about. */
+/* A bench for each setting that a row is about. */
 struct benches {
   struct results_parts parts; /* the records of each */
   struct series_list space;
   struct results none; /* no records */
-  struct bench *bench; /* [parts.n + 1]; the last one is that of faults under which nothing was run */
+  struct bench *bench; /* [parts.n + 1]; the last one is that of a setting in which nothing was run */
 };
 
 /* The worst cases of one drive. */
@@ -34,7 +34,7 @@ struct benches *benches_new(const struct results *r, struct analyses *known)
   struct benches *out = mem_new(1, sizeof *out);
   *out = (struct benches){.none = *r};
   out->none.n = 0;
-  results_split(r, PARTS_BY_FAULTS, &out->parts);
+  results_split(r, PARTS_BY_SETTING, &out->parts);
   results_worst(r, "space", &out->space);
   out->bench = mem_new(out->parts.n + 1, sizeof *out->bench);
   for (size_t k = 0; k <= out->parts.n; k++) {
@@ -63,5 +63,8 @@ void benches_free(struct benches *b)
 
 const struct bench *benches_of(const struct benches *b, const json_t *row)
 {
-  return &b->bench[lookup_find_text(&b->parts.names, row_faults(row))];
+  char *setting = setting_text(text_of(row, "faults"), text_of(row, "time"));
+  const struct bench *found = &b->bench[lookup_find_text(&b->parts.names, setting)];
+  free(setting);
+  return found;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * benches.h: the records of a directory, sorted for the cells of its tables (analysis/cells.h): those of runs in which
- * the same may go wrong stand together, since what is said of an algorithm is said of just such runs.
+ * the same may go wrong and the same clock ticks stand together, since what is said of an algorithm is said of just
+ * such runs.
  */
 #ifndef ANALYSIS_BENCHES_H
 #define ANALYSIS_BENCHES_H

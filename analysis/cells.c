@@ -293,18 +293,33 @@ static json_t *bounded_cell(const struct bench *b, const char *algorithm, const 
 
 /* --- any cell ----------------------------------------------------------------------------------------------------- */
 
-const char *row_faults(const json_t *row)
+static const char *or_none(const char *text)
 {
-  const char *faults = text_of(row, "faults");
-  return faults[0] != '\0' ? faults : "none";
+  return text[0] != '\0' ? text : "none";
 }
 
-/* What the config says, or else the algorithm's file, in the words of a clause; "" is nothing. What the file says is of
- * runs in which nothing goes wrong. The caller frees it. */
+const char *row_faults(const json_t *row)
+{
+  return or_none(text_of(row, "faults"));
+}
+
+const char *row_time(const json_t *row)
+{
+  return or_none(text_of(row, "time"));
+}
+
+bool row_is_plain(const struct results *r, const json_t *row)
+{
+  const json_t *algorithm = json_object_get(r->algorithms, text_of(row, "algorithm"));
+  const bool timed = json_is_true(json_object_get(json_object_get(algorithm, "claims"), "timed"));
+  return strcmp(row_faults(row), "none") == 0 && (!timed || strcmp(row_time(row), "none") != 0);
+}
+
+/* What the config says, or else the algorithm's file, in the words of a clause; "" is nothing. The caller frees it. */
 static char *said_of(const struct results *r, const json_t *row, const struct column *column)
 {
   const char *said = text_of(json_object_get(row, "says"), column->name);
-  if (said[0] != '\0' || column->claim == NULL || strcmp(row_faults(row), "none") != 0) return mem_text(said);
+  if (said[0] != '\0' || column->claim == NULL || !row_is_plain(r, row)) return mem_text(said);
   const json_t *algorithm = json_object_get(r->algorithms, text_of(row, "algorithm"));
   const char *claim = text_of(json_object_get(algorithm, "claims"), column->claim);
   if (claim[0] == '\0' || strcmp(claim, "unbounded") == 0) return mem_text(claim);

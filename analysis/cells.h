@@ -10,15 +10,20 @@
 #include "results/columns.h"
 #include "results/load.h"
 
-/* What the cells of all rows share in which the same may go wrong. */
+/* What the cells of all rows of one setting share. */
 struct bench {
-  const struct results *all, *results; /* all records; those of runs in which just this may go wrong */
+  const struct results *all, *results; /* all records; those of this setting */
   struct analyses *known;
   struct series_list exact, lower, space; /* worst cases of explorations, of simulations; registers */
 };
 
-/* What may go wrong in the runs that a row is about; "none": nothing. */
+/* What may go wrong in the runs that a row is about, and the clock that ticks there; "none": nothing, none. */
 const char *row_faults(const json_t *row);
+const char *row_time(const json_t *row);
+
+/* Whether what the algorithm's own file says is of such runs: nothing goes wrong in them, and a clock ticks where the
+ * algorithm needs one. */
+bool row_is_plain(const struct results *r, const json_t *row);
 
 /* One cell of tables.json. A new reference. */
 json_t *cell_of(const struct bench *bench, const json_t *row, const struct column *column);

@@ -91,7 +91,7 @@ static void add_cell(struct gathering *g, const json_t *row, const struct column
   const json_t *claims = json_object_get(json_object_get(g->results->algorithms, algorithm), "claims");
   const enum finding_rank rank = rank_of(cell, column, stands_in, text_of(claims, "wrong")[0] != '\0');
   if (algorithm[0] != '\0' && text_of(cell, "said")[0] != '\0') {
-    if (strcmp(row_faults(row), "none") == 0) json_object_set_new(where, "algorithm", json_string(algorithm));
+    if (row_is_plain(g->results, row)) json_object_set_new(where, "algorithm", json_string(algorithm));
     add(g, rank, label[0] != '\0' ? label : algorithm, column->name, sentence(cell, column, rank), json_incref(where));
   }
   json_decref(where);
@@ -119,7 +119,7 @@ static void gather_table(struct gathering *g, const json_t *table)
       const json_t *cell = json_array_get(cells, c);
       const struct column *column = column_find(text_of(cell, "column"));
       if (column == NULL) continue;
-      if (strcmp(row_faults(row), "none") == 0) is_known(g, text_of(row, "algorithm"), column->name);
+      if (row_is_plain(g->results, row)) is_known(g, text_of(row, "algorithm"), column->name);
       add_cell(g, row, column, cell,
                json_pack("{s:s, s:i, s:i}", "table", text_of(table, "name"), "row", (int)r + 1, "column", (int)c + 1));
     }

@@ -195,13 +195,14 @@ const char *property_words(unsigned property)
                                       "no deadlock",
                                       "nobody is lost",
                                       "re-entry after a crash",
-                                      "bounded re-entry after a crash"};
+                                      "bounded re-entry after a crash",
+                                      "bounded response"};
   return words[property];
 }
 
 bool property_needs_no_end(unsigned property)
 {
-  return property == 2 || property == 6 || property == 7;
+  return property == 2 || property == 6 || property == 7 || property == 10;
 }
 
 struct property_finding property_find(const struct property_trial *trial, size_t n)
@@ -288,6 +289,8 @@ void judge_property(const struct expect *clause, unsigned property, const struct
   *out = (struct judgement){.outcome = OUTCOME_UNDECIDED};
   if (n == 0 && property == 0)
     ADD(out->reason, "not checked: the algorithm declares no invariants, or none were asked for");
+  else if (n == 0 && property == 10)
+    ADD(out->reason, "not checked: only explorations with a clock tell");
   else if (n == 0)
     ADD(out->reason, "not checked: simulation does not watch %s here", property_words(property));
   else if (t.n == 0)

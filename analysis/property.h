@@ -61,7 +61,7 @@ struct property_finding property_find(const struct property_trial *trial, size_t
 void judge_property(const struct expect *clause, unsigned property, const struct property_trial *trial, size_t n,
                     struct judgement *out);
 
-/* 2 of "P2", 8 of "CSR", 9 of "BCSR"; 0 of anything else. */
+/* 2 of "P2", 8 of "CSR", 9 of "BCSR", 10 of "response"; 0 of anything else. */
 unsigned property_number(const char *property);
 
 /* Property 2 in words: "no starvation". */

@@ -5,15 +5,19 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "results/parts.h"
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
 /* What stands at the head of a row. The caller frees it. */
 static char *label_of(const json_t *row)
 {
-  const char *label = text_of(row, "label"), *faults = text_of(row, "faults");
+  const char *label = text_of(row, "label");
   if (label[0] != '\0') return mem_text(label);
-  return mem_format("%s%s%s", text_of(row, "algorithm"), faults[0] != '\0' ? ", faults " : "", faults);
+  char *setting = setting_text(text_of(row, "faults"), text_of(row, "time"));
+  char *name = mem_format("%s%s%s", text_of(row, "algorithm"), setting[0] != '\0' ? ", " : "", setting);
+  free(setting);
+  return name;
 }
 
 static json_t *row_of(const struct results *r, const struct benches *all, const json_t *table, const json_t *row)
@@ -26,9 +30,9 @@ static json_t *row_of(const struct results *r, const struct benches *all, const 
   for (size_t k = 0; k < json_array_size(names); k++)
     json_array_append_new(cells, cell_of(b, row, column_find(json_string_value(json_array_get(names, k)))));
   json_t *out = json_pack(
-    "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "label", label, "algorithm", text_of(row, "algorithm"), "faults",
-    row_faults(row), "title", text_of(algorithm, "title"), "note", text_of(algorithm, "note"), "wrong",
-    text_of(json_object_get(algorithm, "claims"), "wrong"), "about", text_of(row, "about"), "cells", cells);
+    "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "label", label, "algorithm", text_of(row, "algorithm"), "faults",
+    row_faults(row), "time", row_time(row), "title", text_of(algorithm, "title"), "note", text_of(algorithm, "note"),
+    "wrong", text_of(json_object_get(algorithm, "claims"), "wrong"), "about", text_of(row, "about"), "cells", cells);
   free(label);
   return out;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/cells.h"
 #include "analysis/pairs.h"
 #include "analysis/property.h"
 #include "base/lookup.h"
@@ -44,7 +45,7 @@ static void judge_metric(const struct results *r, struct analyses *known, const 
 
 /* --- numbers per process ------------------------------------------------------------------------------------------ */
 
-/* What the records of one algorithm, adversary and kind of faults came to. */
+/* What the records of one algorithm and adversary in one setting came to. */
 struct group {
   char *name;
   struct judgement worst;
@@ -137,7 +138,7 @@ static bool is_property(const char *key)
   return strcmp(key, "invariants") == 0 || property_number(key) != 0;
 }
 
-/* `r`: the records of this algorithm under these faults. */
+/* `r`: the records of this algorithm in this setting. */
 static void judge_part(const struct results *r, const char *name, const char *property, const struct expect *clause,
                        json_t *list)
 {
@@ -158,16 +159,17 @@ static void judge_part(const struct results *r, const char *name, const char *pr
   property_trials_free(&trials);
 }
 
-/* `r`: the records of this algorithm. What is true where nothing goes wrong may be false where something does. */
+/* `r`: the records of this algorithm. What is true where nothing goes wrong may be false where something does,
+ * and what is true with one clock with another. */
 static void judge_algorithm(const struct results *r, const char *algorithm, const char *property,
                             const struct expect *clause, json_t *list)
 {
   struct results_parts parts;
-  results_split(r, PARTS_BY_FAULTS, &parts);
+  results_split(r, PARTS_BY_SETTING, &parts);
   for (size_t k = 0; k < parts.n; k++) {
-    const char *faults = lookup_text(&parts.names, k);
-    const bool plain = parts.n == 1 || strcmp(faults, "none") == 0;
-    char *name = mem_format("%s%s%s", algorithm, plain ? "" : ", faults ", plain ? "" : faults);
+    const char *setting = lookup_text(&parts.names, k);
+    const bool plain = parts.n == 1 || setting[0] == '\0';
+    char *name = mem_format("%s%s%s", algorithm, plain ? "" : ", ", plain ? "" : setting);
     judge_part(&parts.part[k], name, property, clause, list);
     free(name);
   }
@@ -239,7 +241,7 @@ static bool is_expected_to_fail(const struct results *r, const char *property)
   return false;
 }
 
-/* By the row of a table that is about the algorithm under these faults. */
+/* By the row of a table that is about the algorithm in this setting. */
 static bool is_said_to_fail(const struct results *r, const struct record *record, const char *property)
 {
   const json_t *tables = json_object_get(r->config, "tables");
@@ -247,9 +249,8 @@ static bool is_said_to_fail(const struct results *r, const struct record *record
     const json_t *rows = json_object_get(json_array_get(tables, t), "rows");
     for (size_t k = 0; k < json_array_size(rows); k++) {
       const json_t *row = json_array_get(rows, k);
-      const char *faults = text_of(row, "faults");
       if (strcmp(text_of(row, "algorithm"), record->algorithm) == 0 &&
-          strcmp(faults[0] != '\0' ? faults : "none", record_faults(record)) == 0 &&
+          strcmp(row_faults(row), record_faults(record)) == 0 && strcmp(row_time(row), record_time(record)) == 0 &&
           strcmp(text_of(json_object_get(row, "says"), property), "no") == 0)
         return true;
     }
@@ -265,8 +266,10 @@ static bool is_surprising(const struct results *r, const struct record *record, 
   if (!record_is_exploration(record)) return true;
   const json_t *claims = json_object_get(json_object_get(r->algorithms, record->algorithm), "claims");
   if (json_is_string(json_object_get(claims, "wrong"))) return false;
+  if (json_is_true(json_object_get(claims, "timed")) && record->time[0] == '\0') return false;
   return strcmp(property, "invariants") == 0 || strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0 ||
-         strcmp(property, "P7") == 0 || strcmp(text_of(claims, property), "yes") == 0 ||
+         strcmp(property, "P7") == 0 || strcmp(property, "response") == 0 ||
+         strcmp(text_of(claims, property), "yes") == 0 ||
          (strstr(property, "CSR") != NULL && strncmp(record_faults(record), "restart", 7) != 0);
 }
 
@@ -275,9 +278,9 @@ enum exit_code verdicts_surprise(const struct results *r, char **why)
   static const struct {
     const char *property;
     enum exit_code code;
-  } watched[] = {{"invariants", EXIT_SAFETY}, {"P1", EXIT_SAFETY},  {"P3", EXIT_SAFETY},   {"P4", EXIT_SAFETY},
-                 {"P5", EXIT_SAFETY},         {"CSR", EXIT_SAFETY}, {"BCSR", EXIT_SAFETY}, {"P6", EXIT_DEADLOCK},
-                 {"P7", EXIT_DEADLOCK},       {"P2", EXIT_LIVENESS}};
+  } watched[] = {{"invariants", EXIT_SAFETY}, {"P1", EXIT_SAFETY},         {"P3", EXIT_SAFETY},   {"P4", EXIT_SAFETY},
+                 {"P5", EXIT_SAFETY},         {"CSR", EXIT_SAFETY},        {"BCSR", EXIT_SAFETY}, {"P6", EXIT_DEADLOCK},
+                 {"P7", EXIT_DEADLOCK},       {"response", EXIT_DEADLOCK}, {"P2", EXIT_LIVENESS}};
   for (size_t w = 0; w < sizeof watched / sizeof *watched; w++) {
     if (is_expected_to_fail(r, watched[w].property)) continue;
     for (size_t k = 0; k < r->n; k++) {

@@ -457,8 +457,27 @@ static bool process_exists(const struct agreement *a, const char *key)
   return true;
 }
 
+/* What is told in ticks is asked where none passes. */
+static const char *timed_question(const json_t *config)
+{
+  const json_t *metrics = json_object_get(config, "metrics"), *time = json_object_get(config, "time");
+  for (size_t k = 0; k < json_array_size(time); k++)
+    if (strcmp(json_string_value(json_array_get(time, k)), "none") != 0) return NULL;
+  for (size_t k = 0; k < json_array_size(metrics); k++) {
+    const char *name = json_string_value(json_array_get(metrics, k));
+    if (strncmp(name, "ticks.", 6) == 0 || strncmp(name, "response.", 9) == 0) return name;
+  }
+  return contains(json_object_get(config, "check"), "response") ? "response" : NULL;
+}
+
 bool check_asks(const struct source *source, const json_t *config, struct error *e)
 {
+  const char *const timed = timed_question(config);
+  const struct place whole = PLACE_ROOT, clock = PLACE_KEY(&whole, "time");
+  if (timed != NULL)
+    return source_fail(source, &clock, false, e,
+                       "\"%s\" is told in ticks, and no clock ticks; expected \"time\" with one such as \"slow=1\"",
+                       timed);
   const unsigned drives = drives_of(json_object_get(config, "drive"));
   const json_t *metrics = json_object_get(config, "metrics");
   bool any = (drives & (DRIVE_EXPLORE | DRIVE_SEARCH)) == 0 || json_array_size(json_object_get(config, "check")) > 0;

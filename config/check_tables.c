@@ -88,12 +88,15 @@ static bool row_agrees(const struct inquiry *q, const json_t *table, const json_
                        algorithm, near != NULL ? "; did you mean \"" : "; expected one of those",
                        near != NULL ? near : "", near != NULL ? "\"?" : "");
   }
-  const json_t *faults = json_object_get(row, "faults");
-  const struct place faulty = PLACE_KEY(place, "faults");
-  if (faults != NULL && !lists(json_object_get(q->config, "faults"), json_string_value(faults)))
-    return source_fail(q->source, &faulty, false, q->e,
-                       "\"%s\" is not among the \"faults\" of this config; expected one of those",
-                       json_string_value(faults));
+  static const char *const settings[] = {"faults", "time"};
+  for (size_t k = 0; k < 2; k++) {
+    const json_t *one = json_object_get(row, settings[k]);
+    const struct place at = PLACE_KEY(place, settings[k]);
+    if (one != NULL && !lists(json_object_get(q->config, settings[k]), json_string_value(one)))
+      return source_fail(q->source, &at, false, q->e,
+                         "\"%s\" is not among the \"%s\" of this config; expected one of those", json_string_value(one),
+                         settings[k]);
+  }
   return says_agrees(q, json_object_get(table, "columns"), json_object_get(row, "says"), &says);
 }
 

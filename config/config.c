@@ -141,8 +141,9 @@ static void complete_check(json_t *config)
   {
     struct metric metric;
     struct error ignored = {0};
-    if (check != NULL && metric_parse(json_string_value(name), &metric, &ignored) && metric.name.id == METRIC_FAILS)
-      want(check, metric.name.argument);
+    if (check == NULL || !metric_parse(json_string_value(name), &metric, &ignored)) continue;
+    if (metric.name.id == METRIC_FAILS) want(check, metric.name.argument);
+    if (metric.name.id == METRIC_RESPONSE_MAX) want(check, "response");
   }
   json_array_foreach(json_object_get(config, "tables"), k, table) want_of_columns(NULL, check, table);
 }

@@ -14,7 +14,8 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
 static const char *const drives[] = {"simulate", "explore", "count", "search", NULL};
-static const char *const properties[] = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR", "invariants", NULL};
+static const char *const properties[] = {"P1", "P2",  "P3",   "P4",       "P5",         "P6",
+                                         "P7", "CSR", "BCSR", "response", "invariants", NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
 static const char *const trace_formats[] = {"text", "native", "chrome", "page", NULL};
 
@@ -88,8 +89,11 @@ static const struct field row_fields[] = {
   {.key = "faults", .type = FIELD_TEXT, .check = check_faults,
    .help = "Which runs the row is about, one of `faults`; where it is missing, those without.",
    .example = "\"stop:1\""},
+  {.key = "time", .type = FIELD_TEXT, .check = check_time,
+   .help = "Which runs the row is about, one of `time`; where it is missing, those without a clock.",
+   .example = "\"slow=1\""},
   {.key = "label", .type = FIELD_TEXT,
-   .help = "What the row is called; the algorithm's name (and the faults) where it is missing.",
+   .help = "What the row is called; the algorithm's name (with faults and time) where it is missing.",
    .example = "\"This work (GLB)\""},
   {.key = "about", .type = FIELD_TEXT,
    .help = "What this row can and cannot speak for, for a note under the table.",
@@ -100,7 +104,8 @@ static const struct field row_fields[] = {
    .example = "\"Jayanti et al.\""},
   {.key = "says", .type = FIELD_SAYS,
    .help = "What is said in each column: of RMRs and space a clause, of properties and of bounded registers yes or no. "
-           "Where a column is missing, what the algorithm's own file claims, in a row without faults.",
+           "Where a column is missing, what the algorithm's own file claims, in a row without faults; with "
+           "a clock, where the algorithm needs one.",
    .example = "{\"RMR cc\": \"O(N)\", \"space\": \"O(N)\", \"P2\": \"yes\"}"},
   {.key = NULL},
 };
@@ -191,9 +196,8 @@ const struct field config_fields[] = {
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = properties,
    .help = "Properties that are decided for all schedules; `CSR` and `BCSR` (re-entry after a crash) where processes "
-           "recover; "
-           "`invariants` are those that the algorithm declares. "
-           "Those that `expect` names are added.",
+           "recover, `response` (in every so many ticks somebody enters) where a clock ticks; `invariants` are those "
+           "that the algorithm declares. Those that `expect`, metrics and tables name are added.",
    .example = "[\"P1\", \"P6\"]"},
   {.key = "effort", .drive = DRIVE_SEARCH, .type = FIELD_COUNT, .fallback = "50000000", .low = 1, .high = INT64_MAX,
    .help = "How many steps a search simulates for each cost that a metric names.", .example = "500000000"},
@@ -231,9 +235,8 @@ const struct field config_fields[] = {
            "Perfetto, `page` to step through.",
    .example = "[\"text\"]"},
   {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}",
-   .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, invariants), and a "
-           "clause "
-           "or a list of them.",
+   .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, response, "
+           "invariants), and a clause or a list of them.",
    .example = "{\"rmr.max\": [\"O(N)\", \"<= 7N+3\"], \"line 4 of P_N\": \"= N(N-1)/2\", \"P1\": \"holds\"}"},
   {.key = NULL},
 };

@@ -132,6 +132,19 @@ static bool any_faults(const struct results *r)
   return false;
 }
 
+static const char *time_word(const struct record *r, char room[32])
+{
+  (void)room;
+  return record_time(r);
+}
+
+static bool any_time(const struct results *r)
+{
+  for (size_t k = 0; k < r->n; k++)
+    if (r->record[k].time[0] != '\0') return true;
+  return false;
+}
+
 enum { WORDS_MOST = 40 };
 
 /* An exploration, or a simulation. */
@@ -174,6 +187,8 @@ static void write_tried(FILE *out, const struct results *r, const char *metric, 
   write_words(out, r, metric, explored, sessions_word);
   if (any_faults(r)) fputs("; faults ", out);
   if (any_faults(r)) write_words(out, r, metric, explored, faults_word);
+  if (any_time(r)) fputs("; time ", out);
+  if (any_time(r)) write_words(out, r, metric, explored, time_word);
   if (!explored) fputs("; adversaries ", out);
   if (!explored) write_words(out, r, metric, explored, adversary_word);
   fputc('.', out);

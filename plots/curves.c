@@ -104,10 +104,11 @@ static void set_steepness(struct curve *c, const struct series *s, const struct 
 
 /* ---- curves ---- */
 
-/* Of one algorithm under the same faults. */
+/* Of one algorithm under the same faults, with the same clock. */
 static bool is_alike(const struct series *s, const struct series *other)
 {
-  return strcmp(s->algorithm, other->algorithm) == 0 && strcmp(s->faults, other->faults) == 0;
+  return strcmp(s->algorithm, other->algorithm) == 0 && strcmp(s->faults, other->faults) == 0 &&
+         strcmp(s->time, other->time) == 0;
 }
 
 /* Which series tells the steepness: the one that reaches furthest; of two that do, the exact one. */
@@ -123,11 +124,18 @@ static const struct series *telling(const struct series_list *list, const struct
   return best;
 }
 
-/* "burns_lynch", "burns_lynch (stop:1)" */
+static bool is_none(const char *text)
+{
+  return text[0] == '\0' || strcmp(text, "none") == 0;
+}
+
+/* "burns_lynch", "burns_lynch (stop:1)", "fischer (stop:1, slow=1)" */
 static char *name_of(const struct series *s)
 {
-  const bool faults = s->faults[0] != '\0' && strcmp(s->faults, "none") != 0;
-  return mem_format("%s%s%s%s", s->algorithm, faults ? " (" : "", faults ? s->faults : "", faults ? ")" : "");
+  const bool faulty = !is_none(s->faults), timed = !is_none(s->time);
+  if (!faulty && !timed) return mem_text(s->algorithm);
+  return mem_format("%s (%s%s%s)", s->algorithm, faulty ? s->faults : "", faulty && timed ? ", " : "",
+                    timed ? s->time : "");
 }
 
 static void add_curve(struct curves *out, const struct series_list *worst, const struct series *first,

@@ -13,7 +13,7 @@
 #include "report/html.h"
 #include "report/parts.h"
 
-enum { MOST_HEADS = 14 }; /* of the table of verdicts, and an end */
+enum { MOST_HEADS = 15 }; /* of the table of verdicts, and an end */
 
 /* The N of the explorations, ascending. */
 struct columns {
@@ -264,7 +264,7 @@ static bool are_judged(const struct results *r, const char *property)
 static void write_verdicts(FILE *out, const struct results *r)
 {
   const char *heads[MOST_HEADS] = {"algorithm", "sessions", "passages", "P1", "P2", "P3", "P4", "P5", "P6", "P7"};
-  static const char *const asked[] = {"CSR", "BCSR", "invariants"};
+  static const char *const asked[] = {"CSR", "BCSR", "response", "invariants"};
   for (size_t k = 0, n = 10; k < sizeof asked / sizeof *asked; k++)
     if (are_judged(r, asked[k])) heads[n++] = asked[k];
   html_table(

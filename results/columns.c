@@ -21,6 +21,7 @@
   X("P7", COLUMN_PROPERTY, NULL, 7, "P7")                    \
   X("CSR", COLUMN_PROPERTY, NULL, 8, NULL)                   \
   X("BCSR", COLUMN_PROPERTY, NULL, 9, NULL)                  \
+  X("response", COLUMN_PROPERTY, NULL, 10, NULL)             \
   X("bounded", COLUMN_BOUNDED, NULL, 0, "bounded")
 
 const struct column columns[N_COLUMNS] = {

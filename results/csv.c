@@ -157,7 +157,8 @@ static struct series *series_named(struct table *t, const char *name)
                        .adversary = mem_text(""),
                        .memory = mem_text(""),
                        .sessions = mem_text(""),
-                       .faults = mem_text("")};
+                       .faults = mem_text(""),
+                       .time = mem_text("")};
   s->scope = mem_text(t->scope_words);
   return s;
 }

@@ -254,6 +254,7 @@ static void add_series(const struct grouping *g, const struct record *first, str
     .memory = mem_text(first->memory),
     .sessions = mem_text(g->merged[FACET_SESSIONS] ? "" : first->sessions),
     .faults = mem_text(record_faults(first)),
+    .time = mem_text(record_time(first)),
   };
   s->scope = scope_words(s->fields);
   set_points(s, group, g);

@@ -40,6 +40,8 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
   X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, "steps")                         \
   X(BYPASS_MAX, "bypass.max", ARG_NONE, REACH_PROCESSES, "bypass.max")          \
   X(SUPER_MAX, "super.rmr.max", ARG_NONE, REACH_PROCESSES, "super.rmr.max")     \
+  X(TICKS_MAX, "ticks.max", ARG_NONE, REACH_PROCESSES, "ticks.max")             \
+  X(RESPONSE_MAX, "response.max", ARG_NONE, REACH_RUN, "response.max")          \
   X(MEALS_MAX, "meals.max", ARG_NONE, REACH_PROCESSES, "meals.max")             \
   X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, "blocks of P_N")                  \
   X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, "largest Token.number")      \

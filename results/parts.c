@@ -2,17 +2,37 @@
 #include "results/parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
+
+static bool is_none(const char *text)
+{
+  return text[0] == '\0' || strcmp(text, "none") == 0;
+}
+
+char *setting_text(const char *faults, const char *time)
+{
+  const bool faulty = !is_none(faults), timed = !is_none(time);
+  return mem_format("%s%s%s%s%s", faulty ? "faults " : "", faulty ? faults : "", faulty && timed ? ", " : "",
+                    timed ? "time " : "", timed ? time : "");
+}
+
+static size_t part_of(struct lookup *names, const struct record *r, enum parts_by by)
+{
+  if (by == PARTS_BY_ALGORITHM) return lookup_add_text(names, r->algorithm);
+  char *setting = setting_text(r->faults, r->time);
+  const size_t part = lookup_add_text(names, setting);
+  free(setting);
+  return part;
+}
 
 /* Counts first, so that each part gets just its room. */
 void results_split(const struct results *r, enum parts_by by, struct results_parts *out)
 {
   *out = (struct results_parts){.record = mem_new(r->n, sizeof *out->record)};
   size_t *part = mem_new(r->n, sizeof *part);
-  for (size_t k = 0; k < r->n; k++)
-    part[k] =
-      lookup_add_text(&out->names, by == PARTS_BY_FAULTS ? record_faults(&r->record[k]) : r->record[k].algorithm);
+  for (size_t k = 0; k < r->n; k++) part[k] = part_of(&out->names, &r->record[k], by);
   out->n = out->names.n;
   out->part = mem_new(out->n, sizeof *out->part);
   for (size_t p = 0; p < out->n; p++) out->part[p] = *r, out->part[p].n = 0;

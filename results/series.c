@@ -16,8 +16,8 @@ struct series *series_list_add(struct series_list *list)
 
 static void series_free(struct series *s)
 {
-  char *const texts[] = {s->name,      s->metric,    s->x_name, s->scope,    s->kind,
-                         s->algorithm, s->adversary, s->memory, s->sessions, s->faults};
+  char *const texts[] = {s->name,      s->metric, s->x_name,   s->scope,  s->kind, s->algorithm,
+                         s->adversary, s->memory, s->sessions, s->faults, s->time};
   for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) free(texts[k]);
   json_decref(s->fields);
   free(s->point);

@@ -30,7 +30,7 @@ struct series {
   char *scope;                                     /* the same in words, one line */
   char *kind;                                      /* "exact", "lower bound" or "sample" */
   char *algorithm, *adversary, *memory, *sessions; /* "" for a CSV */
-  char *faults;                                    /* "none"; "" for a CSV */
+  char *faults, *time;                             /* "none"; "" for a CSV */
   size_t n;
   struct series_point *point;
 };

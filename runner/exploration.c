@@ -69,6 +69,7 @@ static void collect_questions(const struct task *task, const struct config *conf
     const struct metric *metric = &config->metrics[k];
     struct space_lines lines;
     if (metric->kind->cost == COST_NONE || !lines_of(metric, task->algorithm, &lines)) continue;
+    if (metric->kind->cost == COST_TICKS && !time_passes(&task->time)) continue;
     if (find(out, metric->kind->cost, lines) != NULL) continue;
     exploration_cost_name(metric->kind->cost, metric->name.argument,
                           add_question(out, metric->kind->cost, lines)->name);
@@ -175,7 +176,9 @@ static json_t *value_of(const struct metric *metric, const struct task *task, co
 {
   struct space_lines lines;
   if (!lines_of(metric, task->algorithm, &lines)) return NULL;
-  const struct explored *explored = &find(all, metric->kind->cost, lines)->explored;
+  const struct finding *finding = find(all, metric->kind->cost, lines);
+  if (finding == NULL) return NULL;
+  const struct explored *explored = &finding->explored;
   const uint32_t process = metric->name.process == METRIC_LAST ? task->n : metric->name.process;
   const struct explored_cost *one = process == METRIC_ANYBODY ? explored_dearest(explored) : cost_of(explored, process);
   if (one == NULL) return NULL;
@@ -186,16 +189,29 @@ static json_t *value_of(const struct metric *metric, const struct task *task, co
 /* Of "fails P2". What was not looked at to the end holds as far as is known. */
 static json_t *failure_of(const struct metric *metric, const struct findings *all, bool *exact)
 {
-  const struct explored_property *p = &all->finding[0].explored.property[metric->name.argument[1] - '0'];
-  if (p->verdict == VERDICT_NOT_CHECKED) return NULL;
+  const struct explored *explored = &all->finding[0].explored;
+  const struct column *column = column_find(metric->name.argument); /* NULL: "invariants" */
+  const struct explored_property *p =
+    column != NULL ? &explored->property[column->property] : explored_invariants(explored);
+  if (p == NULL || p->verdict == VERDICT_NOT_CHECKED) return NULL;
   *exact = p->verdict == VERDICT_FAILS || (p->complete && !p->capped);
   return json_integer(p->verdict == VERDICT_FAILS);
+}
+
+/* Ticks. As long as not all was looked at there may be more of them. */
+static json_t *response_of(const struct findings *all, bool *exact)
+{
+  const struct explored_property *p = &all->finding[0].explored.property[EXPLORE_RESPONSE];
+  if (p->verdict == VERDICT_NOT_CHECKED) return NULL;
+  *exact = p->verdict == VERDICT_FAILS || (p->complete && !p->capped);
+  return p->verdict == VERDICT_FAILS ? json_string("unbounded") : json_integer((json_int_t)p->bound);
 }
 
 /* What is no cost. The registers are counted, not searched for. */
 static json_t *count_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
 {
   if (metric->name.id == METRIC_FAILS) return failure_of(metric, all, exact);
+  if (metric->name.id == METRIC_RESPONSE_MAX) return response_of(all, exact);
   *exact = *exact || metric->name.id == METRIC_SPACE;
   if (metric->name.id == METRIC_SPACE)
     return json_integer((json_int_t)algorithm_space(

@@ -43,7 +43,8 @@ json_t *task_scope(const struct task *t)
                      "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n", (json_int_t)t->n,
                      "memory", "adversary", "sessions", "passages");
   if (t->drive == DRIVE_EXPLORE) {
-    struct system_spec setup = {.n = t->n, .memory = t->memory, .passages = t->passages};
+    struct system_spec setup = {
+      .n = t->n, .memory = t->memory, .passages = t->passages, .faults = t->faults, .time = t->time};
     algorithm_ask(t->choice, &setup);
     json_t *scope = answers_scope(&setup, t->sessions, t->observed, t->budget);
     add_faults(scope, t);

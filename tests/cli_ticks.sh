@@ -62,7 +62,39 @@ grep -qE '^P6  fails; [0-9]+ steps' out || fail "P6 fails of nobody in particula
 "$rmr" explore -a fischer:delay=3 -n 2 --passages inf --time slow=2 --check response --json > out.json
 grep -q '"ticks": 13' out.json || fail "no ticks in the JSON: $(cat out.json)"
 
+# configs ask the same, and tell it for each clock by itself: the numbers of the records, clauses, rows of tables
+cat > timed.json <<'END'
+{"drive": "explore", "algorithms": ["fischer:delay=2", "fischer_lease:delay=3,lease=9"], "n": [2], "passages": "inf",
+ "time": ["none", "slow=2"], "faults": ["none", "stop:1"], "plots": [], "fits": [],
+ "metrics": ["response.max", "ticks.max", "fails response", "fails invariants", "fails CSR"],
+ "expect": {"response": "fails"},
+ "tables": [{"name": "timed", "columns": ["P1", "response"], "rows": [
+   {"algorithm": "fischer:delay=2", "time": "slow=2", "says": {"P1": "no", "response": "yes"}},
+   {"algorithm": "fischer:delay=2", "time": "slow=2", "faults": "stop:1", "says": {"P1": "no", "response": "no"}},
+   {"algorithm": "fischer_lease:delay=3,lease=9", "time": "slow=2", "faults": "stop:1",
+    "says": {"P1": "yes", "response": "yes"}}]}]}
+END
+"$rmr" run timed.json -o timed > told 2> err
+[ $? -eq 20 ] || fail "a lease responds where a process has died: $(cat told err)"
+metrics() {
+  grep "\"algorithm\": \"$1\".*\"passages\": 0$2, \"start\"" timed/records.jsonl | grep -oE '"metrics": \{[^}]*'
+}
+[ "$(metrics fischer '')" = '"metrics": {' ] || fail "without a clock: $(metrics fischer '')"
+[ "$(metrics fischer ', "time": "slow=2"')" = \
+  '"metrics": {"response.max": 16, "ticks.max": "unbounded", "fails response": 0' ] ||
+  fail "the numbers of a record: $(metrics fischer ', "time": "slow=2"')"
+grep -qE '^fischer, faults stop:1, time slow=2  *response .* fails  *holds$' told ||
+  fail "a clause for each clock: $(cat told)"
+grep -qE '^fischer, time slow=2  *fails = no  *holds = yes *$' told &&
+  grep -qE '^fischer_lease:delay=3,lease=9, faults stop:1, time slow=2  *holds = yes  *holds = yes *$' told ||
+  fail "rows with a clock: $(cat told)"
+
 # what cannot be done is said in one line
+for wrong in '"check": "response"' '"metrics": "ticks.max"' '"expect": {"response.max": "<= 9"}'; do
+  echo "{\"drive\": \"explore\", \"algorithms\": \"fischer\", \"n\": 2, $wrong}" > wrong.json
+  "$rmr" run wrong.json -o wrong > told 2> err
+  [ $? -eq 64 ] && grep -q 'is told in ticks, and no clock ticks; expected "time"' err || fail "$wrong: $(cat err)"
+done
 refuse() {
   local words=$1
   shift

@@ -76,6 +76,7 @@ static struct series series_of(struct series_point *point, size_t n, const char 
     point[k] = (struct series_point){.x = (double)(k + 2), .value = first + factor * (double)k, .complete = true};
   return (struct series){.algorithm = "a",
                          .faults = "none",
+                         .time = "none",
                          .metric = "rmr.max",
                          .x_name = "N",
                          .kind = (char *)kind,
