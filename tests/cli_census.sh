@@ -5,13 +5,8 @@
 # with exploration on each.
 #
 # ctest: slow numbers
-set -u
-rmr=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 "$rmr" run "$source/experiments/arbitration_k4.json" -o "$work/k4" > "$work/log" || { cat "$work/log"; fail "exit $?"; }
 records=$work/k4/records.jsonl
@@ -24,4 +19,3 @@ done
 [ "$(grep -c '"paths.total": 24,' "$records")" = 48 ] || fail "not 48 with the fewest blocking paths"
 grep -q 'true in all 444 runs that have both' "$work/k4/verdicts.json" || fail "not 444 delays are compared"
 [ "$(grep -c ' holds$' "$work/log")" -ge 5 ] || fail "not every clause holds: $(cat "$work/log")"
-exit $failed

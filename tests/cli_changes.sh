@@ -6,26 +6,12 @@
 # written by hand opens a gate; the three kinds of traces tell of it; and what cannot happen is refused with its place.
 #
 # ctest: fast
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 read -ra cc <<< "${CC:-cc}"
 for toy in lease gates; do
   "${cc[@]}" -std=c11 -O1 -shared -fPIC -I "$source/include" -o "$toy.so" "$source/tests/toys/$toy.c" || exit 1
 done
-
-# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr.
-expect() {
-  local code=$1 words=$2
-  shift 2
-  "$@" > out.txt 2>&1
-  local got=$?
-  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
-  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
-}
 
 # --- the lock that expires --------------------------------------------------------------------------------------------
 
@@ -65,5 +51,3 @@ expect 64 'open of which register?' "$rmr" replay gates.schedule
 schedule 'open Gate[1] Gate[2]'
 expect 64 'expected one register behind open' "$rmr" replay gates.schedule
 expect 0 'proctype Environment' "$rmr" export --format promela -a ./gates.so -n 2
-
-[ ! -s failures ]

@@ -4,13 +4,8 @@
 # The manners of the command line, for every command: help on stdout, mistakes as one line on stderr (and argp's hint),
 # exit code 64, the nearest right word; data on stdout and nothing else there; output that cannot be written is an
 # error; no colours.
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 try() { "$@" > out 2> err < /dev/null; code=$?; }
 
 # --- help -------------------------------------------------------------------------------------------------------------
@@ -170,6 +165,6 @@ try "$rmr" simulate -a bw_naive -n 4 --sessions 1,1,1,2 -s "replay:file=$source/
 bash "$source/scripts/completion.sh" "$rmr" > completion
 sed -n "s/^  [a-z]*) echo '\(.*\)' ;;$/\1/p" completion | tr ' ' '\n' | sort -u > words
 grep -qx -e --svg words && grep -qx -e --graph= words || fail "the completion does not know rmr forks"
-grep -v '^-' words && fail "the completion offers what is no option"
-bash "$source/scripts/manual.sh" "$rmr" | grep -A 1 '^\.B $' && fail "an example is taken for an option in the man page"
-exit $failed
+! grep -v '^-' words || fail "the completion offers what is no option"
+! bash "$source/scripts/manual.sh" "$rmr" | grep -A 1 '^\.B $' ||
+  fail "an example is taken for an option in the man page"

@@ -3,25 +3,21 @@
 #
 # docs/configs.md ends in what `rmr run --keys` prints; its first example and all shipped experiments are configs that
 # plan; the schema is JSON.
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
-"$rmr" run --keys > "$work/keys" || failed=1
+"$rmr" run --keys > "$work/keys" || fail "exit $?"
 tail -n "$(wc -l < "$work/keys")" "$source/docs/configs.md" | diff - "$work/keys" ||
-  { echo "docs/configs.md does not end in the output of rmr run --keys"; failed=1; }
+  fail "docs/configs.md does not end in the output of rmr run --keys"
 
 awk '/^```json/ {inside = 1; next} /^```/ {if (inside) exit} inside' "$source/docs/configs.md" > "$work/glb.json"
 [ "$("$rmr" run "$work/glb.json" --dry-run | wc -l)" -eq 120 ] ||
-  { echo "the example of docs/configs.md does not plan 120 runs"; failed=1; }
+  fail "the example of docs/configs.md does not plan 120 runs"
 
-"$rmr" run --schema > "$work/schema.json" || failed=1
-grep -q '"\$schema": "http://json-schema.org/draft-07/schema#"' "$work/schema.json" || { echo "no schema"; failed=1; }
+"$rmr" run --schema > "$work/schema.json" || fail "exit $?"
+grep -q '"\$schema": "http://json-schema.org/draft-07/schema#"' "$work/schema.json" || fail "no schema"
 
 for config in "$source"/experiments/*.json; do
-  "$rmr" run "$config" --dry-run > "$work/plan" || { echo "$config does not plan"; failed=1; }
-  [ -s "$work/plan" ] || { echo "$config plans nothing"; failed=1; }
+  "$rmr" run "$config" --dry-run > "$work/plan" || fail "$config does not plan"
+  [ -s "$work/plan" ] || fail "$config plans nothing"
 done
-exit $failed

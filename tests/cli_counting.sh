@@ -3,14 +3,8 @@
 #
 # What is counted of graphs and orders: the drive, its metrics in records of any drive, clauses that compare two metrics
 # of a run, and orders by number as what series are functions of.
-set -u
-rmr=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 reason() { grep -o '"reason": "[^"]*"' "$1/verdicts.json"; }
 
 # --- every system of three philosophers, counted and explored: the example of docs/configs.md -------------------------
@@ -77,5 +71,3 @@ refused 'is no property' '{"algorithms": "bakery", "n": 3, "drive": "explore", "
 refused 'expected both of one number, or both by process' \
   '{"algorithms": "philosophers", "n": 3, "drive": "explore", "expect": {"meals.max": "= paths.max by process"}}'
 refused 'from 0 to 7' '{"algorithms": "philosophers:graph=complete:3,order=system:8", "n": 3, "drive": "simulate"}'
-
-exit $failed

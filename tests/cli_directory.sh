@@ -6,12 +6,9 @@
 # are never overwritten, cut or removed. What an earlier config made goes. One rmr at a time writes into a directory.
 #
 # ctest: slow
-set -u
-rmr=$1 sealer=$3/tests/sealer
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*"; exit 1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+sealer=$build/tests/sealer
 code() { "$@" > out.log 2> err.log; echo $?; }
 same() { diff -r one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }
 
@@ -215,4 +212,3 @@ for k in 1 2 3 4; do
   [ "$(cat $k.code)" = 20 ] || grep -q 'another rmr is writing' $k.err || fail "side by side: $(cat $k.err)"
 done
 same race
-exit 0

@@ -8,11 +8,8 @@
 # `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read the diff.
 #
 # ctest: slow
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 # follow PAGE: in the current directory; the page as it ought to be goes to $work/page.
 follow() {
@@ -32,7 +29,7 @@ follow() {
     echo "$line" >> "$work/page"
   done < "$1"
   [ "${UPDATE:-0}" = 1 ] && cp "$work/page" "$1"
-  diff "$1" "$work/page" || { echo "$1 is not what happens"; failed=1; }
+  diff "$1" "$work/page" || fail "$1 is not what happens"
 }
 
 mkdir "$work/model" && cd "$work/model" || exit 1
@@ -50,18 +47,17 @@ follow "$source/docs/selftest.md"
 
 for adversary in $("$rmr" list adversaries | grep -o '^[a-z_]*'); do
   grep -qF "| \`$adversary\` |" "$source/docs/adversaries.md" ||
-    { echo "docs/adversaries.md does not list $adversary"; failed=1; }
+    fail "docs/adversaries.md does not list $adversary"
 done
 
 for stage in 0 1; do
   drawn=$source/docs/pictures/one_bit_stage_$stage.svg
   bash "$source/scripts/one_bit_figure.sh" "$rmr" 6 $stage > "$work/figure"
   [ "${UPDATE:-0}" = 1 ] && cp "$work/figure" "$drawn"
-  cmp "$drawn" "$work/figure" || failed=1
+  cmp "$drawn" "$work/figure" || fail "exit $?"
 done
 
 mkdir "$work/tree" && cd "$work/tree" || exit 1
 find "$source" -mindepth 1 -maxdepth 1 ! -name build ! -name out ! -name '.*' -exec cp -r {} . \;
 PATH=$work/tree/build:$PATH
 follow "$source/docs/add-an-algorithm.md"
-exit $failed

@@ -5,12 +5,8 @@
 # figures know as such, lower bounds that decide nothing, and witnesses that replay to what they are said to cost.
 #
 # ctest: slow
-set -u
-rmr=$1 build=$3
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*"; exit 1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 code() { "$@" > out.log 2> err.log; echo $?; }
 same() { diff -r one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }
 
@@ -191,4 +187,3 @@ wait $pid
 status=$?
 [ $status -eq 30 ] || fail "Ctrl-C: exit $status, expected 30: $(cat err.log)"
 [ ! -s stopped/records.jsonl ] || fail "an interrupted exploration was recorded: $(cut -c 1-300 stopped/records.jsonl)"
-exit 0

@@ -6,13 +6,8 @@
 # and unit_witness.
 #
 # ctest: slow
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 try() { "$rmr" explore "$@" > out 2> err < /dev/null; code=$?; }
 expect() { [ $code -eq "$1" ] || fail "$2: exit $code, expected $1: $(head -n 2 err)"; }
 key() { grep -oE "\"$1\": *(\"[^\"]*\"|[a-z0-9.]+)" out | head -n 1 | sed -E 's/^[^:]*: *//'; }
@@ -171,4 +166,3 @@ mistake "no number of processes; expected -n N" -a glb
 mistake "2 sessions are listed for N = 3 processes" -a glb -n 3 --sessions 1,2
 try -a glb -n 2 --witness /no/such/folder/w.sched
 [ $code -ne 0 ] && grep -q '/no/such/folder' err || fail "a witness that cannot be written: exit $code, $(cat err)"
-exit $failed

@@ -5,22 +5,8 @@
 # again in a replay; the traces tell of it; a config has faults as an axis; bad words are refused with their place.
 #
 # ctest: fast
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
-
-# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr.
-expect() {
-  local code=$1 words=$2
-  shift 2
-  "$@" > out.txt 2>&1
-  local got=$?
-  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
-  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
-}
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 # --- the explorer, its witness, the replay ----------------------------------------------------------------------------
 
@@ -156,5 +142,3 @@ config '["stop:1 leases:Q"]'
 expect 64 "faults.json:1:" "$rmr" run faults.json -o other
 config '["stop:one"]'
 expect 64 'expected 1 to 65535 crashes' "$rmr" run faults.json -o other
-
-[ ! -s failures ] || exit 1

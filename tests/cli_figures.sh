@@ -6,12 +6,8 @@
 #
 # ctest: slow
 # shellcheck disable=SC2016 # scripts stand in single quotes
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*"; exit 1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 code() { "$@" > out.log 2> err.log; echo $?; }
 gnuplot_is() { printf '#!/bin/sh\n%s\n' "$1" > bin/gnuplot; }
 

@@ -6,12 +6,8 @@
 # simulations alone have kept does not look proven; runs in which something goes wrong say nothing of a claim.
 #
 # ctest: slow
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*"; exit 1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 run() { # NAME CONFIG
   printf '%s\n' "$2" > "$1.json"

@@ -3,13 +3,8 @@
 #
 # Graphs and orders as a user meets them: `rmr forks`, and N from the graph of an algorithm. What counting says is
 # compared with what happens in unit_arbitration and unit_philosophers; what configs refuse stands in tests/reject.
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 # mistake WORDS COMMAND...: exit code 64, nothing on stdout, one line on stderr that has the words
 mistake() {
@@ -201,5 +196,3 @@ if command -v dot > /dev/null; then
 else
   echo "no dot here: pictures are not drawn"
 fi
-
-exit $failed

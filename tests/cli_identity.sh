@@ -4,13 +4,8 @@
 # The files that a task's result depends on are part of its identity, and nothing else is: plug-ins, schedules, whatever
 # their names look like, the plug-in that a schedule names. They are found from where the config is; on the command line
 # from where one is. One that cannot be read is an error, and so is one that changes while the run goes on.
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 read -ra cc <<< "${CC:-cc}"
 cc+=(-std=c11 -O1 -shared -fPIC "-I$source/include")
 
@@ -117,4 +112,3 @@ spoilt=(run config.json -o out --jobs 1 --set 'algorithms=["glb"]'
 [ "$(grep -c '"reason": "second.schedule: has changed since the run began' out/failures.jsonl)" = 2 ] ||
   fail "a changing schedule: $(cat err)"
 [ "$(wc -l < out/records.jsonl)" = 1 ] || fail "tasks of a changing schedule are recorded"
-exit $failed

@@ -8,14 +8,9 @@
 # that only read.
 #
 # ctest: slow
-set -u
-rmr=$1
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 command -v script > /dev/null || { echo "script is not installed"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
 # It loads a library when it is called, and aborts where there is no memory for that.
 nm -D "$rmr" | grep -q pthread_cancel && fail "threads are ended by pthread_cancel"
 most=15 # seconds that an end may take; about two on a machine with nothing else to do
@@ -135,5 +130,3 @@ pid=$!
 sleep 2
 end TERM "rmr selftest"
 grep -q 'of [0-9]* algorithms done' err || fail "rmr selftest does not tell how far it came: $(cat err)"
-
-exit $failed

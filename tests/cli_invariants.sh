@@ -6,24 +6,10 @@
 # Algorithms with forks keep theirs.
 #
 # ctest: fast
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 read -ra cc <<< "${CC:-cc}"
 "${cc[@]}" -std=c11 -O1 -shared -fPIC -I "$source/include" -o tally.so "$source/tests/toys/tally.c" || exit 1
-
-# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr.
-expect() {
-  local code=$1 words=$2
-  shift 2
-  "$@" > out.txt 2>&1
-  local got=$?
-  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
-  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
-}
 
 # --- rmr explore ------------------------------------------------------------------------------------------------------
 
@@ -77,5 +63,3 @@ config simulate '"./tally.so"' holds
 expect 12 'invariants is broken' "$rmr" run c.json -o seen
 config simulate '"bakery"' holds
 expect 0 'the algorithm declares no invariants' "$rmr" run c.json -o none
-
-[ ! -e failures ]

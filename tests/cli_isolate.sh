@@ -5,12 +5,8 @@
 # tasks beside them have the same records as without them, the bad ones are in failures.jsonl with the reason.
 #
 # ctest: slow
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*"; touch failed; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 code() { "$@" > out.log 2> err.log; echo $?; }
 export ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_abort=0
 
@@ -208,5 +204,3 @@ wait $pid
 [ $((SECONDS - since)) -le 12 ] || fail "interrupted: it took $((SECONDS - since)) seconds"
 grep -q 'interrupted with 1 of 2 tasks done' stuck.err || fail "interrupted: $(cat stuck.err)"
 wait
-
-[ ! -e failed ]

@@ -5,13 +5,8 @@
 # `rmr explore --json`.
 #
 # ctest: fast
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 keys() { grep -oE '"[A-Za-z_0-9]+": ' | tr -d '": ' | grep -vE '^P[1-6]$' | sort -u; }
 is_told() { grep -qE "\`([a-z]+\.)?$1\`|\"$1\":" "$source/docs/json.md"; }
@@ -48,4 +43,3 @@ for what in '"verdict": "fails", "complete": true, "bound": null, "process": 1, 
     flat < "$file" | grep -qF "$(echo "$what" | flat)" || fail "no $what in $file"
   done
 done
-exit $failed

@@ -4,13 +4,8 @@
 # A register is called the same everywhere: the traces for people and for Perfetto name the same registers, step by
 # step; a model for SPIN, its remarks, the listing and the errors know no others. One algorithm has a square array, one
 # counts from 0, one has scalars, and two have registers of several fields or levels.
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 for algorithm in hadzilacos_standin anderson mcs bwbgme yang_anderson; do
   "$rmr" simulate -a $algorithm -n 3 --trace text.txt > /dev/null || fail "$algorithm: no trace"
@@ -33,4 +28,3 @@ done
 printf '%s\n' 'rmr-schedule 1' 'algorithm yang_anderson' 'n 3' 'initially T[99] 1' 'P1 x1' > wrong.schedule
 "$rmr" replay wrong.schedule > /dev/null 2> err
 [ "$(cat err)" = "rmr replay: wrong.schedule:4:11: 'T[99]': expected T[1] to T[3]" ] || fail "an index: $(cat err)"
-exit $failed

@@ -3,13 +3,8 @@
 #
 # Parameters of algorithms that are built in, from the command line to the series of a result directory; and parameters
 # and options as what series are functions of. What is not accepted stands in tests/reject, plug-ins in cli_plugin.sh.
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 # --- one question -----------------------------------------------------------------------------------------------------
 
@@ -81,5 +76,3 @@ seeds() { grep -o '"seed": *[0-9]*' "$1/records.jsonl" | sort -u; }
 "$rmr" run slots.json --set algorithms=anderson:slots=0 --set x='"N"' --set 'drive="simulate"' --set exclude=[] -o \
   zero > log 2>&1 || { cat log; fail "zero does not run"; }
 cmp <(seeds plain) <(seeds zero) || fail "slots=0 has other seeds"
-
-exit $failed

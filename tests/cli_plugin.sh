@@ -6,12 +6,8 @@
 # code and the words on stderr that its head asks for (@ stands for its path, % for the directory of the test).
 #
 # ctest: slow
-set -u
-rmr=$1 source=$2 build=$3
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 read -ra cc <<< "${CC:-cc}"
 cc+=(-std=c11 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC)
 
@@ -222,4 +218,3 @@ one_line missing_algorithm 64 "rmr simulate: no plug-in './missing.so': the file
 one_line nothing 64 "rmr simulate: adversary ':hold=3': expected NAME or NAME:key=value,..." -a bakery -n 2 -s :hold=3
 
 wait
-[ ! -e failures ]

@@ -7,14 +7,11 @@
 # spin or a C compiler is missing.
 #
 # ctest: slow numbers
-set -u
-rmr=$1 build=$3
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 read -ra cc <<< "${CC:-cc}"
 command -v spin > /dev/null || { echo "spin is not installed"; exit 77; }
 command -v "${cc[0]}" > /dev/null || { echo "there is no C compiler '${cc[0]}'"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
 export rmr build work
 export CC="${cc[*]}"
 
@@ -119,8 +116,6 @@ export -f count run_pan found compare job crash
 
 # --- the comparison itself: it must notice wrong numbers and verdicts, and too small a depth -----------------
 
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
 "$rmr" export --format promela burns_lamport -n 2 --passages inf -o m.pml
 for wrong in "15 holds" "14 fails" "14 outside" ""; do
   compare m.pml "$wrong" planted | grep -q '^FAIL: planted' || fail "'$wrong' instead of '14 holds' is not noticed"
@@ -188,12 +183,11 @@ two_stage 2 --faults stop:1
 END
 cat crashes >> verdicts
 for seen in '^ok: szymanski 3 .*fails' '^ok: burns_lynch 3 .*P6 holds' '^ok: ttas .*P6 fails'; do
-  grep -q "$seen" crashes || { echo "FAIL: among the crashes: no $seen: $(cat crashes)"; failed=1; }
+  grep -q "$seen" crashes || fail "among the crashes: no $seen: $(cat crashes)"
 done
-grep -v '^ok' verdicts && failed=1
+grep -v '^ok' verdicts && fail 'not every verdict agrees'
 for wrong in bw_naive szymanski_no_wait szymanski_three_bit yang_anderson_one_p; do
   grep -q "^ok: $wrong 3 .* fails" verdicts || fail "SPIN does not see that $wrong is wrong"
 done
 [ "$(grep -c '^ok.* holds' verdicts)" -ge 100 ] || fail "only $(grep -c '^ok.* holds' verdicts) models without error"
 sed -n 's/.* \([a-z]*\)$/\1/p' verdicts | sort | uniq -c
-exit $failed

@@ -5,12 +5,8 @@
 # torn last line, Ctrl-C. And a directory that belongs to another config is left alone.
 #
 # ctest: slow
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*"; exit 1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 code() { "$@" > out.log 2> err.log; echo $?; }
 same() { diff -r one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }
 

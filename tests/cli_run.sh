@@ -5,12 +5,8 @@
 # exit codes that a config can lead to.
 #
 # ctest: slow
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*"; exit 1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 code() { "$@" > out.log 2> err.log; echo $?; }
 
 for config in "$source"/experiments/*.json; do
@@ -105,4 +101,3 @@ cp "$source/experiments/bw_naive.schedule" x.schedule
 sed -i -e 's/ 9a=2$//' -e '/^steps/d' x.schedule
 [ "$(code "$rmr" run x.json -o failing --resume "${options[@]}")" = 64 ] || fail "a changed schedule was not noticed"
 grep -q "none of this config's" err.log || fail "other words than expected: $(cat err.log)"
-exit 0

@@ -6,23 +6,21 @@
 # anew; read the diff. And what `rmr simulate --trace` records is replayed, under every memory model, to the same
 # result; so is what a schedule says of single processes and registers, what it repeats, and what it has parked
 # processes read again.
-set -u
-rmr=$1 source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0 n=0
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+n=0
 
 for folder in "$source"/tests/reject_schedules/*/; do
   name=$(basename "$folder") n=$((n + 1))
   (cd "$folder" && "$rmr" replay schedule) > "$work/stdout" 2> "$work/stderr"
   code=$?
   [ "${UPDATE:-0}" = 1 ] && cp "$work/stderr" "$folder/error"
-  if [ $code -ne 64 ]; then echo "$name: exit code $code, expected 64"; failed=1; fi
-  if [ -s "$work/stdout" ]; then echo "$name: something on stdout"; failed=1; fi
-  if [ "$(wc -l < "$work/stderr")" -ne 1 ]; then echo "$name: not one line on stderr"; failed=1; fi
-  if ! diff "$folder/error" "$work/stderr"; then echo "$name: other words than expected"; failed=1; fi
+  if [ $code -ne 64 ]; then fail "$name: exit code $code, expected 64"; fi
+  if [ -s "$work/stdout" ]; then fail "$name: something on stdout"; fi
+  if [ "$(wc -l < "$work/stderr")" -ne 1 ]; then fail "$name: not one line on stderr"; fi
+  if ! diff "$folder/error" "$work/stderr"; then fail "$name: other words than expected"; fi
 done
-[ $n -ge 85 ] || { echo "only $n cases"; failed=1; }
+[ $n -ge 85 ] || fail "only $n cases"
 
 # The result of a replay differs from that of the recorded run in the name of the adversary and in how it ended. The
 # adversaries are such that nobody spins for ever, also where waiting is not local.
@@ -34,10 +32,10 @@ for memory in cc cc-keep cc-writeback dsm; do
     # shellcheck disable=SC2086 # several words are meant
     "$rmr" simulate $run -m $memory --max-steps 100000 --trace "$work/recorded" --json | numbers > "$work/first"
     "$rmr" replay "$work/recorded" --trace "$work/again" --json 2> "$work/talk" | numbers > "$work/second"
-    cmp -s "$work/recorded" "$work/again" || { echo "$run, $memory: the replay records another schedule"; failed=1; }
-    diff "$work/first" "$work/second" || { echo "$run, $memory: the replay has another result"; failed=1; }
+    cmp -s "$work/recorded" "$work/again" || fail "$run, $memory: the replay records another schedule"
+    diff "$work/first" "$work/second" || fail "$run, $memory: the replay has another result"
     grep -q 'steps as recorded$' "$work/talk" ||
-      { echo "$run, $memory: other words than expected: $(cat "$work/talk")"; failed=1; }
+      fail "$run, $memory: other words than expected: $(cat "$work/talk")"
   done
 done
 
@@ -48,54 +46,53 @@ list() { sed -n "/\"$1\": \[/,/]/p" "$2" | grep -oE '"inf"|[0-9]+' | paste -sd' 
 witness=$source/tests/corpus/schedule/witness
 for repeat in 1 2 5; do
   "$rmr" replay "$witness" --repeat $repeat --trace "$work/recorded" --json 2> "$work/talk" > "$work/first" ||
-    { echo "the witness: exit code $?"; failed=1; }
+    fail "the witness: exit code $?"
   [ "$(key steps "$work/first" | head -n 1)" = $((6 + 3 * repeat)) ] ||
-    { echo "the witness repeated $repeat times makes $(key steps "$work/first" | head -n 1) steps"; failed=1; }
+    fail "the witness repeated $repeat times makes $(key steps "$work/first" | head -n 1) steps"
   for line in "passages inf" "passages P1 1" "seed 7" "asks P1 2" "asks P2 1 2 2" "initially GlobalColor 1" \
     "steps $((6 + 3 * repeat))"; do
-    grep -qx "$line" "$work/recorded" || { echo "a recording of the witness does not say: $line"; failed=1; }
+    grep -qx "$line" "$work/recorded" || fail "a recording of the witness does not say: $line"
   done
-  grep -q loop "$work/recorded" && { echo "a recording has a loop"; failed=1; }
+  grep -q loop "$work/recorded" && fail "a recording has a loop"
   "$rmr" replay "$work/recorded" --trace "$work/again" --json 2> "$work/talk2" | numbers > "$work/second"
-  cmp -s "$work/recorded" "$work/again" || { echo "the replay of the witness records another schedule"; failed=1; }
-  numbers < "$work/first" | diff - "$work/second" || { echo "the recorded witness has another result"; failed=1; }
+  cmp -s "$work/recorded" "$work/again" || fail "the replay of the witness records another schedule"
+  numbers < "$work/first" | diff - "$work/second" || fail "the recorded witness has another result"
 done
 grep -qx 'rmr replay: all 9 steps as recorded, the last 3 of them 5 times' "$work/talk" ||
-  { echo "other words than expected: $(cat "$work/talk")"; failed=1; }
+  fail "other words than expected: $(cat "$work/talk")"
 [ "$(list passages_per_process "$work/first")" = '1 "inf"' ] && [ "$(key GlobalColor "$work/first")" = 1 ] ||
-  { echo "the result does not tell the exceptions"; failed=1; }
+  fail "the result does not tell the exceptions"
 "$rmr" replay "$witness" 2> /dev/null | head -n 1 |
-  grep -q 'passages without end (P1: 1), initially GlobalColor = black,' || { echo "nor does the text"; failed=1; }
+  grep -q 'passages without end (P1: 1), initially GlobalColor = black,' || fail "nor does the text"
 "$rmr" replay "$witness" --trace "$work/run.txt" > /dev/null 2>&1
 sed -n 3p "$work/run.txt" | grep -q 'passages without end (P1: 1), initially GlobalColor = black,' ||
-  { echo "nor does a trace"; failed=1; }
+  fail "nor does a trace"
 
 # A passage that is still under way counts as far as it went: each step that the witness repeats costs something here.
 sed -e 's/^P2 3=.*/P2 x3/' -e '/^loop/,$d' "$witness" > "$work/open"
 "$rmr" replay "$work/open" --json 2> /dev/null > "$work/first"
 [ "$(list per_process "$work/first")" = "3 3" ] && [ "$(key end "$work/first")" = '"stopped"' ] ||
-  { echo "passages under way: $(list per_process "$work/first")"; failed=1; }
+  fail "passages under way: $(list per_process "$work/first")"
 
 # Every repetition is compared.
 printf 'rmr-schedule 1\nalgorithm bakery\nn 2\nP1 x1\nloop\nP2 1=1w\n' > "$work/loop"
-"$rmr" replay "$work/loop" > /dev/null 2>&1 || { echo "a loop that is made once differs"; failed=1; }
+"$rmr" replay "$work/loop" > /dev/null 2>&1 || fail "a loop that is made once differs"
 "$rmr" replay "$work/loop" --repeat 2 > "$work/stdout" 2> "$work/stderr"
 [ $? -eq 64 ] && [ ! -s "$work/stdout" ] &&
   grep -q 'loop:6: the replay differs at step 3: P2 makes line 2a' "$work/stderr" ||
-  { echo "a second repetition is not compared: $(cat "$work/stderr")"; failed=1; }
+  fail "a second repetition is not compared: $(cat "$work/stderr")"
 
 # A schedule that has a parked process read again, to a cost that no other reaches.
 rereads=$source/experiments/bwbgme_rereads.schedule
 "$rmr" replay "$rereads" --trace "$work/recorded" --json 2> /dev/null > "$work/first" ||
-  { echo "rereads: exit code $?"; failed=1; }
+  fail "rereads: exit code $?"
 [ "$(list per_process "$work/first")" = "19 11" ] ||
-  { echo "rereads cost $(list per_process "$work/first")"; failed=1; }
+  fail "rereads cost $(list per_process "$work/first")"
 "$rmr" replay "$work/recorded" --trace "$work/again" --json 2> /dev/null | numbers > "$work/second"
 numbers < "$work/first" | diff - "$work/second" && cmp -s "$work/recorded" "$work/again" ||
-  { echo "rereads: the recording has another result"; failed=1; }
+  fail "rereads: the recording has another result"
 
 # A recording without its last line is told from a whole one.
 sed '$d' "$work/recorded" > "$work/cut"
 "$rmr" replay "$work/cut" 2>&1 > /dev/null | grep -q 'no `steps` line' ||
-  { echo "a recording without its end is not told"; failed=1; }
-exit $failed
+  fail "a recording without its end is not told"

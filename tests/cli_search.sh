@@ -5,22 +5,8 @@
 # the same bytes on any number of threads; a clock and Ctrl-C end it; bad words are refused.
 #
 # ctest: fast threads
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
-
-# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr.
-expect() {
-  local code=$1 words=$2
-  shift 2
-  "$@" > out.txt 2>&1
-  local got=$?
-  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
-  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
-}
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 # --- what is found, and its witness -----------------------------------------------------------------------------------
 
@@ -90,5 +76,3 @@ expect 64 "--effort '5X': expected a number of steps" "$rmr" search -a glb -n 3 
 expect 64 "--observe '4': expected a process" "$rmr" search -a glb -n 3 --observe 4
 expect 64 'knows meals' "$rmr" search -a glb -n 3 --cost meals
 expect 64 'unknown algorithm' "$rmr" search -a nothing -n 3
-
-[ ! -e failures ]

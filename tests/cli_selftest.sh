@@ -5,13 +5,8 @@
 # check is tripped by some mutant, nothing contradicts itself; text and JSON say the same; the same bytes twice.
 #
 # ctest: slow numbers
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 # The values of a key, in order; and how many lines say so.
 values() { sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$2"; }
@@ -74,4 +69,3 @@ code=$?
   [ "$(cat err)" = "rmr selftest: unknown algorithm 'bakrey'; did you mean 'bakery'?" ] || fail "exit $code: $(cat err)"
 "$rmr" selftest tas > /dev/full 2> err
 [ $? -eq 75 ] || fail "selftest > /dev/full"
-exit $failed

@@ -4,13 +4,8 @@
 # Whatever standard streams are closed when a command starts, its files come out the same: none of them becomes a
 # standard stream itself. And what is on the command line is text, and said once: a complaint is one line, and the same
 # with --json.
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() { echo "FAIL: $*"; failed=1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 # --- closed streams ---------------------------------------------------------------------------------------------------
 echo '{"algorithms": ["glb"], "n": [2, 3], "plots": []}' > config.json
@@ -84,4 +79,3 @@ printf '{"algorithms": ["glb\0"], "n": 2}' > nul.json
 refused "nul.json:1:20: not valid JSON: control character 0x0" run nul.json
 "$rmr" run config.json --dry-run --set $'n=[2,\n\t3]' --set seed=3 > out || fail "--set of several lines: exit $?"
 [ "$(wc -l < out)" = 2 ] || fail "--set of several lines: not two tasks"
-exit $failed

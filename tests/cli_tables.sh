@@ -6,12 +6,8 @@
 # there.
 #
 # ctest: slow
-set -u
-rmr=$1 build=$3
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*"; exit 1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 cat > config.json <<'END_OF_CONFIG'
 {"drive": ["explore", "simulate"], "algorithms": ["szymanski_three_bit", "tas", "mcs", "bakery"],

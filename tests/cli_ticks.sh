@@ -6,16 +6,8 @@
 #
 # ctest: fast
 # usage: cli_ticks.sh RMR SOURCE_DIR BUILD_DIR
-set -u
-rmr=$1
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-failed=0
-fail() {
-  echo "FAIL: $*"
-  failed=1
-}
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 # expect VERDICT ALGORITHM TIME PROPERTY: what is said of a property, for two processes without end
 expect() {
@@ -103,4 +95,3 @@ refuse() {
 }
 refuse 'there is no time, so nothing costs ticks' -a fischer -n 2 --cost ticks
 refuse 'more than can be explored; longer ticks help' -a fischer_lease:lease=1000000 -n 2 --time slow=1
-exit $failed

@@ -5,22 +5,8 @@
 # are refused with their place.
 #
 # ctest: fast
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*" | tee -a "$work/failures"; }
-
-# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr.
-expect() {
-  local code=$1 words=$2
-  shift 2
-  "$@" > out.txt 2>&1
-  local got=$?
-  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
-  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
-}
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 # --- runs, traces, replays --------------------------------------------------------------------------------------------
 
@@ -76,5 +62,3 @@ expect 64 'bad.json:' "$rmr" run bad.json -o bad
 echo '{"algorithms": "fischer_lease", "n": 2, "time": "slow=1", "faults": "stop:1 leases:all",
   "metrics": "rmr.max"}' > bad.json
 expect 64 'expected one of the two' "$rmr" run bad.json -o bad
-
-[ ! -e failures ]

@@ -4,12 +4,8 @@
 # `rmr view`: a page of a schedule, under its name or another; the page says what the schedule is about and where its
 # loop begins; what is no schedule, or does not replay, leaves no page. A browser, where there is one, has nothing to
 # complain of, and shows the step that the link names.
-set -u
-rmr=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() { echo "FAIL: $*"; exit 1; }
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
 
 "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --check P2 --witness w.sched > /dev/null 2>&1
 [ -f w.sched ] || fail "no witness"

@@ -153,8 +153,8 @@ static inline rmr_word ya_two(struct rmr_size s)
   return 2;
 }
 
-/* Three rows of a table of registers, for the tree (tree_sides, tree_nodes, tree_spins of them) or for what else is made of
- * blocks; `name` is appended to theirs. What T has at first does not matter; it is 1 in a simulation. */
+/* Three rows of a table of registers, for the tree (tree_sides, tree_nodes, tree_spins of them) or for what else is
+ * made of blocks; `name` is appended to theirs. What T has at first does not matter; it is 1 in a simulation. */
 #define YA_REGISTERS(C, T, P, name_, sides, nodes, spins)                              \
   [C] = {.name = "C" name_, .cells = sides, .max = rmr_up_to_n, .multi_writer = true}, \
   [T] = {.name = "T" name_,                                                            \

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash disable=SC2034 # the checks use what is set here
+#
+# common.sh: what the checks of the command share. A check is a script cli_*.sh beside this one, called with
+#
+#   NAME.sh RMR SOURCE BUILD
+#
+# It begins in an empty folder, $work, which is removed at its end. It goes on after a `fail`, and has failed then.
+
+set -u
+rmr=$1 source=$2 build=$3
+work=$(mktemp -d)
+failures=$work.failures
+cd "$work" || exit 1
+
+finish() {
+  local code=$?
+  [ ! -e "$failures" ] || code=1
+  rm -rf "$work" "$failures"
+  exit $code
+}
+trap finish EXIT
+
+fail() { echo "FAIL: $*" | tee -a "$failures"; }
+
+# expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr, which stand in out.txt then.
+expect() {
+  local code=$1 words=$2
+  shift 2
+  "$@" > out.txt 2>&1
+  local got=$?
+  [ $got -eq "$code" ] || fail "$*: exit $got, expected $code: $(tail -n 2 out.txt)"
+  grep -qF -- "$words" out.txt || fail "$*: nowhere '$words': $(cat out.txt)"
+}
