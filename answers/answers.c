@@ -108,6 +108,10 @@ json_t *answers_verdict(const struct system_spec *setup, const struct explored *
   json_t *verdict = verdict_json(setup, explored, p, (property == 3 || property == 4) && holds, detail);
   if (property == EXPLORE_RESPONSE)
     json_object_set_new(verdict, "ticks", holds ? json_integer((json_int_t)p->bound) : json_null());
+  if (property == EXPLORE_RATE)
+    json_object_set_new(verdict, "ticks",
+                        p->verdict != VERDICT_NOT_CHECKED && p->bound != GAP_NONE ? json_integer((json_int_t)p->bound)
+                                                                                  : json_null());
   return verdict;
 }
 

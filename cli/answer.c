@@ -20,9 +20,16 @@ enum exit_code answer_exit_code(const struct answer *answer)
   static const struct {
     uint32_t property;
     enum exit_code code;
-  } gravest_first[] = {{1, EXIT_SAFETY},   {EXPLORE_CSR, EXIT_SAFETY}, {EXPLORE_BCSR, EXIT_SAFETY},
-                       {3, EXIT_SAFETY},   {4, EXIT_SAFETY},           {5, EXIT_SAFETY},
-                       {6, EXIT_DEADLOCK}, {7, EXIT_DEADLOCK},         {EXPLORE_RESPONSE, EXIT_DEADLOCK},
+  } gravest_first[] = {{1, EXIT_SAFETY},
+                       {EXPLORE_CSR, EXIT_SAFETY},
+                       {EXPLORE_BCSR, EXIT_SAFETY},
+                       {3, EXIT_SAFETY},
+                       {4, EXIT_SAFETY},
+                       {5, EXIT_SAFETY},
+                       {EXPLORE_RATE, EXIT_SAFETY},
+                       {6, EXIT_DEADLOCK},
+                       {7, EXIT_DEADLOCK},
+                       {EXPLORE_RESPONSE, EXIT_DEADLOCK},
                        {2, EXIT_LIVENESS}};
   const struct explored_property *invariants = explored_invariants(&answer->main);
   if (invariants != NULL && invariants->verdict == VERDICT_FAILS) return EXIT_SAFETY;
@@ -83,12 +90,17 @@ static void print_costs(const struct question *q, const struct explored *explore
   }
 }
 
+static bool is_timed(uint32_t property)
+{
+  return property == EXPLORE_RESPONSE || property == EXPLORE_RATE;
+}
+
 static void print_properties(const struct question *q, const struct answer *answer, FILE *out)
 {
   bool any = false;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
     const struct explored_property *p = &answer->main.property[k];
-    if (!q->asked[k] || (k == EXPLORE_RESPONSE && !time_passes(&q->setup.time))) continue;
+    if (!q->asked[k] || (is_timed(k) && !time_passes(&q->setup.time))) continue;
     char verdict[128], who[96];
     if (!any) fputc('\n', out);
     any = true;
@@ -208,7 +220,7 @@ static json_t *verdicts_json(const struct question *q, const struct explored *ex
 {
   json_t *verdicts = json_object(), *scope = answers_scope(&q->setup, q->sessions, q->observed, q->bytes);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
-    if (k == EXPLORE_RESPONSE && !time_passes(&q->setup.time)) continue;
+    if (is_timed(k) && !time_passes(&q->setup.time)) continue;
     if ((k == EXPLORE_CSR || k == EXPLORE_BCSR) && !faults_recover(&q->setup.faults)) continue;
     json_t *verdict = answers_verdict(&q->setup, explored, k);
     json_object_set(verdict, "scope", explored->property[k].verdict != VERDICT_NOT_CHECKED ? scope : json_null());

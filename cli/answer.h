@@ -21,6 +21,7 @@ struct question {
   enum space_cost cost;               /* another cost; COST_NONE: none */
   const char *cost_text;              /* as given */
   struct space_lines lines;
+  uint32_t rate;  /* asked for: the least ticks from an entry to the next */
   rmr_word cap;   /* 0: the usual one */
   uint64_t bytes; /* that the user allows; 0: did not say */
 };

@@ -2,6 +2,7 @@
  *
  * explore.c: `rmr explore`: what holds for all schedules, told as text or as JSON, with witnesses.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +48,8 @@ static const struct argp_option argp_options[] = {
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (every choice), or a list such as 1,1,2", 0},
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is paid for (default: all, one after the other)", 0},
   {"check", KEY_CHECK, "P1,..|rmr", 0,
-   "what to find out: any of P1 to P7, CSR and BCSR (re-entry after a crash), response (with --time), invariants "
-   "(those "
-   "that the algorithm declares) and rmr (default: everything)",
+   "what to find out: any of P1 to P7, CSR and BCSR (re-entry after a crash), response and rate=R (with --time), "
+   "invariants (those that the algorithm declares) and rmr (default: everything but rate)",
    0},
   {"cost", KEY_COST, "COST", 0,
    "ask for another cost as well: line:L executions of line L (8 stands for 8a and 8b), rmr@L RMRs of line L, steps "
@@ -104,36 +104,54 @@ static const struct argp argp = {
   "Looks at all schedules: finds the exact worst case of a passage and decides P1 to P7, re-entry after a crash and "
   "invariants, each with a schedule as witness.\v"
   "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
-  "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, CSR, BCSR, an "
-  "invariant), 13 starvation (P2), 30 cut short by memory or Ctrl-C: costs are lower bounds, 64 usage.",
+  "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, CSR, BCSR, "
+  "rate, an invariant), 13 starvation (P2), 30 cut short by memory or Ctrl-C: costs are lower bounds, 64 usage.",
   NULL,
   NULL,
   NULL};
 
 /* --- what is asked ------------------------------------------------------------------------------------------------ */
 
+/* What stands behind "rate=" is cut off. */
+static bool take_rate(char *word, struct question *question, struct error *e)
+{
+  if (strncmp(word, "rate=", 5) != 0) return true;
+  enum { MOST_RATE = 1000000 };
+  char *end;
+  const unsigned long rate = strtoul(word + 5, &end, 10);
+  if (!isdigit((unsigned char)word[5]) || *end != '\0' || rate < 1 || rate > MOST_RATE)
+    return fail(e, EXIT_USAGE, "--check '%s': expected rate=R, at least R ticks from an entry to the next, 1 to %d",
+                word, MOST_RATE);
+  question->rate = (uint32_t)rate;
+  word[4] = '\0';
+  return true;
+}
+
 static bool parse_check(const char *text, struct question *question, struct error *e)
 {
-  static const char *const words[] = {"rmr", "P1",  "P2",   "P3",       "P4",         "P5", "P6",
-                                      "P7",  "CSR", "BCSR", "response", "invariants", NULL};
+  static const char *const words[] = {"rmr", "P1",  "P2",   "P3",       "P4",   "P5",         "P6",
+                                      "P7",  "CSR", "BCSR", "response", "rate", "invariants", NULL};
   const bool recovers = faults_recover(&question->setup.faults);
   for (uint32_t k = 0; text == NULL && k <= ASKED_INVARIANTS; k++)
-    question->asked[k] = recovers || (k != EXPLORE_CSR && k != EXPLORE_BCSR);
+    question->asked[k] = k != EXPLORE_RATE && (recovers || (k != EXPLORE_CSR && k != EXPLORE_BCSR));
   while (text != NULL) {
     const size_t size = strcspn(text, ",");
     char word[16];
     uint32_t k = 0;
     snprintf(word, sizeof word, "%.*s", (int)size, text);
+    if (!take_rate(word, question, e)) return false;
     while (words[k] != NULL && strcmp(words[k], word) != 0) k++;
     if (words[k] == NULL)
       return fail(e, EXIT_USAGE,
-                  "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response and invariants, "
-                  "with commas between",
+                  "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, rate=R and "
+                  "invariants, with commas between",
                   word);
     if (question->asked[k]) return fail(e, EXIT_USAGE, "--check: %s is asked twice", word);
     if ((k == EXPLORE_CSR || k == EXPLORE_BCSR) && !recovers)
       return fail(e, EXIT_USAGE,
                   "--check %s: nobody recovers from a crash; expected --faults recover:F, system:F or restart:F", word);
+    if (k == EXPLORE_RATE && !time_passes(&question->setup.time))
+      return fail(e, EXIT_USAGE, "--check %s: no clock ticks between entries; expected --time slow=S", word);
     question->asked[k] = true;
     text = text[size] == ',' ? text + size + 1 : NULL;
   }
@@ -145,7 +163,8 @@ static bool parse_check(const char *text, struct question *question, struct erro
 static bool explore_all(const struct question *q, const struct explore_means *means, struct answer *out,
                         struct error *e)
 {
-  struct explore_spec spec = {.setup = q->setup, .observed = q->observed, .cap = q->cap, .means = *means};
+  struct explore_spec spec = {
+    .setup = q->setup, .observed = q->observed, .cap = q->cap, .rate = q->rate, .means = *means};
   spec.cost = q->asked[0] ? COST_RMR : COST_NONE;
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) spec.check[k] = q->asked[k];
   spec.invariants = q->asked[ASKED_INVARIANTS];

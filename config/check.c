@@ -464,8 +464,10 @@ static const char *timed_question(const json_t *config)
   for (size_t k = 0; k < json_array_size(time); k++)
     if (strcmp(json_string_value(json_array_get(time, k)), "none") != 0) return NULL;
   for (size_t k = 0; k < json_array_size(metrics); k++) {
+    struct metric metric;
+    struct error ignored = {0};
     const char *name = json_string_value(json_array_get(metrics, k));
-    if (strncmp(name, "ticks.", 6) == 0 || strncmp(name, "response.", 9) == 0) return name;
+    if (metric_parse(name, &metric, &ignored) && metric_is_timed(&metric)) return name;
   }
   return contains(json_object_get(config, "check"), "response") ? "response" : NULL;
 }
@@ -484,8 +486,8 @@ bool check_asks(const struct source *source, const json_t *config, struct error 
   for (size_t k = 0; !any && k < json_array_size(metrics); k++) {
     struct metric metric;
     struct error ignored = {0};
-    any =
-      metric_parse(json_string_value(json_array_get(metrics, k)), &metric, &ignored) && metric.kind->cost != COST_NONE;
+    any = metric_parse(json_string_value(json_array_get(metrics, k)), &metric, &ignored) &&
+          (metric.kind->cost != COST_NONE || metric.name.id == METRIC_GAP_MIN);
   }
   const struct place root = PLACE_ROOT, at = PLACE_KEY(&root, "metrics");
   return any ||

@@ -43,6 +43,22 @@ static uint64_t of_max_meals(const struct ledger *ledger, uint32_t p, uint16_t l
   return ledger_max_meals(ledger, p);
 }
 
+static uint64_t of_max_ticks(const struct ledger *ledger, uint32_t p, uint16_t line)
+{
+  (void)line;
+  return ledger_max_ticks(ledger, p);
+}
+
+static double whole_response(const struct ledger *ledger)
+{
+  return (double)ledger->time.response;
+}
+
+static double whole_gap(const struct ledger *ledger)
+{
+  return ledger->time.gap != LEDGER_NO_GAP ? (double)ledger->time.gap : NAN;
+}
+
 static uint64_t of_blocks(const struct ledger *ledger, uint32_t p, uint16_t line)
 {
   (void)line;
@@ -93,10 +109,12 @@ const struct metric_kind metric_kinds[N_METRICS] = {
    "the most CS entries of others while one process waited"},
   [METRIC_SUPER_MAX] = {DRIVE_BOTH, COST_SUPER, 0, of_max_super, NULL,
    "the most RMRs of one super-passage: from one stay in the remainder to the next, through all crashes"},
-  [METRIC_TICKS_MAX] = {DRIVE_EXPLORE, COST_TICKS, 0, NULL, NULL,
+  [METRIC_TICKS_MAX] = {DRIVE_BOTH, COST_TICKS, 0, of_max_ticks, NULL,
    "the most ticks from the first access of a passage to the entry into the critical section; where a clock ticks"},
-  [METRIC_RESPONSE_MAX] = {DRIVE_EXPLORE, COST_NONE, 0, NULL, NULL,
+  [METRIC_RESPONSE_MAX] = {DRIVE_BOTH, COST_NONE, 0, NULL, whole_response,
    "the most ticks in which somebody wants to enter and nobody does; where a clock ticks"},
+  [METRIC_GAP_MIN] = {DRIVE_BOTH, COST_NONE, 0, NULL, whole_gap,
+   "the fewest ticks from one entry into the critical section to the next, whoever makes them; where a clock ticks"},
   [METRIC_MEALS_MAX] = {DRIVE_BOTH, COST_MEALS, 0, of_max_meals, NULL,
    "the most meals (stays in the CS) of whom a process waits for, along its blocking path, and its own"},
   [METRIC_BLOCKS] = {DRIVE_SIMULATE, COST_NONE, 0, of_blocks, NULL,
@@ -201,6 +219,12 @@ bool metric_is_counted(const struct metric *metric)
   return metric->kind->drives == DRIVE_ALL;
 }
 
+bool metric_is_timed(const struct metric *metric)
+{
+  return metric->name.id == METRIC_TICKS_MAX || metric->name.id == METRIC_RESPONSE_MAX ||
+         metric->name.id == METRIC_GAP_MIN;
+}
+
 bool metric_applies(const struct metric *metric, const struct rmr_algorithm *algorithm, uint32_t n,
                     const struct rmr_adversary *adversary, struct error *e)
 {
@@ -276,6 +300,7 @@ static json_t *of_whole_run(const struct metric *m, const struct run *run)
 json_t *metric_value(const struct metric *metric, const struct run *run)
 {
   if ((metric->kind->drives & DRIVE_SIMULATE) == 0 || metric_is_counted(metric)) return NULL;
+  if (metric_is_timed(metric) && !time_passes(&sim_system(run_sim(run))->spec.time)) return NULL;
   if (metric->kind->of_process == NULL) return of_whole_run(metric, run);
   const struct ledger *ledger = run_ledger(run);
   struct error ignored = {0};

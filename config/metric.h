@@ -47,6 +47,9 @@ bool metric_applies(const struct metric *metric, const struct rmr_algorithm *alg
 /* Whether it is known by counting, so that records of every drive have it (runner/counting.h). */
 bool metric_is_counted(const struct metric *metric);
 
+/* Whether it is told in ticks, so that only records with a clock have it. */
+bool metric_is_timed(const struct metric *metric);
+
 /* The value in a finished run: a number, a list for a split metric, or NULL where the run has no such thing. */
 json_t *metric_value(const struct metric *metric, const struct run *run);
 

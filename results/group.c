@@ -61,14 +61,6 @@ static void add_record(struct grouping *g, const struct record *r, const char *m
   group->member[group->n++] = r;
 }
 
-/* Means and percentiles of single runs are averaged; of everything else the largest counts. */
-static bool is_average(const char *metric)
-{
-  struct metric_name name;
-  struct error ignored = {0};
-  return metric_name_parse(metric, &name, &ignored) && metric_is_average(&name);
-}
-
 /* NAN where one of them lacks the metric. */
 static double mean_of(const struct record *const *r, size_t n, const char *metric)
 {
@@ -84,13 +76,31 @@ static double largest_of(const struct record *const *r, size_t n, const char *me
   return most;
 }
 
+static double least_of(const struct record *const *r, size_t n, const char *metric)
+{
+  double least = INFINITY;
+  for (size_t k = 0; k < n; k++) least = fmin(least, record_metric(r[k], metric));
+  return least;
+}
+
+/* What several runs at one point come to. Means and percentiles of single runs are averaged; of everything else the
+ * largest counts, or the smallest. */
+static double merged(const struct record *const *r, size_t n, const char *metric)
+{
+  struct metric_name name;
+  struct error ignored = {0};
+  if (!metric_name_parse(metric, &name, &ignored)) return largest_of(r, n, metric);
+  if (metric_is_average(&name)) return mean_of(r, n, metric);
+  return metric_is_least(&name) ? least_of(r, n, metric) : largest_of(r, n, metric);
+}
+
 static struct series_point merge(const struct record *const *r, size_t n, const char *metric,
                                  const struct results_axis *axis)
 {
   const bool spread = strcmp(metric, "rmr.max") == 0;
   struct series_point point = {
     .x = axis_value(axis, r[0]),
-    .value = is_average(metric) ? mean_of(r, n, metric) : largest_of(r, n, metric),
+    .value = merged(r, n, metric),
     .mean = spread ? mean_of(r, n, "rmr.mean") : NAN,
     .low = spread ? mean_of(r, n, "rmr.p10") : NAN,
     .high = spread ? mean_of(r, n, "rmr.p90") : NAN,

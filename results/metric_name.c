@@ -133,6 +133,11 @@ bool metric_is_average(const struct metric_name *name)
   return name->id == METRIC_RMR_MEAN || name->id == METRIC_RMR_PERCENTILE;
 }
 
+bool metric_is_least(const struct metric_name *name)
+{
+  return name->id == METRIC_GAP_MIN;
+}
+
 /* What stands around the argument; NULL where the name itself says it best. */
 static const char *const phrases[N_METRICS][2] = {
   [METRIC_RMR_MAX] = {"RMRs per passage", ""},
@@ -143,6 +148,7 @@ static const char *const phrases[N_METRICS][2] = {
   [METRIC_SUPER_MAX] = {"RMRs per super-passage", ""},
   [METRIC_TICKS_MAX] = {"ticks to an entry", ""},
   [METRIC_RESPONSE_MAX] = {"ticks without an entry while somebody wants to", ""},
+  [METRIC_GAP_MIN] = {"ticks from an entry to the next", ""},
   [METRIC_MEALS_MAX] = {"meals between two thinking periods", ""},
   [METRIC_PATHS_MAX] = {"blocking paths of a philosopher", ""},
   [METRIC_PATHS_TOTAL] = {"blocking paths of all philosophers", ""},

@@ -42,6 +42,7 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
   X(SUPER_MAX, "super.rmr.max", ARG_NONE, REACH_PROCESSES, "super.rmr.max")     \
   X(TICKS_MAX, "ticks.max", ARG_NONE, REACH_PROCESSES, "ticks.max")             \
   X(RESPONSE_MAX, "response.max", ARG_NONE, REACH_RUN, "response.max")          \
+  X(GAP_MIN, "gap.min", ARG_NONE, REACH_RUN, "gap.min")                         \
   X(MEALS_MAX, "meals.max", ARG_NONE, REACH_PROCESSES, "meals.max")             \
   X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, "blocks of P_N")                  \
   X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, "largest Token.number")      \
@@ -94,6 +95,9 @@ bool metric_name_parse(const char *text, struct metric_name *out, struct error *
 
 /* A mean, a median or a percentile of one run: of several runs the mean is taken, of other metrics the largest. */
 bool metric_is_average(const struct metric_name *name);
+
+/* Of which the smallest of several runs counts. */
+bool metric_is_least(const struct metric_name *name);
 
 /* For the axis of a figure, "RMRs per passage of P_N"; returns out. */
 enum { METRIC_WORDS = 160 };

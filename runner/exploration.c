@@ -89,6 +89,9 @@ static void want_properties(const struct config *config, struct explore_spec *sp
     else
       spec->check[column_find(word)->property] = true;
   }
+  for (size_t k = 0; k < config->n_metrics; k++)
+    if (config->metrics[k].name.id == METRIC_GAP_MIN && time_passes(&spec->setup.time))
+      spec->check[EXPLORE_RATE] = true;
 }
 
 static void count(struct findings *all, const struct explored *explored, bool properties)
@@ -207,11 +210,21 @@ static json_t *response_of(const struct findings *all, bool *exact)
   return p->verdict == VERDICT_FAILS ? json_string("unbounded") : json_integer((json_int_t)p->bound);
 }
 
+/* Ticks as well; absent where no entry follows another. What was not looked at may have fewer. */
+static json_t *gap_of(const struct findings *all, bool *exact)
+{
+  const struct explored_property *p = &all->finding[0].explored.property[EXPLORE_RATE];
+  if (p->verdict == VERDICT_NOT_CHECKED || p->bound == GAP_NONE) return NULL;
+  *exact = p->bound == 0 || (p->complete && !p->capped);
+  return json_integer((json_int_t)p->bound);
+}
+
 /* What is no cost. The registers are counted, not searched for. */
 static json_t *count_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
 {
   if (metric->name.id == METRIC_FAILS) return failure_of(metric, all, exact);
   if (metric->name.id == METRIC_RESPONSE_MAX) return response_of(all, exact);
+  if (metric->name.id == METRIC_GAP_MIN) return gap_of(all, exact);
   *exact = *exact || metric->name.id == METRIC_SPACE;
   if (metric->name.id == METRIC_SPACE)
     return json_integer((json_int_t)algorithm_space(

@@ -33,6 +33,9 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->blocks = mem_new(seats, sizeof *ledger->blocks);
   ledger->max_meals = mem_new(seats, sizeof *ledger->max_meals);
   ledger->meals = mem_new(seats, sizeof *ledger->meals);
+  ledger->time = (struct ledger_time){.max_ticks = mem_new(seats, sizeof *ledger->time.max_ticks),
+                                      .begun = mem_new(seats, sizeof *ledger->time.begun),
+                                      .gap = LEDGER_NO_GAP};
   ledger->waits.last = mem_new(seats, sizeof *ledger->waits.last);
   ledger->waits.list = mem_new(seats, sizeof *ledger->waits.list);
   ledger->waits.met = mem_new(seats, sizeof *ledger->waits.met);
@@ -56,6 +59,8 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->blocks);
   free(ledger->max_meals);
   free(ledger->meals);
+  free(ledger->time.max_ticks);
+  free(ledger->time.begun);
   free(ledger->waits.wait);
   free(ledger->waits.last);
   free(ledger->waits.list);
@@ -121,6 +126,49 @@ void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t
   if (event->process == ledger->observed) ledger->blocked_on[waits_on]++;
 }
 
+/* --- ticks -------------------------------------------------------------------------------------------------------- */
+
+static bool is_in_entry(uint8_t section)
+{
+  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
+}
+
+static void begin_entry(struct ledger_time *time, uint32_t p, uint64_t now)
+{
+  if (time->wanting++ == 0) time->quiet = now;
+  time->begun[p] = now + 1;
+}
+
+/* So long it has been in its entry, and so long nobody has entered. */
+static void count_wait(struct ledger_time *time, uint32_t p, uint64_t now)
+{
+  raise_count(&time->max_ticks[p], now + 1 - time->begun[p]);
+  raise_count(&time->response, now - time->quiet);
+}
+
+static void end_entry(struct ledger_time *time, uint32_t p, uint64_t now)
+{
+  if (time->begun[p] == 0) return;
+  count_wait(time, p, now);
+  time->begun[p] = 0;
+  time->wanting--;
+}
+
+void ledger_moment(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event)
+{
+  struct ledger_time *time = &ledger->time;
+  const uint64_t now = (uint64_t)sim->now;
+  if (!is_in_entry(event->from) && is_in_entry(event->to)) begin_entry(time, event->process, now);
+  if (event->to != RMR_CS) return;
+  if (event->from == RMR_REMAINDER) begin_entry(time, event->process, now); /* with its first access */
+  end_entry(time, event->process, now);
+  time->quiet = now;
+  if (time->last != 0 && now + 1 - time->last < time->gap) time->gap = now + 1 - time->last;
+  time->last = now + 1;
+}
+
+/* --- crashes ------------------------------------------------------------------------------------------------------ */
+
 /* What the passage has cost that the crash has ended counts as any other. */
 void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
 {
@@ -131,6 +179,9 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
   ledger->super[p] += me->rmr;
   if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
   ledger->bypass_from[p] = 0;
+  if (sim->clock == NULL) return;
+  end_entry(&ledger->time, p, (uint64_t)sim->now);
+  if (faults_recover(&sim->system->spec.faults)) begin_entry(&ledger->time, p, (uint64_t)sim->now);
 }
 
 void ledger_close(struct ledger *ledger, const struct sim *sim)
@@ -142,6 +193,7 @@ void ledger_close(struct ledger *ledger, const struct sim *sim)
     raise_count(&ledger->max_steps[p], sim->process[p].steps);
     if (ledger->bypass_from[p] != 0)
       raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
+    if (ledger->time.begun[p] != 0) count_wait(&ledger->time, p, (uint64_t)sim->now);
   }
 }
 
@@ -199,6 +251,11 @@ uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p)
 uint64_t ledger_max_meals(const struct ledger *ledger, uint32_t p)
 {
   return largest_of(ledger, ledger->max_meals, p);
+}
+
+uint64_t ledger_max_ticks(const struct ledger *ledger, uint32_t p)
+{
+  return largest_of(ledger, ledger->time.max_ticks, p);
 }
 
 uint64_t ledger_blocks(const struct ledger *ledger, uint32_t p)

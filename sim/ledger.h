@@ -16,6 +16,21 @@ struct ledger_cell {
   uint64_t steps, rmr; /* executions of a line by a process, and the RMRs that they cost */
 };
 
+#define LEDGER_NO_GAP UINT64_MAX
+
+/* What is told in ticks, where there is time. */
+struct ledger_time {
+  uint64_t *max_ticks; /* [p]: the most from the first access of a passage of P_p to the entry; one that has not ended
+                          counts as far as it went */
+  uint64_t response;   /* the most in which somebody was in its entry and nobody entered */
+  uint64_t gap;        /* the fewest from an entry to the next; LEDGER_NO_GAP: there was no next one */
+  /* the engine's own */
+  uint64_t *begun; /* [p]: 1 + when its passage began; 0 where it is not in its entry */
+  uint64_t quiet;  /* since when nobody has entered and somebody is in its entry */
+  uint64_t last;   /* 1 + when somebody entered last; 0: nobody has */
+  uint32_t wanting;
+};
+
 /* While meals are counted: who waits for whom. */
 struct ledger_wait {
   uint32_t who, before; /* before: 1 + the number of the wait for the same one that was found before; 0: none */
@@ -58,6 +73,7 @@ struct ledger {
   size_t histogram_size;
   uint64_t passages, passage_rmr; /* completed passages, and the sum of their RMRs */
   uint64_t cs_entries, total_steps;
+  struct ledger_time time;
   /* the engine's own */
   const struct rmr_algorithm *algorithm;
   uint64_t *meals; /* [p]: of this passage */
@@ -78,6 +94,7 @@ uint64_t ledger_max_super(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_steps(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_meals(const struct ledger *ledger, uint32_t p);
+uint64_t ledger_max_ticks(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_blocks(const struct ledger *ledger, uint32_t p);
 
 /* Over completed passages: the mean, and the smallest r such that a share q (0..1) of them costs at most r. NAN if
@@ -93,6 +110,9 @@ bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct e
 
 /* Every step that changed section or failed in a wait; waits_on: the register at which that wait begins. */
 void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t waits_on);
+
+/* A step that changed section, where there is time. */
+void ledger_moment(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event);
 
 /* A step that left the CS, before ledger_event is told. */
 void ledger_meal(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event);

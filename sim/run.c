@@ -90,6 +90,7 @@ static __attribute__((noinline)) void settle(struct run *run, uint32_t p)
   if (event.from == RMR_CS && event.to != RMR_CS) ledger_meal(&run->ledger, run->sim, &event);
   ledger_event(&run->ledger, &event, run->sim->process[p].pending.var);
   if (event.from != event.to) monitor_section(&run->monitor, run->sim, &event);
+  if (event.from != event.to && run->sim->clock != NULL) ledger_moment(&run->ledger, run->sim, &event);
   if (monitor_watches_states(&run->monitor)) monitor_state(&run->monitor, run->sim, &event);
   if ((event.from == RMR_REMAINDER) != (event.to == RMR_REMAINDER)) run->last_passage = event.step;
   if (!run->listening) return;

@@ -97,6 +97,7 @@ struct brute_properties {
   uint64_t entry[BRUTE_N + 1];   /* P4: most own steps in the entry without conflict, the same   */
   uint64_t reentry[BRUTE_N + 1]; /* BCSR: most own steps from a crash in the CS back to it */
   uint64_t response; /* most ticks in which somebody is in its entry and nobody enters; or unbounded              */
+  uint64_t gap;      /* fewest ticks from an entry to the next one; unbounded where none follows another */
   rmr_word largest[RMR_MAX_GROUPS][BRUTE_FIELDS]; /* [group][field]; a plain register is field 0                  */
   uint32_t n_invariants;
   bool invariant[RMR_MAX_INVARIANTS]; /* whether it holds in every state                             */

@@ -395,6 +395,29 @@ static uint64_t longest_wait(const struct brute_graph *g)
   return most;
 }
 
+/* Fewest ticks from an entry to the next: of each state, how few since some entry, made smaller until nothing
+ * changes. */
+static uint64_t shortest_gap(const struct brute_graph *g)
+{
+  uint64_t least = BRUTE_UNBOUNDED, *since = brute_array(NULL, g->n_states, sizeof *since);
+  for (uint32_t state = 0; state < g->n_states; state++) since[state] = BRUTE_UNBOUNDED;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t state = 0; state < g->n_states; state++)
+      for (size_t at = g->first[state]; at < g->first[state + 1]; at++) {
+        const struct brute_edge *edge = &g->edges[at];
+        if (!edge->enters && since[state] == BRUTE_UNBOUNDED) continue;
+        const uint64_t ticks = edge->enters ? 0 : since[state] + (edge->process == g->system.n + 2);
+        if (edge->enters && since[state] < least) least = since[state];
+        if (ticks >= since[edge->to]) continue;
+        since[edge->to] = ticks;
+        more = true;
+      }
+  }
+  free(since);
+  return least;
+}
+
 /* P_p has nothing to get through: it is in its remainder, or at a line of the critical section that is no exit. */
 static bool is_free(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
 {
@@ -514,7 +537,10 @@ void brute_properties(const struct brute_system *system, struct brute_properties
     out->p[5] = first_come_first_served(&g);
     out->p[6] = verdict(never_deadlocks(&g));
     out->p[7] = nobody_is_lost(&g, &out->rests);
-    if (system->slow != 0) out->response = longest_wait(&g);
+    if (system->slow != 0) {
+      out->response = longest_wait(&g);
+      out->gap = shortest_gap(&g);
+    }
     judge_invariants(&g, out);
     out->p[8] = out->p[9] = BRUTE_DOES_NOT_APPLY;
     if (system->recovery != BRUTE_STOP) {

@@ -54,11 +54,23 @@ grep -qE '^P6  fails; [0-9]+ steps' out || fail "P6 fails of nobody in particula
 "$rmr" explore -a fischer:delay=3 -n 2 --passages inf --time slow=2 --check response --json > out.json
 grep -q '"ticks": 13' out.json || fail "no ticks in the JSON: $(cat out.json)"
 
+# the rate of entries: a lease that nobody releases is a limit, and a limit that is too long is broken, as is seen
+limit() { "$rmr" explore -a fischer_lease:delay=2,lease=9,release=0 -n 2 --passages inf --time slow=1 "$@"; }
+limit --check rate=7 > out || fail "rate=7: exit $?"
+grep -q '^rate  holds (complete): an entry can follow another after 7 ticks, and no sooner' out ||
+  fail "rate=7: $(cat out)"
+limit --check rate=8 --witness w.sched > out
+[ $? -eq 12 ] || fail "rate=8: another exit code than 12"
+grep -q '^rate  fails: an entry can follow another after 7 ticks;' out || fail "rate=8: $(cat out)"
+"$rmr" replay w.sched > told 2> err || fail "rate=8: $(cat told err)"
+[ "$(awk '/^P/ { last = $1 } END { print last }' w.sched)" != '' ] || fail "a witness without steps"
+limit --check rate=1 --json | grep -q '"ticks": 7' || fail "no ticks of the rate in the JSON"
+
 # configs ask the same, and tell it for each clock by itself: the numbers of the records, clauses, rows of tables
 cat > timed.json <<'END'
 {"drive": "explore", "algorithms": ["fischer:delay=2", "fischer_lease:delay=3,lease=9"], "n": [2], "passages": "inf",
  "time": ["none", "slow=2"], "faults": ["none", "stop:1"], "plots": [], "fits": [],
- "metrics": ["response.max", "ticks.max", "fails response", "fails invariants", "fails CSR"],
+ "metrics": ["response.max", "ticks.max", "gap.min", "fails response", "fails invariants", "fails CSR"],
  "expect": {"response": "fails"},
  "tables": [{"name": "timed", "columns": ["P1", "response"], "rows": [
    {"algorithm": "fischer:delay=2", "time": "slow=2", "says": {"P1": "no", "response": "yes"}},
@@ -73,7 +85,7 @@ metrics() {
 }
 [ "$(metrics fischer '')" = '"metrics": {' ] || fail "without a clock: $(metrics fischer '')"
 [ "$(metrics fischer ', "time": "slow=2"')" = \
-  '"metrics": {"response.max": 16, "ticks.max": "unbounded", "fails response": 0' ] ||
+  '"metrics": {"response.max": 16, "ticks.max": "unbounded", "gap.min": 2, "fails response": 0' ] ||
   fail "the numbers of a record: $(metrics fischer ', "time": "slow=2"')"
 grep -qE '^fischer, faults stop:1, time slow=2  *response .* fails  *holds$' told ||
   fail "a clause for each clock: $(cat told)"
@@ -82,7 +94,8 @@ grep -qE '^fischer, time slow=2  *fails = no  *holds = yes *$' told &&
   fail "rows with a clock: $(cat told)"
 
 # what cannot be done is said in one line
-for wrong in '"check": "response"' '"metrics": "ticks.max"' '"expect": {"response.max": "<= 9"}'; do
+for wrong in '"check": "response"' '"metrics": "gap.min"' '"metrics": "ticks.max"' \
+  '"expect": {"response.max": "<= 9"}'; do
   echo "{\"drive\": \"explore\", \"algorithms\": \"fischer\", \"n\": 2, $wrong}" > wrong.json
   "$rmr" run wrong.json -o wrong > told 2> err
   [ $? -eq 64 ] && grep -q 'is told in ticks, and no clock ticks; expected "time"' err || fail "$wrong: $(cat err)"
@@ -93,5 +106,7 @@ refuse() {
   "$rmr" explore "$@" > out 2> err && fail "$*: no error"
   [ "$(wc -l < err)" -le 2 ] && grep -q -- "$words" err || fail "$*: $(cat err), expected $words"
 }
+refuse 'no clock ticks between entries; expected --time slow=S' -a fischer -n 2 --check rate=3
+refuse "expected rate=R, at least R ticks from an entry to the next" -a fischer -n 2 --time slow=1 --check rate=0
 refuse 'there is no time, so nothing costs ticks' -a fischer -n 2 --cost ticks
 refuse 'more than can be explored; longer ticks help' -a fischer_lease:lease=1000000 -n 2 --time slow=1

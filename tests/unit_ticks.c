@@ -5,10 +5,15 @@
  *
  * ctest: numbers
  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "brute.h"
 #include "client.h"
 #include "explore/explore.h"
 #include "model/choice.h"
+#include "sim/run.h"
 
 /* A system, and how it is told. */
 struct timed {
@@ -85,6 +90,39 @@ static const struct known {
   {{NULL, 3, 1, {1, 0, 2}, 0}, false, 0},
 };
 
+/* The replay of a witness. */
+static struct run *replayed(const struct witness *w)
+{
+  struct error e = {0};
+  char path[] = "/tmp/unit_ticks_XXXXXX", adversary[64];
+  const int file = mkstemp(path);
+  assert_true(file >= 0 && w->found);
+  close(file);
+  if (!schedule_write(path, &w->schedule, "a witness", &e)) fail_msg("%s", e.text);
+  snprintf(adversary, sizeof adversary, "replay:file=%s", path);
+  const struct run_spec spec = {.setup = schedule_system(&w->schedule), .adversary = adversary};
+  struct run *run = run_create(&spec, &e);
+  if (run == NULL || !run_go(run, &e)) fail_msg("%s", e.text);
+  remove(path);
+  return run;
+}
+
+/* What the witnesses say is what the simulator counts, which has clocks and no ages. */
+static void check_told(const struct explored *found)
+{
+  const struct explored_property *response = &found->property[EXPLORE_RESPONSE], *rate = &found->property[EXPLORE_RATE];
+  if (response->verdict == VERDICT_HOLDS) {
+    struct run *run = replayed(&response->witness);
+    assert_int_equal(run_ledger(run)->time.response, response->bound);
+    run_free(run);
+  }
+  if (rate->bound != GAP_NONE) {
+    struct run *run = replayed(&rate->witness);
+    assert_int_equal(run_ledger(run)->time.gap, rate->bound);
+    run_free(run);
+  }
+}
+
 static void look(const struct known *known)
 {
   static const enum explored_verdict verdicts[] = {
@@ -109,6 +147,11 @@ static void look(const struct known *known)
   assert_int_equal(response->verdict, brute.response == BRUTE_UNBOUNDED ? VERDICT_FAILS : VERDICT_HOLDS);
   if (response->verdict == VERDICT_HOLDS) assert_int_equal(response->bound, brute.response);
   assert_true(response->witness.found);
+  const struct explored_property *rate = &found.property[EXPLORE_RATE];
+  assert_int_equal(rate->verdict, VERDICT_HOLDS);
+  assert_true(rate->complete);
+  assert_int_equal(rate->bound, brute.gap == BRUTE_UNBOUNDED ? GAP_NONE : brute.gap);
+  if (known->timed.algorithm != NULL) check_told(&found); /* nobody reads the toy's name in a file */
   assert_int_equal(brute.p[1], known->exclusive ? BRUTE_HOLDS : BRUTE_FAILS);
   assert_int_equal(brute.response == BRUTE_UNBOUNDED ? 0 : brute.response, known->response);
   explored_free(&found);

@@ -6,12 +6,13 @@
 #ifndef EXPLORE_ANSWER_ANSWER_H
 #define EXPLORE_ANSWER_ANSWER_H
 
+#include "explore/answer/gap.h"
 #include "explore/answer/witness.h"
 #include "explore/search/engine.h"
 
 /* P1 to P7 by their numbers; then, where processes recover, critical section re-entry and bounded re-entry; and where
- * there is time, bounded response. */
-enum { EXPLORE_CSR = 8, EXPLORE_BCSR, EXPLORE_RESPONSE, EXPLORE_PROPERTIES = EXPLORE_RESPONSE };
+ * there is time, bounded response and the rate of entries. */
+enum { EXPLORE_CSR = 8, EXPLORE_BCSR, EXPLORE_RESPONSE, EXPLORE_RATE, EXPLORE_PROPERTIES = EXPLORE_RATE };
 
 struct explore_spec {
   struct system_spec setup;             /* passages: of each process; the observed one makes one. 0: without end */
@@ -19,6 +20,7 @@ struct explore_spec {
   enum space_cost cost;                 /* COST_NONE: no costs are asked for */
   struct space_lines lines;             /* of COST_LINE and COST_RMR_AT_LINE */
   bool check[EXPLORE_PROPERTIES + 1];   /* [1..] */
+  uint32_t rate;                        /* of EXPLORE_RATE: the least ticks from an entry to the next */
   bool invariants;                      /* all that the algorithm declares */
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
   rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
@@ -47,9 +49,10 @@ struct explored_property {
   bool rests; /* FAILS, P7: somebody has made all its passages there, and a further one might help: it fails for so many
                  passages, and longer runs are open */
   uint32_t process, other; /* FAILS: of whom; P5: and the other. 0: nobody in particular */
-  uint64_t bound;          /* P3, P4, BCSR: the most own steps that anybody can take; response: the most ticks */
+  uint64_t bound;          /* P3, P4, BCSR: the most own steps that anybody can take; response: the most ticks;
+                              rate: the least, or GAP_NONE */
   uint64_t states;         /* that were looked at, where the search was cut short */
-  struct witness witness;  /* of FAILS; and of as many ticks */
+  struct witness witness;  /* of FAILS; and of as many ticks, or as few */
 };
 
 struct explored {

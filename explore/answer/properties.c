@@ -10,6 +10,7 @@
  *       finished its doorway before the second began, and still waits
  *   P6  no fair component in which somebody wants to enter and nobody does
  *   response  where there is time: no cycle with a tick while somebody is in its entry and nobody enters; most ticks
+ *   rate  where there is time: no entry fewer ticks after another than is asked for; fewest ticks
  *   P7  no state in which a process is in its entry, or in its exit, and no steps of whomever lead it out
  *
  * and where processes recover from crashes:
@@ -159,6 +160,23 @@ static void take(struct task *task, struct explored_property *property)
   if (!task->holds) take_failure(task, property);
 }
 
+/* How soon an entry can follow another, and is that soon enough? */
+static void check_rate(const struct explore_spec *spec, const struct space *space, const struct visited *visited,
+                       struct explored_property *property)
+{
+  struct gap gap;
+  gap_search(space, visited, &spec->means, &gap);
+  const bool fails = gap.least < spec->rate;
+  *property = (struct explored_property){.verdict = fails          ? VERDICT_FAILS
+                                                    : gap.complete ? VERDICT_HOLDS
+                                                                   : VERDICT_NOT_CHECKED,
+                                         .complete = gap.complete,
+                                         .unfinished = !gap.complete && !fails,
+                                         .bound = gap.least};
+  if (gap.least != GAP_NONE) witness_create(&property->witness, space, visited, &gap.path);
+  path_free(&gap.path);
+}
+
 static void search_regions(const struct explore_spec *spec, const struct space *space, const struct visited *visited,
                            struct explored *out)
 {
@@ -177,6 +195,7 @@ static void search_regions(const struct explore_spec *spec, const struct space *
   add_tasks(&ways, 7, REGION_EXIT);
   for (uint32_t k = 0; k < ways.n; k++) ways.task[k].settled = is_settled(&tasks, &ways.task[k].region);
   do_tasks(&ways);
+  if (space->tick != 0 && spec->check[EXPLORE_RATE]) check_rate(spec, space, visited, &out->property[EXPLORE_RATE]);
   tasks.n += ways.n;
   for (uint32_t k = 0; k < tasks.n; k++) take(&tasks.task[k], &out->property[tasks.task[k].property]);
   for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
@@ -405,7 +424,7 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   const bool recovers = faults_recover(&spec->setup.faults);
   const bool csr = recovers && spec->check[EXPLORE_CSR], bcsr = recovers && spec->check[EXPLORE_BCSR];
   const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6] || spec->check[7] || bcsr ||
-                      (time_passes(&spec->setup.time) && spec->check[EXPLORE_RESPONSE]);
+                      (time_passes(&spec->setup.time) && (spec->check[EXPLORE_RESPONSE] || spec->check[EXPLORE_RATE]));
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,

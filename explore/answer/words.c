@@ -39,7 +39,7 @@ static void bounds_text(const struct system_spec *setup, const struct explored *
 
 const char *explored_property_name(uint32_t property)
 {
-  static const char *const names[] = {"", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR", "response"};
+  static const char *const names[] = {"", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR", "response", "rate"};
   static_assert(sizeof names / sizeof *names == EXPLORE_PROPERTIES + 1, "each has a name");
   return names[property];
 }
@@ -99,6 +99,11 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
   else if (p->verdict == VERDICT_HOLDS && property == EXPLORE_RESPONSE)
     snprintf(out, size, "while somebody wants to enter, somebody does in every %" PRIu64 " tick%s", p->bound,
              p->bound == 1 ? "" : "s");
+  else if (p->verdict != VERDICT_NOT_CHECKED && property == EXPLORE_RATE && p->bound == GAP_NONE)
+    snprintf(out, size, "no entry follows another");
+  else if (p->verdict != VERDICT_NOT_CHECKED && property == EXPLORE_RATE)
+    snprintf(out, size, "an entry can follow another after %" PRIu64 " tick%s%s", p->bound, p->bound == 1 ? "" : "s",
+             p->verdict == VERDICT_HOLDS ? ", and no sooner" : "");
   else if (p->verdict == VERDICT_FAILS && property == EXPLORE_BCSR)
     snprintf(out, size, "P%" PRIu32 ", which has crashed in the critical section, can be kept out of it", p->process);
   else if (p->verdict == VERDICT_FAILS && property == EXPLORE_CSR)

@@ -11,7 +11,7 @@
 /* "2 passages each", "passages without end"; returns out, of `size` bytes. 64 are enough. */
 char *explored_passages_text(uint32_t passages, char *out, size_t size);
 
-/* "P1" to "P7", "CSR", "BCSR", "response". */
+/* "P1" to "P7", "CSR", "BCSR", "response", "rate". */
 const char *explored_property_name(uint32_t property);
 
 /* "holds (bounded by 2 passages each)"; 128 bytes are enough. */
