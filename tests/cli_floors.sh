@@ -107,7 +107,7 @@ check() { includes; licences; blanks; circles; widths; }
 mkdir -p "$work/tree"/{include/rmr,base,algos/parts,adversary,model,sim,analysis,cellar} && cd "$work/tree" || exit 1
 gpl='/* SPDX-License-Identifier: GPL-3.0-or-later */' mit='/* SPDX-License-Identifier: MIT */'
 printf '%s\n' "$gpl" '#include <rmr/algo.h>' '#include "algos/parts/node.h"' '#include "algos/glb.h"' > algos/bakery.c
-printf '%s\n' "$gpl" '#include "algos/glb.h"' '#include <math.h>' '#include <unistd.h>' > algos/parts/node.h
+printf '%s\n' "$gpl" '#include "base/mem.h"' '#include <math.h>' '#include <unistd.h>' > algos/parts/node.h
 printf '%s\n' "$gpl" '#include <math.h>' '#include <unistd.h>' > adversary/mine.c
 printf '%s\n' "$gpl" '#include <dlfcn.h>' '#include "model/loader.h"' '#include "sim/sim.h"' > model/loader.c
 printf '%s\n' "$gpl" '#  include "sim/sim.h"' > analysis/fit.c
@@ -124,7 +124,7 @@ check > "$work/found"
 cat > "$work/expected" <<'END'
 adversary/mine.c:3: adversary must not include unistd.h (docs/floors.md)
 algos/bakery.c:4: algos must not include algos/glb.h (docs/floors.md)
-algos/parts/node.h:2: algos/parts must not include algos/glb.h (docs/floors.md)
+algos/parts/node.h:2: algos/parts must not include base/mem.h (docs/floors.md)
 algos/parts/node.h:4: algos/parts must not include unistd.h (docs/floors.md)
 analysis/fit.c:2: analysis must not include sim/sim.h (docs/floors.md)
 base/error.c:3: base must not include gsl/gsl_fit.h (docs/floors.md)
