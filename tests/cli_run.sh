@@ -12,7 +12,13 @@ code() { "$@" > out.log 2> err.log; echo $?; }
 for config in "$source"/experiments/*.json; do
   name=$(basename "$config" .json)
   case $name in
-    arbitration_* | crash_* | lease_* | bw_naive | glb_token | properties | growth_*) cut=() ;;
+    # all systems: cli_census.sh
+    arbitration_k4) cut=(--set 'algorithms=philosophers:graph=complete:4,order=system:0..1295+50') ;;
+    arbitration_census) cut=(--set 'algorithms=["philosophers:graph=complete:3,order=system:0..7",
+      "philosophers:graph=file:diamond.edges,order=system:0..143+11","philosophers:graph=complete:5,order=xor"]') ;;
+    arbitration_two_stage) cut=(--set 'n=["3..4",8,16]') ;;
+    properties) cut=(--set n=2) ;;
+    arbitration_* | crash_* | lease_* | bw_naive | glb_token | growth_*) cut=() ;;
     exact) cut=(--set n=2) ;;
     nearness) cut=(--set n=2 --set repetitions=10) ;;
     gallery) cut=(--set n=2..8*2) ;;
