@@ -16,10 +16,14 @@
  * to it take one by the greatest process, P_q, from a state t of this level. If it is left out, t was found by a step
  * of some P_p, p > q, from a state u, and could be exchanged with it; then P_p leads to s as well, from the state that
  * P_q leads to from u, which is in this level too (else s would be): but P_q was the greatest. What a pair watches
- * (first come, first served) must not come between the two steps: the steps of these two are always made. The crash of
- * a process that stays dead can be exchanged with every step of another one, and a lease that runs out with every step
- * that leaves its register alone: what either needs is there before as it is behind. Two faults are not exchanged, nor
- * are other ones with anything.
+ * (first come, first served) must not come between the two steps: the steps of these two are always made.
+ *
+ * The crash of a process that stays dead can be exchanged with everything that is not that process's own: with steps
+ * and crashes of others, and leases of others that run out. What it needs, that the process is alive and a crash is
+ * left, is there before as it is behind. Any order of the actors will do in the argument above; crashes come before
+ * all others, so in a state that was found by P_p only P_p need crash: who crashes does so right after its last step.
+ * A lease that runs out can be exchanged with every step that leaves its register alone, and comes last. Other faults
+ * are not exchanged with anything.
  */
 #ifndef EXPLORE_GRAPH_REDUCTION_H
 #define EXPLORE_GRAPH_REDUCTION_H
@@ -92,8 +96,28 @@ INNER bool reduction_repeats(const struct space *s, struct space_shape shape, ui
                              uint32_t before, uint32_t access_before)
 {
   return p < before && reduction_commute(access, access_before) &&
-         (before <= s->n || !s->faulty || (s->stops && p <= s->n)) &&
+         (before <= s->n || !s->faulty || (s->stops && p <= s->n && s->crashes[before] == 0)) &&
          (shape.plain || (p != s->spec.pair_first && p != s->spec.pair_second));
+}
+
+/* Whether crashes are looked at apart from all else. */
+static inline bool reduction_sets_apart(const struct space *s)
+{
+  return s->stops && s->n_crashes != 0 && s->spec.cost == COST_NONE;
+}
+
+/* The same of the crash of P_p, which stays dead. */
+INNER bool reduction_repeats_crash(const struct space *s, struct space_shape shape, uint32_t p, uint32_t before)
+{
+  const uint32_t whose = before <= s->n ? before : s->automata.event[before].process;
+  return whose != 0 && whose != p && (before <= s->n || s->crashes[before] == 0 || p < whose) &&
+         (shape.plain || (p != s->spec.pair_first && p != s->spec.pair_second));
+}
+
+/* Whose crashes are to be looked at with that: of most states, which a step has found, those of one process. */
+INNER struct movers reduction_crashes(const struct space *s, struct space_shape shape, uint32_t before)
+{
+  return shape.plain && before != 0 && before <= s->n ? (struct movers){before, before} : (struct movers){1, s->n};
 }
 
 #endif

@@ -107,12 +107,13 @@ INNER void note_taken(const struct search *s, uint32_t move)
     atomic_store_explicit(&s->taken[move], 1, memory_order_relaxed);
 }
 
-INNER void expand_state(struct space_shape shape, bool bits, const struct search *s, const uint64_t *from, uint64_t tag,
-                        struct queue *made, struct thread_counts *counts)
+/* What actors do in a state. mortals: how many of them can crash there are added; may be NULL. */
+INNER void expand_actors(struct space_shape shape, bool bits, const struct search *s, const uint64_t *from,
+                         uint64_t tag, struct movers movers, uint32_t *mortals, struct queue *made,
+                         struct thread_counts *counts)
 {
   const struct space *space = s->space;
   const bool costs = counts_costs(shape, space);
-  const struct movers movers = space_movers(space, shape, from);
   for (uint32_t p = movers.first; p <= movers.last; p++) {
     if (!shape.harmless && p == space->first_crash && !space_may_crash(space, from)) p += space->n_crashes;
     if (!shape.harmless && p > movers.last) break;
@@ -120,6 +121,7 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
     if (row->first == SPACE_DONE) continue;
     const bool wanted = costs || !reduction_repeats(space, shape, p, row->access, tag_process(tag), tag_access(tag));
     const uint32_t first = space_moves(space, shape, from, row);
+    if (mortals != NULL) *mortals += row->mortal;
     for (uint32_t choice = 0; choice < (shape.plain ? 1 : space->choices); choice++) {
       struct successor to;
       note_taken(s, first + choice);
@@ -137,7 +139,41 @@ INNER void expand_state(struct space_shape shape, bool bits, const struct search
   }
 }
 
-INNER void expand_chunk(struct space_shape shape, bool bits, struct search *s, uint32_t item, uint32_t thread)
+/* The crashes of processes that stay dead, of which so many can. Those that are not made again are counted, and nothing
+ * else is done. */
+INNER void expand_crashes(struct space_shape shape, bool bits, const struct search *s, const uint64_t *from,
+                          uint64_t tag, uint32_t mortals, struct queue *made, struct thread_counts *counts)
+{
+  const struct space *space = s->space;
+  const uint64_t counted = counts->transitions + mortals;
+  if (mortals == 0 || !space_may_crash(space, from)) return;
+  const struct movers movers = reduction_crashes(space, shape, tag_process(tag));
+  for (uint32_t p = movers.first; p <= movers.last; p++) {
+    const uint32_t crash = space->first_crash + p - 1;
+    if (!reduction_repeats_crash(space, shape, p, tag_process(tag)))
+      expand_actors(shape, bits, s, from, tag, (struct movers){crash, crash}, NULL, made, counts);
+  }
+  counts->transitions = counted;
+}
+
+INNER void expand_state(struct space_shape shape, bool bits, bool apart, const struct search *s, const uint64_t *from,
+                        uint64_t tag, struct queue *made, struct thread_counts *counts)
+{
+  const struct space *space = s->space;
+  const struct movers all = space_movers(space, shape, from);
+  if (!apart) {
+    expand_actors(shape, bits, s, from, tag, all, NULL, made, counts);
+    return;
+  }
+  const uint32_t first = space->first_crash, behind = first + space->n_crashes;
+  uint32_t mortals = 0;
+  expand_actors(shape, bits, s, from, tag, (struct movers){1, first - 1}, &mortals, made, counts);
+  expand_crashes(shape, bits, s, from, tag, mortals, made, counts);
+  expand_actors(shape, bits, s, from, tag, (struct movers){behind, all.last}, NULL, made, counts);
+}
+
+INNER void expand_chunk(struct space_shape shape, bool bits, bool apart, struct search *s, uint32_t item,
+                        uint32_t thread)
 {
   const struct chunk *chunk = &s->chunk[item];
   struct thread_counts counts = s->counts[thread];
@@ -146,7 +182,7 @@ INNER void expand_chunk(struct space_shape shape, bool bits, struct search *s, u
       const uint64_t *entry = queue_entry(shape, &s->now[run->part], k);
       uint64_t from[PACKING_MAX_WORDS];
       memcpy(from, entry, shape.words * sizeof *from);
-      expand_state(shape, bits, s, from, entry[shape.words], s->made[item], &counts);
+      expand_state(shape, bits, apart, s, from, entry[shape.words], s->made[item], &counts);
     }
   s->counts[thread] = counts;
 }
@@ -155,9 +191,19 @@ static void expand(void *self, uint32_t item, uint32_t thread)
 {
   struct search *s = self;
   if (s->uses_bits)
-    WITH_SHAPE(s->space, expand_chunk, true, s, item, thread);
+    WITH_SHAPE(s->space, expand_chunk, true, false, s, item, thread);
   else
-    WITH_SHAPE(s->space, expand_chunk, false, s, item, thread);
+    WITH_SHAPE(s->space, expand_chunk, false, false, s, item, thread);
+}
+
+/* The same where processes crash and stay dead, and no costs are asked for. */
+static void expand_apart(void *self, uint32_t item, uint32_t thread)
+{
+  struct search *s = self;
+  if (s->uses_bits)
+    WITH_SHAPE(s->space, expand_chunk, true, true, s, item, thread);
+  else
+    WITH_SHAPE(s->space, expand_chunk, false, true, s, item, thread);
 }
 
 /* --- the second job: what is new in a part ------------------------------------------------------------------------ */
@@ -326,7 +372,7 @@ static bool do_level(struct search *s, struct thread_pool *pool)
   uint32_t part = 0, begin = 0;
   for (uint32_t n; (n = cut(s, &part, &begin)) > 0;) {
     const bool shared = bundle(s, n) >= LEAST_SHARED;
-    do_job(s, pool, expand, s->n_chunks, shared);
+    do_job(s, pool, reduction_sets_apart(s->space) ? expand_apart : expand, s->n_chunks, shared);
     do_job(s, pool, insert, VISITED_PARTS, shared);
     add_up(s, pool);
     if (!may_go_on(s)) return false;

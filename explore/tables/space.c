@@ -198,6 +198,13 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
   return moves;
 }
 
+static void note_mortals(struct space *s)
+{
+  for (uint32_t actor = s->first_crash; actor < s->first_crash + s->n_crashes; actor++)
+    for (uint32_t l = 0; s->crashes[actor] != SPACE_EVERYBODY && l < s->automata.process[actor].n_locals; l++)
+      s->row[s->crashes[actor]][l].mortal = s->row[actor][l].first != SPACE_DONE;
+}
+
 static void make_moves(struct space *s, const struct future *f)
 {
   s->first_move = mem_new(s->n_actors + 2, sizeof *s->first_move);
@@ -206,6 +213,7 @@ static void make_moves(struct space *s, const struct future *f)
     s->n_moves = make_rows(s, p, f, s->n_moves);
   }
   s->first_move[s->n_actors + 1] = s->n_moves;
+  note_mortals(s);
   s->add = budget_array(s->budget, (size_t)s->n_moves * s->words, sizeof *s->add);
   s->keep = budget_array(s->budget, (size_t)s->n_moves * s->words, sizeof *s->keep);
   s->put = budget_array(s->budget, (size_t)s->n_moves * s->words, sizeof *s->put);

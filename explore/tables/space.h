@@ -75,6 +75,7 @@ struct space_row {
   uint32_t access; /* the register, times two, plus 1 if it may be written; SPACE_NO_ACCESS */
   uint8_t word, shift;
   uint8_t weigh, unless_word; /* enum space_weight: what a step from here is worth; UNLESS: this bit is set */
+  bool mortal;                /* of a process: it can crash here, as long as crashes are left */
   uint64_t unless;
 };
 
