@@ -79,19 +79,26 @@ static inline bool region_somebody_wants(const struct space *s, const uint64_t *
   return false;
 }
 
-static inline bool region_has(const struct space *s, const struct region *r, const uint64_t *state)
+/* Whether P_p's next line belongs to its entry, and nobody disturbs it. */
+static inline bool region_is_alone(const struct space *s, const uint64_t *state, uint32_t p)
+{
+  const struct space_label *label = space_label_of(s, state, p);
+  if (!region_is_entry(label->line_section)) return false;
+  for (uint32_t q = 1; q <= s->n; q++)
+    if (q != p && region_disturbs(s, state, q, p, label)) return false;
+  return label->inherited == 0 || !space_haunts(s, state, p);
+}
+
+INNER bool region_has(const struct space *s, const struct region *r, const uint64_t *state)
 {
   if (r->kind == REGION_ALL || r->kind == REGION_STUCK) return true;
   const struct space_label *label = space_label_of(s, state, r->process);
+  if (r->kind == REGION_ENTRY) return region_is_entry(label->section);
   if (r->kind == REGION_EXIT) return label->line_section == RMR_EXIT;
+  if (r->kind == REGION_ALONE) return region_is_alone(s, state, r->process);
   if (r->kind == REGION_RECOVER) return label->line_section == RMR_RECOVER;
   if (r->kind == REGION_REENTRY) return region_owes(s, state, r->process);
-  if (r->kind == REGION_ENTRY) return region_is_entry(label->section);
-  if (r->kind == REGION_WANTED) return region_somebody_wants(s, state);
-  if (!region_is_entry(label->line_section)) return false;
-  for (uint32_t q = 1; q <= s->n; q++)
-    if (q != r->process && region_disturbs(s, state, q, r->process, label)) return false;
-  return label->inherited == 0 || !space_haunts(s, state, r->process);
+  return region_somebody_wants(s, state);
 }
 
 /* The way that a state of the region is in itself, whatever steps lead from it. */

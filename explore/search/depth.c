@@ -25,7 +25,8 @@ enum { GAIN_POLL = 1 << 18, VISITS_WITHOUT_GAIN = 1 << 21 };
 /* A step to a state that has not been visited yet. */
 struct pending {
   uint32_t to;
-  uint16_t mover, weight;
+  uint16_t mover;
+  uint8_t weight;
   bool cut; /* what is paid after it counts anew */
 };
 
@@ -33,8 +34,9 @@ struct pending {
 struct frame {
   uint32_t id, index, low, best, movers;
   uint32_t first_pending; /* in depth_search.pending, up to the next frame's */
-  uint16_t mover, weight; /* the step by which it was reached */
-  bool cut;               /* as in struct pending */
+  uint16_t mover;         /* the step by which it was reached */
+  uint8_t weight;
+  bool cut; /* as in struct pending */
 };
 
 /* A step out of the state that is being visited. */
@@ -132,17 +134,17 @@ static void poll(struct depth_search *d)
 }
 
 /* A step from the frame on top to a state of the region. True: the state has not been visited yet. */
-static bool meet(struct depth_search *d, struct frame *f, const struct pending *step)
+static bool meet(struct depth_search *d, struct frame *f, struct pending step)
 {
-  const uint32_t value = *visited_map_at(&d->out->value, step->to);
+  const uint32_t value = *visited_map_at(&d->out->value, step.to);
   if (value == 0) return true;
   if (value & DEPTH_LEFT) {
-    const uint32_t best = step->cut ? 0 : step->weight + (value & ~DEPTH_LEFT);
+    const uint32_t best = step.cut ? 0 : step.weight + (value & ~DEPTH_LEFT);
     if (best > f->best) f->best = best;
   } else { /* on the way down: both are in one component */
     if (value < f->low) f->low = value;
-    f->movers |= mover_bit(d, step->mover);
-    if (step->weight != 0) found_cycle(d, f->id, step->to, step->mover);
+    f->movers |= mover_bit(d, step.mover);
+    if (step.weight != 0) found_cycle(d, f->id, step.to, step.mover);
   }
   return false;
 }
@@ -164,7 +166,7 @@ INNER uint32_t edges_of(struct space_shape shape, struct depth_search *d, const 
         d->beyond |= (edge->to.flags & MOVE_CAPPED) != 0;
         continue;
       }
-      if (region_leaves_out(s, d->region, p, &edge->to)) continue;
+      if (region_leaves_out(s, d->region, shape.harmless ? 0 : p, &edge->to)) continue;
       edge->mover = p;
       edge->to.weight = (uint8_t)region_weight(d->region, p, &edge->to);
       edge->hash = visited_hash(edge->to.state, shape.words);
@@ -193,18 +195,18 @@ static bool make_room(struct depth_search *d)
   return !d->out->out_of_memory;
 }
 
-static struct frame *push_frame(struct depth_search *d, const struct pending *by)
+static struct frame *push_frame(struct depth_search *d, struct pending by)
 {
-  d->open[d->n_open++] = by->to;
-  *visited_map_at(&d->out->value, by->to) = ++d->index;
+  d->open[d->n_open++] = by.to;
+  *visited_map_at(&d->out->value, by.to) = ++d->index;
   if (d->index % VISIT_POLL == 0) poll(d);
-  d->frame[d->n_frames] = (struct frame){.id = by->to,
+  d->frame[d->n_frames] = (struct frame){.id = by.to,
                                          .index = d->index,
                                          .low = d->index,
                                          .first_pending = (uint32_t)d->n_pending,
-                                         .mover = by->mover,
-                                         .weight = by->weight,
-                                         .cut = by->cut};
+                                         .mover = by.mover,
+                                         .weight = by.weight,
+                                         .cut = by.cut};
   return &d->frame[d->n_frames++];
 }
 
@@ -225,7 +227,7 @@ static void costly_last(struct depth_search *d, size_t first)
 
 INNER void visit(struct space_shape shape, struct depth_search *d, struct pending by)
 {
-  struct frame *f = push_frame(d, &by);
+  struct frame *f = push_frame(d, by);
   uint64_t from[PACKING_MAX_WORDS];
   memcpy(from, visited_state(d->visited, by.to), shape.words * sizeof *from);
   const uint32_t n = edges_of(shape, d, from);
@@ -247,9 +249,9 @@ INNER void visit(struct space_shape shape, struct depth_search *d, struct pendin
       d->beyond = true;
       continue;
     }
-    const struct pending next = {to, (uint16_t)edge->mover, edge->to.weight,
-                                 region_cuts(d->space, d->region, edge->mover)};
-    if (meet(d, f, &next)) d->pending[d->n_pending++] = next;
+    const bool cut = !shape.harmless && region_cuts(d->space, d->region, edge->mover);
+    const struct pending next = {to, (uint16_t)edge->mover, edge->to.weight, cut};
+    if (meet(d, f, next)) d->pending[d->n_pending++] = next;
   }
   if (d->region->ways) {
     const uint32_t way = d->beyond ? REGION_WAY_OUT : region_rest(d->space, from);
@@ -335,7 +337,7 @@ INNER void search_from(struct space_shape shape, struct depth_search *d, uint32_
       continue;
     }
     const struct pending next = d->pending[--d->n_pending];
-    if (!meet(d, f, &next)) continue;
+    if (!meet(d, f, next)) continue;
     if (make_room(d))
       visit(shape, d, next);
     else
