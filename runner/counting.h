@@ -14,7 +14,7 @@
 #include "arbitration/danger.h"
 #include "arbitration/paths.h"
 #include "model/neighbours.h"
-#include "runner/plan.h"
+#include "runner/task.h"
 
 struct counting {
   const struct task *task;

@@ -12,7 +12,7 @@
 #define RUNNER_EXPLORATION_H
 
 #include "explore/explore.h"
-#include "runner/plan.h"
+#include "runner/task.h"
 
 /* One line with its newline; the caller frees it. *interrupted: it is no more than the bounds that were found until
  * then (runner/unfinished.h). NULL: it failed, with an error, or was interrupted before anything was known, without

@@ -1,173 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/plan.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/answers.h"
-#include "base/child.h"
 #include "base/mem.h"
-#include "explore/search/depth.h"
-#include "results/seal.h"
-#include "version.h"
+#include "runner/fits.h"
 
-enum { MOST_TASKS = 1000000, MOST_EXPLORED_PASSAGES = 10000 };
-
-/* --- scope, id, seed ---------------------------------------------------------------------------------------------- */
-
-/* As given, which is what a record is found by. Where nothing may go wrong, nothing is said of it. */
-static void add_faults(json_t *scope, const struct task *t)
-{
-  if (t->time_text != NULL) json_object_set_new(scope, "time", json_string(t->time_text));
-  if (t->faults_text != NULL) json_object_set_new(scope, "faults", json_string(t->faults_text));
-}
-
-static json_t *search_scope(const struct task *t)
-{
-  json_t *scope =
-    json_pack("{s:s, s:s, s:o*, s:I, s:s, s:n, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "search", "algorithm",
-              t->choice->text, "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n",
-              (json_int_t)t->n, "memory", t->memory_name, "adversary", "sessions", t->sessions, "passages",
-              (json_int_t)t->passages, "seed", (json_int_t)t->seed, "effort", (json_int_t)t->effort, "budget",
-              (json_int_t)t->budget, "start", "cold", "observed", (json_int_t)t->observed);
-  add_faults(scope, t);
-  return scope;
-}
-
-json_t *task_scope(const struct task *t)
-{
-  if (t->drive == DRIVE_COUNT)
-    return json_pack("{s:s, s:s, s:o*, s:I, s:n, s:n, s:n, s:n}", "drive", "count", "algorithm", t->choice->text,
-                     "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n", (json_int_t)t->n,
-                     "memory", "adversary", "sessions", "passages");
-  if (t->drive == DRIVE_EXPLORE) {
-    struct system_spec setup = {
-      .n = t->n, .memory = t->memory, .passages = t->passages, .faults = t->faults, .time = t->time};
-    algorithm_ask(t->choice, &setup);
-    json_t *scope = answers_scope(&setup, t->sessions, t->observed, t->budget);
-    add_faults(scope, t);
-    return scope;
-  }
-  if (t->drive == DRIVE_SEARCH) return search_scope(t);
-  json_t *scope =
-    json_pack("{s:s, s:s, s:o*, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:I}", "drive", "simulate", "algorithm",
-              t->choice->text, "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n",
-              (json_int_t)t->n, "memory", t->memory_name, "adversary", t->adversary, "sessions", t->sessions,
-              "passages", (json_int_t)t->passages, "repetition", (json_int_t)t->repetition, "seed", (json_int_t)t->seed,
-              "max_steps", (json_int_t)t->max_steps, "start", "cold", "observed", (json_int_t)t->observed);
-  add_faults(scope, t);
-  return scope;
-}
-
-/* The scope, but for what the name of the algorithm says already: a parameter that an algorithm gets later, and that
- * has its default, makes no other task of it. */
-static json_t *identity_of(const struct task *task)
-{
-  json_t *scope = task_scope(task);
-  json_object_del(scope, "parameters");
-  return scope;
-}
-
-/* 53 bits, so that every reader of JSON keeps all of them. */
-static uint64_t derived_seed(const struct task *task, json_int_t config_seed)
-{
-  json_t *scope = identity_of(task);
-  json_object_del(scope, "seed");
-  json_t *all = json_pack("{s:I, s:o}", "seed", config_seed, "scope", scope);
-  char hex[FINGERPRINT_SIZE];
-  config_hash(all, hex);
-  json_decref(all);
-  hex[16] = '\0';
-  return strtoull(hex, NULL, 16) >> 11;
-}
-
-/* The contents of the files of its algorithm and adversary, by hash. Mostly there are none; only a simulation has the
- * key then. */
-static json_t *contents_of(const struct task *task)
-{
-  json_t *out = json_object();
-  inputs_tell(task->algorithm_inputs, out);
-  if (task->adversary_inputs != NULL) inputs_tell(task->adversary_inputs, out);
-  if (task->drive == DRIVE_SIMULATE || json_object_size(out) > 0) return out;
-  json_decref(out);
-  return NULL;
-}
-
-static void name_task(struct task *task)
-{
-  json_t *all = json_pack("{s:i, s:s, s:o, s:o*}", "format", RECORD_FORMAT, "version", RMR_VERSION, "scope",
-                          identity_of(task), "files", contents_of(task));
-  config_hash(all, task->id);
-  json_decref(all);
-}
-
-char *task_text(const struct task *t, char *out, size_t size)
-{
-  char passages[32] = "passages without end";
-  if (t->drive == DRIVE_COUNT) {
-    snprintf(out, size, "%s, N = %u, by counting", t->choice->text, t->n);
-    return out;
-  }
-  if (t->passages != 0) snprintf(passages, sizeof passages, "%u passage%s", t->passages, t->passages == 1 ? "" : "s");
-  if (t->drive == DRIVE_EXPLORE || t->drive == DRIVE_SEARCH) {
-    snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s", t->choice->text, t->n, t->memory_name,
-             t->drive == DRIVE_SEARCH ? "a search" : "all schedules", t->sessions, passages);
-  } else {
-    snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->choice->text, t->n,
-             t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
-  }
-  size_t used = strlen(out);
-  if (t->faults_text != NULL && used < size)
-    used += (size_t)snprintf(out + used, size - used, ", faults %s", t->faults_text);
-  if (t->time_text != NULL && used < size) snprintf(out + used, size - used, ", time %s", t->time_text);
-  return out;
-}
-
-static bool has_files(const struct inputs *inputs)
-{
-  return inputs != NULL && inputs->n > 0;
-}
-
-bool task_is_foreign(const struct task *task)
-{
-  return has_files(task->algorithm_inputs) || has_files(task->adversary_inputs);
-}
-
-char *task_plug_ins(const struct task *task, char *out, size_t size)
-{
-  const bool algorithm = has_files(task->algorithm_inputs), adversary = has_files(task->adversary_inputs);
-  snprintf(out, size, "%s%s%s", algorithm || !adversary ? task->choice->text : "", algorithm && adversary ? " or " : "",
-           adversary ? task->adversary : "");
-  return out;
-}
-
-struct system_spec task_setup(const struct task *task, struct sessions *sessions)
-{
-  struct error ignored = {0}; /* the text was checked when the config was read */
-  sessions_parse(task->sessions, sessions, &ignored);
-  struct system_spec setup = {.n = task->n,
-                              .memory = task->memory,
-                              .passages = task->passages,
-                              .sessions = sessions,
-                              .seed = task->seed,
-                              .faults = task->faults,
-                              .time = task->time};
-  algorithm_ask(task->choice, &setup);
-  return setup;
-}
-
-struct run_spec task_spec(const struct task *task, const struct config *config, struct sessions *sessions)
-{
-  return (struct run_spec){.setup = task_setup(task, sessions),
-                           .adversary = task->adversary,
-                           .directory = config->directory,
-                           .max_steps = task->max_steps,
-                           .observed = task->observed};
-}
-
-/* --- the product -------------------------------------------------------------------------------------------------- */
+enum { MOST_TASKS = 1000000 };
 
 /* The axes, slowest first, and the key under which `exclude` speaks of each. Texts and numbers alike are JSON
  * values. An exploration's adversary is null, which no exclusion matches, and so is all that does not matter to
@@ -242,15 +82,6 @@ static const struct inputs *inputs_of(const struct plan *plan, enum axis axis, c
   return axis == AXIS_ALGORITHM ? &plan->algorithm_inputs[k] : &plan->adversary_inputs[k];
 }
 
-/* Leases run out by the clock, where there is one. */
-static bool time_and_faults(struct task *task, struct error *e)
-{
-  struct fault_words words = {0};
-  struct error ignored = {0};
-  if (task->faults_text != NULL) faults_split(task->faults_text, &words, &ignored);
-  return faults_in_time(&task->faults, time_passes(&task->time), words.leases[0] != '\0' ? words.leases : NULL, e);
-}
-
 static struct task make_task(const struct plan *plan, json_t *const point[N_AXES])
 {
   struct error ignored = {0}; /* all of these were checked when the config was read */
@@ -273,7 +104,7 @@ static struct task make_task(const struct plan *plan, json_t *const point[N_AXES
   const char *time = json_string_value(point[AXIS_TIME]);
   if (strcmp(time, "none") != 0) task.time_text = time;
   time_parse(time, &task.time, &ignored);
-  time_and_faults(&task, &ignored);
+  task_combine_faults(&task, &ignored);
   task.observed = process_of(config_text(config, task.drive == DRIVE_SIMULATE ? "observed" : "observe"), task.n);
   if (task.drive == DRIVE_EXPLORE) {
     task.budget = number_of(config, "budget");
@@ -290,7 +121,7 @@ static struct task make_task(const struct plan *plan, json_t *const point[N_AXES
 static void add_task(struct plan *plan, struct task task)
 {
   task.index = plan->n;
-  name_task(&task);
+  task_name(&task);
   plan->task = mem_grow(plan->task, plan->n + 1, sizeof *plan->task);
   plan->task[plan->n++] = task;
 }
@@ -300,14 +131,14 @@ static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
 {
   if (excluded(config_list(plan->config, "exclude"), point)) return;
   struct task task = make_task(plan, point);
-  if (task.drive == DRIVE_SEARCH) task.seed = derived_seed(&task, (json_int_t)number_of(plan->config, "seed"));
+  if (task.drive == DRIVE_SEARCH) task.seed = task_seed(&task, (json_int_t)number_of(plan->config, "seed"));
   if (task.drive != DRIVE_SIMULATE) {
     add_task(plan, task);
     return;
   }
   const uint64_t repetitions = number_of(plan->config, "repetitions");
   for (task.repetition = 1; task.repetition <= repetitions; task.repetition++) {
-    task.seed = derived_seed(&task, (json_int_t)number_of(plan->config, "seed"));
+    task.seed = task_seed(&task, (json_int_t)number_of(plan->config, "seed"));
     add_task(plan, task);
   }
 }
@@ -378,120 +209,7 @@ static void multiply(struct plan *plan, json_t *drive)
   for (int a = 0; a < N_AXES; a++) json_decref(list[a]);
 }
 
-/* --- what only a run can find out --------------------------------------------------------------------------------- */
-
-static struct place place_of(const json_t *list, const char *text, const struct place *key)
-{
-  size_t k = 0;
-  while (k + 1 < json_array_size(list) && strcmp(json_string_value(json_array_get(list, k)), text) != 0) k++;
-  return PLACE_ITEM(key, k);
-}
-
-/* A list of sessions fits one N only. */
-static bool sessions_fit(const struct config *config, const struct task *task, struct error *e)
-{
-  struct sessions sessions;
-  struct error ignored = {0};
-  if (task->drive == DRIVE_COUNT) return true;
-  sessions_parse(task->sessions, &sessions, &ignored);
-  if (sessions.rule != SESSIONS_LIST || sessions.n_list == task->n) return true;
-  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "sessions");
-  const struct place at = place_of(config_list(config, "sessions"), task->sessions, &key);
-  return source_fail(
-    &config->source, &at, false, e,
-    "\"%.40s\" has sessions for %u processes, but N = %u is asked for; expected a list for that N, or an "
-    "\"exclude\" such as {\"sessions\": \"%.40s\", \"n\": %u}",
-    task->sessions, sessions.n_list, task->n, task->sessions, task->n);
-}
-
-/* A graph with a size fits one N only; and there must be such a graph, with such orders. */
-static bool graph_fits(const struct config *config, const struct task *task, struct error *e)
-{
-  const struct algorithm_choice *choice = task->choice;
-  const uint32_t own = config_processes(config, choice);
-  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "n"), list = PLACE_KEY(&root, "algorithms");
-  if (!neighbours_has(choice->algorithm)) return true;
-  if (own != 0 && own != task->n)
-    return source_fail(&config->source, &key, false, e,
-                       "the graph of \"%s\" has %u philosophers, but N = %u is asked for; expected no \"n\", or an "
-                       "\"exclude\" such as {\"algorithm\": \"%s\", \"n\": %u}",
-                       choice->text, own, task->n, choice->text, task->n);
-  struct error inner = {0};
-  if (algorithm_fits(choice, task->n, &inner)) return true;
-  const struct place at = place_of(config_list(config, "algorithms"), choice->text, &list);
-  return source_pass_on(&config->source, &at, false, &inner, e);
-}
-
-/* Leases are registers of the algorithm. */
-static bool faults_fit(const struct config *config, const struct task *task, struct error *e)
-{
-  struct error inner = {0};
-  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "faults");
-  struct task again = *task;
-  if (task->faults_text == NULL || task->choice->fallen != NULL) return true;
-  if (faults_of_text(task->faults_text, task->algorithm, &again.faults, &inner) && time_and_faults(&again, &inner))
-    return true;
-  const struct place at = place_of(config_list(config, "faults"), task->faults_text, &key);
-  return source_pass_on(&config->source, &at, false, &inner, e);
-}
-
-/* So many processes and passages fit into a state. */
-static bool exploration_fits(const struct config *config, const struct task *task, struct error *e)
-{
-  if (task->drive != DRIVE_EXPLORE) return true;
-  const bool few = task->n <= DEPTH_MOST_PROCESSES;
-  if (few && task->passages <= MOST_EXPLORED_PASSAGES) return true;
-  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, few ? "passages" : "n");
-  return source_fail(
-    &config->source, &key, false, e,
-    "%s = %u is too much for an exploration; expected at most %d, or an \"exclude\" such as {\"drive\": "
-    "\"explore\", \"%s\": %u}",
-    few ? "passages" : "N", few ? task->passages : task->n, few ? MOST_EXPLORED_PASSAGES : DEPTH_MOST_PROCESSES,
-    few ? "passages" : "n", few ? task->passages : task->n);
-}
-
-struct trial {
-  const struct config *config;
-  const struct task *task;
-};
-
-static bool try_run(void *self, struct heartbeat *heart, struct error *e)
-{
-  const struct trial *trial = self;
-  struct sessions sessions;
-  struct run_spec spec = task_spec(trial->task, trial->config, &sessions);
-  struct run *run = run_create(&spec, e);
-  (void)heart;
-  run_free(run);
-  return run != NULL;
-}
-
-/* A plug-in is tried in a child. Where that falls, nothing is said here: the tasks will, each for itself. */
-static bool try_task(const struct config *config, const struct task *task, struct error *e)
-{
-  struct trial trial = {config, task};
-  struct error inner = {0};
-  if (task->choice->fallen != NULL) return true;
-  if (task_is_foreign(task) ? child_try(try_run, &trial, "", &inner) != CHILD_REFUSED : try_run(&trial, NULL, &inner))
-    return true;
-  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "adversaries");
-  const struct place at = place_of(config_list(config, "adversaries"), task->adversary, &key);
-  return source_pass_on(&config->source, &at, false, &inner, e);
-}
-
-/* The simulation with the smallest n of each pair of algorithm and adversary. Tasks of a pair stand together. */
-static bool try_pairs(const struct plan *plan, struct error *e)
-{
-  for (size_t k = 0; k < plan->n;) {
-    const struct task *first = &plan->task[k], *least = first;
-    for (; k < plan->n && plan->task[k].drive == first->drive && plan->task[k].choice == first->choice &&
-           plan->task[k].adversary == first->adversary;
-         k++)
-      if (plan->task[k].n < least->n) least = &plan->task[k];
-    if (first->drive == DRIVE_SIMULATE && !try_task(plan->config, least, e)) return false;
-  }
-  return true;
-}
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 /* Under the number of each text of the list the files that it names. */
 static bool find_inputs(const struct config *config, const char *list,
@@ -512,12 +230,6 @@ static bool find_inputs(const struct config *config, const char *list,
   return true;
 }
 
-/* As that of the task before. */
-static bool same_system(const struct plan *plan, size_t k)
-{
-  return k > 0 && plan->task[k].choice == plan->task[k - 1].choice && plan->task[k].n == plan->task[k - 1].n;
-}
-
 static bool make_tasks(struct plan *plan, struct error *e)
 {
   const struct config *config = plan->config;
@@ -525,12 +237,9 @@ static bool make_tasks(struct plan *plan, struct error *e)
   size_t k;
   json_array_foreach(config_list(config, "drive"), k, drive) multiply(plan, drive);
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "exclude");
-  bool ok =
-    plan->n > 0 || source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
-  for (k = 0; ok && k < plan->n; k++)
-    ok = (same_system(plan, k) || graph_fits(config, &plan->task[k], e)) && sessions_fit(config, &plan->task[k], e) &&
-         faults_fit(config, &plan->task[k], e) && exploration_fits(config, &plan->task[k], e);
-  return ok && try_pairs(plan, e);
+  if (plan->n == 0)
+    return source_fail(&config->source, &key, false, e, "\"exclude\" leaves no run; expected at least one");
+  return plan_fits(plan, e);
 }
 
 bool plan_create(const struct config *config, struct plan *out, struct error *e)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "runner/plan.h"
+#include "runner/task.h"
 
 struct progress {
   FILE *out; /* NULL: quiet */

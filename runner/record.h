@@ -6,7 +6,7 @@
 #ifndef RUNNER_RECORD_H
 #define RUNNER_RECORD_H
 
-#include "runner/plan.h"
+#include "runner/task.h"
 
 /* What a record says of its task: the keys with which every record begins. The caller owns it. */
 json_t *record_head(const struct task *task);

@@ -9,7 +9,7 @@
 #ifndef RUNNER_SEARCHING_H
 #define RUNNER_SEARCHING_H
 
-#include "runner/plan.h"
+#include "runner/task.h"
 #include "search/search.h"
 
 /* One line with its newline; the caller frees it. NULL: it failed, with an error, or was interrupted, without one. */

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * fits.h: what is wrong with a config that only its tasks show: sessions for another N, a graph that does not go with
+ * it, leases that an algorithm does not have, what is too much for an exploration, and an adversary that cannot be
+ * made.
+ */
+#ifndef RUNNER_FITS_H
+#define RUNNER_FITS_H
+
+#include "runner/plan.h"
+
+/* Creates a run for each pair of algorithm and adversary, and drops it again. */
+bool plan_fits(const struct plan *plan, struct error *e);
+
+#endif
