@@ -109,6 +109,9 @@ static bool check_faults(const struct system_spec *setup, struct error *e)
 {
   const struct faults *faults = &setup->faults;
   if (faults->arrivals != 0) return fail(e, EXIT_USAGE, "the format has no words for new processes; expected no new:A");
+  if (faults->at_readers)
+    return fail(e, EXIT_USAGE,
+                "the format has no words for leases that run out for one reader after the other; expected no at:reader");
   if (faults->crashes > UINT8_MAX || faults->expiries > UINT8_MAX)
     return fail(e, EXIT_USAGE, "a model counts up to %d crashes and expiries; expected fewer", UINT8_MAX);
   for (uint32_t g = 0; g < setup->algorithm->n_shared; g++)

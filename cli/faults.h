@@ -27,10 +27,10 @@ struct fault_options {
    0},                                                                                                                \
     {"leases",                                                                                                        \
      KEY_LEASES,                                                                                                      \
-     "all|NAME,...",                                                                                                  \
+     "all|NAME,...[,at:reader]",                                                                                      \
      0,                                                                                                               \
      "registers that hold their initial value again some time after their owner has crashed (default: those that "    \
-     "the algorithm declares)",                                                                                       \
+     "the algorithm declares); at:reader: not for all, but for one reader after the other, as clocks differ",         \
      0},                                                                                                              \
   {                                                                                                                   \
     "leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0, "so many times one of them does while its owner lives", 0     \

@@ -86,6 +86,13 @@ static bool check_recovery(const struct faults *faults, const struct rmr_algorit
   return true;
 }
 
+#define AT_READER "at:reader"
+
+static bool is_word(const char *at, size_t length, const char *word)
+{
+  return strlen(word) == length && strncmp(at, word, length) == 0;
+}
+
 static bool add_lease(const char *name, size_t length, const struct rmr_algorithm *a, struct faults *out,
                       struct error *e)
 {
@@ -93,13 +100,15 @@ static bool add_lease(const char *name, size_t length, const struct rmr_algorith
   char word[64];
   for (uint32_t g = 0; g < a->n_shared; g++) {
     names[g] = a->shared[g].name;
-    if (strlen(names[g]) != length || strncmp(names[g], name, length) != 0) continue;
+    if (!is_word(name, length, names[g])) continue;
     out->leases |= 1u << g;
     return true;
   }
   snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), name);
   const char *near = suggest(word, names, a->n_shared);
-  return fail(e, EXIT_USAGE, "leases: %s has no registers '%s'%s%s%s; expected all, none, or names with commas between",
+  return fail(e, EXIT_USAGE,
+              "leases: %s has no registers '%s'%s%s%s; expected all, none, or names, and perhaps "
+              "at:reader, with commas between",
               a->name, word, near != NULL ? ", did you mean '" : "", near != NULL ? near : "",
               near != NULL ? "'?" : "");
 }
@@ -114,20 +123,39 @@ static const char *refusal(const struct rmr_shared *shared)
   return NULL;
 }
 
+static bool add_all(const struct rmr_algorithm *a, struct faults *out, struct error *e)
+{
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    if (refusal(&a->shared[g]) == NULL) out->leases |= 1u << g;
+  return out->leases != 0 ||
+         fail(e, EXIT_USAGE, "leases: %s has no register that one process is responsible for", a->name);
+}
+
+static uint32_t declared_leases(const struct rmr_algorithm *a)
+{
+  uint32_t leases = 0;
+  for (uint32_t g = 0; g < a->n_shared; g++) leases |= (uint32_t)a->shared[g].lease << g;
+  return leases;
+}
+
+/* Which registers, and how they run out. Where only the latter is said, those that the algorithm declares. */
 static bool parse_leases(const char *text, const struct rmr_algorithm *a, struct faults *out, struct error *e)
 {
+  bool named = false;
   if (strcmp(text, "none") == 0) return true;
-  for (uint32_t g = 0; g < a->n_shared && strcmp(text, "all") == 0; g++)
-    if (refusal(&a->shared[g]) == NULL) out->leases |= 1u << g;
-  if (strcmp(text, "all") == 0)
-    return out->leases != 0 ||
-           fail(e, EXIT_USAGE, "leases: %s has no register that one process is responsible for", a->name);
   for (const char *at = text;; at++) {
     const size_t length = strcspn(at, ",");
-    if (!add_lease(at, length, a, out, e)) return false;
+    const bool how = is_word(at, length, AT_READER) && !out->at_readers,
+               all = !how && !named && is_word(at, length, "all");
+    if (!how && !(all ? add_all(a, out, e) : add_lease(at, length, a, out, e))) return false;
+    out->at_readers |= how;
+    named |= !how;
     at += length;
-    if (*at == '\0') return true;
+    if (*at == '\0') break;
   }
+  if (!named) out->leases = declared_leases(a);
+  return out->leases != 0 ||
+         fail(e, EXIT_USAGE, "leases: %s declares none; expected %s behind all, or names", a->name, AT_READER);
 }
 
 static bool check_leases(const struct faults *faults, const struct rmr_algorithm *a, struct error *e)
@@ -136,13 +164,6 @@ static bool check_leases(const struct faults *faults, const struct rmr_algorithm
     if ((faults->leases >> g & 1) != 0 && refusal(&a->shared[g]) != NULL)
       return fail(e, EXIT_USAGE, "leases: %s of %s %s", a->shared[g].name, a->name, refusal(&a->shared[g]));
   return true;
-}
-
-static uint32_t declared_leases(const struct rmr_algorithm *a)
-{
-  uint32_t leases = 0;
-  for (uint32_t g = 0; g < a->n_shared; g++) leases |= (uint32_t)a->shared[g].lease << g;
-  return leases;
 }
 
 bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const struct rmr_algorithm *a,
@@ -232,19 +253,27 @@ char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *
   return out;
 }
 
-char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
+/* "Flag,Want"; "none". Returns how long it is. */
+static size_t leases_named(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
 {
   size_t used = 0;
   snprintf(out, size, "none");
   for (uint32_t g = 0; g < a->n_shared && used < size; g++)
     if (faults->leases >> g & 1)
       used += (size_t)snprintf(out + used, size - used, "%s%s", used != 0 ? "," : "", a->shared[g].name);
+  return used;
+}
+
+char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
+{
+  const size_t used = leases_named(faults, a, out, size);
+  if (faults->at_readers && used < size) snprintf(out + used, size - used, "," AT_READER);
   return out;
 }
 
 bool faults_leases_said(const struct faults *faults, const struct rmr_algorithm *a)
 {
-  return !faults->in_time && faults->leases != declared_leases(a);
+  return !faults->in_time && (faults->leases != declared_leases(a) || faults->at_readers);
 }
 
 char *faults_spelled(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
@@ -278,9 +307,11 @@ char *faults_text(const struct faults *faults, const struct rmr_algorithm *a, ch
   if (faults->arrivals != 0 && used < size)
     used += (size_t)snprintf(out + used, size - used, ", at most %u new process%s", faults->arrivals,
                              faults->arrivals == 1 ? "" : "es");
-  if (faults->leases != 0 && used < size)
-    used += (size_t)snprintf(out + used, size - used, "%sleases %s", used != 0 ? ", " : "",
-                             faults_leases_text(faults, a, leases, sizeof leases));
+  if (faults->leases != 0 && used < size) {
+    leases_named(faults, a, leases, sizeof leases);
+    used += (size_t)snprintf(out + used, size - used, "%sleases %s%s", used != 0 ? ", " : "", leases,
+                             faults->at_readers ? " that run out for one reader after the other" : "");
+  }
   if (faults->expiries != 0 && used < size)
     snprintf(out + used, size - used, ", of which %u may expire while the owner lives", faults->expiries);
   return out;

@@ -11,6 +11,7 @@
  *   new:A               at most A new processes take the places of dead ones
  *   leases              groups of registers that run out: some time after the process that is responsible for one has
  *                       died, it holds its initial value again
+ *   at:reader           (of leases) not everywhere at once, but for one reader after the other, whose clocks differ
  *   leases may expire K so many times a lease runs out though the responsible process lives
  */
 #ifndef MODEL_FAULTS_H
@@ -30,6 +31,7 @@ struct faults {
   uint32_t leases;   /* bit per group of registers */
   uint32_t expiries; /* of leases whose responsible process is alive, at most */
   uint32_t arrivals; /* of new processes, at most */
+  bool at_readers;   /* leases run out for one reader after the other */
   uint16_t at;       /* line: only who is about to execute it crashes; 0: anybody */
   bool in_time;      /* leases run out by the clock: see faults_in_time */
 };
@@ -80,11 +82,11 @@ struct fault_words {
 bool faults_split(const char *text, struct fault_words *out, struct error *e);
 bool faults_of_text(const char *text, const struct rmr_algorithm *algorithm, struct faults *out, struct error *e);
 
-/* The same back: "stop:2,at:p3a", "Flag,Want" ("none": there are none). */
+/* The same back: "stop:2,at:p3a", "Flag,Want", "Flag,at:reader" ("none": there are none). */
 char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 
-/* Whether the leases are others than the algorithm declares, so that who writes the faults down must name them. */
+/* Whether the leases are others than the algorithm declares, or run out for one reader after the other, so that who writes the faults down must name them. */
 bool faults_leases_said(const struct faults *faults, const struct rmr_algorithm *algorithm);
 
 /* All of it as configs have it, and each always in the same words: "none", "stop:1 leases:a,w,s expire:1". */

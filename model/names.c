@@ -74,7 +74,11 @@ char *system_change_name(const struct system *s, rmr_action change, char *out, s
              system_register_name(s, who, name, sizeof name));
     break;
   case RMR_TICK: snprintf(out, size, who == 1 ? "tick" : "tick x%u", who); break;
-  case RMR_EXPIRE: snprintf(out, size, "expire %s", system_register_name(s, who, name, sizeof name)); break;
+  case RMR_EXPIRE:
+    system_register_name(s, who, name, sizeof name);
+    snprintf(out, size, rmr_action_choice(change) != 0 ? "expire %s at P%u" : "expire %s", name,
+             rmr_action_choice(change));
+    break;
   case RMR_CRASH: snprintf(out, size, who != 0 ? "crash P%u" : "crash all", who); break;
   case RMR_NEW: snprintf(out, size, "new P%u", who); break;
   case RMR_STEP:

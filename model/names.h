@@ -33,7 +33,7 @@ char *system_value_text(const struct system *system, uint32_t var, rmr_word valu
 /* A cell of a group, counted from 0, as it would be spelled; it need not be there. Returns out. */
 char *system_cell_name(const struct system *system, uint32_t group, int64_t cell, char *out, size_t size);
 
-/* "expire Flag[2]": what happens by itself, as in schedules. Returns out. */
+/* "expire Flag[2]", "expire Flag[2] at P1": what happens by itself, as in schedules. Returns out. */
 char *system_change_name(const struct system *system, rmr_action change, char *out, size_t size);
 
 /* The register of this name. If there is none, an error with the nearest right name, or what indices are possible. */

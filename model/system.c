@@ -305,12 +305,18 @@ static uint32_t n_arrivals(const struct system *s)
   return s->spec.faults.arrivals != 0 ? s->n : 0;
 }
 
+/* Ways in which a lease can run out: one, or one for each reader. */
+static uint32_t n_expiries(const struct system *s)
+{
+  return system_expires_at_readers(s) ? s->n : 1;
+}
+
 /* Changes of the algorithm's come first, then crashes, new processes, and leases; the tick is the last one. */
 uint32_t system_n_changes(const struct system *s)
 {
   uint32_t n = n_of_algorithm(s) + n_crashes(s) + n_arrivals(s) + time_passes(&s->spec.time);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++)
-    if (s->spec.faults.leases >> g & 1) n += s->group[g].n;
+    if (s->spec.faults.leases >> g & 1) n += s->group[g].n * n_expiries(s);
   return n;
 }
 
@@ -331,8 +337,9 @@ rmr_action system_change(const struct system *s, uint32_t k)
   k -= n_arrivals(s);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
     if ((s->spec.faults.leases >> g & 1) == 0) continue;
-    if (k < s->group[g].n) return rmr_action_of(RMR_EXPIRE, s->group[g].first + k, 0);
-    k -= s->group[g].n;
+    const uint32_t ways = n_expiries(s), first = s->group[g].first;
+    if (k < s->group[g].n * ways) return rmr_action_of(RMR_EXPIRE, first + k / ways, ways == 1 ? 0 : 1 + k % ways);
+    k -= s->group[g].n * ways;
   }
   return rmr_action_of(RMR_TICK, 1, 0);
 }
@@ -346,7 +353,6 @@ bool system_may_change(const struct system *s, rmr_action action, rmr_word value
 
 rmr_word system_changed(const struct system *s, rmr_action action, rmr_word value)
 {
-  if (rmr_action_kind(action) == RMR_EXPIRE) return system_initial_value(s, rmr_action_who(action));
   return s->algorithm->changes[rmr_action_choice(action)].becomes(value, s->size);
 }
 

@@ -247,13 +247,26 @@ rmr_action system_change(const struct system *system, uint32_t k);
 /* Whether the action is a change of the algorithm's, and can happen to a register that holds this. */
 bool system_may_change(const struct system *system, rmr_action change, rmr_word value);
 
-/* What the register holds after a change or an expiry. */
+/* What the register holds after a change of the algorithm's. */
 rmr_word system_changed(const struct system *system, rmr_action change, rmr_word value);
 
 /* Whether a register is a lease. */
 static inline bool system_is_lease(const struct system *system, uint32_t var)
 {
   return system->spec.faults.leases >> system->group_of[var] & 1;
+}
+
+/* Whether leases run out for each reader by itself; then the choice of an expiry is the reader. */
+static inline bool system_expires_at_readers(const struct system *system)
+{
+  return system->spec.faults.at_readers;
+}
+
+/* Whether the access puts something into its register, which held this: all that write do, but for a compare-and-swap
+ * that fails. */
+static inline bool system_overwrites(const struct rmr_op *op, rmr_word before)
+{
+  return rmr_kind_writes(op->kind) && (op->kind != RMR_CAS || before == rmr_cas_expected(op));
 }
 
 /* Who is responsible for a lease that holds this value, so that it does not run out: whom the algorithm

@@ -36,26 +36,42 @@ bool sim_may_arrive(const struct sim *sim)
   return false;
 }
 
+/* Whether P_p is alive and responsible for a lease. */
+static bool keeps(const struct sim *sim, uint32_t p, uint32_t var)
+{
+  const struct system *system = sim->system;
+  if (sim->process[p].status == RMR_DEAD) return false;
+  if (system_shared(system, var)->keeps == NULL)
+    return system_responsible(system, var, sim->memory[var]) == p &&
+           (sim->at[p].inherited >> system->group_of[var] & 1) == 0;
+  return sim->process[p].status != RMR_DONE && system_keeps(system, var, sim->local + (size_t)p * sim->stride);
+}
+
 /* Whether somebody alive is responsible for a lease. */
 static bool is_kept(const struct sim *sim, uint32_t var)
 {
-  const struct system *system = sim->system;
-  const uint32_t q = system_responsible(system, var, sim->memory[var]);
-  if (q != 0)
-    return q <= sim->n && sim->process[q].status != RMR_DEAD &&
-           (sim->at[q].inherited >> system->group_of[var] & 1) == 0;
-  for (uint32_t p = 1; system_shared(system, var)->keeps != NULL && p <= sim->n; p++)
-    if (sim->process[p].status != RMR_DEAD && sim->process[p].status != RMR_DONE &&
-        system_keeps(system, var, sim->local + (size_t)p * sim->stride))
-      return true;
+  if (system_shared(sim->system, var)->keeps == NULL) {
+    const uint32_t q = system_responsible(sim->system, var, sim->memory[var]);
+    return q != 0 && q <= sim->n && keeps(sim, q, var);
+  }
+  for (uint32_t p = 1; p <= sim->n; p++)
+    if (keeps(sim, p, var)) return true;
   return false;
 }
 
-static bool may_expire(const struct sim *sim, uint32_t var)
+static bool is_up(const struct sim *sim, uint32_t var)
 {
-  if (var >= sim->n_registers || !system_is_lease(sim->system, var)) return false;
-  if (sim->memory[var] == system_initial_value(sim->system, var)) return false;
-  return sim->budget.expiries != 0 || !is_kept(sim, var);
+  return system_is_lease(sim->system, var) && sim->memory[var] != system_initial_value(sim->system, var);
+}
+
+/* P_reader, or 0: all. Who is responsible for a lease has written its stamp by its own clock, so to that one it does
+ * not run out alone. */
+static bool may_expire(const struct sim *sim, uint32_t var, uint32_t reader)
+{
+  if (var >= sim->n_registers || !is_up(sim, var) || (reader != 0) != (sim->lapsed != NULL)) return false;
+  if (reader > sim->n || (reader != 0 && (sim->process[reader].status == RMR_DEAD || sim_lapsed(sim, reader, var))))
+    return false;
+  return !is_kept(sim, var) || (sim->budget.expiries != 0 && (reader == 0 || !keeps(sim, reader, var)));
 }
 
 bool sim_may_change(const struct sim *sim, rmr_action action)
@@ -64,7 +80,7 @@ bool sim_may_change(const struct sim *sim, rmr_action action)
   switch ((enum rmr_action_kind)rmr_action_kind(action)) {
   case RMR_CHANGE: return who < sim->n_registers && system_may_change(sim->system, action, sim->memory[who]);
   case RMR_CRASH: return may_crash(sim, who);
-  case RMR_EXPIRE: return may_expire(sim, who);
+  case RMR_EXPIRE: return may_expire(sim, who, rmr_action_choice(action));
   case RMR_NEW: return may_come(sim, who);
   case RMR_TICK: return who != 0 && who <= sim_most_ticks(sim) && rmr_action_choice(action) == 0;
   case RMR_STEP:
@@ -87,6 +103,31 @@ static void drop_copies(struct sim *sim, uint32_t p)
     *sim_copies(sim, p, var) &= ~((uint64_t)SIM_VALID << sim_shift(p));
     if (sim->owner[var] == p) sim->owner[var] = 0;
   }
+}
+
+void sim_renew(struct sim *sim, uint32_t var)
+{
+  memset(&sim->lapsed[(size_t)var * sim->reads], 0, sim->reads * sizeof *sim->lapsed);
+}
+
+/* P_p reads nothing any more. */
+static void forget_lapsed(struct sim *sim, uint32_t p)
+{
+  for (uint32_t var = 0; sim->lapsed != NULL && var < sim->n_registers; var++)
+    sim->lapsed[(size_t)var * sim->reads + (p - 1) / 64] &= ~(UINT64_C(1) << (p - 1) % 64);
+}
+
+/* It runs out for P_reader, which looks again if it waits for it. */
+static void run_out_for(struct sim *sim, uint32_t var, uint32_t reader, struct rmr_event *event)
+{
+  const struct rmr_process *me = &sim->process[reader];
+  sim->lapsed[(size_t)var * sim->reads + (reader - 1) / 64] |= UINT64_C(1) << (reader - 1) % 64;
+  for (uint32_t k = 0; k < me->watching; k++)
+    if (sim->waiter[(size_t)reader * sim->watch + k].var == var) {
+      sim_unpark(sim, reader);
+      sim->woken[event->woken++] = reader;
+      break;
+    }
 }
 
 static void die(struct sim *sim, uint32_t p)
@@ -122,6 +163,20 @@ static void start_again(struct sim *sim, uint32_t p)
   if (sim->clock != NULL) sim_clock_pending(sim, p);
 }
 
+/* A lease runs out, for one process or for all. */
+static void expire(struct sim *sim, uint32_t var, struct rmr_event *event)
+{
+  event->before = sim->memory[var];
+  event->after = system_initial_value(sim->system, var);
+  if (is_kept(sim, var)) sim->budget.expiries--;
+  if (event->choice != 0) {
+    run_out_for(sim, var, event->choice, event);
+    return;
+  }
+  sim->memory[var] = event->after;
+  event->woken = sim_wake(sim, var);
+}
+
 static void crash(struct sim *sim, uint32_t p, struct rmr_event *event)
 {
   const struct rmr_process *me = &sim->process[p];
@@ -130,10 +185,12 @@ static void crash(struct sim *sim, uint32_t p, struct rmr_event *event)
   event->passage_rmr = me->rmr;
   event->passage_steps = me->steps;
   drop_copies(sim, p);
-  if (sim->recovers)
+  if (sim->recovers) {
     start_again(sim, p);
-  else
+  } else {
     die(sim, p);
+    forget_lapsed(sim, p);
+  }
   event->to = me->section;
 }
 
@@ -166,8 +223,8 @@ static void arrive(struct sim *sim, uint32_t p)
 static void change(struct sim *sim, uint32_t var, rmr_action action, struct rmr_event *event)
 {
   event->before = sim->memory[var];
-  if (event->action == RMR_EXPIRE && is_kept(sim, var)) sim->budget.expiries--;
   event->after = sim->memory[var] = system_changed(sim->system, action, event->before);
+  if (sim->lapsed != NULL) sim_renew(sim, var);
   if (sim_is_new(&sim->range[sim->group_of[var]], event->after)) sim_new_extreme(sim, 0, var, 0, event->after);
   event->woken = sim_wake(sim, var);
 }
@@ -186,6 +243,10 @@ struct rmr_event sim_change(struct sim *sim, rmr_action action)
   }
   if (event.action == RMR_TICK) {
     sim_tick(sim, who, &event);
+    return event;
+  }
+  if (event.action == RMR_EXPIRE) {
+    expire(sim, who, &event);
     return event;
   }
   if (event.action != RMR_CRASH) {

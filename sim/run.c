@@ -163,6 +163,7 @@ static void make_step(struct run *run, uint32_t p)
   const struct rmr_op op = sim->process[p].pending;
   if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
   ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, run->spec.setup.memory));
+  sim_look(sim, p);
   sim_compute(sim, p);
   settle(run, p);
 }
@@ -236,8 +237,8 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
   return goes_on(run, e);
 }
 
-/* The same where there is time. */
-static bool go_on_in_time(struct run *run, uint64_t slice, struct error *e)
+/* The same where there is time, or leases run out for one reader alone. */
+static bool go_on_with_care(struct run *run, uint64_t slice, struct error *e)
 {
   struct sim *sim = run->sim;
   for (; slice > 0; slice--) {
@@ -257,7 +258,7 @@ static bool go_on_in_time(struct run *run, uint64_t slice, struct error *e)
 
 static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 {
-  if (run->sim->clock != NULL) return go_on_in_time(run, slice, e);
+  if (run->sim->clock != NULL || run->sim->lapsed != NULL) return go_on_with_care(run, slice, e);
   switch (run->spec.setup.memory) {
 #define MEMORY(id, name, help)                                                                     \
   case MEMORY_##id:                                                                                \

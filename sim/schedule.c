@@ -139,39 +139,57 @@ struct by_itself {
   const struct rmr_change *change;
 };
 
+/* "at P1", perhaps, behind an expiry */
+static bool read_reader(struct reader *r, rmr_action *expiry)
+{
+  char word[64];
+  uint64_t process = 0;
+  if (at_line_end(r)) return true;
+  const size_t at_length = peek_word(r, word, sizeof word);
+  if (strcmp(word, "at") != 0) return REFUSE(r, "expected one register behind expire, and perhaps at and a process");
+  r->at += at_length;
+  if (at_line_end(r)) return REFUSE(r, "at whom? expected a process, P1 to P%u", r->out->n);
+  const size_t length = peek_word(r, word, sizeof word);
+  if (word[0] != 'P' || !number_of(word + 1, r->out->n, &process) || process == 0)
+    return REFUSE(r, "'%s': expected a process, P1 to P%u", word, r->out->n);
+  r->at += length;
+  *expiry = rmr_action_of(RMR_EXPIRE, rmr_action_who(*expiry), (uint32_t)process);
+  return at_line_end(r) || REFUSE(r, "expected one process");
+}
+
 /* "Flag[2]" or "Flag[2]=0" */
-static bool read_changed(struct reader *r, struct by_itself what, char *word)
+static bool read_changed(struct reader *r, struct by_itself what, char *word, struct schedule_step *out)
 {
   const struct rmr_change *change = what.change;
   const struct system *system = reader_system(r);
-  struct schedule_step step = {0};
   uint32_t var;
   char *equals = strchr(word, '=');
   if (equals != NULL) *equals = '\0';
   if (system == NULL || !system_register(system, word, &var, r->e)) return placed(r, false);
   if (change != NULL && system->group_of[var] != change->group)
     return REFUSE(r, "%s cannot %s; only %s can", word, change->name, system->algorithm->shared[change->group].name);
-  step.action = change == NULL ? rmr_action_of(RMR_EXPIRE, var, 0)
+  out->action = change == NULL ? rmr_action_of(RMR_EXPIRE, var, 0)
                                : rmr_action_of(RMR_CHANGE, var, (uint32_t)(change - r->out->algorithm->changes));
-  if (equals == NULL) return add_step(r, step);
+  if (equals == NULL) return true;
   char *end;
   errno = 0;
-  step.said = true;
-  step.value = strtoll(equals + 1, &end, 10);
-  if (end == equals + 1 || *end != '\0' || errno != 0) return REFUSE(r, "'%s': expected a number", equals + 1);
-  return add_step(r, step);
+  out->said = true;
+  out->value = strtoll(equals + 1, &end, 10);
+  return (end != equals + 1 && *end == '\0' && errno == 0) || REFUSE(r, "'%s': expected a number", equals + 1);
 }
 
 static bool read_change(struct reader *r, struct by_itself what, size_t length)
 {
   char word[NAMES_SIZE];
+  struct schedule_step step = {0};
   if (r->out->n == 0) return REFUSE(r, "the actions begin before `n` is known");
   r->at += length;
   if (at_line_end(r)) return REFUSE(r, "%s of which register?", what.name);
   const size_t word_length = peek_word(r, word, sizeof word);
-  if (!read_changed(r, what, word)) return false;
+  if (!read_changed(r, what, word, &step)) return false;
   r->at += word_length;
-  return at_line_end(r) || REFUSE(r, "expected one register behind %s", what.name);
+  if (what.change == NULL && !read_reader(r, &step.action)) return false;
+  return at_line_end(r) ? add_step(r, step) : REFUSE(r, "expected one register behind %s", what.name);
 }
 
 /* "P2", or of a crash "all" */

@@ -97,8 +97,11 @@ static void print_comment(const char *comment, FILE *out)
 void schedule_print_change(const struct system *system, rmr_action change, const rmr_word *value, FILE *out)
 {
   char name[NAMES_SIZE];
-  fputs(system_change_name(system, change, name, sizeof name), out);
+  const bool expiry = rmr_action_kind(change) == RMR_EXPIRE;
+  const uint32_t who = rmr_action_who(change), reader = expiry ? rmr_action_choice(change) : 0;
+  fputs(system_change_name(system, expiry ? rmr_action_of(RMR_EXPIRE, who, 0) : change, name, sizeof name), out);
   if (value != NULL) fprintf(out, "=%" PRId64, *value);
+  if (reader != 0) fprintf(out, " at P%u", reader);
 }
 
 static bool is_step(const struct schedule_step *step)

@@ -57,6 +57,7 @@ static void lay_out_block(struct sim *sim)
   sim->waiter = part(sim, (n + 1) * sim->watch, sizeof *sim->waiter);
   sim->waiting = part(sim, v, sizeof *sim->waiting);
   sim->clock = time_passes(&sim->system->spec.time) ? part(sim, n + 1, sizeof *sim->clock) : NULL;
+  sim->lapsed = sim->reads != 0 ? part(sim, v * sim->reads, sizeof *sim->lapsed) : NULL;
 }
 
 static bool allocate_block(struct sim *sim, struct error *e)
@@ -91,6 +92,7 @@ struct sim *sim_create(const struct system *system, struct error *e)
   sim->n_registers = system->n_registers;
   sim->row = (sim->n + SIM_PER_WORD - 1) / SIM_PER_WORD;
   sim->watch = system->watch;
+  sim->reads = system_expires_at_readers(system) ? (sim->n + 63) / 64 : 0;
   sim->recovers = faults_recover(&system->spec.faults);
   sim->stride = (system->state_size + 15) / 16 * 16;
   if (!lay_out_registers(sim, e) || !allocate_block(sim, e)) {
@@ -255,6 +257,7 @@ bool sim_state_alike(const struct sim *sim, const void *saved)
       !same_part(sim, sim->memory, block, v * sizeof *sim->memory) ||
       !same_part(sim, sim->local, block, (n + 1) * sim->stride) ||
       !same_part(sim, sim->copies, block, v * sim->row * sizeof *sim->copies) ||
+      (sim->lapsed != NULL && !same_part(sim, sim->lapsed, block, v * sim->reads * sizeof *sim->lapsed)) ||
       !same_part(sim, sim->owner, block, v * sizeof *sim->owner) ||
       !same_part(sim, sim->session, block, (n + 1) * sizeof *sim->session) ||
       !same_part(sim, sim->at, block, (n + 1) * sizeof *sim->at))

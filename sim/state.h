@@ -102,6 +102,8 @@ struct sim {
   struct waiter *waiter;
   struct waiter_list *waiting; /* [var] */
   struct sim_clock *clock;     /* [1..n]; NULL: there is no time */
+  uint64_t *lapsed;            /* [var * reads + (p-1)/64]: for whom the lease has run out; NULL: never for one alone */
+  uint32_t reads;              /* words for each register there */
   struct sim_scalars *scalars; /* up to date only inside sim_state_save and sim_state_load */
   size_t size;                 /* of the state: one block */
   unsigned char *block;
@@ -121,6 +123,21 @@ struct sim {
   rmr_word (*largest_field)[RMR_MAX_FIELDS]; /* [group][field]; a plain register is field 0 */
   struct sim_fault fault;
 };
+
+/* Whether the lease has run out for P_p, and not for all. */
+static inline bool sim_lapsed(const struct sim *sim, uint32_t p, uint32_t var)
+{
+  return sim->lapsed != NULL && (sim->lapsed[(size_t)var * sim->reads + (p - 1) / 64] >> (p - 1) % 64 & 1) != 0;
+}
+
+/* What P_p reads in a register. */
+static inline rmr_word sim_seen(const struct sim *sim, uint32_t p, uint32_t var)
+{
+  return sim_lapsed(sim, p, var) ? system_initial_value(sim->system, var) : sim->memory[var];
+}
+
+/* Something has been written to the register: it has not run out for anybody any more. */
+void sim_renew(struct sim *sim, uint32_t var);
 
 /* What follows a step that has changed section or completed an evaluation in vain: parking, the end of the passage. May
  * be called after any step, once. Returns the whole event. */

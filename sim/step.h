@@ -94,6 +94,7 @@ static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *si
   const rmr_word before = sim->memory[op.var], after = sim_result(sim->system, &op, before);
   sim->in.value = before;
   sim->memory[op.var] = after;
+  if (sim->lapsed != NULL && system_overwrites(&op, before)) sim_renew(sim, op.var);
   sim->at[p].inherited &= ~(UINT32_C(1) << sim->group_of[op.var]);
   const uint8_t cause = sim_charge_write(sim, p, op.var, memory);
   me->spinning = me->blocked = 0;
@@ -148,6 +149,14 @@ static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim,
   return cause;
 }
 
+/* Between the two, where leases may run out for one reader alone: what P_p finds is what the lease says to it. */
+static inline void sim_look(struct sim *sim, uint32_t p)
+{
+  const struct rmr_op *op = &sim->process[p].pending;
+  if (sim->lapsed != NULL && rmr_kind_accesses(op->kind) && !rmr_kind_writes(op->kind))
+    sim->in.value = sim_seen(sim, p, op->var);
+}
+
 /* Second half: the local computation up to the next access. Not 0 if sim_settle must follow, because the process may
  * have changed section, is back where the evaluation of its wait began, or names a register that there is not; that may
  * also be called after any other step. The register's number takes the place of its name in the identity as a whole:
@@ -174,6 +183,7 @@ static inline struct rmr_event sim_step(struct sim *sim, uint32_t p, const enum 
 {
   if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
   sim_access(sim, p, memory);
+  sim_look(sim, p);
   sim_compute(sim, p);
   return sim_settle(sim, p);
 }

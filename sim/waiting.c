@@ -77,7 +77,7 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
     }
     if (!reads_for_nothing(sim, p, op.var)) return 0;
     out[k++].var = op.var;
-    in.value = sim->memory[op.var];
+    in.value = sim_seen(sim, p, op.var);
     op = system_step(sim->system, copy, &in);
     if (system_is_stray(&op)) return 0; /* it will be told when the step is really made */
     if (sim_identity(&op) == first) return memcmp(copy, sim->local + (size_t)p * sim->stride, sim->stride) == 0 ? k : 0;
@@ -200,7 +200,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
                             .passage_steps = me->steps};
   if (rmr_kind_accesses(op->kind)) {
     event.before = sim->in.value;
-    event.after = sim->memory[op->var];
+    event.after = rmr_kind_writes(op->kind) ? sim->memory[op->var] : event.before;
   }
   me->section = event.to;
   if (sim->last.failed && event.to != RMR_REMAINDER) { /* a new passage begins a new wait */

@@ -143,6 +143,7 @@ static size_t transfer(const struct brute_graph *g, struct brute_state *s, unsig
   if (g->system.slow != 0) PART(&s->now, sizeof s->now);
   PART(&s->arrivals, sizeof s->arrivals);
   if (g->caches) PART(s->owner, v * sizeof s->owner[0]);
+  for (uint32_t q = 1; q <= n && g->system.at_readers; q++) PART(s->lapsed[q], v * sizeof s->lapsed[q][0]);
 #undef PART
   return at;
 }
@@ -446,11 +447,19 @@ static void add_edge(struct brute_graph *g, struct brute_edge edge)
   g->edges[g->size.transitions++] = edge;
 }
 
+static rmr_word initial_value(const struct brute_graph *g, uint32_t var)
+{
+  const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
+  return shared->initial_of != NULL ? shared->initial_of(var - g->base[g->group[var]], g->size_of) : shared->initial;
+}
+
 /* All that one step of P_p can lead to: one state, or one for each session that its next passage may ask for. */
 static void step(struct brute_graph *g, const struct brute_state *from, uint32_t p)
 {
   const struct rmr_op op = brute_pending(g, from, p);
   const rmr_word before = rmr_kind_accesses(op.kind) ? from->value[op.var] : 0, after = value_after(g, &op, before);
+  const bool lapsed = (op.kind == RMR_READ || op.kind == RMR_SPIN) && from->lapsed[p][op.var];
+  const rmr_word reply = lapsed ? initial_value(g, op.var) : before;
   brute_must(op.line != 0, "a step that belongs to no line");
   if (g->system.slow != 0) {
     rmr_word least, most;
@@ -465,12 +474,14 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
   for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++) {
     struct brute_state to = *from;
     struct brute_process *me = &to.process[p];
-    const struct rmr_op next = ask(g, p, me, true, before, session, from->now + me->ahead);
+    const struct rmr_op next = ask(g, p, me, true, reply, session, from->now + me->ahead);
     if (next.var == NO_REGISTER) {
       g->size.outside = true;
       return;
     }
     if (rmr_kind_accesses(op.kind)) to.value[op.var] = after;
+    const bool fails = op.kind == RMR_CAS && before != rmr_cas_expected(&op);
+    for (uint32_t q = 1; q <= g->system.n && rmr_kind_writes(op.kind) && !fails; q++) to.lapsed[q][op.var] = false;
     if (rmr_kind_writes(op.kind)) me->inherited &= ~(1u << g->group[op.var]);
     me->section = section_between(&op, &next);
     const bool enters = brute_is_entry_line(&op) && me->section == RMR_CS, ends = me->section == RMR_REMAINDER;
@@ -492,6 +503,7 @@ static void change(struct brute_graph *g, const struct brute_state *from, const 
   struct brute_state to = *from;
   if (g->group[var] != c->group || !c->may(from->value[var], g->size_of)) return;
   to.value[var] = c->becomes(from->value[var], g->size_of);
+  for (uint32_t q = 1; q <= g->system.n; q++) to.lapsed[q][var] = false;
   if (is_allowed(g, var, to.value[var]))
     add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, 0});
   else
@@ -568,6 +580,7 @@ static void crash(struct brute_graph *g, const struct brute_state *from, uint32_
     start_again(g, from, p, &to);
   } else {
     to.process[p] = (struct brute_process){.dead = true, .before = from->process[p].before};
+    memset(to.lapsed[p], 0, sizeof to.lapsed[p]);
   }
   add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, (uint8_t)p});
 }
@@ -608,12 +621,6 @@ static void arrive(struct brute_graph *g, const struct brute_state *from, uint32
   }
 }
 
-static rmr_word initial_value(const struct brute_graph *g, uint32_t var)
-{
-  const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
-  return shared->initial_of != NULL ? shared->initial_of(var - g->base[g->group[var]], g->size_of) : shared->initial;
-}
-
 bool brute_may_expire(const struct brute_graph *g, const struct brute_state *s, uint32_t var)
 {
   return (g->system.leases >> g->group[var] & 1) != 0 && s->value[var] != initial_value(g, var);
@@ -635,21 +642,39 @@ bool brute_left_by(const struct brute_graph *g, const struct brute_state *s, uin
          (s->process[q].dead || (s->process[q].inherited >> g->group[var] & 1) != 0);
 }
 
-bool brute_is_kept(const struct brute_graph *g, const struct brute_state *s, uint32_t var)
+bool brute_kept_by(const struct brute_graph *g, const struct brute_state *s, uint32_t var, uint32_t p)
 {
   const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
-  const uint32_t q = brute_owner(g, s, var);
-  for (uint32_t p = 1; shared->keeps != NULL && p <= g->system.n; p++)
-    if (!s->process[p].dead && !s->process[p].done &&
-        shared->keeps(s->process[p].local, var - g->base[g->group[var]], g->size_of))
-      return true;
-  return q != 0 && !brute_left_by(g, s, var, q);
+  if (shared->keeps != NULL)
+    return !s->process[p].dead && !s->process[p].done &&
+           shared->keeps(s->process[p].local, var - g->base[g->group[var]], g->size_of);
+  return brute_owner(g, s, var) == p && !brute_left_by(g, s, var, p);
+}
+
+bool brute_is_kept(const struct brute_graph *g, const struct brute_state *s, uint32_t var)
+{
+  for (uint32_t p = 1; p <= g->system.n; p++)
+    if (brute_kept_by(g, s, var, p)) return true;
+  return false;
+}
+
+/* It runs out for P_q alone. */
+static void lapse(struct brute_graph *g, const struct brute_state *from, uint32_t var, uint32_t q)
+{
+  struct brute_state to = *from;
+  const bool in_life = brute_is_kept(g, from, var);
+  if (!brute_may_expire(g, from, var) || from->lapsed[q][var] || from->process[q].dead) return;
+  if (in_life && (from->expiries == 0 || brute_kept_by(g, from, var, q))) return;
+  to.lapsed[q][var] = true;
+  to.expiries -= in_life;
+  add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, 0});
 }
 
 static void expire(struct brute_graph *g, const struct brute_state *from, uint32_t var)
 {
   struct brute_state to = *from;
-  if (!brute_may_expire(g, from, var)) return;
+  for (uint32_t q = 1; q <= g->system.n && g->system.at_readers; q++) lapse(g, from, var, q);
+  if (g->system.at_readers || !brute_may_expire(g, from, var)) return;
   const bool in_life = brute_is_kept(g, from, var);
   if (in_life && from->expiries == 0) return;
   to.value[var] = initial_value(g, var);

@@ -51,6 +51,7 @@ struct brute_system {
   enum brute_recovery recovery;
   uint16_t spared;      /* nobody crashes who is about to make this line; 0: there is none */
   uint32_t arrivals;    /* new processes in the place of dead ones, at most */
+  bool at_readers;      /* leases run out for one reader after the other */
   const char *crash_at; /* label: only who is about to execute this line crashes; NULL: anybody */
   size_t most;          /* states; 0: no limit */
 };
@@ -131,10 +132,11 @@ struct brute_process {
 struct brute_state {
   struct brute_process process[BRUTE_N + 1];
   rmr_word value[BRUTE_REGISTERS];
-  bool copy[BRUTE_N + 1][BRUTE_REGISTERS]; /* [p][var]: P_p holds a valid copy */
-  uint8_t owner[BRUTE_REGISTERS];          /* cc-writeback: who owns the register, or 0 */
-  uint32_t crashes, expiries, arrivals;    /* left */
-  rmr_word now;                            /* the common time */
+  bool copy[BRUTE_N + 1][BRUTE_REGISTERS];   /* [p][var]: P_p holds a valid copy */
+  uint8_t owner[BRUTE_REGISTERS];            /* cc-writeback: who owns the register, or 0 */
+  bool lapsed[BRUTE_N + 1][BRUTE_REGISTERS]; /* [q][var]: the lease has run out for P_q alone */
+  uint32_t crashes, expiries, arrivals;      /* left */
+  rmr_word now;                              /* the common time */
 };
 
 struct brute_edge {
@@ -173,6 +175,7 @@ void brute_load(const struct brute_graph *graph, uint32_t number, struct brute_s
  * for it; whether somebody alive is; and whether it is P_q's who is dead, or was that of one in whose place P_q is. */
 bool brute_may_expire(const struct brute_graph *graph, const struct brute_state *state, uint32_t var);
 bool brute_is_kept(const struct brute_graph *graph, const struct brute_state *state, uint32_t var);
+bool brute_kept_by(const struct brute_graph *graph, const struct brute_state *state, uint32_t var, uint32_t p);
 bool brute_left_by(const struct brute_graph *graph, const struct brute_state *state, uint32_t var, uint32_t q);
 /* Who is responsible for a register with its value; 0: nobody. */
 uint32_t brute_owner(const struct brute_graph *graph, const struct brute_state *state, uint32_t var);

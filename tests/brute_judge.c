@@ -158,18 +158,21 @@ static uint64_t longest(struct part *part, uint32_t p)
 
 /* Who does what in a component: a bit for each process. */
 struct doings {
-  uint32_t steps;   /* makes a step from one of its states to another, or to the same */
-  uint32_t resting; /* is in its remainder in all its states */
-  uint32_t entry;   /* is in its entry section in all its states */
-  uint64_t expires; /* bit for each register: a lease that can run out in all its states, as its owner is dead */
+  uint32_t steps;                /* makes a step from one of its states to another, or to the same */
+  uint32_t resting;              /* is in its remainder in all its states */
+  uint32_t entry;                /* is in its entry section in all its states */
+  uint64_t expires[BRUTE_N + 1]; /* bit for each register: a lease that can run out in all its states, as its owner is
+                                    dead: [q] for P_q alone, [0] for all */
 };
 
 /* The leases that must run out if nothing else happens. */
-static uint64_t expiring(const struct brute_graph *g, const struct brute_state *s)
+static uint64_t expiring(const struct brute_graph *g, const struct brute_state *s, uint32_t q)
 {
   uint64_t set = 0;
   for (uint32_t var = 0; var < g->n_registers; var++)
-    if (brute_may_expire(g, s, var) && !brute_is_kept(g, s, var)) set |= UINT64_C(1) << var;
+    if ((q != 0) == g->system.at_readers && !s->process[q].dead && !s->lapsed[q][var] && brute_may_expire(g, s, var) &&
+        !brute_is_kept(g, s, var))
+      set |= UINT64_C(1) << var;
   return set;
 }
 
@@ -181,13 +184,16 @@ static bool goes_on_in_entry(struct part *part)
   bool found = false;
   find_components(part);
   struct doings *doings = brute_array(NULL, part->n_components, sizeof *doings);
-  for (uint32_t c = 0; c < part->n_components; c++) doings[c] = (struct doings){0, everybody, everybody, UINT64_MAX};
+  for (uint32_t c = 0; c < part->n_components; c++) {
+    doings[c] = (struct doings){0, everybody, everybody, {0}};
+    memset(doings[c].expires, 0xff, sizeof doings[c].expires);
+  }
   for (uint32_t k = 0; k < part->n_states; k++) {
     const uint32_t state = part->order[k];
     struct doings *here = &doings[part->component[state]];
     struct brute_state s;
     brute_load(g, state, &s);
-    here->expires &= expiring(g, &s);
+    for (uint32_t q = 0; q <= g->system.n; q++) here->expires[q] &= expiring(g, &s, q);
     for (uint32_t p = 1; p <= g->system.n; p++) {
       if (s.process[p].section != RMR_REMAINDER) here->resting &= ~(1u << p);
       if (!brute_in_entry(&s.process[p])) here->entry &= ~(1u << p);
@@ -198,9 +204,12 @@ static bool goes_on_in_entry(struct part *part)
         here->steps |= 1u << edge->process;
     }
   }
-  for (uint32_t c = 0; c < part->n_components; c++)
-    found |= ((doings[c].steps | doings[c].resting) & everybody) == everybody && doings[c].entry != 0 &&
-             doings[c].expires == 0 && (doings[c].steps >> clock & 1) == (g->system.slow != 0);
+  for (uint32_t c = 0; c < part->n_components; c++) {
+    uint64_t expires = 0;
+    for (uint32_t q = 0; q <= g->system.n; q++) expires |= doings[c].expires[q];
+    found |= ((doings[c].steps | doings[c].resting) & everybody) == everybody && doings[c].entry != 0 && expires == 0 &&
+             (doings[c].steps >> clock & 1) == (g->system.slow != 0);
+  }
   free(doings);
   return found;
 }
@@ -273,11 +282,12 @@ static bool is_owed(const struct brute_graph *g, const struct brute_state *s, ui
   return s->process[p].owed;
 }
 
-/* Dead, and a lease of its has not run out; or in the place of such a one. */
-static bool haunts(const struct brute_graph *g, const struct brute_state *s, uint32_t q)
+/* Dead, and a lease of its has not run out for P_p; or in the place of such a one. */
+static bool haunts(const struct brute_graph *g, const struct brute_state *s, uint32_t q, uint32_t p)
 {
   for (uint32_t var = 0; var < g->n_registers; var++)
-    if (brute_left_by(g, s, var, q) || (s->process[q].dead && is_young(g, s, var) && brute_owner(g, s, var) == q))
+    if ((brute_left_by(g, s, var, q) && !s->lapsed[p][var]) ||
+        (s->process[q].dead && is_young(g, s, var) && brute_owner(g, s, var) == q))
       return true;
   return false;
 }
@@ -288,7 +298,7 @@ static bool before_free_entry_step(const struct brute_graph *g, const struct bru
   const struct brute_process *me = &s->process[p];
   if (me->done || me->dead || !(brute_in_entry(me) || me->section == RMR_REMAINDER)) return false;
   for (uint32_t q = 1; q <= g->system.n; q++)
-    if ((conflict(g, s, p, q) && s->process[q].section != RMR_REMAINDER) || haunts(g, s, q)) return false;
+    if ((conflict(g, s, p, q) && s->process[q].section != RMR_REMAINDER) || haunts(g, s, q, p)) return false;
   return true;
 }
 

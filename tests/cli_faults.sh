@@ -25,6 +25,27 @@ cmp -s again.sched more.sched || fail 'a recording of a recording differs'
 grep -q '"name":"crash P' w.json && grep -q '"crashed":true' w.json || fail 'the Chrome trace has no crash'
 python3 -c 'import json; json.load(open("w.json"))' 2> /dev/null || [ -z "$(command -v python3)" ] || fail 'no JSON'
 
+# --- leases that run out for one reader after the other ---------------------------------------------------------------
+
+explore 0 'P6  holds (bounded by 1 crash)' -a burns_lynch -n 3 --check P1,P6 --faults stop:1 --leases all,at:reader
+explore 0 'P1  holds' -a burns_lynch -n 2 --check P1 --faults stop:1 --leases all,at:reader
+explore 12 'P1  fails' -a burns_lynch -n 2 --check P1 --leases all,at:reader --leases-may-expire 1 --witness at.sched
+grep -qx 'leases F,at:reader' at.sched && grep -qE '^expire F\[([12])\] at P[12]$' at.sched ||
+  fail "nobody reads otherwise: $(cat at.sched)"
+expect 12 'P1: P' "$rmr" replay at.sched --trace said.sched
+expect 12 'as recorded' "$rmr" replay said.sched --trace at.txt
+grep -qE '^expire F\[[12]\]=0 at P[12]$' said.sched || fail "$(cat said.sched)"
+grep -qE '^#[0-9]+ .*expire F\[[12]\] at P[12]' at.txt || fail "the trace does not tell of it: $(cat at.txt)"
+expect 0 'crashes: 2' "$rmr" simulate -a burns_lynch -n 4 --passages 5 --faults stop:2 --leases all,at:reader \
+  -s crashing:rate=0.1 --trace some.sched
+expect 0 'as recorded' "$rmr" replay some.sched
+wrong() { sed "s/^expire.*/expire $1/" at.sched > wrong.sched && expect 64 "$2" "$rmr" replay wrong.sched; }
+wrong 'F[1] P2' 'expected one register behind expire, and perhaps at and a process'
+wrong 'F[1] at' 'at whom? expected a process, P1 to P2'
+wrong 'F[1] at P3' "'P3': expected a process, P1 to P2"
+wrong 'F[1] at P2 P1' 'expected one process'
+wrong 'F[1]' 'which cannot happen there'
+
 explore 0 'P1  holds (bounded by 1 crash at line 5, 2 new processes)' -a burns_lynch -n 2 --check P1,P6 \
   --faults stop:1,at:5,new:2 --leases all
 
@@ -76,6 +97,7 @@ refuse 'expected stop:F beside it' --faults new:1
 refuse "has no line '33'" --faults stop:1,at:33
 unsaid() { expect 64 "the format has no words for $1" "$rmr" export --format promela "${@:2}"; }
 unsaid 'new processes' burns_lynch -n 2 --faults stop:1,new:1
+unsaid 'leases that run out for one reader' burns_lynch -n 2 --leases all,at:reader
 unsaid 'leases whose owner' burns_lynch_rate -n 2
 schedule 'crash P1'
 expect 64 'which cannot happen there' "$rmr" replay s.sched

@@ -26,7 +26,9 @@ static void check(const struct schedule *schedule)
     const struct schedule_step *step = schedule_step(schedule, k, &same);
     const bool is_step = rmr_action_kind(step->action) == RMR_STEP;
     if (is_step && (step->action < 1 || step->action > schedule->n)) abort();
-    if (!is_step && rmr_action_choice(step->action) >= schedule->algorithm->n_changes) abort();
+    const uint32_t kind = rmr_action_kind(step->action), choice = rmr_action_choice(step->action);
+    if (kind == RMR_CHANGE && choice >= schedule->algorithm->n_changes) abort();
+    if (kind != RMR_CHANGE && choice > (kind == RMR_EXPIRE ? schedule->n : 0)) abort();
     if (step->line >= schedule->algorithm->n_lines) abort();
     if (step->cause >= RMR_N_CAUSES || step->source < source) abort();
     source = step->source;

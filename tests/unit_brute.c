@@ -131,6 +131,7 @@ static struct explore_spec spec_of(const struct brute_system *s, const char *ses
                          .leases = s->leases,
                          .expiries = s->expiries,
                          .arrivals = s->arrivals,
+                         .at_readers = s->at_readers,
                          .at = s->crash_at != NULL ? algorithm_label(s->algorithm, s->crash_at, &e) : 0}},
     .cap = s->cap,
     .means = {.memory = (size_t)1 << 28, .threads = 2}};
@@ -627,6 +628,31 @@ static void test_two_who_are_replaced(void **state)
   }
 }
 
+/* Clocks differ: a lease runs out for one reader and not yet for another. Every algorithm that has few enough states,
+ * where a place is taken, too; and the few of three processes that are small enough. */
+static void test_leases_at_readers(void **state)
+{
+  enum { MOST = 30000, FEWEST = 40 };
+  static const char *const three[] = {"burns_lynch", "peterson", "szymanski"};
+  uint32_t n = 0;
+  (void)state;
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
+    const struct rmr_algorithm *a = rmr_algorithms[k];
+    struct brute_system s = system_of(a, 2, 1, "distinct", 3);
+    s.at_readers = true;
+    for (s.arrivals = 0; s.arrivals <= 1 && possible_leases(a) != 0; s.arrivals++) {
+      s.most = MOST;
+      n += agree_with_faults(&s, "distinct", 1, possible_leases(a), s.arrivals == 0);
+    }
+  }
+  assert_true(n >= FEWEST);
+  for (size_t k = 0; k < sizeof three / sizeof *three; k++) {
+    struct brute_system s = system_of(algorithm_named(three[k]), 3, NO_END, "distinct", 3);
+    s.at_readers = true;
+    assert_true(agree_with_faults(&s, "distinct", 1, possible_leases(s.algorithm), 0));
+  }
+}
+
 /* Each of them asks for what it likes. */
 static void test_heirs_of_other_sessions(void **state)
 {
@@ -654,6 +680,7 @@ int main(void)
     cmocka_unit_test(test_two_who_recover),
     cmocka_unit_test(test_sensitive_instruction),
     cmocka_unit_test(test_two_who_are_replaced),
+    cmocka_unit_test(test_leases_at_readers),
     cmocka_unit_test(test_heirs_of_other_sessions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

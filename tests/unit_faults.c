@@ -45,6 +45,14 @@ static void test_words(void **state)
                       "stop:2,at:p6_1,new:3");
   assert_string_equal(faults_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
                       "at most 2 crashes at line p6_1, at most 3 new processes");
+  f = faults_from("szymanski_three_bit", "stop:1 leases:s,at:reader,w");
+  assert_true(f.at_readers);
+  assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
+                      "stop:1 leases:w,s,at:reader");
+  assert_string_equal(faults_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
+                      "at most 1 crash, leases w,s that run out for one reader after the other");
+  f = faults_from("burns_lynch_rate", "leases:at:reader"); /* of those that it declares */
+  assert_true(f.at_readers && f.leases != 0);
   f = faults_from("szymanski_three_bit", "none");
   assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "none");
   assert_false(faults_any(&f));
@@ -99,6 +107,10 @@ static void test_wrong_words(void **state)
                {"burns_lynch", "expire:0 leases:all", "expected none, or stop:F"},
                {"burns_lynch", "expire:1", "has none"},
                {"burns_lynch", "leases:Q", "no registers 'Q'"},
+               {"burns_lynch", "leases:at:reader", "burns_lynch declares none"},
+               {"burns_lynch", "leases:all,at:reader,at:reader", "no registers 'at:reader'"},
+               {"burns_lynch", "leases:none,at:reader", "no registers 'none'"},
+               {"burns_lynch", "leases:all,at:crash", "and perhaps at:reader"},
                {"szymanski_three_bit", "leases:a,,w", "no registers ''"},
                {"peterson", "leases:TURN", "initialised arbitrarily"},
                {"ttas", "leases:all", "no register that one process is responsible for"}};
@@ -224,6 +236,41 @@ static void test_a_new_process(void **state)
   client_close(c);
 }
 
+/* The lease of the dead P3 runs out for P1, which waits for it, and not yet for P2. What is written next is there for
+ * both. */
+static void test_at_one_reader(void **state)
+{
+  (void)state;
+  const rmr_action at_one = rmr_action_of(RMR_EXPIRE, 2, 1), at_two = rmr_action_of(RMR_EXPIRE, 2, 2);
+  struct client *c =
+    client_open(&(struct request){.algorithm = algorithm_named("burns_lynch"),
+                                  .n = 3,
+                                  .passages = 3,
+                                  .faults = faults_from("burns_lynch", "stop:2,new:1 leases:all,at:reader")});
+  while (sim_view(c->sim)->memory[2] == 0) client_step(c, 3);
+  while (!rmr_is_parked(sim_view(c->sim), 1)) client_step(c, 1);
+  assert_false(sim_may_change(c->sim, at_one)); /* its owner lives */
+  sim_change(c->sim, crash_of(3));
+  assert_false(sim_may_change(c->sim, expiry_of(2)));
+  assert_false(sim_may_change(c->sim, rmr_action_of(RMR_EXPIRE, 2, 3))); /* the dead read nothing */
+  assert_false(sim_may_change(c->sim, rmr_action_of(RMR_EXPIRE, 2, 4)));
+  assert_true(sim_may_change(c->sim, at_one) && sim_may_change(c->sim, at_two));
+  const struct rmr_event expiry = sim_change(c->sim, at_one);
+  assert_int_equal(expiry.woken, 1);
+  assert_int_equal(expiry.after, 0);
+  assert_int_equal(sim_view(c->sim)->memory[2], 1);
+  assert_false(sim_may_change(c->sim, at_one)); /* once */
+  assert_true(sim_may_change(c->sim, at_two));
+  while (sim_view(c->sim)->process[1].section != RMR_CS) client_step(c, 1);
+  while (sim_view(c->sim)->process[1].section != RMR_REMAINDER) client_step(c, 1);
+  sim_change(c->sim, rmr_action_of(RMR_NEW, 3, 0));
+  while (sim_view(c->sim)->memory[2] == 1) client_step(c, 3);
+  while (sim_view(c->sim)->memory[2] == 0) client_step(c, 3);
+  sim_change(c->sim, crash_of(3));
+  assert_true(sim_may_change(c->sim, at_one));
+  client_close(c);
+}
+
 /* As often as was allowed, and no more. */
 static void test_expiry_in_life(void **state)
 {
@@ -292,10 +339,11 @@ static void test_what_survives(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_words),          cmocka_unit_test(test_declared_leases),
-    cmocka_unit_test(test_wrong_words),    cmocka_unit_test(test_in_a_simulation),
-    cmocka_unit_test(test_restart),        cmocka_unit_test(test_a_new_process),
-    cmocka_unit_test(test_expiry_in_life), cmocka_unit_test(test_what_survives),
+    cmocka_unit_test(test_words),         cmocka_unit_test(test_declared_leases),
+    cmocka_unit_test(test_wrong_words),   cmocka_unit_test(test_in_a_simulation),
+    cmocka_unit_test(test_restart),       cmocka_unit_test(test_a_new_process),
+    cmocka_unit_test(test_at_one_reader), cmocka_unit_test(test_expiry_in_life),
+    cmocka_unit_test(test_what_survives),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,20 +10,21 @@ static rmr_word value_of(const struct space *s, const uint64_t *state, uint32_t 
   return s->automata.values[var].value[field_get(state, &s->layout.value[var])];
 }
 
-/* Whether the register is a lease that has not run out. */
-static bool is_up(const struct space *s, const uint64_t *state, uint32_t var)
+/* Whether the register is a lease that has not run out for P_p. */
+static bool is_up(const struct space *s, const uint64_t *state, uint32_t var, uint32_t p)
 {
   const uint32_t value = field_get(state, &s->layout.value[var]), *tick = s->automata.values[var].tick;
-  return system_is_lease(s->automata.system, var) ? value != 0 : tick != NULL && tick[value] != value;
+  return system_is_lease(s->automata.system, var) ? value != 0 && !space_lapsed(s, state, var, p)
+                                                  : tick != NULL && tick[value] != value;
 }
 
-bool space_haunts(const struct space *s, const uint64_t *state, uint32_t p)
+bool space_haunts(const struct space *s, const uint64_t *state, uint32_t p, uint32_t reader)
 {
   const struct system *system = s->automata.system;
   const struct space_label *label = space_label_of(s, state, p);
   const uint32_t groups = label->dead ? UINT32_MAX : label->inherited;
   for (uint32_t var = 0; var < s->automata.n_registers; var++)
-    if ((groups >> system->group_of[var] & 1) != 0 && is_up(s, state, var) &&
+    if ((groups >> system->group_of[var] & 1) != 0 && is_up(s, state, var, reader) &&
         system_responsible(system, var, value_of(s, state, var)) == p)
       return true;
   return false;
@@ -43,6 +44,7 @@ bool space_must_happen(const struct space *s, const uint64_t *state, uint32_t ac
 {
   const struct automata_event *event = &s->automata.event[actor];
   const struct space_row *row = &s->row[actor][space_local(s, state, actor)];
+  if (s->lapses) return space_must_lapse(s, state, actor);
   if (rmr_action_kind(event->action) != RMR_EXPIRE || event->in_life || row->first == SPACE_DONE) return false;
   const uint32_t value = (uint32_t)(state[row->word] >> row->shift & row->mask);
   if (s->keeps != NULL && event->process == 0 && space_is_kept(s, state, actor)) return false;

@@ -44,12 +44,16 @@ struct region {
   bool partial;     /* of ALL: the states are not all; the search ends when for long nothing more is found to be paid */
 };
 
-/* Whether P_p is dead and a lease of its has not run out yet; or it has taken a dead one's place and finds one. */
-bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p);
+/* Whether P_p is dead and a lease of its has not run out yet for P_reader; or it has taken a dead one's place and finds
+ * one. */
+bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p, uint32_t reader);
 
 /* Whether the actor, which is no process's, is a lease that can run out here and, if it stays so, will: whoever is
  * responsible for it is dead. */
 bool space_must_happen(const struct space *space, const uint64_t *state, uint32_t actor);
+
+/* The same of a lease that runs out for one reader alone (lapses.c). */
+bool space_must_lapse(const struct space *space, const uint64_t *state, uint32_t actor);
 
 /* Whether P_p has crashed in the critical section and is not there again. */
 static inline bool region_owes(const struct space *s, const uint64_t *state, uint32_t p)
@@ -63,7 +67,7 @@ static inline bool region_disturbs(const struct space *s, const uint64_t *state,
                                    const struct space_label *with)
 {
   const struct space_label *label = space_label_of(s, state, p);
-  if ((label->dead || label->inherited != 0) && space_haunts(s, state, p)) return true;
+  if ((label->dead || label->inherited != 0) && space_haunts(s, state, p, of)) return true;
   return label->section != RMR_REMAINDER && space_conflict(s, p, label, of, with);
 }
 
@@ -86,7 +90,7 @@ static inline bool region_is_alone(const struct space *s, const uint64_t *state,
   if (!region_is_entry(label->line_section)) return false;
   for (uint32_t q = 1; q <= s->n; q++)
     if (q != p && region_disturbs(s, state, q, p, label)) return false;
-  return label->inherited == 0 || !space_haunts(s, state, p);
+  return label->inherited == 0 || !space_haunts(s, state, p, p);
 }
 
 INNER bool region_has(const struct space *s, const struct region *r, const uint64_t *state)

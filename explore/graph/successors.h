@@ -11,7 +11,7 @@
 #define INNER static inline __attribute__((always_inline))
 
 /* What a loop is made for. plain: no copies, no costs and no pair are kept, there is no choice of sessions, and no
- * fault but that processes stop and leases run out. harmless: no fault at all. */
+ * fault but that processes stop and leases run out for all. harmless: no fault at all. */
 struct space_shape {
   uint32_t words;
   bool plain, harmless;
@@ -35,9 +35,10 @@ struct space_shape {
 
 static inline struct space_shape space_shape(const struct space *s)
 {
-  return (struct space_shape){
-    s->words, s->spec.cost == COST_NONE && s->spec.pair_first == 0 && s->choices == 1 && (!s->faulty || s->stops),
-    !s->faulty};
+  return (struct space_shape){s->words,
+                              s->spec.cost == COST_NONE && s->spec.pair_first == 0 && s->choices == 1 &&
+                                (!s->faulty || (s->stops && !s->lapses)),
+                              !s->faulty};
 }
 
 /* A step that can be made. */
@@ -71,6 +72,9 @@ bool space_tick(const struct space *space, const uint64_t *from, uint64_t *to);
 /* Whether somebody alive is responsible for the lease of an expiry, where local states tell it. */
 bool space_is_kept(const struct space *space, const uint64_t *state, uint32_t actor);
 
+/* The expiry of a lease for one reader alone: from `from`, to `to`. False: it cannot happen. */
+bool space_lapse(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
+
 /* What a crash by the actor does that no table says, beside what one does: see crashes.c. False: it cannot happen. */
 bool space_crash(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
 
@@ -78,6 +82,7 @@ bool space_crash(const struct space *space, const uint64_t *from, uint32_t actor
 static inline bool space_affords(const struct space *s, const uint64_t *from, uint32_t p, uint64_t *to)
 {
   if (p == s->tick) return space_tick(s, from, to);
+  if (s->lapses && rmr_action_kind(s->automata.event[p].action) == RMR_EXPIRE) return space_lapse(s, from, p, to);
   for (uint32_t w = 0; w < s->words; w++)
     if ((to[w] & s->layout.solvent[w]) != s->layout.solvent[w]) return false;
   if (s->keeps != NULL && s->automata.event[p].process == 0 &&
@@ -121,7 +126,8 @@ INNER const struct space_row *space_row_of(const struct space *s, struct space_s
 INNER uint32_t space_moves(const struct space *s, struct space_shape shape, const uint64_t *from,
                            const struct space_row *row)
 {
-  const uint32_t value = (uint32_t)(word_of(shape, from, row->word) >> row->shift & row->mask);
+  uint32_t value = (uint32_t)(word_of(shape, from, row->word) >> row->shift & row->mask);
+  if (!shape.plain && row->looks && (from[row->lapsed_word] >> row->lapsed_shift & 1) != 0) value = 0;
   return row->first + (shape.plain ? value : value * s->choices);
 }
 

@@ -6,7 +6,8 @@
  * For a lease there are as many actors as there may be processes that are responsible for it: one for each of them
  * dead, and where leases may expire in life, one more for each of them alive. Where the value of a register does not
  * tell who is responsible (it has one writer) that is one process; a register whose value nobody is responsible for
- * runs out at any time. Where local states tell it there are two, which stand nowhere: that it may run out depends on
+ * runs out at any time. Where leases run out for one reader after the other there is one for each reader, which stands
+ * nowhere and leaves the register as it is: what it does is not in a table, but in graph/lapses.c. Where local states tell it there are two, which stand nowhere: that it may run out depends on
  * where all stand (space.h, `keeps`).
  */
 #include <string.h>
@@ -24,6 +25,10 @@ static void add_lease(struct automata *a, rmr_action expiry)
 {
   const struct system *s = a->system;
   const uint32_t var = rmr_action_who(expiry);
+  if (system_expires_at_readers(s)) {
+    add_event(a, expiry, 0, false);
+    return;
+  }
   if (system_shared(s, var)->keeps != NULL) {
     add_event(a, expiry, 0, false);
     if (s->spec.faults.expiries != 0) add_event(a, expiry, 0, true);
@@ -83,6 +88,7 @@ static bool may_happen(const struct automata *a, const struct automata_event *ev
 static bool may_expire(const struct automata *a, const struct automata_event *event, uint32_t value)
 {
   const uint32_t var = rmr_action_who(event->action);
+  if (rmr_action_choice(event->action) != 0) return value != 0;
   const uint32_t p = system_responsible(a->system, var, a->values[var].value[value]);
   return value != 0 && (p <= a->n ? p : 0) == event->process;
 }
@@ -128,7 +134,7 @@ void automata_make_fault(struct automata *a, uint32_t actor)
   m->written = budget_array(a->budget, m->n_written, sizeof *m->written);
   for (uint32_t l = 0; l < m->n_locals; l++)
     for (uint32_t v = 0; v < automaton_values(a, &m->local[l]); v++) {
-      m->written[m->local[l].first_value + v] = 0;
+      m->written[m->local[l].first_value + v] = rmr_action_choice(event->action) != 0 ? v : 0;
       for (uint32_t c = 0; c < a->choices; c++)
         m->next[m->local[l].first_next + v * a->choices + c] = successor(a, event, l, v, c);
     }

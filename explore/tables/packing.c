@@ -62,18 +62,28 @@ bool packing_create(struct packing *layout, const struct automata *a, struct pac
 {
   *layout = (struct packing){0};
   if (a->n_actors > PACKING_MAX_PROCESSES || a->n_registers > PACKING_MAX_REGISTERS)
-    return fail(e, EXIT_INCOMPLETE,
-                "%s, N = %u: %u registers; the explorer takes at most %d processes and %d registers",
-                a->system->algorithm->name, a->n, a->n_registers, PACKING_MAX_PROCESSES, PACKING_MAX_REGISTERS);
+    return fail(
+      e, EXIT_INCOMPLETE,
+      "%s, N = %u: %u registers, and %u things that can happen by themselves; the explorer takes at most %d of "
+      "these and processes, and %d registers",
+      a->system->algorithm->name, a->n, a->n_registers, a->n_actors - a->n, PACKING_MAX_PROCESSES,
+      PACKING_MAX_REGISTERS);
+  if (system_expires_at_readers(a->system) && a->n > PACKING_MAX_READERS)
+    return fail(e, EXIT_INCOMPLETE, "%s, N = %u: leases that run out for one reader after the other, of more than %d",
+                a->system->algorithm->name, a->n, PACKING_MAX_READERS);
   layout->local = mem_new(a->n_actors + 1, sizeof *layout->local);
   layout->value = mem_new(a->n_registers, sizeof *layout->value);
   layout->valid = mem_new(a->n_registers, sizeof *layout->valid);
   layout->owned = mem_new(a->n_registers, sizeof *layout->owned);
+  layout->lapsed = mem_new(a->n_registers, sizeof *layout->lapsed);
   place_counter(layout, &layout->crashes, a->system->spec.faults.crashes);
   place_counter(layout, &layout->expiries, a->system->spec.faults.expiries);
   place_counter(layout, &layout->arrivals, a->system->spec.faults.arrivals);
   place_actors(layout, a);
   for (uint32_t var = 0; var < a->n_registers; var++) place(layout, &layout->value[var], bits_for(a->values[var].n));
+  for (uint32_t var = 0; var < a->n_registers; var++)
+    place(layout, &layout->lapsed[var],
+          system_expires_at_readers(a->system) && system_is_lease(a->system, var) ? (uint8_t)a->n : 0);
   if (watch.observed != 0) place_caches(layout, a, watch.observed);
   place(layout, &layout->pair, watch.pair);
   place(layout, &layout->owed, watch.owed ? (uint8_t)a->n : 0);
@@ -93,5 +103,6 @@ void packing_free(struct packing *layout)
   free(layout->value);
   free(layout->valid);
   free(layout->owned);
+  free(layout->lapsed);
   *layout = (struct packing){0};
 }

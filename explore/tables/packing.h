@@ -6,6 +6,8 @@
  * process pays. One more bit is there when first come, first served is checked for a pair of processes (properties.h),
  * and one for each process when re-entry is: it is owed the critical section, as it has crashed there.
  *
+ * Where leases run out for one reader after the other, each has a bit for each process: it has run out for that one.
+ *
  * Where faults may happen, more fields count how many crashes, expiries in life and new processes are left. They have a
  * bit more than the number needs, which is set as long as nothing is overdrawn: taking one from none clears it, and
  * touches no other field.
@@ -18,7 +20,7 @@
 
 #include "explore/tables/automaton.h"
 
-enum { PACKING_MAX_WORDS = 4, PACKING_MAX_PROCESSES = 255, PACKING_MAX_REGISTERS = 0x7ffe };
+enum { PACKING_MAX_WORDS = 4, PACKING_MAX_PROCESSES = 255, PACKING_MAX_REGISTERS = 0x7ffe, PACKING_MAX_READERS = 32 };
 
 #define PACKING_OCCUPIED (UINT64_C(1) << 63)
 
@@ -32,6 +34,7 @@ struct packing {
   struct bit_field *local;         /* [1..n_actors]; a change takes no bits, a fault those of its process */
   struct bit_field *value;         /* [var] */
   struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
+  struct bit_field *lapsed;        /* [var]: a bit for each process; width 0: it runs out for all, or not at all */
   struct bit_field pair;           /* width 0 where no pair is watched */
   struct bit_field owed;           /* a bit for each process; width 0 where re-entry is not watched */
   struct bit_field crashes, expiries, arrivals; /* left; width 0 where there are none */

@@ -93,6 +93,20 @@ static uint8_t flags_of(const struct space *s, uint32_t p, const struct automato
                    (l->section == RMR_REMAINDER || l->restarted ? MOVE_BEGINS : 0));
 }
 
+/* For whom leases have run out alone: for nobody when something is written to them; and nobody is dead. */
+static void keep_lapsed(struct space *s, uint32_t actor, const struct automaton_local *l, uint32_t value, uint32_t move)
+{
+  uint64_t *keep = s->keep + (size_t)move * s->words;
+  const bool expires = actor > s->n && rmr_action_kind(s->automata.event[actor].action) == RMR_EXPIRE;
+  if (rmr_kind_accesses(l->op.kind) && !expires &&
+      system_overwrites(&l->op, s->automata.values[l->op.var].value[value]))
+    drop_bit(keep, &s->layout.lapsed[l->op.var]);
+  for (uint32_t var = 0; var < s->automata.n_registers && !s->recovers; var++)
+    for (uint32_t p = 1; p <= s->n && s->layout.lapsed[var].width != 0; p++)
+      if (space_crashes(s, actor, p))
+        keep[s->layout.lapsed[var].word] &= ~(UINT64_C(1) << (s->layout.lapsed[var].shift + p - 1));
+}
+
 static void make_move(struct space *s, const struct future *f, uint32_t p, uint32_t local, uint32_t value,
                       uint32_t choice)
 {
@@ -111,6 +125,7 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
     add[v->word] += ((uint64_t)m->written[l->first_value + value] - value) << v->shift;
   }
   if (p > s->n) count_fault(s, p, add);
+  if (s->lapses) keep_lapsed(s, p, l, value, move);
   if (s->flags[move] & MOVE_ENTERS) /* nothing is owed any more to who is there */
     s->keep[(size_t)move * s->words + s->layout.owed.word] &=
       ~((s->layout.owed.mask & UINT64_C(1) << (p - 1)) << s->layout.owed.shift);
@@ -170,6 +185,16 @@ static uint32_t name_at(const struct automata *a, uint32_t p, uint32_t local)
   return algorithm->name_held(m->state + (size_t)local * a->system->state_size, a->system->size);
 }
 
+/* Where it is told whether a read finds a lease run out for this reader alone. */
+static void find_lapsed(const struct space *s, uint32_t p, const struct rmr_op *op, struct space_row *row)
+{
+  const struct bit_field *f = &s->layout.lapsed[op->var];
+  if (p > s->n || rmr_kind_writes(op->kind) || f->width == 0) return;
+  row->looks = true;
+  row->lapsed_word = f->word;
+  row->lapsed_shift = (uint8_t)(f->shift + p - 1);
+}
+
 static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, uint32_t moves)
 {
   const struct automaton *m = &s->automata.process[p];
@@ -183,6 +208,7 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
     if (!l->done && rmr_kind_accesses(l->op.kind)) {
       const struct bit_field *v = &s->layout.value[l->op.var];
       row->word = v->word, row->shift = v->shift, row->mask = v->mask;
+      find_lapsed(s, p, &l->op, row);
     }
     if (p == s->spec.observed) weigh_row(s, l, row);
     s->label[p][k] = (struct space_label){.session = l->session,
@@ -340,6 +366,7 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
   s->faulty = ok && (faults_any(&spec->setup.faults) || s->tick != 0);
   s->recovers = faults_recover(&spec->setup.faults);
+  s->lapses = spec->setup.faults.at_readers;
   if (ok) note_crashes(s);
   /* who behaves alike need not crash alike, nor be late alike */
   if (ok && spec->merge && spec->invariants == 0 && !s->faulty) merge_locals(s);

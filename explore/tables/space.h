@@ -76,6 +76,8 @@ struct space_row {
   uint8_t word, shift;
   uint8_t weigh, unless_word; /* enum space_weight: what a step from here is worth; UNLESS: this bit is set */
   bool mortal;                /* of a process: it can crash here, as long as crashes are left */
+  bool looks; /* it reads a lease that may have run out for it alone: then this bit is set, and it finds value 0 */
+  uint8_t lapsed_word, lapsed_shift;
   uint64_t unless;
 };
 
@@ -139,6 +141,7 @@ struct space {
   bool stops;                      /* crashes and leases are all that there is, who crashes stays dead, with nobody in
                                       its place, and no lease depends on local states of the living */
   uint32_t first_crash, n_crashes; /* the actors that crash processes */
+  bool lapses;                     /* leases run out for one reader after the other */
   uint64_t **keeps;                /* [1..n][local]: leases that do not run out while somebody is there: bit per entry
                                       of `kept`; NULL: local states tell of none */
   uint32_t kept[64], n_kept;       /* registers */
@@ -166,6 +169,12 @@ static inline uint32_t space_local(const struct space *space, const uint64_t *st
 static inline bool space_may_crash(const struct space *space, const uint64_t *state)
 {
   return field_get(state, &space->layout.crashes) != packing_left(&space->layout.crashes, 0);
+}
+
+/* Whether the lease has run out for P_p alone. */
+static inline bool space_lapsed(const struct space *space, const uint64_t *state, uint32_t var, uint32_t p)
+{
+  return (field_get(state, &space->layout.lapsed[var]) >> (p - 1) & 1) != 0;
 }
 
 static inline const struct space_label *space_label_of(const struct space *space, const uint64_t *state, uint32_t p)

@@ -11,7 +11,8 @@
  *            0: all of them                             Where processes recover it starts again, at its first line,
  *                                                       and has forgotten everything
  *   NEW      a process, 1..n         0                  a new process takes the place of this one, which is dead
- *   EXPIRE   a register, from 0      0                  a lease runs out: the register holds its initial value again
+ *   EXPIRE   a register, from 0      a process; or 0    a lease runs out: the register holds its initial value again;
+ *                                                       or only this process finds that in it until it is written to
  *   TICK     how many, from 1        0                  so many ticks of the clock pass
  *
  * An action is one number, so that a plain process number is its step, and 0 is nobody's: RMR_STOP.
