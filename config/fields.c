@@ -171,7 +171,8 @@ const struct field config_fields[] = {
            "`restart:F`, at most F crashes, after which a process stops, recovers, all do, or starts again without a "
            "Recover line; directly behind it `,at:LINE`, only who is about to execute this line crashes, and behind "
            "`stop:F` `,new:A`, at most A new processes take the places of dead ones; "
-           "`leases:all` or `leases:NAME,...`, registers that run out when their owner is dead; `expire:K`, so many "
+           "`leases:all` or `leases:NAME,...`, registers that run out when their owner is dead, with "
+           "`,at:reader` for one reader after the other; `expire:K`, so many "
            "times one does though its owner lives.",
    .example = "[\"none\", \"stop:1\", \"stop:2,at:p4,new:1 leases:all\"]"},
   {.key = "time", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_time,
