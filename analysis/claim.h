@@ -40,7 +40,8 @@ enum agreement {
   X(HOW_REFUTED, "refuted with a witness") /* one schedule shows it           */ \
   X(HOW_RECOGNISED, "recognised exactly")  /* a formula meets every point     */ \
   X(HOW_FITTED, "fitted over N")                                                 \
-  X(HOW_COMPARED, "compared at each N") /* with the formula that is said   */
+  X(HOW_COMPARED, "compared at each N") /* with the formula that is said   */    \
+  X(HOW_SIMULATED, "simulated")         /* samples                         */
 
 enum how {
 #define X(how, name) how,
@@ -89,6 +90,9 @@ void claim_cost(const char *said, const struct cost_trial *trial, size_t n, cons
  * be compared. */
 void claim_space(const char *said, const char *formula, const struct series *counted, struct analyses *known,
                  struct ruling *out);
+
+/* The values of a metric at each N, explored or simulated. */
+void claim_metric(const char *said, const struct series *s, struct analyses *known, struct ruling *out);
 
 void claim_bounded(const char *said, const struct reach *reach, size_t n, struct ruling *out);
 

@@ -51,6 +51,7 @@ static char *quantity(const struct column *column)
   case COLUMN_PROPERTY: return mem_format("%s (%s)", column->name, property_words(column->property));
   case COLUMN_RMR: return mem_format("RMRs per passage in %s", column->memory);
   case COLUMN_SPACE: return mem_text("number of registers");
+  case COLUMN_METRIC: return mem_text(column->name);
   case COLUMN_BOUNDED: break;
   }
   return mem_text("bounded registers");
@@ -117,10 +118,10 @@ static void gather_table(struct gathering *g, const json_t *table)
     const json_t *row = json_array_get(rows, r), *cells = json_object_get(row, "cells");
     for (size_t c = 0; c < json_array_size(cells); c++) {
       const json_t *cell = json_array_get(cells, c);
-      const struct column *column = column_find(text_of(cell, "column"));
-      if (column == NULL) continue;
-      if (row_is_plain(g->results, row)) is_known(g, text_of(row, "algorithm"), column->name);
-      add_cell(g, row, column, cell,
+      struct column column;
+      if (!column_of(text_of(cell, "column"), &column)) continue;
+      if (row_is_plain(g->results, row)) is_known(g, text_of(row, "algorithm"), column.name);
+      add_cell(g, row, &column, cell,
                json_pack("{s:s, s:i, s:i}", "table", text_of(table, "name"), "row", (int)r + 1, "column", (int)c + 1));
     }
   }

@@ -27,8 +27,11 @@ static json_t *row_of(const struct results *r, const struct benches *all, const 
   char *label = label_of(row);
   const struct bench *b = benches_of(all, row);
   json_t *cells = json_array();
-  for (size_t k = 0; k < json_array_size(names); k++)
-    json_array_append_new(cells, cell_of(b, row, column_find(json_string_value(json_array_get(names, k)))));
+  for (size_t k = 0; k < json_array_size(names); k++) {
+    struct column column;
+    if (column_of(json_string_value(json_array_get(names, k)), &column))
+      json_array_append_new(cells, cell_of(b, row, &column));
+  }
   json_t *out = json_pack(
     "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "label", label, "algorithm", text_of(row, "algorithm"), "faults",
     row_faults(row), "time", row_time(row), "title", text_of(algorithm, "title"), "note", text_of(algorithm, "note"),

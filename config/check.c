@@ -112,6 +112,13 @@ bool check_scalar_metric(const char *text, struct error *e)
               text, metric_forms[metric.name.id].example);
 }
 
+bool check_column(const char *text, struct error *e)
+{
+  struct column column;
+  return (column_of(text, &column) && (column.kind != COLUMN_METRIC || check_scalar_metric(text, e))) ||
+         fail(e, EXIT_USAGE, "\"%s\" is no column", text);
+}
+
 bool check_formula(const char *text, struct error *e)
 {
   struct formula formula;

@@ -25,6 +25,9 @@ bool check_metric(const char *text, struct error *e);
 bool check_scalar_metric(const char *text, struct error *e); /* one that can be drawn and fitted */
 bool check_formula(const char *text, struct error *e);
 
+/* What a table can have as a column. */
+bool check_column(const char *text, struct error *e);
+
 /* Is the key of an expect clause one of P1..P7, CSR, BCSR, or `invariants`? */
 bool check_is_property(const char *text);
 

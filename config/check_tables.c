@@ -44,16 +44,17 @@ static bool columns_agree(const struct inquiry *q, const json_t *table, const st
   const struct place list = PLACE_KEY(place, "columns");
   for (size_t k = 0; k < json_array_size(names); k++) {
     const struct place at = PLACE_ITEM(&list, k);
-    const struct column *column = column_find(text_at(names, k));
+    struct column column;
+    if (!column_of(text_at(names, k), &column)) continue; /* it was checked before */
     for (size_t i = 0; i < k; i++)
-      if (strcmp(text_at(names, i), column->name) == 0)
+      if (strcmp(text_at(names, i), column.name) == 0)
         return source_fail(q->source, &at, false, q->e, "\"%s\" is in \"columns\" already; expected each once",
-                           column->name);
-    if (column->kind == COLUMN_RMR && !lists(memories, column->memory))
+                           column.name);
+    if (column.kind == COLUMN_RMR && !lists(memories, column.memory))
       return source_fail(q->source, &at, false, q->e,
                          "nothing is run in the memory model of \"%s\"; expected \"%s\" in "
                          "\"memories\"",
-                         column->name, column->memory);
+                         column.name, column.memory);
   }
   return true;
 }
@@ -88,14 +89,16 @@ static bool row_agrees(const struct inquiry *q, const json_t *table, const json_
                        algorithm, near != NULL ? "; did you mean \"" : "; expected one of those",
                        near != NULL ? near : "", near != NULL ? "\"?" : "");
   }
-  static const char *const settings[] = {"faults", "time"};
-  for (size_t k = 0; k < 2; k++) {
-    const json_t *one = json_object_get(row, settings[k]);
-    const struct place at = PLACE_KEY(place, settings[k]);
-    if (one != NULL && !lists(json_object_get(q->config, settings[k]), json_string_value(one)))
+  static const struct {
+    const char *key, *list;
+  } settings[] = {{"faults", "faults"}, {"time", "time"}, {"adversary", "adversaries"}};
+  for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+    const json_t *one = json_object_get(row, settings[k].key);
+    const struct place at = PLACE_KEY(place, settings[k].key);
+    if (one != NULL && !lists(json_object_get(q->config, settings[k].list), json_string_value(one)))
       return source_fail(q->source, &at, false, q->e,
                          "\"%s\" is not among the \"%s\" of this config; expected one of those", json_string_value(one),
-                         settings[k]);
+                         settings[k].list);
   }
   return says_agrees(q, json_object_get(table, "columns"), json_object_get(row, "says"), &says);
 }

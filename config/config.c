@@ -82,11 +82,13 @@ static void want_of_columns(json_t *metrics, json_t *check, const json_t *table)
 {
   const json_t *names = json_object_get(table, "columns");
   for (size_t k = 0; k < json_array_size(names); k++) {
-    const struct column *column = column_find(json_string_value(json_array_get(names, k)));
-    if (metrics != NULL && column->kind == COLUMN_RMR) want(metrics, "rmr.max");
-    if (metrics != NULL && column->kind == COLUMN_SPACE) want(metrics, "space");
-    if (check != NULL && column->kind == COLUMN_PROPERTY) want(check, column->name);
-    if (check != NULL && column->kind == COLUMN_BOUNDED && json_array_size(check) == 0) want(check, "P1");
+    struct column column;
+    if (!column_of(json_string_value(json_array_get(names, k)), &column)) continue;
+    if (metrics != NULL && column.kind == COLUMN_RMR) want(metrics, "rmr.max");
+    if (metrics != NULL && column.kind == COLUMN_SPACE) want(metrics, "space");
+    if (metrics != NULL && column.kind == COLUMN_METRIC) want(metrics, column.name);
+    if (check != NULL && column.kind == COLUMN_PROPERTY) want(check, column.name);
+    if (check != NULL && column.kind == COLUMN_BOUNDED && json_array_size(check) == 0) want(check, "P1");
   }
 }
 

@@ -50,8 +50,11 @@ static bool wrong_type(const struct spot *spot, const json_t *value)
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
+/* One of the choices; or, where there is a check as well, anything that passes it. */
 static bool check_choice(const struct spot *spot, const char *text)
 {
+  struct error ignored = {0};
+  if (spot->field->check != NULL && spot->field->check(text, &ignored)) return true;
   char list[200] = "";
   size_t n = 0;
   for (; spot->field->choices[n] != NULL; n++) {
@@ -288,10 +291,10 @@ static json_t *walk_clauses(const struct spot *spot, const json_t *value)
 
 static bool walk_said(const struct spot *spot, const char *key, const json_t *value)
 {
-  const struct column *column = column_find(key);
+  struct column column;
   struct error inner = {0};
   char text[80];
-  if (column == NULL) {
+  if (!column_of(key, &column)) {
     const char *near = suggest(key, column_names, N_COLUMNS);
     return source_fail(spot->source, spot->place, true, spot->e, "\"%s\" is not a column%s%s%s", key,
                        near != NULL ? "; did you mean \"" : "; expected one such as \"RMR cc\", \"space\" or \"P2\"",
@@ -301,7 +304,7 @@ static bool walk_said(const struct spot *spot, const char *key, const json_t *va
     return source_fail(spot->source, spot->place, false, spot->e,
                        "what is said of \"%s\" must be a text such as \"yes\" or \"O(N)\", not %s", key,
                        found(value, text));
-  if (column_allows(column, json_string_value(value), &inner)) return true;
+  if (column_allows(&column, json_string_value(value), &inner)) return true;
   return source_pass_on(spot->source, spot->place, false, &inner, spot->e);
 }
 

@@ -57,6 +57,18 @@ static const json_t *parameter_of(const struct results_axis *axis, const struct 
   return axis->facet == FACET_ALGORITHM ? json_object_get(r->parameters, axis->key) : NULL;
 }
 
+/* The number of an option of `length` characters "key=5", or, of "key=exp/5", that behind the last slash: where it
+ * begins. NULL: there is none. */
+static const char *option_number(const char *option, size_t length, double *number)
+{
+  const char *begin = memchr(option, '=', length) != NULL ? (const char *)memchr(option, '=', length) + 1 : option;
+  for (const char *at = begin; at < option + length; at++)
+    if (*at == '/') begin = at + 1;
+  char *end;
+  *number = strtod(begin, &end);
+  return end > begin && end == option + length ? begin : NULL;
+}
+
 double axis_value(const struct results_axis *axis, const struct record *r)
 {
   if (axis->key == NULL) return (double)(axis->facet == FACET_PASSAGES ? r->passages : r->n);
@@ -66,11 +78,8 @@ double axis_value(const struct results_axis *axis, const struct record *r)
   if (json_is_string(known)) return number_at_end(json_string_value(known), &at_end) != NULL ? at_end : NAN;
   size_t length;
   const char *option = find_option(text_at(axis, r), axis->key, &length);
-  if (option == NULL) return NAN;
-  char *end;
-  const char *value = option + strlen(axis->key) + 1;
-  const double number = strtod(value, &end);
-  return end > value && end == option + length ? number : NAN;
+  double number;
+  return option != NULL && option_number(option, length, &number) != NULL ? number : NAN;
 }
 
 /* "philosophers:order=system" of "philosophers:order=system:5". */
@@ -92,6 +101,9 @@ char *axis_rest(const struct results_axis *axis, const struct record *r)
   if (option == NULL) return mem_text(text);
   if (json_is_string(known)) return without_number(text, option, axis->key, json_string_value(known));
   const char *behind = option + length;
+  double ignored;
+  const char *number = option_number(option, length, &ignored);
+  if (number != NULL && number[-1] == '/') return mem_format("%.*s%s", (int)(number - text) - 1, text, behind);
   size_t before = (size_t)(option - text);
   if (*behind == ',')
     behind++;

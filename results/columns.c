@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "results/expect.h"
+#include "results/metric_name.h"
 
 /* In the order in which a full table has them. */
 #define COLUMNS(X)                                           \
@@ -43,6 +44,15 @@ const struct column *column_find(const char *name)
   return NULL;
 }
 
+bool column_of(const char *name, struct column *out)
+{
+  const struct column *found = column_find(name);
+  struct metric_name metric;
+  struct error ignored = {0};
+  *out = found != NULL ? *found : (struct column){.name = name, .kind = COLUMN_METRIC};
+  return found != NULL || (metric_name_parse(name, &metric, &ignored) && metric.split == METRIC_NUMBER);
+}
+
 static bool clause_allows(const struct column *column, const char *said, struct error *e)
 {
   struct expect clause;
@@ -56,6 +66,12 @@ static bool clause_allows(const struct column *column, const char *said, struct 
     return fail(e, EXIT_USAGE,
                 "what is said of \"space\" is a number of registers; expected such as \"O(N)\" or \"= 3N\", not \"%s\"",
                 clause.text);
+  if (column->kind == COLUMN_METRIC && clause.kind != EXPECT_UNBOUNDED &&
+      (!expect_is_pointwise(clause.kind) || clause.metric[0] != '\0'))
+    return fail(
+      e, EXIT_USAGE,
+      "what is said of \"%s\" is compared at each N; expected such as \"<= 9\", \"= 3N\" or \"unbounded\", not \"%s\"",
+      column->name, clause.text);
   if (!clause.formula.uses_j) return true;
   return fail(e, EXIT_USAGE, "\"%s\" is one number, so \"%s\" has no j; expected a formula in N", column->name,
               clause.text);
@@ -63,7 +79,7 @@ static bool clause_allows(const struct column *column, const char *said, struct 
 
 bool column_allows(const struct column *column, const char *said, struct error *e)
 {
-  if (column->kind == COLUMN_RMR || column->kind == COLUMN_SPACE) return clause_allows(column, said, e);
+  if (column->kind != COLUMN_PROPERTY && column->kind != COLUMN_BOUNDED) return clause_allows(column, said, e);
   if (strcmp(said, "yes") == 0 || strcmp(said, "no") == 0) return true;
   return fail(e, EXIT_USAGE, "\"%s\" holds or does not; expected \"yes\" or \"no\", not \"%.40s\"", column->name, said);
 }

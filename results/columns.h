@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 
-enum column_kind { COLUMN_RMR, COLUMN_SPACE, COLUMN_PROPERTY, COLUMN_BOUNDED };
+enum column_kind { COLUMN_RMR, COLUMN_SPACE, COLUMN_PROPERTY, COLUMN_BOUNDED, COLUMN_METRIC };
 
 struct column {
-  const char *name; /* "RMR cc", "space", "P2", "bounded" */
+  const char *name; /* "RMR cc", "space", "P2", "bounded"; of COLUMN_METRIC: "response.max" */
   enum column_kind kind;
   const char *memory; /* of COLUMN_RMR: the model */
   unsigned property;  /* of COLUMN_PROPERTY: its number, see analysis/property.h */
@@ -26,7 +26,10 @@ extern const char *const column_names[N_COLUMNS + 1]; /* ends with NULL */
 /* NULL: there is none of that name. */
 const struct column *column_find(const char *name);
 
-/* Whether that can be said in the column: "yes" or "no"; "O(N)" or "unbounded"; "= 3N" or "O(N)". */
+/* One of them, or a metric that is one number. False: neither. The name must outlive the column. */
+bool column_of(const char *name, struct column *out);
+
+/* Whether that can be said in the column: "yes" or "no"; "O(N)" or "unbounded"; "= 3N" or "O(N)"; of a metric "<= 9". */
 bool column_allows(const struct column *column, const char *said, struct error *e);
 
 #endif

@@ -308,6 +308,15 @@ void results_worst(const struct results *r, const char *metric, struct series_li
   make_series(&g, r, &metric, 1, out);
 }
 
+void results_pooled(const struct results *r, const char *metric, struct series_list *out)
+{
+  struct grouping g = {
+    .x_name = "N",
+    .axis = axis_of("N"),
+    .merged = {[FACET_ADVERSARY] = true, [FACET_SESSIONS] = true, [FACET_PASSAGES] = true, [FACET_MEMORY] = true}};
+  make_series(&g, r, &metric, 1, out);
+}
+
 void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out)
 {
   results_series_of(r, &metric, 1, x_name, out);

@@ -85,6 +85,11 @@ void results_series_of(const struct results *r, const char *const *metrics, size
  * cut short. `scope` lists what was tried. */
 void results_worst(const struct results *r, const char *metric, struct series_list *out);
 
+/* All that is known of a metric of one algorithm in one setting: a series of explorations and one of simulations, whoever
+ * scheduled, whatever was asked for, however often, in whatever memory; means are means, of everything else the
+ * largest value counts, or the smallest. Over N. */
+void results_pooled(const struct results *r, const char *metric, struct series_list *out);
+
 /* The series of a result directory, of a .jsonl file of records, or of a CSV with the columns series, N and value in
  * any order (other columns are ignored). Records give the metrics named under "fits" in the config.json beside them, or
  * all of them where it names none. In a CSV several rows of one series with one N are repetitions; kind is "". */

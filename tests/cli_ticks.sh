@@ -93,6 +93,21 @@ grep -qE '^fischer, time slow=2  *fails = no  *holds = yes *$' told &&
   grep -qE '^fischer_lease:delay=3,lease=9, faults stop:1, time slow=2  *holds = yes  *holds = yes *$' told ||
   fail "rows with a clock: $(cat told)"
 
+# columns of numbers, at each N, explored or of the adversary that a row names; an axis behind the slash of an option
+cat > numbers.json <<'END'
+{"drive": ["explore", "simulate"], "algorithms": ["fischer_lease:delay=3,lease=9"], "n": [2, 3], "passages": [1, "inf"],
+ "time": "slow=2", "adversaries": ["timed:crash=exp/5", "timed:crash=exp/50"], "faults": "stop:1", "plots": [],
+ "exclude": [{"drive": "simulate", "passages": "inf"}, {"drive": "explore", "passages": 1}],
+ "metrics": ["gap.min"], "fits": ["cs_entries"], "x": "adversary.crash",
+ "tables": [{"name": "numbers", "columns": ["response.max", "cs_entries"], "rows": [
+   {"algorithm": "fischer_lease:delay=3,lease=9", "time": "slow=2", "faults": "stop:1", "adversary": "timed:crash=exp/5",
+    "says": {"response.max": "<= 28"}}]}]}
+END
+"$rmr" run numbers.json -o numbers > told 2> err || fail "columns of numbers: $(cat told err)"
+grep -qE '^fischer_lease.*  28, 30 != <= 28  *[0-9]+, [0-9]+ *$' told || fail "columns of numbers: $(cat told)"
+grep -q '"adversary": "timed:crash=exp",' numbers/fits.json && grep -q '"points": 2,' numbers/fits.json ||
+  fail "the axis behind a slash: $(cat numbers/fits.json)"
+
 # what cannot be done is said in one line
 for wrong in '"check": "response"' '"metrics": "gap.min"' '"metrics": "ticks.max"' \
   '"expect": {"response.max": "<= 9"}'; do
