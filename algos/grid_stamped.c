@@ -58,7 +58,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
     if (my->stopped)
       DO(0, no_access());
     else
-      CALL(, STAMPED_GRID, stamped_grid(&my->grid, in, VAR(X_ARRAY, 0), VAR(Y_ARRAY, 0), &my->held));
+      CALL(, STAMPED_GRID, stamped_grid(&my->grid, in, VAR(X_ARRAY, 0), VAR(Y_ARRAY, 0), 0, &my->held, NULL));
     my->stopped = true;
     DO(CS, critical_section());
   }

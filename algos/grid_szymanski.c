@@ -129,7 +129,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
   BEGIN;
   for (;;) {
     if (!my->done) {
-      CALL( , STAMPED_GRID,   stamped_grid(&my->grid, in, VAR(X_ARRAY, 0), VAR(Y_ARRAY, 0), &my->held));
+      CALL( , STAMPED_GRID,   stamped_grid(&my->grid, in, VAR(X_ARRAY, 0), VAR(Y_ARRAY, 0), 0, &my->held, NULL));
       my->done = true;
     }
     DO (p1,                   write_to(A(I), true));

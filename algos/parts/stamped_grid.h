@@ -9,9 +9,10 @@
  * time after it was written. The process that stops in a box is called by its number and goes on writing Y; when it has
  * died, Y runs out, and somebody else may stop there. X holds the identity of who came last, and is never taken back.
  *
- * Stamps are leases here: Y is true or false, and runs out once nobody is responsible for it. Responsible is who has
- * stopped in the box, or stands between its write of Y and the second look at X; not who has moved on. What the owner
- * writes to renew a lease is no step.
+ * Without a clock stamps are leases: Y is true or false, and runs out once nobody is responsible for it. Responsible is
+ * who has stopped in the box, or stands between its write of Y and the second look at X; not who has moved on. What the
+ * owner writes to renew a lease is no step. With a clock (`timeout` is not 0) Y holds the time of the stamp, and whether
+ * it has run out is seen by who looks at it.
  *
  * Who wants to look at all boxes that may be taken begins with box 0, and puts the two boxes behind each that somebody
  * has visited on its list (grid_behind): the list is a set of bits here, the next box is the lowest.
@@ -54,9 +55,16 @@ static inline uint32_t grid_boxes(struct rmr_size s)
 
 #define BOX grid_box(my->m, my->r)
 
-/* x, y: the registers of box 0; the others follow them. *held: 1 + the box for whose Y the process is responsible. */
+/* Whether a stamp is up, by the clock of who has just read it. */
+static inline bool grid_up(rmr_word stamp, rmr_word timeout, const struct rmr_in *in)
+{
+  return timeout == 0 ? stamp != 0 : in->now - stamp < timeout;
+}
+
+/* x, y: the registers of box 0; the others follow them. *held: 1 + the box for whose Y the process is responsible.
+ * *stamp, where there is a clock: what it has last written to Y. */
 static inline struct rmr_op stamped_grid(struct stamped_grid *my, const struct rmr_in *in, uint32_t x, uint32_t y,
-                                         uint16_t *held)
+                                         rmr_word timeout, uint16_t *held, rmr_word *stamp)
 {
   PART_LINES(STAMPED_GRID)
   BEGIN;
@@ -64,11 +72,12 @@ static inline struct rmr_op stamped_grid(struct stamped_grid *my, const struct r
   for (;;) {
     DO (g1,         write_to(x + BOX, in->id));
     DO (g2,         read_of(y + BOX));
-    if (REPLY) {
+    if (grid_up(REPLY, timeout, in)) {
       my->m++, my->r++;
       continue;
     }
-    DO (g3,         write_to(y + BOX, true));
+    if (timeout != 0) *stamp = in->now;
+    DO (g3,         write_to(y + BOX, timeout == 0 ? 1 : *stamp));
     *held = (uint16_t)(BOX + 1);
     DO (g4,         read_of(x + BOX));
     if (REPLY == in->id) break;
