@@ -6,6 +6,8 @@
  * With `gap` the lease of a box also runs out while its visitor stands between its write of Y and its second look at X,
  * as where the time stamp was old when it was written. Two may then stop in one box.
  *
+ * How large names become is asked by `names`: P1 fails where somebody takes a larger one.
+ *
  * Departures: see the part. A process keeps its name for all its passages; each but its first makes no access.
  */
 #include "algos/parts/stamped_grid.h"
@@ -19,11 +21,13 @@
 RMR_LINES(PSEUDOCODE)
 
 struct parameters {
-  int64_t gap;
+  int64_t gap, names;
 };
 
 static const struct rmr_option parameters[] = {
   {"gap", RMR_INTEGER, offsetof(struct parameters, gap), "0", 0, 1, "1: Y may run out between lines g3 and g4, too"},
+  {"names", RMR_INTEGER, offsetof(struct parameters, names), "0", 0, 65535,
+   "names there are, for P1; 0: as many as boxes that can be visited"},
   {.key = NULL},
 };
 
@@ -65,6 +69,12 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
   END;
 }
 
+static uint32_t names(struct rmr_size s)
+{
+  const struct parameters *with = s.parameters;
+  return with->names != 0 ? (uint32_t)with->names : grid_used(s);
+}
+
 static uint32_t name_held(const void *state, struct rmr_size s)
 {
   const struct grid_stamped *my = state;
@@ -88,7 +98,7 @@ RMR_ALGORITHM(grid_stamped) = {
   .remembers = true,
   .identities = true,
   .name_held = name_held,
-  .names_max = grid_used,
+  .names_max = names,
   .parameters = parameters,
   .parameters_size = sizeof(struct parameters),
 };

@@ -121,6 +121,8 @@ const struct metric_kind metric_kinds[N_METRICS] = {
    "waits that found their condition false at least once"},
   [METRIC_LARGEST] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, NULL,
    "the largest value that a register of a group, or a field of it, has held"},
+  [METRIC_TOUCHED] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, NULL,
+   "registers of a group on which an RMR fell"},
   [METRIC_CS_ENTRIES] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, whole_cs_entries, "entries into the critical section"},
   [METRIC_PASSAGES] = {DRIVE_SIMULATE, COST_NONE, 0, NULL, whole_passages, "completed passages"},
   [METRIC_SPACE] = {DRIVE_BOTH, COST_NONE, 0, NULL, whole_space,
@@ -275,6 +277,19 @@ static json_t *largest(const struct run *run, const char *name)
   return sim_largest(run_sim(run), name, &value, &ignored) ? json_integer(value) : NULL;
 }
 
+/* Registers of the group, of which `name` may also be a part, that have cost something. */
+static json_t *touched(const struct run *run, const char *name)
+{
+  const struct system *system = sim_system(run_sim(run));
+  const size_t length = strcspn(name, ".");
+  uint32_t n = 0;
+  for (uint32_t var = 0; var < system->n_registers; var++) {
+    const char *group = system->algorithm->shared[system->group_of[var]].name;
+    if (strlen(group) == length && strncmp(group, name, length) == 0) n += run_ledger(run)->by_register[var] > 0;
+  }
+  return json_integer(n);
+}
+
 static json_t *measure(const struct run *run, const char *name)
 {
   const struct rmr_adversary *adversary = run_adversary(run);
@@ -288,7 +303,8 @@ static json_t *of_whole_run(const struct metric *m, const struct run *run)
   const struct ledger *ledger = run_ledger(run);
   switch (metric_forms[m->name.id].argument) {
   case ARG_PERCENT: return number(ledger_quantile(ledger, m->name.share));
-  case ARG_REGISTER: return largest(run, m->name.argument);
+  case ARG_REGISTER:
+    return m->name.id == METRIC_TOUCHED ? touched(run, m->name.argument) : largest(run, m->name.argument);
   case ARG_MEASURE: return measure(run, m->name.argument);
   case ARG_NONE:
   case ARG_LABEL:

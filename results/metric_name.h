@@ -46,6 +46,7 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
   X(MEALS_MAX, "meals.max", ARG_NONE, REACH_PROCESSES, "meals.max")             \
   X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, "blocks of P_N")                  \
   X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, "largest Token.number")      \
+  X(TOUCHED, "touched *", ARG_REGISTER, REACH_RUN, "touched X")                 \
   X(CS_ENTRIES, "cs_entries", ARG_NONE, REACH_RUN, "cs_entries")                \
   X(PASSAGES, "passages", ARG_NONE, REACH_RUN, "passages")                      \
   X(SPACE, "space", ARG_NONE, REACH_RUN, "space")                               \
