@@ -13,6 +13,8 @@
  * With slow = D, skew = S, cs = C and R reads from the write of a stamp to the entry, a lease must be longer than R D +
  * C + S or so: it begins with the time that is written, D before the write.
  *
+ * Without a clock every flag is down.
+ *
  * Departures: those of burns_lynch_denied.c. The dead, too, are seen by the age of their stamps only.
  */
 #include <rmr/algo.h>
@@ -82,7 +84,7 @@ static const struct rmr_shared registers[] = {
 #define F(p)      VAR(F_ARRAY, (p) - 1)
 #define LAST      VAR(LAST_REGISTER, 0)
 #define DOWN      0                                              /* a time of long ago */
-#define IS_UP(at) (in->now - (at) < with->lease)
+#define IS_UP(at) (in->now != 0 && in->now - (at) < with->lease) /* without a clock none is */
 
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
@@ -94,7 +96,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
       if (with->period > 0)
         do
           DO (r1,             spin_on(LAST));
-        while (in->now - REPLY < with->period);
+        while (in->now != 0 && in->now - REPLY < with->period);
       do {
         my->j = 0, my->stamp = 0;
         DO (3,                write_to(F(i), DOWN));

@@ -50,6 +50,12 @@ static const struct rmr_shared registers[] = {
   {.name = "F", .cells = rmr_per_process, .home = rmr_owner, .fields = bits},
 };
 
+/* Once round the loop of p4 without a write: F[i], some to find an a, and all of them. */
+static uint32_t once_round(struct rmr_size s)
+{
+  return 2 * s.n + 1;
+}
+
 /* clang-format off */
 #define F(p) VAR(0, (p) - 1)
 
@@ -126,5 +132,5 @@ RMR_ALGORITHM(szymanski_one_register) = {
              .p = {0, RMR_YES, RMR_YES, RMR_YES, RMR_UNSAID, RMR_NO, RMR_YES},
              .bounded = RMR_YES},
   .step = step,
-  .watch = rmr_per_process,
+  .watch = once_round,
 };

@@ -55,10 +55,10 @@ static inline uint32_t grid_boxes(struct rmr_size s)
 
 #define BOX grid_box(my->m, my->r)
 
-/* Whether a stamp is up, by the clock of who has just read it. */
+/* Whether a stamp is up, by the clock of who has just read it. Where a clock is asked for and there is none, none is. */
 static inline bool grid_up(rmr_word stamp, rmr_word timeout, const struct rmr_in *in)
 {
-  return timeout == 0 ? stamp != 0 : in->now - stamp < timeout;
+  return timeout == 0 ? stamp != 0 : in->now != 0 && in->now - stamp < timeout;
 }
 
 /* x, y: the registers of box 0; the others follow them. *held: 1 + the box for whose Y the process is responsible.
