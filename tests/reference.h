@@ -17,7 +17,7 @@
 #include <rmr/event.h>
 
 enum ref_memory { REF_CC, REF_CC_KEEP, REF_CC_WRITEBACK, REF_DSM };
-enum { REF_N = 8, REF_REGISTERS = 128, REF_STATE = 2048, REF_SESSIONS = 64 };
+enum { REF_N = 8, REF_REGISTERS = 192, REF_STATE = 2048, REF_SESSIONS = 64 };
 
 struct ref_process {
   unsigned char local[REF_STATE];
