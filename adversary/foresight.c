@@ -5,12 +5,8 @@
  * dearer one is found.
  *
  * What is paid for is the end of the victim's passage, or LONGEST steps, so it knows nothing of the algorithm. A
- * continuation is drawn at random, but not blindly. The victim should not get into its CS as long as there is somebody
- * who can hold it up; so before it moves, it runs alone in a second imagined world. If it comes to wait there, it may
- * as well go there now and pay on the way (`keen`); if it would get into its CS, it is better held back until another
- * has put something in its way (`rash` is how often it moves all the same). The others move in stretches, and some
- * continuations have those wait who have got further (`looks`). How much of all that is drawn for each continuation
- * anew. Every other one follows the best so far and strays from it here and there.
+ * continuation is drawn at random, but not blindly (parts/imagining.h). Every other one follows the best so far and
+ * strays from it here and there.
  *
  * Cost: `effort` imagined steps for each real one, in the long run. With effort=0 the first continuation is followed to
  * its end, and then the next: O(N) imagined steps for each real one, as running alone is given up after ALONE * N
@@ -19,10 +15,9 @@
  * A passage that can be made to cost without end is given up after `limit` RMRs; then everybody is equally likely, as
  * in `random`, and the record says that it was given up: what it cost tells of the limit, not of the algorithm.
  */
-#include <rmr/adversary.h>
+#include "adversary/parts/imagining.h"
 
-enum { LONGEST = 1024, ALONE = 8 };
-enum { REAL, TRIED, LOOKED_AHEAD }; /* worlds */
+enum { LONGEST = 1024 };
 
 struct foresight {
   int64_t victim, effort, limit;
@@ -34,13 +29,9 @@ struct foresight {
 
 /* A continuation that is being tried: its manners, and how far it has come. */
 struct trial {
-  double stretch;      /* mean number of steps that another makes in a row               */
-  double keen, rash;   /* how often the victim moves where it will wait, and where not   */
-  double reread;       /* how often it reads again what it waits for                     */
-  double stray;        /* how often the plan is left for a step, and a step of it is not made */
-  uint32_t looks;      /* of so many drawn, the one who has got least far moves          */
-  uint32_t from, last; /* the next step of the plan; who moved last                      */
-  bool known, waits;   /* whether it is known if the victim would wait, and if so        */
+  struct manners manners;
+  double stray;  /* how often the plan is left for a step, and a step of it is not made */
+  uint32_t from; /* the next step of the plan */
 };
 
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
@@ -52,60 +43,11 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
   return true;
 }
 
-static struct trial draw_manners(const struct foresight *my, struct rmr_host *host)
+static struct trial draw_trial(const struct foresight *my, struct rmr_host *host)
 {
-  struct trial t = {.from = my->length};
-  const double u = rmr_random_unit(&host->rng);
-  t.stretch = 1 / (1 - rmr_random_unit(&host->rng)); /* mostly short, now and then a whole passage */
-  t.keen = rmr_random_unit(&host->rng);
-  t.rash = u * u * u;
-  t.looks = 1 + rmr_random_below(&host->rng, 4);
-  if (rmr_random_below(&host->rng, 2)) t.reread = 0.3 * rmr_random_unit(&host->rng);
+  struct trial t = {.manners = draw_manners(host), .from = my->length};
   if (rmr_random_below(&host->rng, 2)) t.from = my->at, t.stray = 1.0 / (2 + rmr_random_below(&host->rng, 30));
   return t;
-}
-
-/* Would the victim, if it alone moved from now on, come to wait before its CS? */
-static bool would_wait(struct foresight *my, struct rmr_host *host)
-{
-  const uint32_t v = (uint32_t)my->victim;
-  const struct rmr_view *view = host->imagine(host, LOOKED_AHEAD, TRIED);
-  if (view == NULL || view->process[v].section >= RMR_CS) return false;
-  my->credit -= view->n;
-  for (uint32_t k = 0; k < ALONE * (view->n + 2) && view->process[v].status == RMR_READY; k++) {
-    const struct rmr_event *event = host->attempt(host, LOOKED_AHEAD, v);
-    my->credit--;
-    if (event->to == RMR_CS || event->to == RMR_REMAINDER) return false;
-  }
-  return true;
-}
-
-/* Somebody else than the victim; the victim if there is nobody. */
-static uint32_t pick_other(const struct foresight *my, struct rmr_host *host, const struct rmr_view *view,
-                           uint32_t looks)
-{
-  const uint32_t v = (uint32_t)my->victim, others = view->n_ready - rmr_is_ready(view, v);
-  uint32_t best = v;
-  for (uint32_t k = 0; k < looks && others != 0; k++) {
-    const uint32_t drawn = view->ready[rmr_random_below(&host->rng, others)];
-    const uint32_t p = drawn != v ? drawn : view->ready[others];
-    if (best == v || view->process[p].section < view->process[best].section) best = p;
-  }
-  return best;
-}
-
-static uint32_t pick(struct foresight *my, struct rmr_host *host, const struct rmr_view *view, struct trial *t)
-{
-  const uint32_t v = (uint32_t)my->victim;
-  const double u = rmr_random_unit(&host->rng);
-  if (rmr_is_parked(view, v) && u < t->reread) return v;
-  if (rmr_is_ready(view, v)) {
-    if (!t->known) t->waits = would_wait(my, host), t->known = true;
-    if (t->waits ? t->last == v || u < t->keen : u < t->rash) return v;
-  }
-  const bool goes_on = t->last != v && rmr_is_ready(view, t->last);
-  if (goes_on && rmr_random_unit(&host->rng) * t->stretch >= 1) return t->last;
-  return pick_other(my, host, view, t->looks);
 }
 
 /* The next step of the plan that can be made; 0 where the continuation strays from it, or it has ended. */
@@ -134,16 +76,16 @@ static bool try_one(struct foresight *my, struct rmr_host *host)
   const uint32_t v = (uint32_t)my->victim;
   const struct rmr_view *view = host->imagine(host, TRIED, REAL);
   if (view == NULL) return false;
-  struct trial t = draw_manners(my, host);
+  struct trial t = draw_trial(my, host);
   const uint32_t passages = view->process[v].passages;
   uint32_t length = 0, value = view->process[v].rmr;
   while (length < LONGEST && view->n_ready != 0 && view->process[v].passages == passages) {
     uint32_t p = follow(my, host, view, &t);
-    if (p == 0) p = pick(my, host, view, &t);
+    if (p == 0) p = pick_step(host, view, v, &t.manners, &my->credit);
     const struct rmr_event *event = host->attempt(host, TRIED, p);
-    my->trial[length++] = t.last = p;
+    my->trial[length++] = t.manners.last = p;
     if (p == v) value = event->passage_rmr;
-    if (p == v || rmr_kind_writes(event->kind)) t.known = false;
+    if (p == v || rmr_kind_writes(event->kind)) t.manners.known = false;
   }
   my->credit -= view->n + length;
   if (my->length == 0 || value > my->value) keep(my, length, value);

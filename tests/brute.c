@@ -5,6 +5,7 @@
  */
 #include "brute.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -453,6 +454,14 @@ static rmr_word initial_value(const struct brute_graph *g, uint32_t var)
   return shared->initial_of != NULL ? shared->initial_of(var - g->base[g->group[var]], g->size_of) : shared->initial;
 }
 
+/* The same state, but for the local state of whom there is not. */
+static void copy_state(const struct brute_graph *g, struct brute_state *to, const struct brute_state *from)
+{
+  const size_t begin = offsetof(struct brute_state, value);
+  memcpy(to, from, (g->system.n + 1) * sizeof from->process[0]);
+  memcpy((unsigned char *)to + begin, (const unsigned char *)from + begin, sizeof *to - begin);
+}
+
 /* All that one step of P_p can lead to: one state, or one for each session that its next passage may ask for. */
 static void step(struct brute_graph *g, const struct brute_state *from, uint32_t p)
 {
@@ -472,7 +481,8 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
     return;
   }
   for (uint32_t session = first_session(g, p); session <= last_session(g, p); session++) {
-    struct brute_state to = *from;
+    struct brute_state to;
+    copy_state(g, &to, from);
     struct brute_process *me = &to.process[p];
     const struct rmr_op next = ask(g, p, me, true, reply, session, from->now + me->ahead);
     if (next.var == NO_REGISTER) {
@@ -500,8 +510,9 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
 /* What happens by itself to a register: nobody pays, and nobody's copy goes. */
 static void change(struct brute_graph *g, const struct brute_state *from, const struct rmr_change *c, uint32_t var)
 {
-  struct brute_state to = *from;
+  struct brute_state to;
   if (g->group[var] != c->group || !c->may(from->value[var], g->size_of)) return;
+  copy_state(g, &to, from);
   to.value[var] = c->becomes(from->value[var], g->size_of);
   for (uint32_t q = 1; q <= g->system.n; q++) to.lapsed[q][var] = false;
   if (is_allowed(g, var, to.value[var]))
@@ -568,12 +579,13 @@ static void start_again(const struct brute_graph *g, const struct brute_state *f
 
 static void crash(struct brute_graph *g, const struct brute_state *from, uint32_t p)
 {
-  struct brute_state to = *from;
+  struct brute_state to;
   if (from->crashes == 0 || !can_be_noticed(g, &from->process[p])) return;
   if (g->system.spared != 0 && brute_pending(g, from, p).line == g->system.spared) return;
   if (g->system.crash_at != NULL &&
       brute_pending(g, from, p).line != line_labelled(g->system.algorithm, g->system.crash_at))
     return;
+  copy_state(g, &to, from);
   drop_copies(g, &to, p);
   to.crashes--;
   if (g->system.recovery == BRUTE_RECOVER) {
@@ -587,9 +599,10 @@ static void crash(struct brute_graph *g, const struct brute_state *from, uint32_
 
 static void crash_all(struct brute_graph *g, const struct brute_state *from)
 {
-  struct brute_state to = *from;
+  struct brute_state to;
   bool anybody = false;
   if (from->crashes == 0) return;
+  copy_state(g, &to, from);
   for (uint32_t p = 1; p <= g->system.n; p++) {
     anybody |= !from->process[p].done;
     drop_copies(g, &to, p);
@@ -672,11 +685,12 @@ static void lapse(struct brute_graph *g, const struct brute_state *from, uint32_
 
 static void expire(struct brute_graph *g, const struct brute_state *from, uint32_t var)
 {
-  struct brute_state to = *from;
+  struct brute_state to;
   for (uint32_t q = 1; q <= g->system.n && g->system.at_readers; q++) lapse(g, from, var, q);
   if (g->system.at_readers || !brute_may_expire(g, from, var)) return;
   const bool in_life = brute_is_kept(g, from, var);
   if (in_life && from->expiries == 0) return;
+  copy_state(g, &to, from);
   to.value[var] = initial_value(g, var);
   to.expiries -= in_life;
   add_edge(g, (struct brute_edge){number_of(g, &to), (uint8_t)(g->system.n + 1), 0, false, 0});

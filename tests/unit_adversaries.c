@@ -443,6 +443,7 @@ static void test_bad_specifications(void **state)
     {"timed:cs=erlang/1.5/2", "expected const/A"},
     {"timed:remainder=exp/-1", "expected const/A"},
     {"foresight:victim=4", "adversary foresight: victim=4, but N = 3"},
+    {"worst_crash:victim=4", "adversary worst_crash: victim=4, but N = 3"},
     {"foresight:victim=-1", "victim is -1; expected 0 to 4096"},
     {"replay", "adversary replay needs the option file=..."},
     {"replay:file=/no/such/file", "/no/such/file"},
