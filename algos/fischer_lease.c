@@ -12,7 +12,7 @@
  * D), and the critical section. So lease > 2D + max(C, delay) + S, at least where C >= delay.
  *
  * release=0 leaves the lease to run out instead of giving it back: it is then a rate limit, too, of at most one entry
- * in `lease` - 2D - delay ticks or so.
+ * in `lease` - 2D - S ticks.
  *
  * No doorway: the last one to write gets in.
  *

@@ -8,12 +8,14 @@
  * same. Who finds it unchanged after `lease` ticks takes its owner for dead, writes, and looks again after a delay, as
  * in Fischer's algorithm.
  *
- * With slow = D, cs = C it needs delay > D, and lease > D + C, at least where C >= delay.
+ * With slow = D, cs = C it needs delay > D, and lease > D + C, at least where C >= delay; for somebody to enter at all,
+ * lease > D + delay. And no number may come back while it is watched.
  *
  * No doorway: the last one to write gets in.
  *
  * Departures: nobody renews a lease, so it must be longer than a critical section. Numbers are counted modulo
- * `numbers`, so that states are finite: a name and number come back when their owner has written as often as that.
+ * `numbers`, so that states are finite: a name and number come back when their owner has written as often as that, and
+ * with a lease so long its watcher takes it for dead.
  */
 #include <rmr/algo.h>
 

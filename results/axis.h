@@ -3,7 +3,8 @@
  * axis.h: what series are functions of: "N", "passages", a parameter of the algorithm ("algorithm.slots"), or an option
  * of the adversary ("adversary.depth"). The axis takes the place of a part of the scope; a record that has no number
  * there is in no series. Of a parameter that is a text the number at its end is taken: of "order=system:5" it is 5, and
- * what is left is "order=system"; of an option "crash=exp/5" it is 5, and what is left is "crash=exp". Only results/ includes this.
+ * what is left is "order=system"; of an option "crash=exp/5" it is 5, and what is left is "crash=exp". Only results/
+ * includes this.
  */
 #ifndef RESULTS_AXIS_H
 #define RESULTS_AXIS_H

@@ -29,7 +29,8 @@ const struct column *column_find(const char *name);
 /* One of them, or a metric that is one number. False: neither. The name must outlive the column. */
 bool column_of(const char *name, struct column *out);
 
-/* Whether that can be said in the column: "yes" or "no"; "O(N)" or "unbounded"; "= 3N" or "O(N)"; of a metric "<= 9". */
+/* Whether that can be said in the column: "yes" or "no"; "O(N)" or "unbounded"; "= 3N" or "O(N)"; of a metric
+ * "<= 9". */
 bool column_allows(const struct column *column, const char *said, struct error *e);
 
 #endif

@@ -85,8 +85,8 @@ void results_series_of(const struct results *r, const char *const *metrics, size
  * cut short. `scope` lists what was tried. */
 void results_worst(const struct results *r, const char *metric, struct series_list *out);
 
-/* All that is known of a metric of one algorithm in one setting: a series of explorations and one of simulations, whoever
- * scheduled, whatever was asked for, however often, in whatever memory; means are means, of everything else the
+/* All that is known of a metric of one algorithm in one setting: a series of explorations and one of simulations,
+ * whoever scheduled, whatever was asked for, however often, in whatever memory; means are means, of everything else the
  * largest value counts, or the smallest. Over N. */
 void results_pooled(const struct results *r, const char *metric, struct series_list *out);
 

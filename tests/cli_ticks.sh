@@ -100,8 +100,8 @@ cat > numbers.json <<'END'
  "exclude": [{"drive": "simulate", "passages": "inf"}, {"drive": "explore", "passages": 1}],
  "metrics": ["gap.min"], "fits": ["cs_entries"], "x": "adversary.crash",
  "tables": [{"name": "numbers", "columns": ["response.max", "cs_entries"], "rows": [
-   {"algorithm": "fischer_lease:delay=3,lease=9", "time": "slow=2", "faults": "stop:1", "adversary": "timed:crash=exp/5",
-    "says": {"response.max": "<= 28"}}]}]}
+   {"algorithm": "fischer_lease:delay=3,lease=9", "time": "slow=2", "faults": "stop:1",
+    "adversary": "timed:crash=exp/5", "says": {"response.max": "<= 28"}}]}]}
 END
 "$rmr" run numbers.json -o numbers > told 2> err || fail "columns of numbers: $(cat told err)"
 grep -qE '^fischer_lease.*  28, 30 != <= 28  *[0-9]+, [0-9]+ *$' told || fail "columns of numbers: $(cat told)"
