@@ -6,8 +6,8 @@
  *
  * One register, any number of processes. Clocks must agree up to `skew`, which must be less than a period.
  *
- * With slow = D, skew = S, cs = C it needs delay > D and margin >= C - delay + S, and a period that is longer than all
- * of an entry.
+ * With slow = D, skew = S, cs = C it needs delay > D and margin >= C - delay + S, and period >= margin + delay + 3D,
+ * with a margin that counts as at least 1.
  *
  * No doorway: the last one to write gets in.
  *

@@ -5,12 +5,14 @@
  *
  * ctest: numbers
  */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "brute.h"
 #include "client.h"
+#include "explore/answer/words.h"
 #include "explore/explore.h"
 #include "model/choice.h"
 #include "sim/run.h"
@@ -235,9 +237,69 @@ static void test_thresholds(void **state)
           }
 }
 
+/* What two processes come to, without a crash. */
+static struct explored_property told(const char *algorithm, struct time_spec time, uint32_t property)
+{
+  const struct timed t = {algorithm, 2, 0, time, 0};
+  struct chosen c = choose(&t);
+  struct explored found;
+  struct error e = {0};
+  c.spec.check[property] = true;
+  if (!explore(&c.spec, &found, &e)) fail_msg("%s", e.text);
+  const struct explored_property p = found.property[property];
+  explored_free(&found);
+  algorithm_release(c.choice);
+  return p;
+}
+
+static void expect(bool holds, struct time_spec time, uint32_t property, const char *format, ...)
+{
+  char algorithm[96];
+  va_list numbers;
+  va_start(numbers, format);
+  vsnprintf(algorithm, sizeof algorithm, format, numbers);
+  va_end(numbers);
+  if ((told(algorithm, time, property).verdict == VERDICT_HOLDS) != holds)
+    fail_msg("%s, slow=%u,skew=%u,cs=%u: %s", algorithm, time.slow, time.skew, time.cs,
+             explored_property_name(property));
+}
+
+/* The laws that docs/crash-robust-locks.md tells, on both sides of each. */
+static void check_laws(struct time_spec time)
+{
+  const uint32_t D = time.slow, S = time.skew, C = time.cs, d = D + 1;
+  for (uint32_t delay = 0; delay <= D + 1 && S == 0; delay++)
+    expect(delay > (D < C ? D : C), time, 1, "fischer:delay=%u", delay);
+  for (uint32_t more = 0; more <= 1 && S == 0; more++) {
+    expect(more || C < d, time, 1, "watch_lease:delay=%u,lease=%u", d, D + C + more);
+    expect(more, time, EXPLORE_RESPONSE, "watch_lease:delay=%u,lease=%u", d, D + d + more);
+  }
+  for (uint32_t more = 0; more <= 1 && D == 1; more++) {
+    expect(more, time, 1, "lamport_timed:delay=%u,lease=%u", C + D + more, 2 * C + 4 * D + S + 2);
+    expect(more, time, 1, "lamport_timed:delay=%u,lease=%u", C + D + 1, 2 * C + 4 * D + S + 1 + more);
+    expect(more, time, EXPLORE_RESPONSE, "lamport_timed:delay=%u,lease=%u", C + D + 1, 3 * D + C + 1 + more);
+  }
+  const uint32_t margin = C + S > d ? C + S - d : 0, period = (margin > 1 ? margin : 1) + d + 3 * D;
+  for (uint32_t less = 0; less <= (margin > 0 ? 1 : 0); less++)
+    expect(!less, time, 1, "period_claim:delay=%u,period=%u,margin=%u", d, period, margin - less);
+  for (uint32_t less = 0; less <= 1; less++)
+    expect(!less, time, EXPLORE_RESPONSE, "period_claim:delay=%u,period=%u,margin=%u", d, period - less, margin);
+  char limited[64];
+  snprintf(limited, sizeof limited, "fischer_lease:delay=%u,lease=%u,release=0", d, 2 * D + C + S + 3);
+  assert_int_equal(told(limited, time, EXPLORE_RATE).bound, C + 3);
+}
+
+static void test_laws(void **state)
+{
+  (void)state;
+  for (uint32_t slow = 1; slow <= 2; slow++)
+    for (uint32_t skew = 0; skew <= 1; skew++)
+      for (uint32_t cs = 1; cs <= 3; cs++) check_laws((struct time_spec){.slow = slow, .skew = skew, .cs = cs});
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_verdicts), cmocka_unit_test(test_costs),
-                                     cmocka_unit_test(test_thresholds)};
+                                     cmocka_unit_test(test_thresholds), cmocka_unit_test(test_laws)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
