@@ -26,7 +26,7 @@
 extern const struct rmr_algorithm rmr_algorithm_open_door, rmr_algorithm_queue_jumper, rmr_algorithm_embrace,
   rmr_algorithm_chapel, rmr_algorithm_leaky, rmr_algorithm_mixer, rmr_algorithm_lingerer, rmr_algorithm_alternation,
   rmr_algorithm_courtesy, rmr_algorithm_quitter, rmr_algorithm_lease, rmr_algorithm_gates, rmr_algorithm_stray,
-  rmr_algorithm_tally, rmr_algorithm_relay, rmr_algorithm_oubliette;
+  rmr_algorithm_tally, rmr_algorithm_relay, rmr_algorithm_oubliette, rmr_algorithm_bereaved;
 
 /* What is to be run. Zeroes are sensible but for algorithm and n: cc, distinct sessions, one passage each, random. */
 struct request {

@@ -529,6 +529,17 @@ static bool agree_with_faults(struct brute_system *s, const char *sessions, uint
   return true;
 }
 
+/* The other costs, of those that have few enough states. */
+static void agree_on_lines(struct brute_system *s, const char *sessions, uint32_t observed)
+{
+  enum { MOST = 1500 };
+  struct brute_properties size;
+  s->most = MOST;
+  brute_properties(s, &size);
+  s->most = 0;
+  if (size.size.complete && !size.size.outside) agree_on_other_costs(s, sessions, observed);
+}
+
 /* Where many expire in many ways, with so many crashes as there are not more states than that. */
 static void test_two_who_crash(void **state)
 {
@@ -541,11 +552,26 @@ static void test_two_who_crash(void **state)
       agree_with_faults(&s, "distinct", crashes, 0, 0);
       if (possible_leases(a) == 0) continue;
       if (crashes != 0) agree_with_faults(&s, "distinct", crashes, possible_leases(a), 0);
+      if (crashes == 1) agree_on_lines(&s, "distinct", 1 + (uint32_t)k % 2);
       s.most = MOST_EXPIRING;
       agree_with_faults(&s, "distinct", crashes, possible_leases(a), 1);
       s.most = 0;
     }
   }
+}
+
+/* What is paid where a lease runs out after its owner has done all that others notice: only a crash behind that, and
+ * before its passage ends, makes it dear. */
+static void test_who_dies_late(void **state)
+{
+  (void)state;
+  const struct brute_question grief = {.cost = BRUTE_LINE, .label = "3", .observed = 1};
+  struct brute_system s = system_of(&rmr_algorithm_bereaved, 2, 1, "distinct", 3);
+  assert_int_equal(brute_cost(&s, &grief), 0);
+  s.crashes = 1;
+  s.leases = 1;
+  assert_int_equal(brute_cost(&s, &grief), 1);
+  agree_on_other_costs(&s, "distinct", 1);
 }
 
 /* Three are the fewest where somebody is left who has not died and whom nobody who lives keeps out. Every algorithm
@@ -592,6 +618,27 @@ static void test_two_who_recover(void **state)
         if (agree_with_faults(&s, "distinct", crashes, 0, 0) && crashes == 1)
           agree_on_other_costs(&s, "distinct", 1 + (uint32_t)k % 2);
       }
+}
+
+/* Three of them, one crash; and of those that stop, two. All that have few enough states. */
+static void test_three_who_recover(void **state)
+{
+  enum { MOST = 12000, FEWEST = 20 };
+  static const char *const among[] = {"recoverable_owner", "recoverable_bakery", "burns_lynch"};
+  uint32_t n = 0, named = 0;
+  (void)state;
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++)
+    for (int recovery = BRUTE_STOP; recovery <= BRUTE_SYSTEM; recovery++) {
+      struct brute_system s = system_of(rmr_algorithms[k], 3, 1, "distinct", 3);
+      s.most = MOST;
+      s.recovery = (enum brute_recovery)recovery;
+      if (!agree_with_faults(&s, "distinct", recovery == BRUTE_STOP ? 2 : 1, 0, 0)) continue;
+      n += recovery == BRUTE_RECOVER;
+      for (size_t b = 0; b < sizeof among / sizeof *among && recovery == BRUTE_RECOVER; b++)
+        named += strcmp(rmr_algorithms[k]->name, among[b]) == 0;
+    }
+  assert_true(n >= FEWEST);
+  assert_int_equal(named, sizeof among / sizeof *among);
 }
 
 /* The queue that recovers weakly: a crash between lines 10 and 11 breaks exclusion, and none elsewhere does. */
@@ -681,8 +728,10 @@ int main(void)
     cmocka_unit_test(test_changes),
     cmocka_unit_test(test_invariants),
     cmocka_unit_test(test_two_who_crash),
+    cmocka_unit_test(test_who_dies_late),
     cmocka_unit_test(test_three_who_crash),
     cmocka_unit_test(test_two_who_recover),
+    cmocka_unit_test(test_three_who_recover),
     cmocka_unit_test(test_sensitive_instruction),
     cmocka_unit_test(test_two_who_are_replaced),
     cmocka_unit_test(test_leases_at_readers),

@@ -18,7 +18,9 @@ static void mark_onward(struct space *s, uint32_t p)
     const uint32_t *component = rmr_kind_writes(m->local[l].op.kind) ? all : reads;
     for (uint32_t k = 0; k < automaton_values(&s->automata, &m->local[l]) * s->choices; k++) {
       const uint32_t to = m->next[m->local[l].first_next + k];
-      if (automaton_goes_on(to) && component[to] != component[l]) s->flags[s->row[p][l].first + k] |= MOVE_ONWARD;
+      if (!automaton_goes_on(to) || component[to] == component[l]) continue;
+      if (s->row[p][l].mortal && !s->row[p][to].mortal) continue; /* it must not miss its crash */
+      s->flags[s->row[p][l].first + k] |= MOVE_ONWARD;
     }
   }
   s->roams |= last + 1 < m->n_locals;
@@ -26,26 +28,62 @@ static void mark_onward(struct space *s, uint32_t p)
   free(reads);
 }
 
+/* Who dies leaves its leases, which run out: as long as it may die or is dead, they may be written. */
+static void add_leases(struct space *s, uint32_t actor)
+{
+  const struct automata_event *event = &s->automata.event[actor];
+  if (rmr_action_kind(event->action) != RMR_EXPIRE) return;
+  const uint64_t bit = UINT64_C(1) << rmr_action_who(event->action);
+  for (uint32_t l = 0; l < s->automata.process[actor].n_locals; l++) {
+    const struct space_label *label = event->process != 0 ? &s->label[event->process][l] : NULL;
+    if (label != NULL && label->done && !label->dead) continue;
+    s->future[actor][l].writes |= bit;
+    s->future[actor][l].accesses |= bit;
+  }
+}
+
+/* Crashes that make nobody pay more than the same steps without them: of the observed process, and where no lease runs
+ * out, of anybody. */
+static void drop_crashes(struct space *s)
+{
+  for (uint32_t actor = s->first_crash; actor < s->first_crash + s->n_crashes; actor++)
+    if (s->crashes[actor] == s->spec.observed || s->automata.system->spec.faults.leases == 0)
+      for (uint32_t l = 0; l < s->automata.process[actor].n_locals; l++) {
+        s->row[actor][l].first = SPACE_DONE;
+        s->row[s->crashes[actor]][l].mortal = false;
+      }
+}
+
+static bool note_future(struct space *s, uint32_t p)
+{
+  struct future f;
+  const bool ok = future_create(&f, &s->automata, p);
+  s->future[p] = budget_array(s->budget, s->automata.process[p].n_locals, sizeof **s->future);
+  for (uint32_t l = 0; ok && l < s->automata.process[p].n_locals; l++)
+    for (uint32_t var = 0; var < f.n; var++) {
+      const bool writes = future_writes(&f, l, var), reads = future_reads(&f, l, var);
+      s->future[p][l].writes |= (uint64_t)writes << var;
+      s->future[p][l].accesses |= (uint64_t)(writes || reads) << var;
+    }
+  future_free(&f);
+  return ok;
+}
+
 void reduction_prepare(struct space *s)
 {
-  if (s->spec.cost == COST_NONE || s->faulty || space_counts_others(s->spec.cost) || s->automata.n_registers > 64)
+  if (s->spec.cost == COST_NONE || (s->faulty && (!s->stops || s->lapses)) || space_counts_others(s->spec.cost) ||
+      space_counts_through(s->spec.cost) || s->automata.n_registers > 64)
     return;
+  drop_crashes(s);
   s->future = mem_new(s->n_actors + 1, sizeof *s->future);
   for (uint32_t p = 1; p <= s->n_actors; p++) {
-    struct future f;
-    if (!future_create(&f, &s->automata, p)) { /* interrupted: nothing is left out, which is always right */
-      future_free(&f);
+    if (!note_future(s, p)) { /* interrupted: nothing is left out, which is always right */
       space_drop_future(s);
       return;
     }
-    s->future[p] = budget_array(s->budget, s->automata.process[p].n_locals, sizeof **s->future);
-    for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++)
-      for (uint32_t var = 0; var < f.n; var++) {
-        const bool writes = future_writes(&f, l, var), reads = future_reads(&f, l, var);
-        s->future[p][l].writes |= (uint64_t)writes << var;
-        s->future[p][l].accesses |= (uint64_t)(writes || reads) << var;
-      }
-    future_free(&f);
-    mark_onward(s, p);
+    if (p > s->n)
+      add_leases(s, p);
+    else
+      mark_onward(s, p);
   }
 }

@@ -9,6 +9,14 @@
  * then still there in another order, with the same costs. The step must lead onward in P_p's automaton, so that nobody
  * goes round for ever while the others are not looked at. This leaves states out.
  *
+ * Where processes crash and stay dead, a crash of P_p conflicts with the step, but it need not be looked at before the
+ * step: what P_p writes is of no interest to anybody else, so from behind the step the crash leads to what it leads to
+ * from before it, as far as others can see, and nobody has paid less. That asks for two things. P_p must be able to
+ * crash behind the step if it is before, or what it leaves would not run out; such a step leads not onward. And what
+ * runs out when somebody is dead, or may still die, is in the future as a write. Crashes of the observed process, after
+ * which it pays no more, and where there are no leases all crashes, are left out: the same steps without them cost as
+ * much, as a process may as well stand still for ever.
+ *
  * Where all states are to be found: a step that is not made again (a sleep set of the steps that came last). Most
  * states are found several times, as the steps of two processes that access different registers can be made in either
  * order. So a step of P_q is not made in a state that was found by a step of P_p, p > q, if the two steps could have
@@ -33,7 +41,8 @@
 /* --- for costs: a step that is made at once ----------------------------------------------------------------------- */
 
 /* Fills space->future, roams and MOVE_ONWARD where the question allows it; the searches then reduce. Steps of others
- * that are counted (bypass) do not allow it, nor do faults: a crash conflicts with all that its process does. */
+ * that are counted (bypass) do not allow it, nor do faults but that processes stop and leases run out for all: who starts
+ * again after a crash may read what it has written. */
 void reduction_prepare(struct space *space);
 
 /* A process whose pending access conflicts with nothing that anybody else will ever do, and leads it onward; 0: there

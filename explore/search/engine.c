@@ -14,10 +14,12 @@ static bool always(const struct space *space, const struct explore_means *means)
 }
 
 /* No configuration is likely to be come back to (where passages are without end, or a wait goes round several
- * registers, one can), and a byte for each tuple takes at most half of the memory. */
+ * registers, one can), there are no faults, of which a sweep knows nothing, and a byte for each tuple takes at most
+ * half of the memory. */
 static bool sweepable(const struct space *space, const struct explore_means *means)
 {
-  if (space->spec.setup.passages == 0 || space->future == NULL || space->roams || space->spec.cost == COST_STEPS)
+  if (space->spec.setup.passages == 0 || space->future == NULL || space->faulty || space->roams ||
+      space->spec.cost == COST_STEPS)
     return false;
   const uint64_t tuples = sweep_tuples(space);
   return tuples != 0 && tuples <= means->memory / 2;
