@@ -24,7 +24,7 @@ struct options {
   struct fault_options faults;
 };
 
-enum { KEY_FORMAT = 256, KEY_PASSAGES, KEY_SESSIONS, KEY_CAP };
+enum { KEY_FORMAT = 256, KEY_PASSAGES, KEY_SESSIONS, KEY_CAP, KEY_TIME };
 
 static const struct argp_option argp_options[] = {
   {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN", 0},
@@ -34,6 +34,7 @@ static const struct argp_option argp_options[] = {
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   FAULT_OPTIONS,
+  {"time", KEY_TIME, "TIME", OPTION_HIDDEN, "", 0},
   {"output", 'o', "FILE", 0, "where to write it (default: standard output)", 0},
   {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -68,6 +69,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_PASSAGES: options->passages = parse_passages(argument, state); return 0;
   case KEY_SESSIONS: options->sessions = argument; return 0;
   case KEY_CAP: options->cap = (rmr_word)parse_number("--cap", argument, 1, PROMELA_MAX_CAP, state); return 0;
+  case KEY_TIME:
+    argp_error(state, "--time %s: the format has no words for time; expected no --time", argument);
+    return 0;
   case 'o': options->output = argument; return 0;
   case ARGP_KEY_END: check_options(options, state); return 0;
   default: return ARGP_ERR_UNKNOWN;
@@ -110,8 +114,9 @@ static bool check_faults(const struct system_spec *setup, struct error *e)
   const struct faults *faults = &setup->faults;
   if (faults->arrivals != 0) return fail(e, EXIT_USAGE, "the format has no words for new processes; expected no new:A");
   if (faults->at_readers)
-    return fail(e, EXIT_USAGE,
-                "the format has no words for leases that run out for one reader after the other; expected no at:reader");
+    return fail(
+      e, EXIT_USAGE,
+      "the format has no words for leases that run out for one reader after the other; expected no at:reader");
   if (faults->crashes > UINT8_MAX || faults->expiries > UINT8_MAX)
     return fail(e, EXIT_USAGE, "a model counts up to %d crashes and expiries; expected fewer", UINT8_MAX);
   for (uint32_t g = 0; g < setup->algorithm->n_shared; g++)

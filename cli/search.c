@@ -91,7 +91,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_SESSIONS: o->sessions = argument; return 0;
   case KEY_OBSERVE: o->observe = argument; return 0;
   case KEY_COST: o->cost = argument; return 0;
-  case KEY_TIME: o->seconds = parse_number("--time", argument, 1, 10000000, state); return 0;
+  case KEY_TIME:
+    if (strchr(argument, '=') != NULL)
+      argp_error(state, "--time '%s': no clock ticks in a search; expected the seconds that it may take", argument);
+    o->seconds = parse_number("--time", argument, 1, 10000000, state);
+    return 0;
   case KEY_EFFORT: o->effort = parse_effort(argument, state); return 0;
   case KEY_SEED: o->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
   case KEY_MEM: o->bytes = parse_bytes(argument, state); return 0;

@@ -78,6 +78,18 @@ static bool exploration_fits(const struct config *config, const struct task *tas
     few ? "passages" : "n", few ? task->passages : task->n);
 }
 
+/* A search has no clock. */
+static bool search_fits(const struct config *config, const struct task *task, struct error *e)
+{
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "time");
+  if (task->drive != DRIVE_SEARCH || !time_passes(&task->time)) return true;
+  const struct place at = place_of(config_list(config, "time"), task->time_text, &key);
+  return source_fail(&config->source, &at, false, e,
+                     "no clock ticks in a search; expected \"none\", or an \"exclude\" such as {\"drive\": \"search\", "
+                     "\"time\": \"%s\"}",
+                     task->time_text);
+}
+
 struct trial {
   const struct config *config;
   const struct task *task;
@@ -133,6 +145,7 @@ bool plan_fits(const struct plan *plan, struct error *e)
   bool ok = true;
   for (size_t k = 0; ok && k < plan->n; k++)
     ok = (same_system(plan, k) || graph_fits(config, &plan->task[k], e)) && sessions_fit(config, &plan->task[k], e) &&
-         faults_fit(config, &plan->task[k], e) && exploration_fits(config, &plan->task[k], e);
+         faults_fit(config, &plan->task[k], e) && exploration_fits(config, &plan->task[k], e) &&
+         search_fits(config, &plan->task[k], e);
   return ok && try_pairs(plan, e);
 }

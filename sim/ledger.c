@@ -154,6 +154,19 @@ static void end_entry(struct ledger_time *time, uint32_t p, uint64_t now)
   time->wanting--;
 }
 
+/* Who recovers is in its entry again, or still: its passage is another, but nobody has entered. */
+static void crash_entry(struct ledger_time *time, uint32_t p, uint64_t now, bool recovers)
+{
+  if (!recovers) {
+    end_entry(time, p, now);
+  } else if (time->begun[p] == 0) {
+    begin_entry(time, p, now);
+  } else {
+    count_wait(time, p, now);
+    time->begun[p] = now + 1;
+  }
+}
+
 void ledger_moment(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event)
 {
   struct ledger_time *time = &ledger->time;
@@ -179,9 +192,8 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
   ledger->super[p] += me->rmr;
   if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
   ledger->bypass_from[p] = 0;
-  if (sim->clock == NULL) return;
-  end_entry(&ledger->time, p, (uint64_t)sim->now);
-  if (faults_recover(&sim->system->spec.faults)) begin_entry(&ledger->time, p, (uint64_t)sim->now);
+  if (sim->clock != NULL)
+    crash_entry(&ledger->time, p, (uint64_t)sim->now, faults_recover(&sim->system->spec.faults));
 }
 
 void ledger_close(struct ledger *ledger, const struct sim *sim)

@@ -71,6 +71,9 @@ code=$?
 # --- what is refused --------------------------------------------------------------------------------------------------
 
 expect 64 'no algorithm' "$rmr" search -n 3
+expect 64 'no clock ticks in a search' "$rmr" search -a fischer -n 3 --time slow=1
+echo '{"drive": "search", "algorithms": "fischer", "n": 3, "time": ["none", "slow=1"]}' > timed.json
+expect 64 'no clock ticks in a search; expected "none", or an "exclude" such as' "$rmr" run timed.json
 expect 64 'expected one of them' "$rmr" search -a glb -n 3 --time 1 --effort 1M
 expect 64 "--effort '5X': expected a number of steps" "$rmr" search -a glb -n 3 --effort 5X
 expect 64 "--observe '4': expected a process" "$rmr" search -a glb -n 3 --observe 4

@@ -121,6 +121,8 @@ refuse() {
   "$rmr" explore "$@" > out 2> err && fail "$*: no error"
   [ "$(wc -l < err)" -le 2 ] && grep -q -- "$words" err || fail "$*: $(cat err), expected $words"
 }
+"$rmr" export --format promela fischer -n 2 --time slow=1 > out 2> err
+[ $? -eq 64 ] && grep -q 'the format has no words for time' err || fail "export with time: $(cat err)"
 refuse 'no clock ticks between entries; expected --time slow=S' -a fischer -n 2 --check rate=3
 refuse "expected rate=R, at least R ticks from an entry to the next" -a fischer -n 2 --time slow=1 --check rate=0
 refuse 'there is no time, so nothing costs ticks' -a fischer -n 2 --cost ticks

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "brute.h"
@@ -22,7 +23,7 @@ struct timed {
   const char *algorithm; /* NULL: the toy */
   uint32_t n, passages;
   struct time_spec time;
-  uint32_t crashes;
+  uint32_t crashes; /* of an algorithm with a Recover line: with recovery */
 };
 
 struct chosen {
@@ -32,7 +33,7 @@ struct chosen {
   struct brute_system brute;
 };
 
-extern const struct rmr_algorithm rmr_algorithm_timekeeper;
+extern const struct rmr_algorithm rmr_algorithm_timekeeper, rmr_algorithm_premature;
 
 static struct sessions distinct;
 
@@ -53,12 +54,15 @@ static struct chosen choose(const struct timed *t)
     .cap = 16,
     .means = {.memory = (size_t)1 << 28, .threads = 2}};
   if (c.choice != NULL) algorithm_ask(c.choice, &c.spec.setup);
+  const bool recovers = algorithm_has_recovery(c.spec.setup.algorithm);
+  if (recovers && t->crashes != 0) c.spec.setup.faults.kind = FAULTS_RECOVER;
   c.brute = (struct brute_system){.algorithm = c.spec.setup.algorithm,
                                   .parameters = c.spec.setup.parameters,
                                   .n = t->n,
                                   .passages = t->passages,
                                   .cap = 16,
                                   .crashes = t->crashes,
+                                  .recovery = recovers ? BRUTE_RECOVER : BRUTE_STOP,
                                   .slow = t->time.slow,
                                   .skew = t->time.skew,
                                   .cs = t->time.cs};
@@ -86,6 +90,9 @@ static const struct known {
   {{"fischer_lease:delay=2,lease=6", 2, 0, {1, 1, 1}, 1}, true, 16},
   {{"fischer_lease:delay=2,lease=4", 2, 1, {1, 2, 3}, 0}, false, 11},
   {{"fischer_lease:delay=2,lease=6,release=0", 2, 0, {1, 0, 1}, 0}, true, 9},
+  {{"recoverable_owner", 2, 0, {1, 0, 2}, 1}, true, 7},
+  {{"recoverable_owner", 2, 1, {2, 0, 1}, 2}, true, 17},
+  {{"recoverable_peterson", 2, 0, {1, 0, 1}, 1}, true, 12},
   {{NULL, 2, 0, {1, 0, 2}, 0}, false, 0},
   {{NULL, 2, 0, {2, 0, 1}, 0}, false, 0},
   {{NULL, 2, 0, {1, 1, 3}, 1}, false, 0},
@@ -297,9 +304,25 @@ static void test_laws(void **state)
       for (uint32_t cs = 1; cs <= 3; cs++) check_laws((struct time_spec){.slow = slow, .skew = skew, .cs = cs});
 }
 
+/* What lies ahead of the fastest clock has no age. */
+static void test_ahead(void **state)
+{
+  (void)state;
+  struct chosen c = choose(&(struct timed){NULL, 2, 1, {1, 0, 1}, 0});
+  struct explored found;
+  struct error e = {0};
+  c.spec.setup.algorithm = &rmr_algorithm_premature;
+  c.spec.check[1] = true;
+  assert_false(explore(&c.spec, &found, &e));
+  assert_int_equal(e.code, EXIT_SAFETY);
+  assert_non_null(strstr(e.text, "premature, N = 2: P"));
+  assert_non_null(strstr(e.text, " at line 1 writes a time to Last that no clock shows yet"));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_verdicts), cmocka_unit_test(test_costs),
-                                     cmocka_unit_test(test_thresholds), cmocka_unit_test(test_laws)};
+                                     cmocka_unit_test(test_thresholds), cmocka_unit_test(test_laws),
+                                     cmocka_unit_test(test_ahead)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

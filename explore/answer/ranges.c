@@ -12,11 +12,16 @@ static bool leaves_range(const struct space *space, uint32_t move, struct error 
   const struct space_origin origin = space_origin(space, move);
   const struct rmr_op *op = &a->process[origin.process].local[origin.local].op;
   const rmr_word before = a->values[op->var].value[origin.value];
+  char name[NAMES_SIZE];
+  if (ticks_pass(&a->ticks) && op->value == TICKS_AHEAD)
+    return fail(e, EXIT_SAFETY,
+                "%s, N = %" PRIu32 ": P%" PRIu32 " at line %s writes a time to %s that no clock shows yet",
+                a->system->algorithm->name, a->n, origin.process, rmr_line_of(a->system->algorithm, op->line)->label,
+                system_register_name(a->system, op->var, name, sizeof name));
   if (origin.process <= a->n)
     return system_refuse_value(a->system, origin.process, op->line, op->var, sim_result(a->system, op, before),
                                EXIT_SAFETY, e);
   const rmr_action change = automata_action(a, origin.process);
-  char name[NAMES_SIZE];
   return fail(e, EXIT_SAFETY, "%s, N = %" PRIu32 ": %s leaves %" PRId64 " there, outside its declared range",
               a->system->algorithm->name, a->n, system_change_name(a->system, change, name, sizeof name),
               system_changed(a->system, change, before));

@@ -100,6 +100,7 @@ static uint32_t successor(struct growth *g, uint32_t p, uint32_t local, rmr_word
 /* What a write of a value leads to instead of a local state; 0: it may stand in the register. */
 static uint32_t misfit(const struct automata *a, uint32_t var, rmr_word value)
 {
+  if (ticks_pass(&a->ticks) && value == TICKS_AHEAD) return AUTOMATON_OUTSIDE;
   if (ticks_pass(&a->ticks)) value = ticks_without(a->system, var, value);
   switch (system_fit(a->system, var, value, a->cap)) {
   case REGISTER_CAPPED: return AUTOMATON_CAPPED;

@@ -88,9 +88,26 @@ bool ticks_held(const struct system *s, uint32_t var)
   return shared->time;
 }
 
+/* Whether the time is that of no clock yet, not even of the fastest one. */
+static bool is_ahead(const struct ticks *t, rmr_word time, const struct ticks_local *at)
+{
+  return time != 0 && time - ticks_now(t, at) > (rmr_word)t->skew - at->skew;
+}
+
+static bool holds_ahead(const struct ticks *t, const struct system *s, uint32_t var, rmr_word value,
+                        const struct ticks_local *at)
+{
+  const struct rmr_shared *shared = system_shared(s, var);
+  bool ahead = shared->time && is_ahead(t, value, at);
+  for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++)
+    ahead |= f->time && is_ahead(t, rmr_field_of(f, value), at);
+  return ahead;
+}
+
 rmr_word ticks_stored(const struct ticks *t, const struct system *s, uint32_t var, rmr_word value,
                       const struct ticks_local *at)
 {
+  if (ticks_pass(t) && holds_ahead(t, s, var, value, at)) return TICKS_AHEAD;
   return ticks_pass(t) ? changed(s, var, value, &(struct change){store, t, at}) : value;
 }
 

@@ -58,6 +58,9 @@ static inline rmr_word ticks_now(const struct ticks *t, const struct ticks_local
 bool ticks_held(const struct system *system, uint32_t var);
 
 /* A value of a register: as the table has it, from what the process writes; and as the process finds it. */
+#define TICKS_AHEAD INT64_MAX
+
+/* TICKS_AHEAD: it has a time that no clock shows yet, so there is no age for it. */
 rmr_word ticks_stored(const struct ticks *ticks, const struct system *system, uint32_t var, rmr_word value,
                       const struct ticks_local *at);
 rmr_word ticks_shown(const struct ticks *ticks, const struct system *system, uint32_t var, rmr_word value,
