@@ -107,7 +107,7 @@ static const struct rmr_event *host_attempt(struct rmr_host *host, uint32_t worl
 {
   struct scheduler *s = host->engine;
   struct sim *sim = imagined(host, world);
-  if (sim != NULL && sim_may_change(sim, action)) {
+  if (sim != NULL && rmr_action_kind(action) != RMR_STEP && sim_may_change(sim, action)) {
     s->attempted = sim_change(sim, action);
     return &s->attempted;
   }

@@ -41,8 +41,8 @@
 /* --- for costs: a step that is made at once ----------------------------------------------------------------------- */
 
 /* Fills space->future, roams and MOVE_ONWARD where the question allows it; the searches then reduce. Steps of others
- * that are counted (bypass) do not allow it, nor do faults but that processes stop and leases run out for all: who starts
- * again after a crash may read what it has written. */
+ * that are counted (bypass) do not allow it, nor do faults but that processes stop and leases run out for all: who
+ * starts again after a crash may read what it has written. */
 void reduction_prepare(struct space *space);
 
 /* A process whose pending access conflicts with nothing that anybody else will ever do, and leads it onward; 0: there
