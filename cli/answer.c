@@ -68,6 +68,7 @@ static void print_witness(const struct witness *w, FILE *out)
   if (!w->found) return;
   fprintf(out, "%zu steps, %" PRIu32 " changes of process", w->schedule.n_steps, w->changes);
   if (w->schedule.n_loop != 0) fprintf(out, ", the last %zu can be repeated for ever", w->schedule.n_loop);
+  if (w->file != NULL) fprintf(out, "; %s", w->file);
 }
 
 static void print_costs(const struct question *q, const struct explored *explored, bool other, FILE *out)
@@ -285,19 +286,17 @@ static char *beside(const char *path, const char *what)
 }
 
 /* Writes to `path` the first time, beside it later. */
-static bool write_one(const struct witness *w, const char *path, const char *what, const char *comment, bool *first,
+static bool write_one(struct witness *w, const char *path, const char *what, const char *comment, bool *first,
                       struct error *e)
 {
   if (!w->found) return true;
-  char *name = *first ? mem_text(path) : beside(path, what);
-  const bool ok = schedule_write(name, &w->schedule, comment, e);
+  w->file = *first ? mem_text(path) : beside(path, what);
   *first = false;
-  free(name);
-  return ok;
+  return schedule_write(w->file, &w->schedule, comment, e);
 }
 
-static bool write_cost(const struct question *q, const struct explored_cost *c, bool other, const char *path,
-                       bool *first, struct error *e)
+static bool write_cost(const struct question *q, struct explored_cost *c, bool other, const char *path, bool *first,
+                       struct error *e)
 {
   char what[32], comment[160], worst[32];
   snprintf(worst, sizeof worst, c->unbounded ? "unbounded" : "%" PRIu64, c->worst);
@@ -307,18 +306,18 @@ static bool write_cost(const struct question *q, const struct explored_cost *c, 
   return write_one(&c->witness, path, what, comment, first, e);
 }
 
-static bool write_costs(const struct question *q, const struct explored *explored, bool other, const char *path,
-                        bool *first, struct error *e)
+static bool write_costs(const struct question *q, struct explored *explored, bool other, const char *path, bool *first,
+                        struct error *e)
 {
   const struct explored_cost *worst = explored_dearest(explored);
   if (worst == NULL) return true;
-  if (!write_cost(q, worst, other, path, first, e)) return false;
+  if (!write_cost(q, &explored->cost[worst - explored->cost], other, path, first, e)) return false;
   for (uint32_t k = 0; k < explored->n_costs; k++)
     if (&explored->cost[k] != worst && !write_cost(q, &explored->cost[k], other, path, first, e)) return false;
   return true;
 }
 
-bool write_witnesses(const struct question *q, const struct answer *answer, const char *path, struct error *e)
+bool write_witnesses(const struct question *q, struct answer *answer, const char *path, struct error *e)
 {
   bool first = true;
   if (!write_costs(q, &answer->main, false, path, &first, e) || !write_costs(q, &answer->other, true, path, &first, e))

@@ -41,7 +41,7 @@ json_t *answer_json(const struct question *question, const struct answer *answer
 enum exit_code answer_exit_code(const struct answer *answer);
 
 /* The witness of the greatest cost (or else of the first property that fails) to `path`; the others beside it, with
- * what they show before the extension: w.sched, w.P2.sched, w.cost1.sched. */
-bool write_witnesses(const struct question *question, const struct answer *answer, const char *path, struct error *e);
+ * what they show before the extension: w.sched, w.P2.sched, w.cost1.sched. Notes in each where it is. */
+bool write_witnesses(const struct question *question, struct answer *answer, const char *path, struct error *e);
 
 #endif

@@ -118,6 +118,12 @@ uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t
   return number;
 }
 
+void take_algorithm(const char **algorithm, const char *name, struct argp_state *state)
+{
+  if (*algorithm != NULL) argp_error(state, "'%s': one algorithm is enough", name);
+  *algorithm = name;
+}
+
 uint32_t parse_passages(const char *text, struct argp_state *state)
 {
   return strcmp(text, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", text, 1, UINT32_MAX - 2, state);

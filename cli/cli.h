@@ -57,6 +57,9 @@ uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t
 /* What --passages takes: a number, or inf, which is 0. */
 uint32_t parse_passages(const char *text, struct argp_state *state);
 
+/* An algorithm that is named without -a. */
+void take_algorithm(const char **algorithm, const char *name, struct argp_state *state);
+
 /* JSON on stdout: indented, keys in the order of insertion, reals with up to 15 digits, a final newline. Takes the
  * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written, which main.c tells. */
 int print_json(json_t *object);

@@ -3,9 +3,9 @@
  * explore.c: `rmr explore`: what holds for all schedules, told as text or as JSON, with witnesses.
  */
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/mem.h"
 #include "cli/answer.h"
@@ -73,6 +73,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *o = state->input;
   switch (key) {
   case 'a': o->algorithm = argument; return 0;
+  case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
   case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, DEPTH_MOST_PROCESSES, state); return 0;
   case 'm': o->memory = argument; return 0;
   case KEY_PASSAGES:
@@ -88,7 +89,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_WITNESS: o->witness = argument; return 0;
   case KEY_JSON: o->json = true; return 0;
   case KEY_ISOLATE: o->isolate = true; return 0;
-  case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
   case ARGP_KEY_END:
     if (state->argc == 1) argp_error(state, "nothing to explore; try -a burns_lamport -n 3");
     if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
@@ -100,7 +100,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
   argp_options,
   parse_option,
-  NULL,
+  "[ALGO[:k=v,...]]",
   "Looks at all schedules: finds the exact worst case of a passage and decides P1 to P7, re-entry after a crash and "
   "invariants, each with a schedule as witness.\v"
   "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
@@ -115,7 +115,7 @@ static const struct argp argp = {
 /* What stands behind "rate=" is cut off. */
 static bool take_rate(char *word, struct question *question, struct error *e)
 {
-  if (strncmp(word, "rate=", 5) != 0) return true;
+  if (strncasecmp(word, "rate=", 5) != 0) return true;
   enum { MOST_RATE = 1000000 };
   char *end;
   const unsigned long rate = strtoul(word + 5, &end, 10);
@@ -140,16 +140,17 @@ static bool parse_check(const char *text, struct question *question, struct erro
     uint32_t k = 0;
     snprintf(word, sizeof word, "%.*s", (int)size, text);
     if (!take_rate(word, question, e)) return false;
-    while (words[k] != NULL && strcmp(words[k], word) != 0) k++;
+    while (words[k] != NULL && strcasecmp(words[k], word) != 0) k++;
     if (words[k] == NULL)
       return fail(e, EXIT_USAGE,
                   "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, rate=R and "
                   "invariants, with commas between",
                   word);
-    if (question->asked[k]) return fail(e, EXIT_USAGE, "--check: %s is asked twice", word);
+    if (question->asked[k]) return fail(e, EXIT_USAGE, "--check: %s is asked twice", words[k]);
     if ((k == EXPLORE_CSR || k == EXPLORE_BCSR) && !recovers)
       return fail(e, EXIT_USAGE,
-                  "--check %s: nobody recovers from a crash; expected --faults recover:F, system:F or restart:F", word);
+                  "--check %s: nobody recovers from a crash; expected --faults recover:F, system:F or restart:F",
+                  words[k]);
     if (k == EXPLORE_RATE && !time_passes(&question->setup.time))
       return fail(e, EXIT_USAGE, "--check %s: no clock ticks between entries; expected --time slow=S", word);
     question->asked[k] = true;

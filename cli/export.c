@@ -39,12 +39,6 @@ static const struct argp_option argp_options[] = {
   {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static void name_algorithm(struct options *options, const char *name, struct argp_state *state)
-{
-  if (options->algorithm != NULL) argp_error(state, "'%s': one algorithm is enough", name);
-  options->algorithm = name;
-}
-
 static void check_options(const struct options *options, struct argp_state *state)
 {
   static const char *const formats[] = {"promela"};
@@ -63,8 +57,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   if (fault_option(&options->faults, key, argument, state)) return 0;
   switch (key) {
   case KEY_FORMAT: options->format = argument; return 0;
-  case 'a':
-  case ARGP_KEY_ARG: name_algorithm(options, argument, state); return 0;
+  case 'a': options->algorithm = argument; return 0;
+  case ARGP_KEY_ARG: take_algorithm(&options->algorithm, argument, state); return 0;
   case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, PROMELA_MAX_N, state); return 0;
   case KEY_PASSAGES: options->passages = parse_passages(argument, state); return 0;
   case KEY_SESSIONS: options->sessions = argument; return 0;

@@ -85,6 +85,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *o = state->input;
   switch (key) {
   case 'a': o->algorithm = argument; return 0;
+  case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
   case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, MOST_PROCESSES, state); return 0;
   case 'm': o->memory = argument; return 0;
   case KEY_PASSAGES: o->passages = parse_passages(argument, state); return 0;
@@ -103,7 +104,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_WITNESS: o->witness = argument; return 0;
   case KEY_JSON: o->json = true; return 0;
   case KEY_ISOLATE: o->isolate = true; return 0;
-  case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
   case ARGP_KEY_END:
     if (state->argc == 1) argp_error(state, "nothing to search; try -a burns_lamport -n 10");
     if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
@@ -117,7 +117,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
   argp_options,
   parse_option,
-  NULL,
+  "[ALGO[:k=v,...]]",
   "Looks for a schedule under which a passage is dear, where there are too many to look at all: what it finds is a "
   "lower bound on the worst case, with the schedule as witness.\v"
   "Example: rmr search -a burns_lamport -n 10 --effort 200M --witness bad.sched; rmr replay bad.sched\n"

@@ -57,6 +57,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct error e = {0};
   switch (key) {
   case 'a': options->algorithm = argument; return 0;
+  case ARGP_KEY_ARG: take_algorithm(&options->algorithm, argument, state); return 0;
   case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, SYSTEM_MAX_N, state); return 0;
   case 's': options->adversary = argument; return 0;
   case 'm': options->memory = argument; return 0;
@@ -70,7 +71,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return 0;
   case KEY_JSON: options->json = true; return 0;
   case KEY_ISOLATE: options->isolate = true; return 0;
-  case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
   case ARGP_KEY_END: check_options(options, state); return 0;
   default: return fault_option(&options->faults, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
@@ -79,7 +79,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
   argp_options,
   parse_option,
-  NULL,
+  "[ALGO[:k=v,...]]",
   "Simulates one run of an algorithm and counts its remote memory references.\v"
   "Example: rmr simulate -a bwbgme -n 8 -s greedy --sessions any:3 --passages 2 --trace run.txt\n"
   "Exit codes: 0 ok, 11 deadlock, 12 a safety property was broken, 30 the run did not complete, 64 usage.",

@@ -63,7 +63,8 @@ mistake "rmr simulate: -n '0': expected a number from 1 to 4096" simulate -a glb
 mistake "rmr simulate: -n '4097': expected a number from 1 to 4096" simulate -a glb -n 4097
 mistake "rmr simulate: -n '3x': expected a number from 1 to 4096" simulate -a glb -n 3x
 mistake "rmr simulate: --passages inf would never end; give --max-steps as well" simulate -a glb -n 2 --passages inf
-mistake "rmr simulate: 'glb' is not expected here" simulate glb
+mistake "rmr simulate: 'glb': one algorithm is enough" simulate glb -a bakery -n 2
+mistake "rmr explore: 'glb': one algorithm is enough" explore bakery glb -n 2
 mistake "rmr simulate: adversary replay needs the option file=... (the schedule)" simulate -a glb -n 2 -s replay
 mistake "rmr replay: no schedule; expected a file written by --trace" replay
 mistake "rmr replay: $source/experiments/bw_naive.schedule: has no line \`loop\`, so there is nothing to --repeat" \

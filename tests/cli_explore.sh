@@ -24,6 +24,9 @@ try -a bwbgme -n 2 --sessions same --passages inf --check P2
 expect 13 "P2 alone"
 try -a bw_naive -n 3 --sessions 1,1,2 --passages 2 --check P1 --witness naive.sched
 expect 12 "two sessions in the critical section"
+grep -q 'changes of process; naive.sched$' out || fail "the witness does not say where it is: $(grep ^P1 out)"
+try bw_naive -n 3 --sessions 1,1,2 --passages 2 --check p1
+expect 12 "the algorithm without -a, the property in small letters"
 "$rmr" replay naive.sched > out 2> err
 code=$?
 expect 12 "the replay of it"
@@ -53,7 +56,7 @@ try -a tas -n 3 --passages inf --check P7
 expect 0 "a test-and-set lock: P7"
 try -a philosophers:order=left -n 3 --passages inf --check P7 --witness lost.sched
 expect 11 "three philosophers: P7"
-grep -qx 'P7  fails: P1 is lost: it can never enter again, whatever happens; 3 steps, 3 changes of process' out ||
+grep -qx 'P7  fails: P1 is lost: it can never enter again, whatever happens; 3 steps, 3 changes of process; lost.sched' out ||
   fail "three philosophers: $(cat out)"
 "$rmr" replay lost.sched > out 2> err || fail "the witness does not replay: $(cat err)"
 # P1, P2 and P4 can get stuck on each other; P3 shares a fork with P4 only, and eats all the same
@@ -151,7 +154,7 @@ mistake() {
 }
 mistake "unknown algorithm 'burns_lamprot'; did you mean 'burns_lamport'?" -a burns_lamprot -n 2
 mistake "--observe '4': expected a process, 1 to 3, or all" -a glb -n 3 --observe 4
-words="expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, rate=R and invariants, with commas"
+words="expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, rate=R and invariants, with commas between"
 mistake "--check 'P8': $words" \
   -a glb -n 2 --check P1,P8
 mistake "--check '': $words" \

@@ -102,5 +102,6 @@ void witness_create(struct witness *w, const struct space *space, const struct v
 void witness_free(struct witness *w)
 {
   if (w->found) schedule_free(&w->schedule);
+  free(w->file);
   *w = (struct witness){0};
 }

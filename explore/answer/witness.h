@@ -13,6 +13,7 @@ struct witness {
   bool found; /* false: there is none, and the rest is of no meaning */
   struct schedule schedule;
   uint32_t changes; /* of the process that moves, the first included */
+  char *file;       /* into which it has been written; NULL: none */
 };
 
 void witness_create(struct witness *witness, const struct space *space, const struct visited *visited,
