@@ -30,6 +30,8 @@ static bool is_watched(const struct results *r, const struct record *record, con
   if (record_is_exploration(record)) return record_verdict(record, property, &verdict);
   if (!record_is_simulation(record)) return false;
   if (strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0) return true;
+  if (strcmp(property, "CSR") == 0)
+    return strncmp(record_faults(record), "recover:", 8) == 0 || strncmp(record_faults(record), "system:", 7) == 0;
   if (property_number(property) == 0) return declares_invariants(r, record->algorithm);
   return strcmp(property, "P5") == 0 && is_claimed(r, record->algorithm, property);
 }

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "model/loader.h"
 #include "model/options.h"
+#include "model/system.h"
 
 static bool check_sizes(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
@@ -43,13 +44,31 @@ static bool check_word(const char *word, const char *what, const char *name, str
 
 static bool check_claims(const struct rmr_claims *claims, const char *name, struct error *e)
 {
-  const char *const texts[] = {claims->primitives, claims->rmr_cc, claims->rmr_dsm, claims->space, claims->wrong};
+  const char *const texts[] = {claims->primitives, claims->rmr_cc, claims->rmr_dsm,
+                               claims->space,      claims->wrong,  claims->survives};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
     if (!check_text(texts[k], "the claim", name, e)) return false;
-  for (int p = 1; p <= 7; p++)
+  for (int p = 1; p <= 9; p++)
     if (claims->p[p] > RMR_NO)
       return fail(e, EXIT_USAGE, "%s: .claims.p[%d] is %u; expected RMR_UNSAID, RMR_YES or RMR_NO", name, p,
                   claims->p[p]);
+  return true;
+}
+
+/* Kinds of crashes, and who starts again does so at a line for it. */
+static bool check_survival(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  static const char *const kinds[] = {"stop", "recover", "system"};
+  for (const char *at = a->claims.survives; at != NULL; at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
+    const size_t length = strcspn(at, ",");
+    size_t k = 0;
+    while (k < 3 && (strlen(kinds[k]) != length || strncmp(kinds[k], at, length) != 0)) k++;
+    if (k == 3)
+      return fail(e, EXIT_USAGE, "%s: .claims.survives is '%s'; expected some of stop, recover and system, with commas",
+                  name, a->claims.survives);
+    if (k > 0 && !algorithm_has_recovery(a))
+      return fail(e, EXIT_USAGE, "%s: .claims.survives has %s, but no line is in the section RECOVER", name, kinds[k]);
+  }
   return true;
 }
 
@@ -189,7 +208,8 @@ static bool check_times(const struct rmr_algorithm *a, const char *name, struct 
 bool algorithm_check(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
   if (!check_sizes(a, name, e) || !check_words(a, name, e) || !check_lines(a, name, e) ||
-      !check_registers(a, name, e) || !check_invariants(a, name, e) || !check_times(a, name, e))
+      !check_registers(a, name, e) || !check_invariants(a, name, e) || !check_times(a, name, e) ||
+      !check_survival(a, name, e))
     return false;
   if (a->state_size == 0 || a->state_size > RMR_MAX_STATE)
     return fail(e, EXIT_USAGE, "%s: a local state of %u bytes; expected 1 to %u", name, a->state_size, RMR_MAX_STATE);

@@ -20,8 +20,8 @@
   X("P5", COLUMN_PROPERTY, NULL, 5, "P5")                    \
   X("P6", COLUMN_PROPERTY, NULL, 6, "P6")                    \
   X("P7", COLUMN_PROPERTY, NULL, 7, "P7")                    \
-  X("CSR", COLUMN_PROPERTY, NULL, 8, NULL)                   \
-  X("BCSR", COLUMN_PROPERTY, NULL, 9, NULL)                  \
+  X("CSR", COLUMN_PROPERTY, NULL, 8, "CSR")                  \
+  X("BCSR", COLUMN_PROPERTY, NULL, 9, "BCSR")                \
   X("response", COLUMN_PROPERTY, NULL, 10, NULL)             \
   X("bounded", COLUMN_BOUNDED, NULL, 0, "bounded")
 

@@ -14,6 +14,7 @@ void monitor_init(struct monitor *monitor, const struct sim *sim)
   monitor->in_cs_of_session = mem_new(sim->system->size.sessions + 1, sizeof *monitor->in_cs_of_session);
   monitor->doorway_begun = mem_new(sim->n + 1, sizeof *monitor->doorway_begun);
   monitor->doorway_ended = mem_new(sim->n + 1, sizeof *monitor->doorway_ended);
+  if (sim->recovers && a->name_held == NULL) monitor->owed = mem_new(sim->n + 1, sizeof *monitor->owed);
   for (const struct rmr_invariant *i = a->invariants; i != NULL && i->name != NULL; i++)
     monitor->invariant[monitor->n_invariants++] = i;
 }
@@ -23,18 +24,19 @@ void monitor_fini(struct monitor *monitor)
   free(monitor->in_cs_of_session);
   free(monitor->doorway_begun);
   free(monitor->doorway_ended);
+  free(monitor->owed);
   moment_fini(&monitor->moment);
   *monitor = (struct monitor){0};
 }
 
-/* Counts a violation of P1 or P5. Its record, to be told in words, if it is the first of this property; else NULL. */
-static struct violation *violated(struct monitor *monitor, const struct rmr_event *event, int number, uint32_t other)
+/* Counts a violation. Its record, to be told in words, if it is the first of this property; else NULL. */
+static struct violation *violated(struct monitor *monitor, const struct rmr_event *event, const char *property,
+                                  uint64_t *count, uint32_t other)
 {
-  uint64_t *count = number == 1 ? &monitor->p1_count : &monitor->p5_count;
   if ((*count)++ != 0) return NULL;
   struct violation *v = &monitor->violation[monitor->n_violations++];
   *v = (struct violation){.step = event->step, .process = event->process, .other = other};
-  snprintf(v->property, sizeof v->property, "P%d", number);
+  snprintf(v->property, sizeof v->property, "%s", property);
   return v;
 }
 
@@ -45,7 +47,7 @@ static void check_exclusion(struct monitor *monitor, const struct sim *sim, cons
   for (uint32_t q = 1; q <= sim->n; q++)
     if (q != event->process && sim->process[q].section == RMR_CS &&
         system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
-      struct violation *v = violated(monitor, event, 1, q);
+      struct violation *v = violated(monitor, event, "P1", &monitor->p1_count, q);
       if (v != NULL)
         snprintf(v->text, sizeof v->text, "P1: P%u (session %u) enters the CS while P%u (session %u) is there",
                  event->process, event->session, q, sim->process[q].session);
@@ -63,7 +65,7 @@ static void check_name(struct monitor *monitor, const struct sim *sim, const str
 {
   const uint32_t name = name_of(sim, event->process), names = sim->system->algorithm->names_max(sim->system->size);
   if (name > names) {
-    struct violation *v = violated(monitor, event, 1, 0);
+    struct violation *v = violated(monitor, event, "P1", &monitor->p1_count, 0);
     if (v != NULL)
       snprintf(v->text, sizeof v->text, "P1: P%u takes the name %u, but the names are 1 to %u", event->process, name,
                names);
@@ -71,7 +73,7 @@ static void check_name(struct monitor *monitor, const struct sim *sim, const str
   }
   for (uint32_t q = 1; q <= sim->n && name != 0; q++)
     if (q != event->process && sim->process[q].section == RMR_CS && name_of(sim, q) == name) {
-      struct violation *v = violated(monitor, event, 1, q);
+      struct violation *v = violated(monitor, event, "P1", &monitor->p1_count, q);
       if (v != NULL)
         snprintf(v->text, sizeof v->text, "P1: P%u takes the name %u, which P%u holds", event->process, name, q);
       return;
@@ -84,11 +86,27 @@ static void check_order(struct monitor *monitor, const struct sim *sim, const st
   for (uint32_t q = 1; q <= sim->n; q++)
     if (monitor->doorway_ended[q] != 0 && monitor->doorway_ended[q] < begun &&
         system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
-      struct violation *v = violated(monitor, event, 5, q);
+      struct violation *v = violated(monitor, event, "P5", &monitor->p5_count, q);
       if (v != NULL)
         snprintf(v->text, sizeof v->text,
                  "P5: P%u (session %u) enters the CS before P%u (session %u), which had completed its doorway first",
                  event->process, event->session, q, sim->process[q].session);
+      return;
+    }
+}
+
+static void check_reentry(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
+{
+  const uint32_t p = event->process;
+  monitor->n_owed -= monitor->owed[p];
+  monitor->owed[p] = false;
+  for (uint32_t q = 1; q <= sim->n && monitor->n_owed != 0; q++)
+    if (monitor->owed[q] && system_conflict(sim->system, p, event->session, q, sim->process[q].session)) {
+      struct violation *v = violated(monitor, event, "CSR", &monitor->csr_count, q);
+      if (v != NULL)
+        snprintf(v->text, sizeof v->text,
+                 "CSR: P%u (session %u) enters the CS before P%u (session %u), which has crashed there", p,
+                 event->session, q, sim->process[q].session);
       return;
     }
 }
@@ -109,6 +127,7 @@ void monitor_section(struct monitor *monitor, const struct sim *sim, const struc
     else
       check_exclusion(monitor, sim, event);
     if (monitor->watch_fcfs) check_order(monitor, sim, event);
+    if (monitor->owed != NULL) check_reentry(monitor, sim, event);
     monitor->in_cs++;
     monitor->in_cs_of_session[event->session]++;
   }
@@ -152,11 +171,25 @@ void monitor_state(struct monitor *monitor, const struct sim *sim, const struct 
   monitor_look(monitor, event->step, p);
 }
 
+/* Whether nobody is in the critical section who conflicts with P_p. */
+static bool is_alone(const struct sim *sim, uint32_t p)
+{
+  for (uint32_t q = 1; q <= sim->n; q++)
+    if (sim->process[q].section == RMR_CS &&
+        system_conflict(sim->system, p, sim->process[p].session, q, sim->process[q].session))
+      return false;
+  return true;
+}
+
 void monitor_crash(struct monitor *monitor, const struct sim *sim, uint32_t p)
 {
   monitor->doorway_ended[p] = 0;
   monitor->doorway_begun[p] = sim->view.step + 1; /* of its next passage */
   if (sim->process[p].section != RMR_CS) return;
+  if (monitor->owed != NULL && !monitor->owed[p] && is_alone(sim, p)) {
+    monitor->owed[p] = true;
+    monitor->n_owed++;
+  }
   monitor->in_cs--;
   monitor->in_cs_of_session[sim->process[p].session]--;
 }

@@ -8,6 +8,9 @@
  * one began its own is still waiting; watched where the algorithm has a doorway and claims P5. The first violation of
  * each property is kept in words, all are counted.
  *
+ * CSR, where processes recover: a process enters the CS before a conflicting one that has crashed there while exclusion
+ * held, and is not there again.
+ *
  * Invariants, where the algorithm declares any, are looked at in the initial state and after every action. One that was
  * broken is kept in words and not looked at any more.
  */
@@ -19,23 +22,25 @@
 #include "sim/moment.h"
 
 struct violation {
-  char property[16];       /* "P1", "P5", "invariants" */
+  char property[16];       /* "P1", "P5", "CSR", "invariants" */
   uint64_t step;           /* at which it was seen */
   uint32_t process, other; /* other: 0 where there is none */
   char text[200];          /* "P1: P3 (session 2) enters the CS while P1 (session 1) is there" */
 };
 
-enum { MONITOR_MAX_VIOLATIONS = 2 + RMR_MAX_INVARIANTS };
+enum { MONITOR_MAX_VIOLATIONS = 3 + RMR_MAX_INVARIANTS };
 
 struct monitor {
   struct violation violation[MONITOR_MAX_VIOLATIONS]; /* the first of each property */
   uint32_t n_violations;
-  uint64_t p1_count, p5_count;
+  uint64_t p1_count, p5_count, csr_count;
   /* the engine's own */
   uint32_t n, in_cs;
   uint32_t *in_cs_of_session;
   uint64_t *doorway_begun, *doorway_ended; /* [p]: step numbers; ended is 0 unless P_p waits behind its doorway */
   bool watch_fcfs;
+  bool *owed; /* [p]: it has crashed in the CS and is not there again; NULL: nobody recovers */
+  uint32_t n_owed;
   struct moment moment;                                      /* the state as invariants see it */
   uint32_t n_invariants;                                     /* that hold so far ... */
   const struct rmr_invariant *invariant[RMR_MAX_INVARIANTS]; /* ... and these they are */

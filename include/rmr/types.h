@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 6u
+#define RMR_ABI 7u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper; RECOVER is what stands before
  * the entry where a lock recovers from crashes: every passage goes through it, and so does one that starts again. */
@@ -176,10 +176,12 @@ struct rmr_claims {
   const char *primitives;       /* "read, write"; "fetch-and-store, compare-and-swap" */
   const char *rmr_cc, *rmr_dsm; /* RMRs per passage                                   */
   const char *space;            /* number of registers                                */
-  uint8_t p[8];                 /* enum rmr_claim for P1 .. P7; p[0] unused            */
+  uint8_t p[10];                /* enum rmr_claim for P1 .. P7, CSR and BCSR; p[0] unused */
   uint8_t bounded;              /* enum rmr_claim: are all registers bounded?         */
   const char *wrong;            /* NULL, or what is known to be wrong with it         */
   bool timed;                   /* what is claimed needs time, and delays that are long enough */
+  const char *survives;         /* crashes under which all of it is claimed as well, in the words of --faults, with
+                                   commas between: "stop", "recover,system"; NULL: none */
 };
 
 struct rmr_algorithm {
