@@ -16,7 +16,7 @@ struct benches {
 };
 
 /* The worst cases of one drive. */
-static struct series_list worst_cases(const struct results *r, bool explored)
+static struct series_list worst_cases(const struct results *r, bool explored, const char *metric)
 {
   struct results view = *r;
   struct series_list out;
@@ -24,10 +24,12 @@ static struct series_list worst_cases(const struct results *r, bool explored)
   view.record = mem_new(r->n, sizeof *view.record);
   for (size_t k = 0; k < r->n; k++)
     if (record_is_exploration(&r->record[k]) == explored) view.record[view.n++] = r->record[k];
-  results_worst(&view, "rmr.max", &out);
+  results_worst(&view, metric, &out);
   free(view.record);
   return out;
 }
+
+static const char *const metrics[] = {[BENCH_PASSAGE] = "rmr.max", [BENCH_SUPER] = "super.rmr.max"};
 
 struct benches *benches_new(const struct results *r, struct analyses *known)
 {
@@ -39,22 +41,21 @@ struct benches *benches_new(const struct results *r, struct analyses *known)
   out->bench = mem_new(out->parts.n + 1, sizeof *out->bench);
   for (size_t k = 0; k <= out->parts.n; k++) {
     const struct results *part = k < out->parts.n ? &out->parts.part[k] : &out->none;
-    out->bench[k] = (struct bench){.all = r,
-                                   .results = part,
-                                   .known = known,
-                                   .exact = worst_cases(part, true),
-                                   .lower = worst_cases(part, false),
-                                   .space = out->space};
+    out->bench[k] = (struct bench){.all = r, .results = part, .known = known, .space = out->space};
+    for (int cost = 0; cost < BENCH_COSTS; cost++)
+      out->bench[k].worst[cost] =
+        (struct bench_worst){worst_cases(part, true, metrics[cost]), worst_cases(part, false, metrics[cost])};
   }
   return out;
 }
 
 void benches_free(struct benches *b)
 {
-  for (size_t k = 0; k <= b->parts.n; k++) {
-    series_list_free(&b->bench[k].exact);
-    series_list_free(&b->bench[k].lower);
-  }
+  for (size_t k = 0; k <= b->parts.n; k++)
+    for (int cost = 0; cost < BENCH_COSTS; cost++) {
+      series_list_free(&b->bench[k].worst[cost].exact);
+      series_list_free(&b->bench[k].worst[cost].lower);
+    }
   series_list_free(&b->space);
   results_parts_free(&b->parts);
   free(b->bench);

@@ -94,8 +94,6 @@ static json_t *property_cell(const struct bench *b, const char *algorithm, const
 
 /* --- RMRs --------------------------------------------------------------------------------------------------------- */
 
-static const char rmr[] = "rmr.max";
-
 /* An empty series where there is none. */
 static struct series worst_of(const struct series_list *list, const char *algorithm, const char *memory)
 {
@@ -105,14 +103,15 @@ static struct series worst_of(const struct series_list *list, const char *algori
   return (struct series){.x_name = "N", .kind = "", .scope = ""};
 }
 
-static const json_t *dearest_witness(const json_t *line, double value)
+/* Of what an exploration has found of this cost, "rmr" or "super". */
+static const json_t *dearest_witness(const json_t *line, const char *cost, double value)
 {
   const json_t *costs = json_object_get(line, "costs");
   for (size_t k = 0; k < json_array_size(costs); k++) {
     const json_t *one = json_array_get(costs, k);
     const bool unbounded = json_is_true(json_object_get(one, "unbounded"));
     const double paid = unbounded ? INFINITY : json_number_value(json_object_get(one, "worst"));
-    if (strcmp(text_of(one, "cost"), "rmr") == 0 && paid == value) return json_object_get(one, "witness");
+    if (strcmp(text_of(one, "cost"), cost) == 0 && paid == value) return json_object_get(one, "witness");
   }
   return NULL;
 }
@@ -146,14 +145,15 @@ static size_t place_of(const struct series *s, const struct record *r)
 
 /* Of each N the first simulation in which somebody paid most. */
 static void show_simulations(json_t *cell, const struct bench *b, const struct series *lower, const char *algorithm,
-                             const char *memory)
+                             const struct column *column)
 {
   const struct record **first = mem_new(lower->n, sizeof(struct record *));
   for (size_t k = 0; lower->n > 0 && k < b->results->n; k++) {
     const struct record *r = &b->results->record[k];
-    if (record_is_exploration(r) || strcmp(r->algorithm, algorithm) != 0 || strcmp(r->memory, memory) != 0) continue;
+    if (record_is_exploration(r) || strcmp(r->algorithm, algorithm) != 0 || strcmp(r->memory, column->memory) != 0)
+      continue;
     const size_t p = place_of(lower, r);
-    if (p < lower->n && first[p] == NULL && record_metric(r, rmr) == lower->point[p].value) first[p] = r;
+    if (p < lower->n && first[p] == NULL && record_metric(r, column->metric) == lower->point[p].value) first[p] = r;
   }
   for (size_t p = 0; p < lower->n; p++) {
     if (first[p] == NULL) continue;
@@ -174,24 +174,26 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
   struct cost_trial *trial = NULL;
   for (size_t k = 0; k < b->results->n; k++) {
     const struct record *r = &b->results->record[k];
-    const double value = record_metric(r, rmr);
+    const double value = record_metric(r, column->metric);
     if (!is_exploration_of(r, algorithm) || strcmp(r->memory, column->memory) != 0 || isnan(value)) continue;
     keep(&found, r);
     trial = mem_grow(trial, found.n, sizeof *trial);
-    trial[found.n - 1] = (struct cost_trial){scope_of(r), value, record_metric_complete(r, rmr)};
+    trial[found.n - 1] = (struct cost_trial){scope_of(r), value, record_metric_complete(r, column->metric)};
   }
-  const struct series exact = worst_of(&b->exact, algorithm, column->memory),
-                      lower = worst_of(&b->lower, algorithm, column->memory);
+  const bool super = strcmp(column->metric, "super.rmr.max") == 0;
+  const struct bench_worst *worst = &b->worst[super ? BENCH_SUPER : BENCH_PASSAGE];
+  const struct series exact = worst_of(&worst->exact, algorithm, column->memory),
+                      lower = worst_of(&worst->lower, algorithm, column->memory);
   claim_cost(said, trial, found.n, &exact, &lower, b->known, ruling);
   json_t *cell = new_cell(column, said, ruling);
   show_costs(cell, &found, trial);
-  show_simulations(cell, b, &lower, algorithm, column->memory);
+  show_simulations(cell, b, &lower, algorithm, column);
   if (ruling->shown != NOTHING_SHOWN) {
     const double value = trial[ruling->shown].value;
     char *what = isinf(value) ? mem_text("a schedule whose end can be repeated for ever, at a cost")
-                              : mem_format("a schedule in which a passage costs %.15g", value);
+                              : mem_format("a schedule in which a %spassage costs %.15g", super ? "super-" : "", value);
     json_t *line = results_line(b->results, found.record[ruling->shown]);
-    set_witness(cell, found.record[ruling->shown], what, dearest_witness(line, value));
+    set_witness(cell, found.record[ruling->shown], what, dearest_witness(line, super ? "super" : "rmr", value));
     json_decref(line);
     free(what);
   }
@@ -356,19 +358,27 @@ const char *row_time(const json_t *row)
   return or_none(text_of(row, "time"));
 }
 
-bool row_is_plain(const struct results *r, const json_t *row)
+/* Whether a clock ticks where the algorithm needs one. */
+static bool has_its_clock(const struct results *r, const json_t *row)
 {
   const json_t *algorithm = json_object_get(r->algorithms, text_of(row, "algorithm"));
   const bool timed = json_is_true(json_object_get(json_object_get(algorithm, "claims"), "timed"));
-  return strcmp(row_faults(row), "none") == 0 && (!timed || strcmp(row_time(row), "none") != 0);
+  return !timed || strcmp(row_time(row), "none") != 0;
+}
+
+bool row_is_plain(const struct results *r, const json_t *row)
+{
+  return strcmp(row_faults(row), "none") == 0 && has_its_clock(r, row);
 }
 
 /* What the config says, or else the algorithm's file, in the words of a clause; "" is nothing. The caller frees it. */
 static char *said_of(const struct results *r, const json_t *row, const struct column *column)
 {
   const char *said = text_of(json_object_get(row, "says"), column->name);
-  if (said[0] != '\0' || column->claim == NULL || !row_is_plain(r, row)) return mem_text(said);
   const json_t *algorithm = json_object_get(r->algorithms, text_of(row, "algorithm"));
+  if (said[0] != '\0' || column->claim == NULL || !has_its_clock(r, row) ||
+      !property_is_claimed_of(json_object_get(algorithm, "claims"), row_faults(row), column->name))
+    return mem_text(said);
   const char *claim = text_of(json_object_get(algorithm, "claims"), column->claim);
   if (claim[0] == '\0' || strcmp(claim, "unbounded") == 0) return mem_text(claim);
   if (column->kind == COLUMN_RMR) return mem_format("O(%s)", claim);

@@ -10,11 +10,20 @@
 #include "results/columns.h"
 #include "results/load.h"
 
+/* What is paid at most: RMRs of a passage, or of a super-passage. */
+enum bench_cost { BENCH_PASSAGE, BENCH_SUPER, BENCH_COSTS };
+
+/* Worst cases of explorations, and of simulations. */
+struct bench_worst {
+  struct series_list exact, lower;
+};
+
 /* What the cells of all rows of one setting share. */
 struct bench {
   const struct results *all, *results; /* all records; those of this setting */
   struct analyses *known;
-  struct series_list exact, lower, space; /* worst cases of explorations, of simulations; registers */
+  struct bench_worst worst[BENCH_COSTS];
+  struct series_list space; /* registers */
 };
 
 /* What may go wrong in the runs that a row is about, and the clock that ticks there; "none": nothing, none. */

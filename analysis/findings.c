@@ -49,7 +49,9 @@ static char *quantity(const struct column *column)
 {
   switch (column->kind) {
   case COLUMN_PROPERTY: return mem_format("%s (%s)", column->name, property_words(column->property));
-  case COLUMN_RMR: return mem_format("RMRs per passage in %s", column->memory);
+  case COLUMN_RMR:
+    return mem_format("RMRs per %s in %s", strcmp(column->metric, "rmr.max") == 0 ? "passage" : "super-passage",
+                      column->memory);
   case COLUMN_SPACE: return mem_text("number of registers");
   case COLUMN_METRIC: return mem_text(column->name);
   case COLUMN_BOUNDED: break;

@@ -71,6 +71,19 @@ void property_trials_free(struct property_trials *t)
   *t = (struct property_trials){0};
 }
 
+bool property_is_claimed_of(const json_t *claims, const char *faults, const char *property)
+{
+  const char *survives = text_of(claims, "survives");
+  const size_t kind = strcspn(faults, ":");
+  if (faults[0] == '\0' || strcmp(faults, "none") == 0) return strstr(property, "CSR") == NULL;
+  if (strcmp(property, "P5") == 0 || strchr(faults, ' ') != NULL || strncmp(faults, "leases:", 7) == 0 ||
+      strncmp(faults, "expire:", 7) == 0)
+    return false;
+  for (; survives[0] != '\0'; survives += strcspn(survives, ","), survives += survives[0] == ',')
+    if (strcspn(survives, ",") == kind && strncmp(survives, faults, kind) == 0) return true;
+  return false;
+}
+
 /* --- how far was looked ------------------------------------------------------------------------------------------- */
 
 static bool deeper(struct property_depth a, struct property_depth b)

@@ -264,29 +264,14 @@ static bool is_said_to_fail(const struct results *r, const struct record *record
   return false;
 }
 
-/* Whether the algorithm claims the property of runs in which just that goes wrong: crashes of a kind that it says it
- * survives, and no lease that runs out otherwise than it says. "stop:2,new:1" is of the kind "stop". P5 speaks of
- * doorways of passages, which a crash ends: nobody claims it of such runs. */
-static bool is_claimed_of(const json_t *claims, const char *faults, const char *property)
-{
-  const char *survives = text_of(claims, "survives");
-  const size_t kind = strcspn(faults, ":");
-  if (faults[0] == '\0' || strcmp(faults, "none") == 0) return true;
-  if (strcmp(property, "P5") == 0 || strchr(faults, ' ') != NULL || strncmp(faults, "leases:", 7) == 0 ||
-      strncmp(faults, "expire:", 7) == 0)
-    return false;
-  for (; survives[0] != '\0'; survives += strcspn(survives, ","), survives += survives[0] == ',')
-    if (strcspn(survives, ",") == kind && strncmp(survives, faults, kind) == 0) return true;
-  return false;
-}
-
 /* An exploration decides more than an algorithm claims, and finds what is known of a wrong one; exclusion and
  * progress everybody claims, but where a table says that they fail, or where something goes wrong of which the
  * algorithm says nothing. */
 static bool is_surprising(const struct results *r, const struct record *record, const char *property)
 {
   const json_t *claims = json_object_get(json_object_get(r->algorithms, record->algorithm), "claims");
-  if (is_said_to_fail(r, record, property) || !is_claimed_of(claims, record_faults(record), property)) return false;
+  if (is_said_to_fail(r, record, property) || !property_is_claimed_of(claims, record_faults(record), property))
+    return false;
   if (!record_is_exploration(record)) return true;
   if (json_is_string(json_object_get(claims, "wrong"))) return false;
   if (json_is_true(json_object_get(claims, "timed")) && record->time[0] == '\0') return false;

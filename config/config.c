@@ -84,7 +84,7 @@ static void want_of_columns(json_t *metrics, json_t *check, const json_t *table)
   for (size_t k = 0; k < json_array_size(names); k++) {
     struct column column;
     if (!column_of(json_string_value(json_array_get(names, k)), &column)) continue;
-    if (metrics != NULL && column.kind == COLUMN_RMR) want(metrics, "rmr.max");
+    if (metrics != NULL && column.kind == COLUMN_RMR) want(metrics, column.metric);
     if (metrics != NULL && column.kind == COLUMN_SPACE) want(metrics, "space");
     if (metrics != NULL && column.kind == COLUMN_METRIC) want(metrics, column.name);
     if (check != NULL && column.kind == COLUMN_PROPERTY) want(check, column.name);

@@ -7,32 +7,34 @@
 #include "results/metric_name.h"
 
 /* In the order in which a full table has them. */
-#define COLUMNS(X)                                           \
-  X("RMR cc", COLUMN_RMR, "cc", 0, "rmr_cc")                 \
-  X("RMR cc-keep", COLUMN_RMR, "cc-keep", 0, NULL)           \
-  X("RMR cc-writeback", COLUMN_RMR, "cc-writeback", 0, NULL) \
-  X("RMR dsm", COLUMN_RMR, "dsm", 0, "rmr_dsm")              \
-  X("space", COLUMN_SPACE, NULL, 0, "space")                 \
-  X("P1", COLUMN_PROPERTY, NULL, 1, "P1")                    \
-  X("P2", COLUMN_PROPERTY, NULL, 2, "P2")                    \
-  X("P3", COLUMN_PROPERTY, NULL, 3, "P3")                    \
-  X("P4", COLUMN_PROPERTY, NULL, 4, "P4")                    \
-  X("P5", COLUMN_PROPERTY, NULL, 5, "P5")                    \
-  X("P6", COLUMN_PROPERTY, NULL, 6, "P6")                    \
-  X("P7", COLUMN_PROPERTY, NULL, 7, "P7")                    \
-  X("CSR", COLUMN_PROPERTY, NULL, 8, "CSR")                  \
-  X("BCSR", COLUMN_PROPERTY, NULL, 9, "BCSR")                \
-  X("response", COLUMN_PROPERTY, NULL, 10, NULL)             \
-  X("bounded", COLUMN_BOUNDED, NULL, 0, "bounded")
+#define COLUMNS(X)                                                      \
+  X("RMR cc", COLUMN_RMR, "cc", "rmr.max", 0, "rmr_cc")                 \
+  X("RMR cc-keep", COLUMN_RMR, "cc-keep", "rmr.max", 0, NULL)           \
+  X("RMR cc-writeback", COLUMN_RMR, "cc-writeback", "rmr.max", 0, NULL) \
+  X("RMR dsm", COLUMN_RMR, "dsm", "rmr.max", 0, "rmr_dsm")              \
+  X("super cc", COLUMN_RMR, "cc", "super.rmr.max", 0, NULL)             \
+  X("super dsm", COLUMN_RMR, "dsm", "super.rmr.max", 0, NULL)           \
+  X("space", COLUMN_SPACE, NULL, NULL, 0, "space")                      \
+  X("P1", COLUMN_PROPERTY, NULL, NULL, 1, "P1")                         \
+  X("P2", COLUMN_PROPERTY, NULL, NULL, 2, "P2")                         \
+  X("P3", COLUMN_PROPERTY, NULL, NULL, 3, "P3")                         \
+  X("P4", COLUMN_PROPERTY, NULL, NULL, 4, "P4")                         \
+  X("P5", COLUMN_PROPERTY, NULL, NULL, 5, "P5")                         \
+  X("P6", COLUMN_PROPERTY, NULL, NULL, 6, "P6")                         \
+  X("P7", COLUMN_PROPERTY, NULL, NULL, 7, "P7")                         \
+  X("CSR", COLUMN_PROPERTY, NULL, NULL, 8, "CSR")                       \
+  X("BCSR", COLUMN_PROPERTY, NULL, NULL, 9, "BCSR")                     \
+  X("response", COLUMN_PROPERTY, NULL, NULL, 10, NULL)                  \
+  X("bounded", COLUMN_BOUNDED, NULL, NULL, 0, "bounded")
 
 const struct column columns[N_COLUMNS] = {
-#define X(name, kind, memory, property, claim) {name, kind, memory, property, claim},
+#define X(name, kind, memory, metric, property, claim) {name, kind, memory, metric, property, claim},
   COLUMNS(X)
 #undef X
 };
 
 const char *const column_names[N_COLUMNS + 1] = {
-#define X(name, kind, memory, property, claim) name,
+#define X(name, kind, memory, metric, property, claim) name,
   COLUMNS(X)
 #undef X
     NULL};

@@ -14,11 +14,12 @@ struct column {
   const char *name; /* "RMR cc", "space", "P2", "bounded"; of COLUMN_METRIC: "response.max" */
   enum column_kind kind;
   const char *memory; /* of COLUMN_RMR: the model */
+  const char *metric; /* of COLUMN_RMR: what is paid */
   unsigned property;  /* of COLUMN_PROPERTY: its number, see analysis/property.h */
   const char *claim;  /* its key among the claims of algorithms.json; NULL: nothing is claimed of it there */
 };
 
-enum { N_COLUMNS = 16 };
+enum { N_COLUMNS = 18 };
 
 extern const struct column columns[N_COLUMNS];
 extern const char *const column_names[N_COLUMNS + 1]; /* ends with NULL */

@@ -171,6 +171,17 @@ sed 's/"faults": "recover:1"}]}/"faults": "recover:1", "says": {"CSR": "no"}}]}/
 expect 0 'fails = no' "$rmr" run said.json -o said
 sed 's/stages=2"},/stages=2", "says": {"CSR": "no"}},/' unsaid.json > elsewhere.json
 expect 12 'CSR is broken' "$rmr" run elsewhere.json -o elsewhere
+cat > super.json <<'END_OF_CONFIG'
+{"drive": "explore", "algorithms": ["recoverable_peterson"], "n": 2, "faults": ["recover:1"], "metrics": [], "fits": [],
+ "tables": [{"name": "t", "columns": ["RMR cc", "super cc"], "rows": [
+   {"algorithm": "recoverable_peterson", "faults": "recover:1"}]}]}
+END_OF_CONFIG
+expect 0 '' "$rmr" run super.json -o super
+for cost in rmr super; do
+  most=$("$rmr" explore -a recoverable_peterson -n 2 --faults recover:1 --check rmr --cost $cost --json |
+    sed -n 's/.*"worst_\(rmr\|cost\)": \([0-9]*\).*/\2/p' | sort -n | tail -n 1)
+  grep -qF "exactly $most" super/tables.json || fail "$cost: $most, but $(cat super/tables.json)"
+done
 sed 's/"drive": "explore"/"drive": "simulate", "adversaries": ["crashing:rate=0.1"], "repetitions": 20/
   s/"passages": [^,]*,//; s/"recover:1"/"recover:20"/g; s/"n": 2,/"n": 3, "passages": 50,/
   s/"check": [^]]*\], //; s/"metrics": [^]]*\]/"metrics": ["rmr.max"]/' unsaid.json > simulated.json
