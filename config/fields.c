@@ -124,7 +124,8 @@ static const struct field table_fields[] = {
   {.key = "columns", .type = FIELD_TEXTS, .required = true, .filled = true, .choices = column_names,
    .check = check_column,
    .help = "What each row tells: RMRs of a passage, or (`super`) of a super-passage, in a memory model, number of "
-           "shared registers, properties, whether the registers are bounded; or a metric that is one number, at each N.",
+           "shared registers, properties, whether the registers are bounded; or a metric that is one "
+           "number, at each N.",
    .example = "[\"RMR cc\", \"space\", \"P2\", \"bounded\"]"},
   {.key = "rows", .type = FIELD_OBJECTS, .required = true, .members = row_fields,
    .help = "The rows, from above.", .example = "[{\"algorithm\": \"glb\", \"says\": {\"RMR cc\": \"O(N)\"}}]"},

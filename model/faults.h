@@ -86,7 +86,8 @@ bool faults_of_text(const char *text, const struct rmr_algorithm *algorithm, str
 char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 
-/* Whether the leases are others than the algorithm declares, or run out for one reader after the other, so that who writes the faults down must name them. */
+/* Whether the leases are others than the algorithm declares, or run out for one reader after the other, so that who
+ * writes the faults down must name them. */
 bool faults_leases_said(const struct faults *faults, const struct rmr_algorithm *algorithm);
 
 /* All of it as configs have it, and each always in the same words: "none", "stop:1 leases:a,w,s expire:1". */

@@ -124,7 +124,8 @@ grep -qE '^#[0-9]+ P[12] CRASHES, and starts again; its passage has cost' r.txt 
 expect 12 'CSR: P' "$rmr" replay r.sched --trace r.json
 expect 12 'VIOLATION at step' "$rmr" simulate -a recoverable_peterson:stages=2 -n 3 --passages 50 --faults recover:30 \
   -s crashing:rate=0.05
-expect 0 'crashes: 30' "$rmr" simulate -a recoverable_peterson -n 3 --passages 50 --faults recover:30 -s crashing:rate=0.05
+expect 0 'crashes: 30' "$rmr" simulate -a recoverable_peterson -n 3 --passages 50 --faults recover:30 \
+  -s crashing:rate=0.05
 grep -q '"name":"recover"' r.json || fail 'the Chrome trace has no recovery'
 expect 0 'holds (bounded by 1 passage each, 1 crash): who has crashed' "$rmr" explore -a recoverable_epoch -n 2 \
   --faults system:1 --check BCSR
@@ -148,7 +149,7 @@ cat > table.json <<'END_OF_CONFIG'
  "tables": [{"name": "t", "columns": ["RMR cc", "P6"], "rows": [
    {"algorithm": "burns_lynch", "says": {"P6": "yes"}}, {"algorithm": "burns_lynch", "faults": "stop:1"}]}]}
 END_OF_CONFIG
-expect 20 'fails: burns_lynch, faults stop:1, P6 holds' "$rmr" run table.json -o tables # a clause is judged all the same
+expect 20 'fails: burns_lynch, faults stop:1, P6 holds' "$rmr" run table.json -o tables # it is a clause
 grep -qE '^burns_lynch  .* holds = yes' out.txt || fail "a crash counts against a claim: $(cat out.txt)"
 grep -qE '^burns_lynch, faults stop:1  .* fails *$' out.txt || fail "the claim is held against crashes: $(cat out.txt)"
 tr -d '\n' < tables/verdicts.json | tr -s ' ' > verdicts.txt
@@ -166,7 +167,7 @@ cat > unsaid.json <<'END_OF_CONFIG'
    {"algorithm": "recoverable_peterson:stages=2", "faults": "recover:1"}]}]}
 END_OF_CONFIG
 expect 12 'CSR is broken' "$rmr" run unsaid.json -o unsaid
-grep -qE '^recoverable_epoch, faults recover:1 +fails +holds' out.txt || fail "P6 of a crash of one alone: $(cat out.txt)"
+grep -qE '^recoverable_epoch, faults recover:1 +fails +holds' out.txt || fail "P6, a crash of one: $(cat out.txt)"
 sed 's/"faults": "recover:1"}]}/"faults": "recover:1", "says": {"CSR": "no"}}]}/' unsaid.json > said.json
 expect 0 'fails = no' "$rmr" run said.json -o said
 sed 's/stages=2"},/stages=2", "says": {"CSR": "no"}},/' unsaid.json > elsewhere.json

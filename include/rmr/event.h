@@ -25,8 +25,9 @@ enum rmr_cause {
 };
 
 /* What an action has done. Of a CHANGE or an EXPIRE nothing but step, before, after, var, woken and choice is of
- * meaning (where it is only for one process that a lease runs out, `after` is what that one finds); of a CRASH step, from, to, session, passage_rmr and passage_steps, and `var` is the number of the process;
- * of one of all processes, where `var` is 0, only step; of a NEW step and var, the number of the process. */
+ * meaning (where it is only for one process that a lease runs out, `after` is what that one finds); of a CRASH step,
+ * from, to, session, passage_rmr and passage_steps, and `var` is the number of the process; of one of all processes,
+ * where `var` is 0, only step; of a NEW step and var, the number of the process. */
 struct rmr_event {
   uint64_t step;    /* number of this action, from 1                                         */
   rmr_word before;  /* the register before the access (0 for LOCAL)                          */
