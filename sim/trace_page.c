@@ -204,7 +204,7 @@ static void print_change(struct trace *trace, const struct rmr_event *event, FIL
 {
   char name[NAMES_SIZE];
   const bool moves = event->action == RMR_CRASH || event->action == RMR_NEW,
-             access = event->action == RMR_CHANGE || event->action == RMR_EXPIRE;
+             access = event->action == RMR_CHANGE || (event->action == RMR_EXPIRE && event->choice == 0);
   system_change_name(trace->system, rmr_event_action(event), name, sizeof name);
   fprintf(out, "[0,%zu,%d,%d,%u", lookup_add_text(&trace->page->texts, name), access ? (int)event->var : -1,
           access ? (int)value_number(trace, event->var, event->after) : -1, event->action);

@@ -118,8 +118,8 @@ class Run {
         s.changed = e.variable;
         s.writer[e.variable] = p;
         s.wrote[e.variable] = k;
+        s.value[e.variable] = e.value; /* what is read may be another: a lease that has run out for the reader */
       }
-      s.value[e.variable] = e.value;
       if (typeof e.copies === "string") s.copies[e.variable] = e.copies;
     }
     if (e.cause !== 0) {
