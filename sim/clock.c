@@ -60,6 +60,7 @@ static bool fails_later(const struct sim *sim, uint32_t p, rmr_word later)
   struct rmr_in in = sim->in;
   memcpy(copy, local, sim->stride);
   in.i = p;
+  in.id = sim->at[p].id;
   in.now = sim_local_time(sim, p) + later;
   struct rmr_op op = sim->process[p].pending;
   for (uint32_t k = 0; k < sim->process[p].watching; k++) {
@@ -130,6 +131,7 @@ static void look_again(struct sim *sim, uint32_t p)
 {
   struct rmr_in in = sim->in;
   in.i = p;
+  in.id = sim->at[p].id;
   in.now = sim_local_time(sim, p);
   in.given = false;
   sim->process[p].pending.value = system_step(sim->system, sim->local + (size_t)p * sim->stride, &in).value;

@@ -66,6 +66,20 @@ static bool can_tick(const struct client *c, uint32_t ticks)
   return sim_may_change(c->sim, rmr_action_of(RMR_TICK, ticks, 0));
 }
 
+/* What is decided anew with the clock of the moment at which it is done is decided by who does it: its identity is its
+ * own. */
+static void test_first_access_after_a_tick(void **state)
+{
+  (void)state;
+  struct client *c = open_with("grid_clock", 3, ONE);
+  step(c, 3);
+  step(c, 3);
+  tick(c, 1);
+  step(c, 1); /* X[0] := id */
+  assert_int_equal(c->sim->memory[0], 1);
+  client_close(c);
+}
+
 /* Nobody has any hurry in its remainder; outside, an access is due `slow` ticks after it became pending. */
 static void test_due(void **state)
 {
@@ -407,6 +421,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_words),
+    cmocka_unit_test(test_first_access_after_a_tick),
     cmocka_unit_test(test_due),
     cmocka_unit_test(test_due_in_the_critical_section),
     cmocka_unit_test(test_delay),
