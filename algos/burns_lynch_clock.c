@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The algorithm of Burns and Lynch as burns_lynch_denied.c has it, by the clock: F[i] holds the time at which it was
- * written, and is up as long as that was less than `lease` ticks ago by the clock of who looks at it. Nobody renews but
- * who is denied: it comes back `retry` ticks later, refreshes its flag, and looks afterwards at whether the stamp that it
- * has overwritten had run out by then.
+ * written, and is up as long as that was less than `lease` ticks ago by the clock of who looks at it. Nobody renews
+ * but who is denied: it comes back `retry` ticks later, refreshes its flag, and looks afterwards at whether the
+ * stamp that it has overwritten had run out by then.
  *
  * check=1 looks before it refreshes, check=0 does not look.
  *
- * period is a rate limit: who is about to enter sees to it that nobody has done so for that many ticks, and stamps the
- * register `last` before it does (burns_lynch_rate.c). 0: there is none.
+ * period is a rate limit: who is about to enter sees to it that nobody has done so for that many ticks, and stamps
+ * the register `last` before it does (burns_lynch_rate.c). 0: there is none.
  *
- * With slow = D, skew = S, cs = C and R reads from the write of a stamp to the entry, a lease must be longer than R D +
- * C + S or so: it begins with the time that is written, D before the write.
+ * With slow = D, skew = S, cs = C and R reads from the write of a stamp to the entry, a lease must be longer than R
+ * D + C + S or so: it begins with the time that is written, D before the write.
  *
  * Without a clock every flag is down.
  *

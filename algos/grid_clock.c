@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Names from the grid of splitters with time stamps (parts/stamped_grid.h), by the clock: a box is free when its stamp is
- * `timeout` ticks old. Who has stopped in a box renews its stamp at the beginning of each passage: it refreshes first,
- * and looks afterwards at whether the stamp that it had written before had run out by then, on its own clock. If so, or
- * if that was so already when the passage began, somebody else may have stopped there, and it looks for another box.
- * To hold a name is to be in the CS.
+ * Names from the grid of splitters with time stamps (parts/stamped_grid.h), by the clock: a box is free when its
+ * stamp is `timeout` ticks old. Who has stopped in a box renews its stamp at the beginning of each passage: it
+ * refreshes first, and looks afterwards at whether the stamp that it had written before had run out by then, on its
+ * own clock. If so, or if that was so already when the passage began, somebody else may have stopped there, and it
+ * looks for another box. To hold a name is to be in the CS.
  *
  * check=0 leaves that look out: a process believes that its box is its own for ever.
  *

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The three-bit linear wait of B. K. Szymanski (szymanski_three_bit.c) with the three bits of a process in one register,
- * as somebody would write it for whom a register is a word: what its bits say together is read, written and, where the
- * register is a lease, lost in one access. The order of the two reads of line p7 does not matter then, as there is one.
+ * The three-bit linear wait of B. K. Szymanski (szymanski_three_bit.c) with the three bits of a process in one
+ * register, as somebody would write it for whom a register is a word: what its bits say together is read, written
+ * and, where the register is a lease, lost in one access. The order of the two reads of line p7 does not matter
+ * then, as there is one.
  *
  * No doorway: linear wait, not first come, first served; all of the entry is waiting room.
  *
- * Departures: lines p3 and p8.1 make one write of two bits each, lines p7 and p9 one read. The print counts from 0 to
- * n-1; j = n is N+1 here. Labels like p6.1 are spelled p6_1.
+ * Departures: lines p3 and p8.1 make one write of two bits each, lines p7 and p9 one read. The print counts from 0
+ * to n-1; j = n is N+1 here. Labels like p6.1 are spelled p6_1.
  */
 #include <rmr/algo.h>
 

@@ -11,8 +11,8 @@
  *
  * Without a clock stamps are leases: Y is true or false, and runs out once nobody is responsible for it. Responsible is
  * who has stopped in the box, or stands between its write of Y and the second look at X; not who has moved on. What the
- * owner writes to renew a lease is no step. With a clock (`timeout` is not 0) Y holds the time of the stamp, and whether
- * it has run out is seen by who looks at it.
+ * owner writes to renew a lease is no step. With a clock (`timeout` is not 0) Y holds the time of the stamp; whether it
+ * has run out is seen by who looks at it.
  *
  * Who wants to look at all boxes that may be taken begins with box 0, and puts the two boxes behind each that somebody
  * has visited on its list (grid_behind): the list is a set of bits here, the next box is the lowest.
@@ -55,7 +55,7 @@ static inline uint32_t grid_boxes(struct rmr_size s)
 
 #define BOX grid_box(my->m, my->r)
 
-/* Whether a stamp is up, by the clock of who has just read it. Where a clock is asked for and there is none, none is. */
+/* Whether a stamp is up, by the clock of who has just read it. None is where a clock is asked for and there is none. */
 static inline bool grid_up(rmr_word stamp, rmr_word timeout, const struct rmr_in *in)
 {
   return timeout == 0 ? stamp != 0 : in->now != 0 && in->now - stamp < timeout;
