@@ -14,7 +14,7 @@
  */
 #include "adversary/parts/imagining.h"
 
-enum { LONGEST = 1024 };
+enum { LONGEST = 1024, SELDOM = 100 };
 
 struct worst_crash {
   int64_t victim, effort, limit, super, others;
@@ -143,10 +143,12 @@ static bool try_one(struct worst_crash *my, struct rmr_host *host)
   return true;
 }
 
-/* When the victim has made its passages, or is given up. */
+/* When the victim has made its passages, or is given up. Leases run out now and then, so that nobody waits for ever. */
 static rmr_action go_on(const struct worst_crash *my, struct rmr_host *host, const struct rmr_view *view)
 {
-  if (view->n_ready == 0) return draw_change(my, host, REAL, false);
+  rmr_action action = RMR_STOP;
+  if (view->n_ready == 0 || rmr_random_below(&host->rng, SELDOM) == 0) action = draw_change(my, host, REAL, false);
+  if (action != RMR_STOP || view->n_ready == 0) return action;
   return view->ready[rmr_random_below(&host->rng, view->n_ready)];
 }
 

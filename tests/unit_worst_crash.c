@@ -104,11 +104,30 @@ static void test_worst_crash_everywhere(void **state)
     }
 }
 
+/* Also when the victim is given up, and somebody dead is in the way until its lease runs out. */
+static void test_leases_run_out_in_the_end(void **state)
+{
+  struct error e = {0};
+  (void)state;
+  struct request r = {.algorithm = algorithm_named("burns_lynch"),
+                      .n = 3,
+                      .passages = 2,
+                      .max_steps = 100000,
+                      .adversary = "worst_crash:effort=100,limit=20,others=1"};
+  assert_true(faults_of_text("stop:2 leases:all", r.algorithm, &r.faults, &e));
+  for (r.seed = 1; r.seed <= 20; r.seed++) {
+    struct client *c = client_run(&r, NULL, NULL);
+    if (run_ended(c->run) != RUN_COMPLETED) fail_msg("seed %u: %s", (unsigned)r.seed, run_end_name(run_ended(c->run)));
+    client_close(c);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_worst_crash_comes_near),
     cmocka_unit_test(test_worst_crash_everywhere),
+    cmocka_unit_test(test_leases_run_out_in_the_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
