@@ -56,7 +56,8 @@ try -a tas -n 3 --passages inf --check P7
 expect 0 "a test-and-set lock: P7"
 try -a philosophers:order=left -n 3 --passages inf --check P7 --witness lost.sched
 expect 11 "three philosophers: P7"
-grep -qx 'P7  fails: P1 is lost: it can never enter again, whatever happens; 3 steps, 3 changes of process; lost.sched' out ||
+told='P7  fails: P1 is lost: it can never enter again, whatever happens; 3 steps, 3 changes of process; lost.sched'
+grep -qx "$told" out ||
   fail "three philosophers: $(cat out)"
 "$rmr" replay lost.sched > out 2> err || fail "the witness does not replay: $(cat err)"
 # P1, P2 and P4 can get stuck on each other; P3 shares a fork with P4 only, and eats all the same
@@ -154,7 +155,8 @@ mistake() {
 }
 mistake "unknown algorithm 'burns_lamprot'; did you mean 'burns_lamport'?" -a burns_lamprot -n 2
 mistake "--observe '4': expected a process, 1 to 3, or all" -a glb -n 3 --observe 4
-words="expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, rate=R and invariants, with commas between"
+words='expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, rate=R and invariants'
+words+=', with commas between'
 mistake "--check 'P8': $words" \
   -a glb -n 2 --check P1,P8
 mistake "--check '': $words" \
