@@ -192,8 +192,7 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
   ledger->super[p] += me->rmr;
   if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
   ledger->bypass_from[p] = 0;
-  if (sim->clock != NULL)
-    crash_entry(&ledger->time, p, (uint64_t)sim->now, faults_recover(&sim->system->spec.faults));
+  if (sim->clock != NULL) crash_entry(&ledger->time, p, (uint64_t)sim->now, faults_recover(&sim->system->spec.faults));
 }
 
 void ledger_close(struct ledger *ledger, const struct sim *sim)

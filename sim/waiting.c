@@ -172,10 +172,10 @@ bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending)
   return true;
 }
 
-static void set_clock(struct sim *sim, uint32_t p, const struct rmr_event *event)
+static void set_clock(struct sim *sim, uint32_t p, bool entered, bool parked)
 {
-  if (event->to == RMR_CS && event->from != RMR_CS) sim->clock[p].entered = sim->now;
-  if (event->parked)
+  if (entered) sim->clock[p].entered = sim->now;
+  if (parked)
     sim_clock_parked(sim, p);
   else
     sim_clock_pending(sim, p);
@@ -209,7 +209,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
     event.parked = try_to_park(sim, p);
   }
   if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) end_passage(sim, p);
-  if (sim->clock != NULL) set_clock(sim, p, &event);
+  if (sim->clock != NULL) set_clock(sim, p, event.to == RMR_CS && event.from != RMR_CS, event.parked);
   if (me->pending.line == 0) leave_step_function(sim, p);
   return event;
 }
