@@ -73,12 +73,13 @@ static void print_title(struct trace *trace, FILE *out)
 static void print_scope(struct trace *trace, FILE *out)
 {
   const struct system_spec *setup = &trace->system->spec;
-  char faults[2 * FAULTS_SIZE];
+  char faults[2 * FAULTS_SIZE], time[TIME_SIZE];
   fprintf(out, "N = %u, memory %s, sessions ", setup->n, memory_names[setup->memory]);
   sessions_print(setup->sessions, out);
   fputs(", ", out);
   system_passages_print(setup, out);
   system_initial_print(trace->system, out);
+  if (time_passes(&setup->time)) fprintf(out, ", time %s", time_text(&setup->time, time, sizeof time));
   if (faults_any(&setup->faults))
     fprintf(out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
   fprintf(out, "; adversary %s, seed %" PRIu64 ". %s", run_specification(trace->run), setup->seed,
@@ -144,6 +145,7 @@ static void page_begin(struct trace *trace)
           memory_has_caches(trace->system->memory) ? "true" : "false");
   print_key_of(trace, "title", print_title);
   print_key_of(trace, "scope", print_scope);
+  fprintf(page->head, ",\n\"crash\":%d", RMR_CRASH);
   print_rows(trace->system->algorithm, page->head);
   print_kinds(page->head);
   print_start(trace, page->head);
@@ -179,13 +181,17 @@ static void print_step(struct trace *trace, const struct rmr_event *event, FILE 
           access ? (int)value_number(trace, event->var, event->after) : -1, how,
           trace->sim->process[event->process].pending.line);
   const bool copies = access && memory_has_caches(trace->system->memory);
+  rmr_word age;
+  const bool aged = trace_age(trace, event, &age);
   if (copies)
     print_copies(trace, event->var, out);
-  else if (event->woken > 0)
+  else if (event->woken > 0 || aged)
     fputs(",0", out);
-  if (event->woken > 0) fputs(",[", out);
+  if (event->woken > 0 || aged) fputs(",[", out);
   for (uint32_t k = 0; k < event->woken; k++) fprintf(out, "%s%u", k > 0 ? "," : "", view->woken[k]);
-  fputs(event->woken > 0 ? "]]" : "]", out);
+  if (event->woken > 0 || aged) fputc(']', out);
+  if (aged) fprintf(out, ",%" PRId64, age);
+  fputc(']', out);
 }
 
 /* The processes that a crash has moved, or that take a place. */
@@ -209,6 +215,7 @@ static void print_change(struct trace *trace, const struct rmr_event *event, FIL
   fprintf(out, "[0,%zu,%d,%d,%u", lookup_add_text(&trace->page->texts, name), access ? (int)event->var : -1,
           access ? (int)value_number(trace, event->var, event->after) : -1, event->action);
   if (moves) print_moved(trace, event, out);
+  if (event->action == RMR_TICK) fprintf(out, ",%u", event->var);
   fputc(']', out);
 }
 

@@ -50,6 +50,26 @@ static bool has_bit(const char *hex, uint32_t p)
   return strtoul(text, NULL, 16) >> ((p - 1) % 4) & 1;
 }
 
+/* What they say of time: how much has passed, and how old the stamp is that register 0 holds. */
+static void compare_clock(const struct sim *sim, const json_t *data)
+{
+  const json_t *events = json_object_get(data, "events");
+  json_int_t ticks = 0, born = 0, writer = 0;
+  for (size_t k = 0; k < json_array_size(events); k++) {
+    const json_t *one = json_array_get(events, k), *age = json_array_get(one, 8);
+    if (number(one, 0) == 0) {
+      if (number(one, 4) == RMR_TICK) ticks += number(one, 5);
+    } else if (rmr_kind_writes(number(one, 4) >> 3 & 15)) {
+      born = json_is_integer(age) ? ticks - json_integer_value(age) : -1;
+      writer = number(one, 0);
+    }
+  }
+  const rmr_word time = system_part(system_time_field(sim_system(sim), 0), sim->memory[0]);
+  assert_true(ticks > 0 && ticks == sim->now);
+  assert_true(time != 0 && born >= 0);
+  assert_int_equal(ticks - born, sim_local_time(sim, (uint32_t)writer) - time);
+}
+
 /* What the events say of the end, against the simulator. */
 static void compare_end(const struct sim *sim, const json_t *data)
 {
@@ -104,6 +124,7 @@ static void run_of(const struct request *r, const char *note)
   assert_string_equal(json_string_value(json_object_get(data, "note")), note);
   assert_int_equal(json_integer_value(json_object_get(data, "n")), r->n);
   compare_end(run_sim(c->run), data);
+  if (time_passes(&r->time)) compare_clock(run_sim(c->run), data);
   json_decref(data);
   client_close(c);
   unlink(path);
@@ -138,9 +159,22 @@ static void many_processes(void **state)
          "hand over hand");
 }
 
+static void clocks(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= 5; seed++)
+    run_of(&(struct request){.algorithm = algorithm_find("period_claim", NULL),
+                             .n = 3,
+                             .passages = 2,
+                             .seed = seed,
+                             .time = {.slow = 1, .skew = 2, .cs = 1},
+                             .adversary = "random"},
+           "");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_memory), cmocka_unit_test(texts_cannot_end_the_script),
-                                     cmocka_unit_test(many_processes)};
+                                     cmocka_unit_test(many_processes), cmocka_unit_test(clocks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

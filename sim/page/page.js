@@ -47,7 +47,9 @@ class Page {
       ["recover", "doorway", "waiting room", "critical section", "exit"]
         .filter((w, k) => k > 0 || d.rows.some(r => r[2] === 1))
         .join(", ") +
-      ". ● an RMR, ○ a free access; a hatched bar: parked. Arrows: whose write took the copy away.";
+      ". ● an RMR, ○ a free access; a dashed line: parked. " +
+      (this.run.crashes.some(list => list.length > 0) ? "✕ a crash. " : "") +
+      "Arrows: whose write took the copy away.";
     document.title = `${d.title}: a run`;
   }
 
@@ -211,6 +213,7 @@ class Page {
       this.bars(c, p, y, to, colours, bad);
       this.sleeps(c, p, y, to, fg);
       if (this.scale >= 3) this.steps(c, p, y, to, fg);
+      this.crashes(c, p, y, to, bad);
     }
     if (this.scale >= 6) this.arrows(c, to, fg);
     c.strokeStyle = bad;
@@ -270,6 +273,11 @@ class Page {
       if (marks[k][1]) c.fill();
       else c.stroke();
     }
+  }
+
+  crashes(c, p, y, to, bad) {
+    c.fillStyle = bad;
+    for (const k of this.run.crashes[p]) if (k > this.from && k <= to + 1) c.fillText("✕", this.x(k - 0.5) - 5, y + 16);
   }
 
   arrows(c, to, fg) {
@@ -415,7 +423,7 @@ class Page {
       rows.push([
         [
           [this.data.registers[v]],
-          [this.run.text(s.value[v])],
+          [[this.run.text(s.value[v]), this.run.age(s, v)].filter(w => w).join(", ")],
           [who.length > 0 ? `copies: ${who.join(" ")}` : "", "dim"],
         ],
         v === s.changed ? "changed" : "",

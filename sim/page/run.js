@@ -2,10 +2,10 @@
  *
  * run.js: a recorded run, told step by step from its data alone. No page and no browser here: page.js draws.
  *
- * An event of the data is [process, line, var, value, how, next, copies, woken] of a step, where `how` holds cause,
- * kind, section and whether the process was parked, and [0, name, var, value, action, who] of what happens by itself,
- * with who = [[process, section, next line, dead], ...]. Values are numbers of texts. A state is made from the last
- * checkpoint before it.
+ * An event of the data is [process, line, var, value, how, next, copies, woken, age] of a step, where `how` holds cause,
+ * kind, section and whether the process was parked, and age is that of a time in the register, by the clock of the
+ * process; and [0, name, var, value, action, who] of what happens by itself, with who = [[process, section, next line,
+ * dead], ...], or the number of ticks. Values are numbers of texts. A state is made from the last checkpoint before it.
  */
 "use strict";
 
@@ -25,7 +25,16 @@ const EVERY = 500; /* steps between two checkpoints */
 
 function unpack(event) {
   if (event[0] === 0) {
-    return {process: 0, name: event[1], variable: event[2], value: event[3], action: event[4], who: event[5] || []};
+    const ticks = typeof event[5] === "number" ? event[5] : 0;
+    return {
+      process: 0,
+      name: event[1],
+      variable: event[2],
+      value: event[3],
+      action: event[4],
+      who: ticks > 0 ? [] : event[5] || [],
+      ticks: ticks,
+    };
   }
   const how = event[4];
   return {
@@ -40,6 +49,7 @@ function unpack(event) {
     next: event[5],
     copies: event[6],
     woken: event[7] || [],
+    age: event[8],
   };
 }
 
@@ -62,6 +72,7 @@ class Run {
     this.marks = Array.from({length: this.n + 1}, () => []);
     this.arrows = [];
     this.parks = Array.from({length: this.n + 1}, () => []);
+    this.crashes = Array.from({length: this.n + 1}, () => []);
     this.scan();
   }
 
@@ -73,6 +84,7 @@ class Run {
       copies: this.data.first.map(() => "0"),
       writer: this.data.first.map(() => 0),
       wrote: this.data.first.map(() => 0),
+      born: this.data.first.map(() => null) /* the tick of the time that it holds */,
       section: Array(n + 1).fill(0),
       line: [0].concat(this.data.lines),
       parked: Array(n + 1).fill(false),
@@ -81,11 +93,12 @@ class Run {
       passage: Array(n + 1).fill(0),
       passages: Array(n + 1).fill(0),
       changed: -1,
+      ticks: 0,
     };
   }
 
   copy(s) {
-    const out = {at: s.at, changed: s.changed};
+    const out = {at: s.at, changed: s.changed, ticks: s.ticks};
     for (const key in s) if (Array.isArray(s[key])) out[key] = s[key].slice();
     return out;
   }
@@ -96,8 +109,10 @@ class Run {
     s.at = k;
     s.changed = -1;
     if (e.process === 0) {
+      s.ticks += e.ticks;
       if (e.variable >= 0) {
         s.value[e.variable] = e.value;
+        s.born[e.variable] = null;
         s.changed = e.variable;
       }
       for (const [p, section, next, dead] of e.who) {
@@ -118,6 +133,7 @@ class Run {
         s.changed = e.variable;
         s.writer[e.variable] = p;
         s.wrote[e.variable] = k;
+        s.born[e.variable] = e.age === undefined ? null : s.ticks - e.age;
         s.value[e.variable] = e.value; /* what is read may be another: a lease that has run out for the reader */
       }
       if (typeof e.copies === "string") s.copies[e.variable] = e.copies;
@@ -158,6 +174,12 @@ class Run {
       const e = this.apply(s, k);
       const moved = e.process !== 0 ? [e.process] : e.who.map(w => w[0]);
       for (const p of moved) this.turn(open, before, s, p, k);
+      if (e.process === 0 && e.action === this.data.crash)
+        for (const p of moved) {
+          this.crashes[p].push(k);
+          if (park[p] > 0) this.parks[p].push([park[p], k]);
+          park[p] = 0;
+        }
       if (e.process !== 0) {
         this.marks[e.process].push([k, e.cause !== 0, this.writes(e)]);
         if (e.cause !== 0) this.rmrs.push(k);
@@ -211,6 +233,13 @@ class Run {
     return this.data.texts[v];
   }
 
+  /* "3 ticks old"; "" where a register holds no time. */
+  age(s, v) {
+    if (s.born[v] === null) return "";
+    const ticks = s.ticks - s.born[v];
+    return `${ticks} tick${ticks === 1 ? "" : "s"} old`;
+  }
+
   /* One line that tells step k. */
   tell(k) {
     const e = unpack(this.data.events[k - 1]),
@@ -254,6 +283,7 @@ class Run {
     if (e.parked) parts.push("sleeps until one of the registers it waits for is written");
     if (e.woken.length > 0) parts.push(`wakes ${e.woken.map(p => "P" + p).join(", ")}`);
     for (const v of d.violations) if (v.step === k) parts.push(violationText(v));
+    if (parts.length === 0) parts.push(d.kinds[e.kind] === "delay" ? "the delay is over" : "makes no access");
     return `P${e.process}: ${parts.join("; ")}.`;
   }
 
