@@ -99,8 +99,9 @@ static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_vie
 static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
 {
   struct blocking_paths *my = self;
-  const uint32_t last = path_of(my)[my->length - 1];
+  const uint32_t last = my->length != 0 ? path_of(my)[my->length - 1] : 0;
   (void)host, (void)view;
+  if (event->action != RMR_STEP) return;
   if (event->to == RMR_CS && event->from != RMR_CS) my->meals++; /* perhaps of one that is being brought */
   if (event->process != last) return;
   if (my->bringing != 0) { /* it has left word, and waits */

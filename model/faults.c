@@ -170,7 +170,8 @@ bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const
                   struct faults *out, struct error *e)
 {
   *out = (struct faults){.expiries = expiries};
-  if (kind != NULL && (!parse_kind(kind, a, out, e) || !check_recovery(out, a, e))) return false;
+  const bool any = kind != NULL && strcmp(kind, "none") != 0;
+  if (any && (!parse_kind(kind, a, out, e) || !check_recovery(out, a, e))) return false;
   if (leases != NULL && !parse_leases(leases, a, out, e)) return false;
   if (leases == NULL) out->leases = declared_leases(a);
   if (expiries > FAULTS_MOST)

@@ -86,6 +86,7 @@ expect 0 '"faults": null' "$rmr" simulate -a bakery -n 2 --json
 
 # --- what is refused --------------------------------------------------------------------------------------------------
 
+expect 0 'Burns-Lynch' "$rmr" simulate burns_lynch -n 2 --faults none
 refuse() { expect 64 "$1" "$rmr" explore -a burns_lynch -n 2 "${@:2}"; }
 refuse "faults 'stop': expected stop:F" --faults stop
 refuse 'expected 1 to 65535 crashes behind stop:' --faults stop:0
