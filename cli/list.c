@@ -232,8 +232,9 @@ static void show_text(const struct algorithm_choice *choice)
   printf("%s (%s)\n%s\n", a->title, choice->text, a->source);
   if (a->note[0] != '\0') printf("%s\n", a->note);
   if (c->wrong != NULL) printf("KNOWN WRONG: %s\n", c->wrong);
-  printf("\nclaimed: primitives %s; RMRs per passage cc %s, dsm %s; space %s; bounded registers %s\n        ",
-         or_dash(c->primitives), or_dash(c->rmr_cc), or_dash(c->rmr_dsm), or_dash(c->space), claim_word(c->bounded));
+  printf("\nclaimed%s: primitives %s; RMRs per passage cc %s, dsm %s; space %s; bounded registers %s\n        ",
+         c->timed ? ", with a clock" : "", or_dash(c->primitives), or_dash(c->rmr_cc), or_dash(c->rmr_dsm),
+         or_dash(c->space), claim_word(c->bounded));
   for (int p = 1; p <= 7; p++) printf("%s P%d %s", p > 1 ? "," : "", p, claim_word(c->p[p]));
   if (algorithm_has_recovery(a)) printf(", CSR %s, BCSR %s", claim_word(c->p[8]), claim_word(c->p[9]));
   if (c->survives != NULL) printf("\n         also where processes crash (%s)", c->survives);
@@ -266,6 +267,7 @@ static json_t *show_json(const struct algorithm_choice *choice)
                                           "access", a->lines[k].line != 0));
   static const char *const keys[] = {"", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR"};
   for (int p = 1; p <= 9; p++) json_object_set_new(claims, keys[p], json_string(claim_word(a->claims.p[p])));
+  json_object_set_new(claims, "timed", json_boolean(a->claims.timed));
   json_object_set_new(claims, "survives", a->claims.survives != NULL ? json_string(a->claims.survives) : json_null());
   return json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:o*, s:o}", "name", choice->text, "title", a->title, "source",
                    a->source, "note", a->note, "wrong", a->claims.wrong, "claims", claims, "parameters",
