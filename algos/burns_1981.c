@@ -103,14 +103,15 @@ RMR_ALGORITHM(burns_1981) = {
   .name = "burns_1981",
   .title = "Burns' symmetric mutual exclusion",
   .source = "Burns, FOCS 1981, pp. 169-174, Figure 2, p. 170",
-  .note = "Seen in transcription. Lines numbered here; line 6 begins with line 5 again.",
+  .note =
+    "Seen in transcription. Lines numbered here; line 6 begins with line 5 again. Read flag by flag, line 3 lets four "
+    "processes go round for ever without an entry (P6).",
   .claims = {.primitives = "read, write",
              .rmr_cc = "unbounded",
              .rmr_dsm = "unbounded",
              .space = "N+1",
              .p = {0, RMR_YES, RMR_NO, RMR_YES, RMR_UNSAID, RMR_NO, RMR_YES},
-             .bounded = RMR_YES,
-             .wrong = "read flag by flag, line 3 lets four processes go round for ever without an entry (P6)"},
+             .bounded = RMR_YES},
   .watch = once_round,
   .step = step,
 };

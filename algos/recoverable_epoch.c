@@ -156,6 +156,6 @@ RMR_ALGORITHM(recoverable_epoch) = {
              .rmr_dsm = "unbounded",
              .space = "2N+3",
              .p = {0, RMR_YES, RMR_YES, RMR_NO, RMR_UNSAID, RMR_UNSAID, RMR_YES, RMR_UNSAID, RMR_YES, RMR_YES},
-             .bounded = RMR_NO},
+             .bounded = RMR_UNSAID},
   .step = step,
 };
