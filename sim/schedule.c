@@ -182,7 +182,8 @@ static bool read_change(struct reader *r, struct by_itself what, size_t length)
 {
   char word[NAMES_SIZE];
   struct schedule_step step = {0};
-  if (r->out->n == 0) return REFUSE(r, "the actions begin before `n` is known");
+  if (r->out->algorithm == NULL || r->out->n == 0)
+    return REFUSE(r, "the actions begin before `algorithm` and `n` are known");
   r->at += length;
   if (at_line_end(r)) return REFUSE(r, "%s of which register?", what.name);
   const size_t word_length = peek_word(r, word, sizeof word);
@@ -197,7 +198,8 @@ static bool read_process(struct reader *r, enum rmr_action_kind kind, const char
 {
   char word[NAMES_SIZE];
   uint64_t process = 0;
-  if (r->out->n == 0) return REFUSE(r, "the actions begin before `n` is known");
+  if (r->out->algorithm == NULL || r->out->n == 0)
+    return REFUSE(r, "the actions begin before `algorithm` and `n` are known");
   r->at += length;
   skip_blanks(r);
   const size_t word_length = peek_word(r, word, sizeof word);
