@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . scripts/setup.sh
 
 fuzz_seconds=90 # for all targets together
-mutants=4       # of 1000
+mutants=2       # of 1000
 cores=$(nproc)
 logs=build/logs
 failed=()
