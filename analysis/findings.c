@@ -33,11 +33,23 @@ static bool is_unbounded(const json_t *cell)
   return strcmp(text_of(cell, "value"), "unbounded") == 0;
 }
 
-/* That a text which is known to be wrong fails agrees with what is said of it, and is a refutation all the same. */
-static enum finding_rank rank_of(const json_t *cell, const struct column *column, bool stands_in, bool wrong)
+/* Whether the algorithm is here because it fails: it is known to be wrong, and of no property is it said that it holds.
+ * That one fails then agrees with what is said, and is a refutation all the same. */
+static bool is_here_to_fail(const json_t *claims)
+{
+  const char *key;
+  json_t *claim;
+  json_object_foreach((json_t *)claims, key, claim) if (column_find(key) != NULL &&
+                                                        column_find(key)->kind == COLUMN_PROPERTY &&
+                                                        strcmp(text_of(claims, key), "yes") == 0) return false;
+  return text_of(claims, "wrong")[0] != '\0';
+}
+
+static enum finding_rank rank_of(const json_t *cell, const struct column *column, bool stands_in, bool to_fail)
 {
   const char *agreement = text_of(cell, "agreement");
-  if (wrong && column->kind == COLUMN_PROPERTY && strcmp(text_of(cell, "value"), "fails") == 0) return FINDING_REFUTED;
+  if (to_fail && column->kind == COLUMN_PROPERTY && strcmp(text_of(cell, "value"), "fails") == 0)
+    return FINDING_REFUTED;
   if (strcmp(agreement, agreement_name(AGREEMENT_AGREES)) == 0) return FINDING_AGREES;
   if (strcmp(agreement, agreement_name(AGREEMENT_DISAGREES)) != 0 || stands_in) return FINDING_UNDECIDED;
   if (column->kind == COLUMN_PROPERTY || column->kind == COLUMN_BOUNDED) return FINDING_REFUTED;
@@ -92,7 +104,7 @@ static void add_cell(struct gathering *g, const json_t *row, const struct column
   const char *algorithm = text_of(row, "algorithm"), *label = text_of(row, "label");
   const bool stands_in = strncmp(text_of(cell, "why"), "stand-in", 8) == 0;
   const json_t *claims = json_object_get(json_object_get(g->results->algorithms, algorithm), "claims");
-  const enum finding_rank rank = rank_of(cell, column, stands_in, text_of(claims, "wrong")[0] != '\0');
+  const enum finding_rank rank = rank_of(cell, column, stands_in, is_here_to_fail(claims));
   if (algorithm[0] != '\0' && text_of(cell, "said")[0] != '\0') {
     if (row_is_plain(g->results, row)) json_object_set_new(where, "algorithm", json_string(algorithm));
     add(g, rank, label[0] != '\0' ? label : algorithm, column->name, sentence(cell, column, rank), json_incref(where));

@@ -30,6 +30,13 @@ tells mixed '"text": "P1 (mutual exclusion) is known to fail, and a schedule bre
 tells mixed '"text": "RMRs per passage in cc: unbounded; said: O(1) (N = 2'
 tells mixed '"text": "P1 (mutual exclusion) holds, as is said: N = 2'
 
+# What is known to be wrong, and does not have what nobody says it has, is refuted in the one and agrees in the other.
+run bits '{"drive": "explore", "algorithms": ["szymanski_bits"], "n": [3], "passages": [1], "check": ["P1"],
+  "fits": [], "plots": [], "tables": [{"name": "t", "title": "T", "columns": ["P1"], "rows": [
+    {"algorithm": "szymanski_bits", "says": {"P1": "no"}}]}]}'
+tells bits '"rank": "agrees"'
+silent bits '"rank": "refuted"'
+
 run cubic '{"algorithms": ["burns_lamport"], "n": "3..24", "adversaries": ["burns_lamport_cubic"], "plots": [],
   "expect": {"P1": "holds", "rmr.max": "O(N^2)"}}'
 [ "$(ranks cubic | uniq | tr '\n' ',')" = "refuted,worse than claimed,agrees," ] || fail "ranks: $(ranks cubic)"

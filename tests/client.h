@@ -203,6 +203,21 @@ static inline void assert_same_events(const struct events *a, const struct event
   for (size_t k = 0; k < a->n; k++) assert_same_event(&a->event[k], &b->event[k]);
 }
 
+/* Runs the request twice, and asserts the same events both times. Returns how the runs ended. */
+static inline enum run_end client_run_twice(const struct request *r, size_t *n_events)
+{
+  struct events first = {0}, second = {0};
+  struct client *c = client_run(r, events_keep, &first);
+  const enum run_end end = run_ended(c->run);
+  client_close(c);
+  client_close(client_run(r, events_keep, &second));
+  assert_same_events(&first, &second);
+  *n_events = first.n;
+  events_free(&first);
+  events_free(&second);
+  return end;
+}
+
 /* One of each kind of adversary, none of which may wait for ever. */
 static const char *const client_adversaries[] = {"random",        "round_robin",          "solo",  "greedy",
                                                  "bursty",        "pct:depth=4,steps=99", "timed", "burns_lamport",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Crashes and leases, from one end to the other: in the simulator, in the words that ask for them, in schedules, and in
- * what the explorer finds. That the explorer finds all of it is compared with brute force in unit_brute.c.
+ * what the explorer finds. That the explorer finds all of it is compared with brute force in unit_brute_faults.c.
  *
  * ctest: fast
  */

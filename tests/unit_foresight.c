@@ -262,7 +262,7 @@ static void test_foresight_everywhere(void **state)
   (void)state;
   for (int a = 0; rmr_algorithms[a] != NULL; a++)
     for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
-      struct events first = {0}, second = {0};
+      size_t n_events;
       const struct request r = {.algorithm = rmr_algorithms[a],
                                 .n = 3,
                                 .memory = m,
@@ -270,14 +270,9 @@ static void test_foresight_everywhere(void **state)
                                 .passages = 2,
                                 .seed = 5,
                                 .adversary = "foresight:effort=300,limit=60"};
-      struct client *c = client_run(&r, events_keep, &first);
-      if (run_ended(c->run) != RUN_COMPLETED && !client_may_be_stuck(rmr_algorithms[a]))
-        fail_msg("%s: %s", r.algorithm->name, run_end_name(run_ended(c->run)));
-      client_close(c);
-      client_close(client_run(&r, events_keep, &second));
-      assert_same_events(&first, &second);
-      events_free(&first);
-      events_free(&second);
+      const enum run_end end = client_run_twice(&r, &n_events);
+      if (end != RUN_COMPLETED && !client_may_be_stuck(rmr_algorithms[a]))
+        fail_msg("%s: %s", r.algorithm->name, run_end_name(end));
     }
 }
 

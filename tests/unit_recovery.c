@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Processes that crash and start again: re-entry, super-passages, and crashes of all at once. That the explorer finds
- * all of it is compared with brute force in unit_brute.c.
+ * all of it is compared with brute force in unit_brute_faults.c.
  *
  * ctest: fast
  */
