@@ -302,6 +302,8 @@ static const struct {
   {"szymanski_no_wait", "N+5", "3N-3"},
   {"szymanski_three_bit", "3N+7", "6N-6"},
   {"szymanski_three_bit_repaired", "3N+7", "6N-6"},
+  {"szymanski_four_bit", "4N+9", "9N-9"},
+  {"szymanski_four_bit_repaired", "4N+9", "9N-9"},
   {"bw_bakery", "2N+7", "4N-2"},
   {"bounded_bakery", "2N+6", "3N-1"},
   {"tas", "2", "2"},

@@ -43,6 +43,8 @@ static const struct table_row rows[] = {
   {"szymanski_three_bit",          2, 2, "distinct",  0, "++++.."},
   {"szymanski_three_bit",          3, 3, "distinct",  0, "-....."},
   {"szymanski_three_bit_repaired", 2, 4, "distinct",  0, "++++.."},
+  {"szymanski_four_bit",           2, 2, "distinct",  0, "-+++.-"},
+  {"szymanski_four_bit_repaired",  2, 2, "distinct",  0, "++++.-"},
   {"szymanski_bits",               2, 2, "distinct",  0, "+++-.."},
   {"szymanski_bits",               3, 3, "distinct",  0, "-....."},
   {"szymanski_bits_reordered",     2, 3, "distinct",  0, "+++-.."},
@@ -82,6 +84,7 @@ static const struct table_row rows[] = {
 };
 
 static const struct table_row long_rows[] = {
+  {"szymanski_four_bit_repaired",  3, 3, "distinct",  0, "++++.-"},
   {"lycklama_hadzilacos",          3, 3, "distinct",  0, "++++.+"},
   {"glb",                          3, 3, "any:2",     4, "++++++"},
   {"bwbgme",                       3, 3, "any:2",     0, "++-+-+"},
