@@ -304,6 +304,8 @@ static const struct {
   {"szymanski_three_bit_repaired", "3N+7", "6N-6"},
   {"szymanski_four_bit", "4N+9", "9N-9"},
   {"szymanski_four_bit_repaired", "4N+9", "9N-9"},
+  {"hesselink_2013", "4N+5", "4N-4"},
+  {"hesselink_2015", "4N+5", "4N-4"},
   {"bw_bakery", "2N+7", "4N-2"},
   {"bounded_bakery", "2N+6", "3N-1"},
   {"tas", "2", "2"},

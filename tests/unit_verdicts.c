@@ -69,6 +69,8 @@ static const struct table_row rows[] = {
   {"yang_anderson_fast",           2, 2, "distinct",  0, "++++.."},
   {"lycklama_hadzilacos",          2, 2, "distinct",  0, "++++.+"},
   {"aravind",                      2, 3, "distinct",  0, "++++.+"},
+  {"hesselink_2013",               2, 2, "distinct",  0, "++++.+"},
+  {"hesselink_2015",               2, 3, "distinct",  0, "++++.+"},
   {"grid_renaming",                2, 3, "distinct",  0, "+....."}, /* ME: names held together differ, and are small */
   {"grid_renaming_long",           2, 3, "distinct",  0, "+....."},
   {"glb",                          2, 2, "any:2",     6, "++++++"},
@@ -84,6 +86,7 @@ static const struct table_row rows[] = {
 };
 
 static const struct table_row long_rows[] = {
+  {"hesselink_2013",               3, 3, "distinct",  0, "++++.+"},
   {"szymanski_four_bit_repaired",  3, 3, "distinct",  0, "++++.-"},
   {"lycklama_hadzilacos",          3, 3, "distinct",  0, "++++.+"},
   {"glb",                          3, 3, "any:2",     4, "++++++"},
