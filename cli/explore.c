@@ -237,6 +237,6 @@ int command_explore(int argc, char **argv)
   struct options o = {.memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr"};
   parse_arguments(&argp, argc, argv, &o);
   const struct isolated all = {
-    .command = "explore", .algorithm = o.algorithm, .leaves = o.witness, .work = explore_as_asked, .self = &o};
+    .command = "explore", .algorithm = o.algorithm, .leaves = {o.witness}, .work = explore_as_asked, .self = &o};
   return isolation_run(&all, o.isolate);
 }

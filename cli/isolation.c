@@ -76,7 +76,8 @@ static int conclude(const struct parent *p, enum child_news news, int status)
 {
   char who[300], text[200];
   if (news == CHILD_ENDED && p->both->over && WIFEXITED(status)) return WEXITSTATUS(status);
-  if (p->what->leaves != NULL) file_forget(p->what->leaves);
+  for (size_t k = 0; k < sizeof p->what->leaves / sizeof *p->what->leaves; k++)
+    if (p->what->leaves[k] != NULL) file_forget(p->what->leaves[k]);
   if (p->interrupts > 0) {
     fprintf(stderr, "rmr %s: interrupted\n", p->what->command);
     return EXIT_INCOMPLETE;

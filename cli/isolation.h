@@ -22,7 +22,7 @@ struct isolation {
 struct isolated {
   const char *command;
   const char *algorithm, *adversary; /* as given, for the line about a fall; may be NULL */
-  const char *leaves;                /* a file that is written while the work goes on; NULL: none */
+  const char *leaves[2];             /* files that are written while the work goes on; NULL: none */
   int (*work)(void *self, const struct isolation *isolation); /* returns the exit code */
   void *self;
 };

@@ -224,7 +224,7 @@ static int as_isolated(const char *command, struct options *options)
 {
   char *who = mem_format("the algorithm of %s", options->schedule);
   const struct isolated all = {
-    .command = command, .algorithm = who, .leaves = options->trace, .work = replay_as_asked, .self = options};
+    .command = command, .algorithm = who, .leaves = {options->trace}, .work = replay_as_asked, .self = options};
   const int code = isolation_run(&all, options->isolate);
   free(who);
   return code;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "cli/asking.h"
 #include "cli/cli.h"
@@ -19,10 +20,10 @@
 #include "search/search.h"
 
 struct options {
-  const char *algorithm, *memory, *sessions, *observe, *cost, *witness;
+  const char *algorithm, *memory, *sessions, *observe, *cost, *witness, *keep;
   uint32_t n, passages, threads;
   uint64_t bytes, effort, seconds, seed;
-  bool json, isolate;
+  bool resume, json, isolate;
   struct fault_options faults;
 };
 
@@ -37,6 +38,8 @@ enum {
   KEY_MEM,
   KEY_THREADS,
   KEY_WITNESS,
+  KEY_KEEP,
+  KEY_RESUME,
   KEY_JSON,
   KEY_ISOLATE
 };
@@ -61,6 +64,8 @@ static const struct argp_option argp_options[] = {
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores); what is found does not depend on it",
    0},
   {"witness", KEY_WITNESS, "FILE", 0, "write the schedule that was found, for `rmr replay`", 0},
+  {"keep", KEY_KEEP, "FILE", 0, "keep the search in a file as it goes on, so that it can be resumed", 0},
+  {"resume", KEY_RESUME, NULL, 0, "go on where the search was that --keep has kept", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   FAULT_OPTIONS,
   ISOLATE_OPTION(KEY_ISOLATE),
@@ -102,6 +107,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_MEM: o->bytes = parse_bytes(argument, state); return 0;
   case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return 0;
   case KEY_WITNESS: o->witness = argument; return 0;
+  case KEY_KEEP: o->keep = argument; return 0;
+  case KEY_RESUME: o->resume = true; return 0;
   case KEY_JSON: o->json = true; return 0;
   case KEY_ISOLATE: o->isolate = true; return 0;
   case ARGP_KEY_END:
@@ -109,6 +116,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
     if (o->effort != 0 && o->seconds != 0) argp_error(state, "--time and --effort: expected one of them");
     if (o->effort == 0 && o->seconds == 0) o->seconds = USUAL_SECONDS;
+    if (o->resume && o->keep == NULL)
+      argp_error(state, "--resume goes with --keep FILE, which says what to go on with");
     return 0;
   default: return fault_option(&o->faults, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
@@ -121,7 +130,8 @@ static const struct argp argp = {
   "Looks for a schedule under which a passage is dear, where there are too many to look at all: what it finds is a "
   "lower bound on the worst case, with the schedule as witness.\v"
   "Example: rmr search -a burns_lamport -n 10 --effort 200M --witness bad.sched; rmr replay bad.sched\n"
-  "The same question, seed, effort and memory give the same result, on any number of threads.\n"
+  "The same question, seed, effort and memory give the same result, on any number of threads, also if it was "
+  "interrupted and resumed on the way.\n"
   "Exit codes: 0 ok, 30 interrupted (what was found by then is told), 64 usage.",
   NULL,
   NULL,
@@ -196,6 +206,8 @@ static int search_question(const struct question *q, const struct options *o, co
               .seconds = (double)o->seconds,
               .memory = o->bytes != 0 ? o->bytes : USUAL_BYTES,
               .threads = o->threads != 0 ? o->threads : usual_threads(),
+              .keep = o->keep,
+              .resume = o->resume && file_exists(o->keep),
               .interrupt = &interrupt.raised,
               .heart = isolation->heart,
               .tell = searching_tell_best,
@@ -217,6 +229,14 @@ static bool refuse_cost(const struct question *q, struct error *e)
               q->cost_text, q->cost_text);
 }
 
+/* A search that has been kept is not written over by another. */
+static bool may_keep(const struct options *o, struct error *e)
+{
+  if (o->keep == NULL || o->resume || !file_exists(o->keep)) return true;
+  return fail(e, EXIT_USAGE,
+              "%s: is there already. Add --resume to go on with the search that it holds, or choose another", o->keep);
+}
+
 static int search_as_asked(void *self, const struct isolation *isolation)
 {
   const struct options *o = self;
@@ -232,7 +252,7 @@ static int search_as_asked(void *self, const struct isolation *isolation)
     faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &q.setup.faults, &e) &&
     memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
     parse_observe(o->observe, q.setup.n, &q.observed, &e) && parse_cost(o->cost, q.setup.algorithm, &q, &e) &&
-    refuse_cost(&q, &e);
+    refuse_cost(&q, &e) && may_keep(o, &e);
   const int code = ok ? search_question(&q, o, isolation) : report_error("search", &e);
   algorithm_release(choice);
   free(sessions);
@@ -245,6 +265,6 @@ int command_search(int argc, char **argv)
     .memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr", .seed = 1};
   parse_arguments(&argp, argc, argv, &o);
   const struct isolated all = {
-    .command = "search", .algorithm = o.algorithm, .leaves = o.witness, .work = search_as_asked, .self = &o};
+    .command = "search", .algorithm = o.algorithm, .leaves = {o.witness, o.keep}, .work = search_as_asked, .self = &o};
   return isolation_run(&all, o.isolate);
 }

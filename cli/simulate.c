@@ -155,7 +155,7 @@ int command_simulate(int argc, char **argv)
   const struct isolated all = {.command = "simulate",
                                .algorithm = options.algorithm,
                                .adversary = options.adversary,
-                               .leaves = options.trace,
+                               .leaves = {options.trace},
                                .work = simulate_as_asked,
                                .self = &options};
   return isolation_run(&all, options.isolate);

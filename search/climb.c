@@ -417,6 +417,19 @@ void climber_begin(struct climber *c, const struct draft *draft, uint32_t observ
   keep(c, 0);
 }
 
+bool climber_return(struct climber *c, const size_t *before, size_t n)
+{
+  struct world *w = c->world;
+  draft_begin(&c->current, w);
+  c->of_current.n = c->scratch.n = 0;
+  for (size_t at = 0, k = 0; at <= c->current.n; at++) {
+    for (; k < n && before[k] == at; k++) save_place(c, &c->of_current, at);
+    if (at < c->current.n) draft_play(&c->scratch, w, &c->current.move[at], SIZE_MAX);
+  }
+  w->made = 0;
+  return w->paid == c->current.paid && w->steps == c->current.steps && w->ended == c->current.ended;
+}
+
 /* From the best draft on again. */
 static void go_to_best(struct climber *c)
 {

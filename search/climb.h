@@ -52,6 +52,10 @@ void climber_free(struct climber *climber);
 /* Forgets what it has, and begins with a draft, which is played; NULL: one that is drawn, of a cost to this process. */
 void climber_begin(struct climber *climber, const struct draft *draft, uint32_t observed);
 
+/* Plays the current draft, which has come from elsewhere, and saves the places before these moves of it. False: it is
+ * none of this world, as something else is paid. */
+bool climber_return(struct climber *climber, const size_t *before, size_t n);
+
 /* Tries changes until the world has made so many steps more. */
 void climber_go(struct climber *climber, uint64_t steps);
 

@@ -3,6 +3,8 @@
 
 #include "base/rng.h"
 
+enum { FEW = 4 };
+
 /* The manners of a continuation, and how far it has come. */
 struct manners {
   double stretch;    /* mean number of steps that another makes in a row               */
@@ -29,6 +31,20 @@ static struct manners draw_manners(const struct world *world, uint64_t *rng)
   return m;
 }
 
+/* Somebody who is ready, but not the observed process; somebody is. The order in which the view lists them is of no
+ * account: it depends on how the world came to where it is. */
+static uint32_t draw_ready(const struct world *world, uint64_t *rng)
+{
+  const struct rmr_view *view = sim_view(world->sim);
+  uint32_t p = 1 + rng_below(rng, view->n);
+  for (uint32_t k = 0; k < FEW && (p == world->observed || !rmr_is_ready(view, p)); k++)
+    p = 1 + rng_below(rng, view->n);
+  if (p != world->observed && rmr_is_ready(view, p)) return p;
+  uint32_t k = rng_below(rng, view->n_ready - rmr_is_ready(view, world->observed));
+  for (p = 1; p == world->observed || !rmr_is_ready(view, p) || k-- != 0;) p++;
+  return p;
+}
+
 /* Somebody else than the observed process; that one if there is nobody. */
 static uint32_t pick_other(const struct world *world, const struct manners *m, uint64_t *rng)
 {
@@ -36,8 +52,7 @@ static uint32_t pick_other(const struct world *world, const struct manners *m, u
   const uint32_t v = world->observed, others = view->n_ready - rmr_is_ready(view, v);
   uint32_t best = v;
   for (uint32_t k = 0; k < m->looks && others != 0; k++) {
-    const uint32_t drawn = view->ready[rng_below(rng, others)];
-    const uint32_t p = drawn != v ? drawn : view->ready[others];
+    const uint32_t p = draw_ready(world, rng);
     if (best == v || view->process[p].section < view->process[best].section) best = p;
   }
   return best;

@@ -9,10 +9,9 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/thread_pool.h"
-#include "search/climb.h"
+#include "search/kept.h"
 
 enum {
-  CLIMBERS = 8,
   SMALLEST = 3,          /* processes, with which a search begins */
   QUANTUM = 2000000,     /* most steps of a climber between two looks at the clock */
   FIRST_PASS = 16000000, /* steps, but at most ... */
@@ -21,24 +20,8 @@ enum {
   ROUNDS = 40,           /* of a level in a pass, between which the clock is looked at */
   ROUNDS_APART = 4,      /* after which the worst climber goes where the best is */
   WAYS = 5,              /* to make a process more of a draft, at each place */
-};
-
-/* The search at one size. */
-struct level {
-  struct search_goal goal;
-  struct climber climber[CLIMBERS];
-  struct draft best; /* n = 0: none yet */
-};
-
-struct search_run {
-  const struct search_spec *spec;
-  struct thread_pool *pool;
-  struct level *level; /* [smallest .. n] */
-  uint32_t smallest, n, pass;
-  uint64_t effort, quantum, first_pass, length;
-  double start;
-  bool over;
-  struct level *at; /* where the climbers are now */
+  KEEP_SECONDS = 5,      /* a search is kept so often, and ... */
+  KEEP_PART = 20,        /* ... at most such a part of the time goes into it */
 };
 
 static double now_seconds(void)
@@ -103,12 +86,23 @@ static void close_levels(struct search_run *run)
 
 /* --- a round ------------------------------------------------------------------------------------------------------ */
 
+/* Now and then, and when the search is over. */
+static void keep_it(struct search_run *run)
+{
+  const double begun = now_seconds();
+  if (run->spec->means.keep == NULL || (!run->over && begun < run->keep_at)) return;
+  run->over |= !kept_write(run, run->e);
+  const double took = now_seconds() - begun;
+  run->keep_at = begun + fmax(KEEP_SECONDS, took * KEEP_PART);
+}
+
 static void look_at_clock(struct search_run *run)
 {
   const struct search_means *means = &run->spec->means;
   run->over |= means->effort != 0 && run->effort >= means->effort;
   run->over |= means->seconds > 0 && now_seconds() >= run->start + means->seconds;
   run->over |= means->interrupt != NULL && atomic_load(means->interrupt);
+  keep_it(run);
   heartbeat_beat(means->heart);
   if (means->tell == NULL) return;
   const struct search_progress now = {run->at->goal.setup.n, run->pass, run->effort, run->level[run->n].best.paid};
@@ -150,15 +144,15 @@ static void meet(struct level *level)
   if (worst->best.paid < best->best.paid) climber_begin(worst, &best->best, 0);
 }
 
-static void go(struct search_run *run, uint64_t effort)
+/* Until the part of the pass that is this level's has been done. */
+static void go(struct search_run *run)
 {
-  const uint64_t end = run->effort + effort;
-  for (uint32_t round = 1; !run->over && run->effort < end; round++) {
-    run->quantum = effort / CLIMBERS / ROUNDS + 1;
-    if (run->quantum > QUANTUM) run->quantum = QUANTUM;
+  run->quantum = run->share / CLIMBERS / ROUNDS + 1;
+  if (run->quantum > QUANTUM) run->quantum = QUANTUM;
+  while (!run->over && run->effort < run->end) {
     thread_pool_run(run->pool, climb, run, CLIMBERS);
     note_best(run->at);
-    if (round % ROUNDS_APART == 0) meet(run->at);
+    if (++run->round % ROUNDS_APART == 0) meet(run->at);
     count_effort(run);
     look_at_clock(run);
   }
@@ -211,23 +205,39 @@ static uint64_t next_length(const struct search_run *run)
   const double now = now_seconds(), longer = (double)run->length * LONGER;
   double left = means->effort != 0 ? (double)(means->effort - run->effort) : HUGE_VAL;
   if (means->seconds > 0 && now > run->start)
-    left = fmin(left, (double)run->effort * (run->start + means->seconds - now) / (now - run->start));
+    left = fmin(left, (double)(run->effort - run->known) * (run->start + means->seconds - now) / (now - run->start));
   return (uint64_t)fmin(left < longer * (1 + LONGER) ? left : longer, 1e18) + 1;
+}
+
+static void begin_level(struct search_run *run)
+{
+  const double n = run->at->goal.setup.n;
+  double sum = 0;
+  for (uint32_t size = run->smallest; size <= run->n; size++) sum += (double)size * size * size;
+  thread_pool_run(run->pool, begin, run, CLIMBERS);
+  note_best(run->at);
+  count_effort(run);
+  run->share = (uint64_t)((double)run->length * n * n * n / sum);
+  run->end = run->effort + run->share;
+  run->round = 0;
+  look_at_clock(run);
+}
+
+/* What is left of a pass, when the climbers are at a level. */
+static void end_pass(struct search_run *run)
+{
+  for (go(run); !run->over && run->at < &run->level[run->n]; go(run)) {
+    run->at++;
+    begin_level(run);
+  }
 }
 
 static void pass(struct search_run *run)
 {
-  double sum = 0;
   run->length = run->pass++ == 0 ? run->first_pass : next_length(run);
-  for (uint32_t n = run->smallest; n <= run->n; n++) sum += (double)n * n * n;
-  for (uint32_t n = run->smallest; n <= run->n && !run->over; n++) {
-    run->at = &run->level[n];
-    thread_pool_run(run->pool, begin, run, CLIMBERS);
-    note_best(run->at);
-    count_effort(run);
-    look_at_clock(run);
-    go(run, (uint64_t)((double)run->length * n * n * n / sum));
-  }
+  run->at = &run->level[run->smallest];
+  begin_level(run);
+  end_pass(run);
 }
 
 /* There was no time to come up to the N that was asked for. */
@@ -297,18 +307,32 @@ static bool is_broken(const struct search_run *run, struct error *e)
   return false;
 }
 
+/* The passes, from the first one on, or from where a search was that has been kept. */
+static bool make_passes(struct search_run *run)
+{
+  if (run->spec->means.resume) {
+    if (!kept_read(run, run->e)) return false;
+    run->known = run->effort;
+    look_at_clock(run);
+    end_pass(run);
+  }
+  while (!run->over && !is_broken(run, run->e)) pass(run);
+  return run->e->code == EXIT_OK;
+}
+
 bool search(const struct search_spec *spec, struct searched *out, struct error *e)
 {
-  struct search_run run = {.spec = spec, .n = spec->goal.setup.n, .start = now_seconds()};
+  struct search_run run = {.spec = spec, .e = e, .n = spec->goal.setup.n, .start = now_seconds()};
   *out = (struct searched){0};
+  run.keep_at = run.start;
   run.first_pass = FIRST_PASS;
   if (spec->means.effort != 0 && spec->means.effort / FIRST_PART < FIRST_PASS)
     run.first_pass = spec->means.effort / FIRST_PART + 1;
   bool ok = open_levels(&run, e);
   if (ok) {
     run.pool = thread_pool_create(spec->means.threads);
-    while (!run.over && (ok = !is_broken(&run, e))) pass(&run);
-    if (run.level[run.n].best.n == 0) begin_at_last(&run);
+    ok = make_passes(&run);
+    if (ok && run.level[run.n].best.n == 0) begin_at_last(&run);
     thread_pool_free(run.pool);
   }
   ok = ok && !is_broken(&run, e);

@@ -10,7 +10,7 @@
  *
  * What is found depends on the question, the seed, the memory, and how many steps have been simulated (the *effort*);
  * not on the number of threads, nor on the machine. A search that ends by the clock has done some effort, and says how
- * much.
+ * much. One that was kept, and goes on, finds what it would have found had nobody disturbed it.
  */
 #ifndef SEARCH_SEARCH_H
 #define SEARCH_SEARCH_H
@@ -33,6 +33,8 @@ struct search_means {
   double seconds;  /* 0: no limit */
   size_t memory;   /* bytes for states; 0: no limit */
   uint32_t threads;
+  const char *keep;        /* the file in which the search is kept (kept.h); NULL: it is not */
+  bool resume;             /* it goes on from there */
   atomic_bool *interrupt;  /* may be NULL */
   struct heartbeat *heart; /* may be NULL */
   void (*tell)(void *listener, const struct search_progress *);

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # rmr search as a user meets it: what it finds is what its witness replays to; the same question, seed and effort give
-# the same bytes on any number of threads; a clock and Ctrl-C end it; bad words are refused.
+# the same bytes on any number of threads; a clock and Ctrl-C end it; one that was kept goes on, also after a kill, and
+# finds the same; bad words are refused.
 #
 # ctest: fast threads
 # shellcheck source=tests/common.sh
@@ -67,6 +68,27 @@ kill -INT $pid
 wait $pid
 code=$?
 [ $code -eq 30 ] && grep -q INTERRUPTED out.txt || fail "Ctrl-C: exit $code, $(cat out.txt)"
+
+# --- going on ---------------------------------------------------------------------------------------------------------
+
+long=("$rmr" search -a burns_lamport -n 6 --effort 60M --json --witness)
+"${long[@]}" whole.sched > whole.json || fail 'one that is left alone'
+for signal in INT KILL INT; do
+  "${long[@]}" kept.sched --keep kept.search --resume --threads 2 > /dev/null &
+  pid=$!
+  sleep 0.4
+  kill -$signal $pid
+  wait $pid 2> /dev/null
+  [ -s kept.search ] || fail "SIG$signal: nothing is kept"
+done
+expect 64 'Add --resume to go on with the search that it holds' "$rmr" search -a glb -n 3 --effort 1M --keep kept.search
+expect 64 "has 'algorithm burns_lamport' where this one has 'algorithm glb'" "$rmr" search -a glb -n 3 --effort 1M \
+  --keep kept.search --resume
+expect 64 '--resume goes with --keep FILE' "$rmr" search -a glb -n 3 --resume
+"${long[@]}" kept.sched --keep kept.search --resume > kept.json || fail 'going on'
+sed -i '/"seconds"/d' whole.json kept.json
+cmp -s whole.sched kept.sched && cmp -s whole.json kept.json || fail 'one that was interrupted finds something else'
+expect 64 'nowhere/kept.search: cannot be written' "$rmr" search -a glb -n 3 --effort 1M --keep nowhere/kept.search
 
 # --- what is refused --------------------------------------------------------------------------------------------------
 
