@@ -28,6 +28,15 @@ void *mem_new(size_t count, size_t size)
   return block;
 }
 
+void *mem_aligned(size_t count, size_t size, size_t alignment)
+{
+  if (size != 0 && count > (SIZE_MAX - alignment) / size) mem_ended(count, size);
+  const size_t bytes = (count * size + alignment) / alignment * alignment;
+  void *block = aligned_alloc(alignment, bytes);
+  if (block == NULL) mem_ended(count, size);
+  return memset(block, 0, bytes);
+}
+
 void *mem_grow(void *old, size_t count, size_t size)
 {
   if (size != 0 && count > SIZE_MAX / size) mem_ended(count, size);

@@ -8,7 +8,8 @@
 
 #include <stddef.h>
 
-void *mem_new(size_t count, size_t size);             /* zeroed; count * size may be 0 */
+void *mem_new(size_t count, size_t size);                       /* zeroed; count * size may be 0 */
+void *mem_aligned(size_t count, size_t size, size_t alignment); /* the same, at a multiple of a power of two */
 _Noreturn void mem_ended(size_t count, size_t size);  /* tells that there is no memory for that, and ends the program */
 void mem_return(void);                                /* gives what has been freed back to the system */
 void *mem_grow(void *old, size_t count, size_t size); /* realloc; new bytes are not cleared */

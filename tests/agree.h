@@ -9,8 +9,8 @@
 #include "brute.h"
 #include "explore/explore.h"
 
-/* So many processes with so many passages each (0: without end), which ask for `sessions`, and nobody crashes. Registers
- * without a largest value go up to `cap`. */
+/* So many processes with so many passages each (0: without end), which ask for `sessions`, and nobody crashes.
+ * Registers without a largest value go up to `cap`. */
 struct brute_system agree_system(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages,
                                  const char *sessions, rmr_word cap);
 

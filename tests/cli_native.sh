@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# rmr native as a user meets it: a row for each algorithm and number of threads, JSON that says the same, exit codes,
+# bad words. What the threads do is tested in unit_native.c.
+#
+# ctest: fast
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+short=(--seconds 0.02 --warm-up 0.01 --repetitions 3)
+
+expect 0 'rank correlation of RMRs and time' "$rmr" native -a tas -a mcs bakery -n 2,3 "${short[@]}"
+for row in 'tas  *2 ' 'tas  *3 ' 'mcs  *2 ' 'bakery  *3 '; do
+  grep -q "^$row.* kept$" out.txt || fail "no row '$row': $(cat out.txt)"
+done
+grep -q 'seq-cst; 3 repetitions of 0.02 s' out.txt || fail "the scope: $(cat out.txt)"
+
+"$rmr" native -a glb -n 2 --sessions any:2 --order relaxed --packed --floating --json "${short[@]}" > glb.json ||
+  fail "exit $?"
+for words in '"order": "relaxed"' '"packed": true' '"pinned": false' '"p99.9": [0-9]' '"rmr_mean": [0-9]' \
+  '"clashes": '; do
+  grep -q -- "$words" glb.json || fail "nowhere $words: $(cat glb.json)"
+done
+[ "$(sed -n '/"repetitions"/,/\]/p' glb.json | grep -c '^ *[0-9]')" -eq 3 ] || fail "repetitions: $(cat glb.json)"
+
+# Who needs time and whose delay is none lets others in; with a delay that is long enough nobody is let in.
+expect 64 'fischer needs time' "$rmr" native -a fischer -n 2 "${short[@]}"
+expect 0 'kept' "$rmr" native -a fischer:delay=100 -n 2 --tick 100000 "${short[@]}"
+
+expect 64 "unknown order 'seqcst'; expected seq-cst" "$rmr" native -a tas -n 2 --order seqcst
+expect 64 "unknown algorithm 'tass'; did you mean 'tas'?" "$rmr" native -a tass -n 2
+expect 64 'from 1 to 256' "$rmr" native -a tas -n 2,0
+expect 64 'from 1 to 256' "$rmr" native -a tas -n 2,,3
+expect 64 'expected seconds' "$rmr" native -a tas -n 2 --seconds nan
+expect 64 'expected seconds' "$rmr" native -a tas -n 2 --seconds 0
+expect 64 'expected -n N' "$rmr" native -a tas
+expect 64 'expected -a ALGO' "$rmr" native -n 2
+
+# Ctrl-C: what was measured by then is told.
+"$rmr" native -a tas -n 2 --seconds 30 --warm-up 0 > told.txt 2>&1 &
+sleep 1
+kill -INT $!
+wait $!
+code=$?
+[ $code -eq 30 ] && grep -q '^tas' told.txt || fail "Ctrl-C: exit $code: $(cat told.txt)"
