@@ -33,6 +33,9 @@ bool bench_steps(struct bench_figure *figure, struct error *e);
 /* A step of philosophers beside one of the bakery. */
 bool bench_philosophers(struct bench_figure *figure, struct error *e);
 
+/* The adversary `random` in Lua beside the one in C. */
+bool bench_lua(struct bench_figure *figure, struct error *e);
+
 /* Tasks in processes of their own, beside tasks in threads. */
 bool bench_isolation(struct bench_figure *figure, struct error *e);
 

@@ -10,6 +10,7 @@
 
 #include "base/program.h"
 #include "cli/cli.h"
+#include "foreign/foreign.h"
 #include "sim/run.h"
 #include "version.h"
 
@@ -33,6 +34,8 @@ int command_doctor(int argc, char **argv)
   printf("built with   GSL %s, jansson %s, glibc %s\n", GSL_VERSION, JANSSON_VERSION, gnu_get_libc_version());
   printf("plug-ins     interface %u\n", RMR_ABI);
   printf("built in     %d algorithms, %d adversaries\n", algorithms, adversaries);
+  printf("Lua          %s\n", foreign_has_lua() ? "built in: adversaries may be scripts"
+                                                : "not built in: no adversaries in Lua (install liblua5.4-dev, build)");
   printf("cores        %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
   printf("gnuplot      %s\n", program_found("gnuplot")
                                 ? "found: plots are drawn"

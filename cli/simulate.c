@@ -28,7 +28,9 @@ enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY
 static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
   {"processes", 'n', "N", 0, "how many processes, 1 to 4096; a graph with a size says it as well", 0},
-  {"adversary", 's', "ADVERSARY[:k=v,...]", 0, "who schedules (default: random); a plug-in is given as ./FILE.so", 0},
+  {"adversary", 's', "ADVERSARY[:k=v,...]", 0,
+   "who schedules (default: random); a plug-in is given as ./FILE.so, a script as ./FILE.lua, a program as cmd:FILE",
+   0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf, which needs --max-steps", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},

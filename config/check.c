@@ -254,7 +254,7 @@ static const struct rmr_adversary *adversary_named(const char *text)
 {
   char name[256] = "";
   struct error ignored = {0};
-  snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+  snprintf(name, sizeof name, "%.*s", (int)plug_in_name(text), text);
   return plug_in_is(name) ? NULL : adversary_find(name, &ignored);
 }
 

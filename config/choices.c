@@ -11,10 +11,10 @@
 /* A plug-in that is not among the config's algorithms, or has fallen, is not loaded. */
 static bool may_be_loaded(const struct config *config, const char *text)
 {
-  const size_t length = strcspn(text, ":");
+  const size_t length = plug_in_name(text);
   for (size_t k = 0; k < config->n_algorithms; k++) {
     const struct algorithm_choice *choice = config->algorithm[k];
-    if (strcspn(choice->text, ":") == length && strncmp(choice->text, text, length) == 0) return choice->fallen == NULL;
+    if (plug_in_name(choice->text) == length && strncmp(choice->text, text, length) == 0) return choice->fallen == NULL;
   }
   return !plug_in_is(text);
 }

@@ -159,7 +159,8 @@ const struct field config_fields[] = {
            "N.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
   {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .spread = true,
    .fallback = "[\"random\"]", .check = check_adversary,
-   .help = "Who schedules, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in. "
+   .help = "Who schedules, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in, "
+           "`FILE.lua` a script, `cmd:FILE` a program. "
            "Paths are relative to the config. A value may be a range: `pct:depth=1..5`.",
    .example = "[\"random\", \"pct:depth=3\", \"replay:file=x.schedule\"]"},
   {.key = "memories", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"cc\"]", .check = check_memory,

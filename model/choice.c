@@ -26,6 +26,10 @@ static const struct rmr_algorithm *find(const char *name, const char *directory,
     const struct rmr_algorithm *found = algorithm_find(name, e);
     return found != NULL && algorithm_check(found, name, e) ? found : NULL;
   }
+  if (plug_in_kind(name) != PLUG_IN_OBJECT) {
+    fail(e, EXIT_USAGE, "'%s' is no algorithm: these are built in or shared objects, ./FILE.so", name);
+    return NULL;
+  }
   char *path = plug_in_path(directory, name);
   const struct rmr_algorithm *found = algorithm_load(path, handle, e);
   free(path);
@@ -34,7 +38,7 @@ static const struct rmr_algorithm *find(const char *name, const char *directory,
 
 struct algorithm_choice *algorithm_choose(const char *specification, const char *directory, struct error *e)
 {
-  const size_t length = strcspn(specification, ":");
+  const size_t length = plug_in_name(specification);
   if (length == 0) {
     fail(e, EXIT_USAGE, "algorithm '%s': expected NAME or NAME:key=value,...", specification);
     return NULL;

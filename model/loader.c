@@ -12,14 +12,40 @@
 #include "base/text.h"
 #include "model/options.h"
 
-static bool is_file(const char *name, size_t length)
+static const char command[] = "cmd:";
+
+const char *plug_in_file(const char *name)
 {
-  return memchr(name, '/', length) != NULL || (length > 3 && strncmp(name + length - 3, ".so", 3) == 0);
+  return strncmp(name, command, sizeof command - 1) == 0 ? name + sizeof command - 1 : name;
+}
+
+size_t plug_in_name(const char *specification)
+{
+  const char *file = plug_in_file(specification);
+  return (size_t)(file - specification) + strcspn(file, ":");
+}
+
+static bool ends_in(const char *name, size_t length, const char *end)
+{
+  const size_t k = strlen(end);
+  return length > k && strncmp(name + length - k, end, k) == 0;
+}
+
+static enum plug_in_kind kind_of(const char *name, size_t length)
+{
+  if (plug_in_file(name) != name) return PLUG_IN_COMMAND;
+  if (ends_in(name, length, ".lua")) return PLUG_IN_LUA;
+  return memchr(name, '/', length) != NULL || ends_in(name, length, ".so") ? PLUG_IN_OBJECT : PLUG_IN_NONE;
+}
+
+enum plug_in_kind plug_in_kind(const char *specification)
+{
+  return kind_of(specification, plug_in_name(specification));
 }
 
 bool plug_in_is(const char *specification)
 {
-  return is_file(specification, strcspn(specification, ":"));
+  return plug_in_kind(specification) != PLUG_IN_NONE;
 }
 
 bool plug_in_among(const char *specification)
@@ -27,7 +53,7 @@ bool plug_in_among(const char *specification)
   if (plug_in_is(specification)) return true;
   const char *value = strchr(specification, '=');
   for (; value != NULL; value = strchr(value + 1, '='))
-    if (is_file(value + 1, strcspn(value + 1, ":,"))) return true;
+    if (kind_of(value + 1, strcspn(value + 1, ":,")) != PLUG_IN_NONE) return true;
   return false;
 }
 

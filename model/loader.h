@@ -13,7 +13,18 @@
 
 #include "base/error.h"
 
-/* Whether "NAME:key=value,..." names a plug-in file: NAME has a slash, or ends in .so. */
+/* How many characters of "NAME:key=value,..." the name has; "cmd:" belongs to the name. */
+size_t plug_in_name(const char *specification);
+
+/* Where the file's name begins in a name of a plug-in: behind "cmd:". */
+const char *plug_in_file(const char *name);
+
+/* What a name stands for: something built in; a shared object, whose name has a slash or ends in .so; a script,
+ * *.lua; a program, cmd:FILE. The last two are adversaries only. */
+enum plug_in_kind { PLUG_IN_NONE, PLUG_IN_OBJECT, PLUG_IN_LUA, PLUG_IN_COMMAND };
+enum plug_in_kind plug_in_kind(const char *specification);
+
+/* Whether "NAME:key=value,..." names a plug-in file. */
 bool plug_in_is(const char *specification);
 
 /* Whether the specification names a plug-in anywhere, be it as the value of an option: "replay:file=x,then=./mine.so".

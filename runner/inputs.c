@@ -69,7 +69,7 @@ bool inputs_of_algorithm(const struct config *config, const char *specification,
   bool ok = true;
   *out = (struct inputs){0};
   if (plug_in_is(specification)) {
-    char *name = mem_format("%.*s", (int)strcspn(specification, ":"), specification);
+    char *name = mem_format("%.*s", (int)plug_in_name(specification), specification);
     ok = add(out, config->directory, name, e);
     free(name);
   }

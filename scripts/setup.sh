@@ -6,7 +6,7 @@
 
 # What it takes to build and run, and what the tests need beyond that. clang is here for its warnings and for libFuzzer.
 packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson-dev libxxhash-dev libgmp-dev \
-  libcmocka-dev gnuplot-nox graphviz)
+  liblua5.4-dev libcmocka-dev gnuplot-nox graphviz)
 packages_test=(clang clang-format shellcheck libclang-rt-dev spin)
 
 say() { printf '== %s\n' "$*" >&2; }

@@ -17,8 +17,8 @@
 #include "sim/step.h"
 
 /* Steps between two looks at the clock, so to speak. A plug-in may think long about each, and whoever watches it
- * (cli/watchdog.h) must not take that for silence. */
-enum { SLICE = 8192, PLUG_IN_SLICE = 64 };
+ * (cli/watchdog.h) must not take that for silence; a script or a program may take seconds. */
+enum { SLICE = 8192, PLUG_IN_SLICE = 64, FOREIGN_SLICE = 1 };
 
 struct run {
   struct ledger ledger; /* first, as the step loop touches it */
@@ -196,7 +196,9 @@ static uint64_t next_slice(struct run *run)
 {
   const struct run_spec *spec = &run->spec;
   const uint64_t step = run->sim->view.step;
-  uint64_t slice = scheduler_is_loaded(run->scheduler) ? PLUG_IN_SLICE : SLICE;
+  uint64_t slice = scheduler_is_foreign(run->scheduler)  ? FOREIGN_SLICE
+                   : scheduler_is_loaded(run->scheduler) ? PLUG_IN_SLICE
+                                                         : SLICE;
   run->end = RUN_STEP_LIMIT;
   if (spec->max_steps != 0 && spec->max_steps - step < slice) slice = spec->max_steps - step;
   if (step - run->last_passage > spec->stall) {

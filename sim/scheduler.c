@@ -183,7 +183,7 @@ static bool read_schedule(struct scheduler *s, const char *name, enum purpose pu
   free(path);
   if (!ok) return false;
   note_file(s, name, strlen(name));
-  if (plug_in_is(script->text)) note_file(s, script->text, strcspn(script->text, ":"));
+  if (plug_in_is(script->text)) note_file(s, script->text, plug_in_name(script->text));
   return true;
 }
 
@@ -240,13 +240,23 @@ const struct rmr_adversary *adversary_find(const char *name, struct error *e)
   return NULL;
 }
 
+static bool load_foreign(struct scheduler *s, const char *path, struct error *e)
+{
+  s->foreign = foreign_open(plug_in_kind(s->name) == PLUG_IN_LUA ? FOREIGN_LUA : FOREIGN_COMMAND, s->name, path, e);
+  if (s->foreign == NULL || !adversary_check(&s->foreign->adversary, s->name, e)) return false;
+  s->adversary = s->foreign->adversary;
+  return true;
+}
+
 static bool find(struct scheduler *s, struct error *e)
 {
   if (plug_in_is(s->name)) {
-    char *path = plug_in_path(s->directory, s->name);
-    const bool loaded = adversary_load(path, &s->adversary, &s->handle, e);
+    const char *file = plug_in_file(s->name);
+    char *path = plug_in_path(s->directory, file);
+    const bool loaded = plug_in_kind(s->name) == PLUG_IN_OBJECT ? adversary_load(path, &s->adversary, &s->handle, e)
+                                                                : load_foreign(s, path, e);
     free(path);
-    if (loaded) note_file(s, s->name, strlen(s->name));
+    if (loaded) note_file(s, file, strlen(file));
     return loaded;
   }
   const struct rmr_adversary *found = adversary_find(s->name, e);
@@ -255,12 +265,29 @@ static bool find(struct scheduler *s, struct error *e)
   return true;
 }
 
+/* Puts what the user has set into the state. */
+static bool set_options(struct scheduler *s, const char *text, struct parse *parse, struct error *e)
+{
+  const struct option_set options = {.kind = "adversary",
+                                     .name = s->name,
+                                     .noun = "option",
+                                     .table = s->adversary.options,
+                                     .block = s->state,
+                                     .set_other = set_other,
+                                     .self = parse};
+  if (s->foreign != NULL) memcpy(s->state, &s->foreign, sizeof s->foreign);
+  return s->foreign != NULL && s->foreign->free_options ? s->foreign->take(s->foreign, text, e)
+                                                        : options_set(&options, text, e);
+}
+
 /* Sets up everything but the call of `start`. sim is NULL unless the adversary is to run. */
 static bool prepare(struct scheduler *s, const char *specification, uint64_t seed, enum purpose purpose,
                     struct error *e)
 {
-  const size_t length = strcspn(specification, ":");
+  const size_t length = plug_in_name(specification);
   if (length == 0) return fail(e, EXIT_USAGE, "adversary '%s': expected NAME or NAME:key=value,...", specification);
+  if (plug_in_file(specification) == specification + length)
+    return fail(e, EXIT_USAGE, "adversary '%s': expected cmd:FILE or cmd:FILE:key=value,...", specification);
   if (length >= sizeof s->name)
     return fail(e, EXIT_USAGE, "adversary '%.40s...': a name or path of more than %zu characters", specification,
                 sizeof s->name - 1);
@@ -285,14 +312,7 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .register_name = host_register_name};
   rmr_random(&s->host.rng);
   struct parse parse = {s, seed, purpose};
-  const struct option_set options = {.kind = "adversary",
-                                     .name = s->name,
-                                     .noun = "option",
-                                     .table = s->adversary.options,
-                                     .block = s->state,
-                                     .set_other = set_other,
-                                     .self = &parse};
-  return options_set(&options, specification[length] == ':' ? specification + length + 1 : "", e);
+  return set_options(s, specification[length] == ':' ? specification + length + 1 : "", &parse, e);
 }
 
 static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
@@ -352,14 +372,22 @@ void scheduler_free(struct scheduler *s)
   file_names_free(&s->files);
   free(s->state);
   plug_in_close(s->handle);
+  foreign_end(s->foreign);
   free(s);
 }
 
 bool scheduler_is_loaded(const struct scheduler *s)
 {
-  bool loaded = s->handle != NULL;
+  bool loaded = s->handle != NULL || s->foreign != NULL;
   for (uint32_t k = 0; k < s->n_nested; k++) loaded = loaded || scheduler_is_loaded(s->nested[k]);
   return loaded;
+}
+
+bool scheduler_is_foreign(const struct scheduler *s)
+{
+  bool foreign = s->foreign != NULL;
+  for (uint32_t k = 0; k < s->n_nested; k++) foreign = foreign || scheduler_is_foreign(s->nested[k]);
+  return foreign;
 }
 
 static bool refuse_change(const struct scheduler *s, rmr_action action, uint64_t step, struct error *e)

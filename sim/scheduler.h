@@ -3,9 +3,9 @@
  * scheduler.h: an adversary at work: its struct (built in or loaded), its state, its options, and the host that serves
  * it.
  *
- * A specification is NAME or NAME:key=value,key=value; a NAME with a slash, or one that ends in .so, is a plug-in file.
- * An option of type RMR_ADVERSARY_NAME takes all that follows it, so adversaries nest:
- * replay:file=a.schedule,then=pct:depth=3.
+ * A specification is NAME or NAME:key=value,key=value; a NAME with a slash, or one that ends in .so or .lua, is a
+ * plug-in file, and cmd:FILE a program. An option of type RMR_ADVERSARY_NAME takes all that follows it, so adversaries
+ * nest: replay:file=a.schedule,then=pct:depth=3.
  */
 #ifndef SIM_SCHEDULER_H
 #define SIM_SCHEDULER_H
@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 
 #include "base/file.h"
+#include "foreign/foreign.h"
 #include "sim/schedule.h"
 #include "sim/sim.h"
 
@@ -25,7 +26,8 @@ struct scheduler {
   const struct sim *sim;
   const char *directory;   /* against which relative paths are read; NULL: the current one */
   struct error error;      /* set by host.fail */
-  void *handle;            /* of the shared object */
+  void *handle;            /* of the shared object; NULL: it is none */
+  struct foreign *foreign; /* a script or a program; NULL: it is none */
   char name[1024];         /* as given, for messages */
   struct file_names files; /* plug-ins and schedules, as given; of nested ones, too */
   struct schedule schedule[SCHEDULER_MAX_SCHEDULES];
@@ -50,6 +52,9 @@ void scheduler_heed(struct scheduler *scheduler, const atomic_bool *interrupt);
 
 /* Whether it, or a nested one, is a plug-in. */
 bool scheduler_is_loaded(const struct scheduler *scheduler);
+
+/* Whether it, or a nested one, is a script or a program. */
+bool scheduler_is_foreign(const struct scheduler *scheduler);
 
 /* The error of a choice that cannot be made: nobody has that number, or has made all passages, or is parked; or the
  * change cannot happen. */

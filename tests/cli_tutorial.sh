@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# docs/adversaries.md, followed to the letter with an installed rmr: a block "```c NAME" or "```json NAME" becomes that
-# file; in a block "```console" every line after "$ " is typed in, and what comes out (stdout and stderr) must be what
-# stands below it. So the tutorial cannot say what is not so. `UPDATE=1 bash tests/cli_tutorial.sh ...` writes the
-# output anew; read the diff.
+# docs/adversaries.md, followed to the letter with an installed rmr: a block "```c NAME", and so with json, lua and
+# python, becomes that file; in a block "```console" every line after "$ " is typed in, and what comes out (stdout and
+# stderr) must be what stands below it. So the tutorial cannot say what is not so. `UPDATE=1 bash
+# tests/cli_tutorial.sh ...` writes the output anew; read the diff.
 #
 # ctest: slow
 set -u
@@ -23,7 +23,7 @@ mkdir reader && cd reader || exit 1
 file='' console=''
 while IFS= read -r line; do
   case $line in
-  '```c '* | '```json '*) file=${line##* } && : > "$file" ;;
+  '```c '* | '```json '* | '```lua '* | '```python '*) file=${line##* } && : > "$file" ;;
   '```console') console=1 ;;
   '```') file='' console='' ;;
   *)

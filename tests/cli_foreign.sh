@@ -1,0 +1,258 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Adversaries in Lua, and at the other end of a pipe: that those of examples/ do what they say, also on several threads
+# and as parts of others; that a script gets out of its box by no way; and that whatever it does wrong, or the program
+# does, is one line and the exit code of a bad plug-in.
+#
+# ctest: slow
+# shellcheck disable=SC2016 # messages have backquotes
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+
+# says CODE WORDS ADVERSARY [ARGUMENT...]: the run ends with CODE and says one line, with WORDS in it.
+says() {
+  local code=$1 words=$2 adversary=$3
+  shift 3
+  local out=$BASHPID.out err=$BASHPID.err # one runs beside the others
+  "$rmr" simulate -a bakery -n 2 -s "$adversary" "$@" > "$out" 2> "$err"
+  local got=$?
+  [ $got -eq "$code" ] || fail "$adversary $*: exit $got, expected $code: $(cat "$err")"
+  [ "$(wc -l < "$err")" -eq 1 ] || fail "$adversary $*: not one line: $(cat "$err")"
+  grep -qF -- "$words" "$err" || fail "$adversary $*: nowhere '$words': $(cat "$err")"
+  [ "$code" -ne 64 ] || [ ! -s "$out" ] || fail "$adversary $*: something on stdout"
+}
+
+# --- a program at the other end of a pipe -----------------------------------------------------------------------------
+
+# program NAME: the rest of a Python program, in which `told` is what it is told.
+program() {
+  { printf '#!/usr/bin/env python3\nimport json, os, sys, time\nfor line in sys.stdin:\n    told = json.loads(line)\n'
+    sed 's/^/    /'; } > "$1.py"
+  chmod +x "$1.py"
+}
+reply='print(json.dumps(answer), flush=True)'
+first='answer = {} if told["hook"] == "start" else {"choose": told["ready"][0]}'
+
+if command -v python3 > /dev/null; then
+  program hangs <<< "time.sleep(1000) if told['hook'] == 'choose' else print('{}', flush=True)"
+  says 64 'adversary cmd:./hangs.py: the program has not answered for 10 seconds, at step 1' cmd:./hangs.py &
+
+  spec="cmd:$source/examples/slowest.py"
+  "$rmr" simulate -a glb -n 3 -s "$spec" --seed 5 --json > one.json || fail "the example does not run"
+  "$rmr" simulate -a glb -n 3 -s "$spec" --seed 5 --json > two.json
+  cmp -s one.json two.json || fail "the example makes two runs of one seed"
+  grep -q '"completed": true' one.json || fail "the example does not let all complete"
+
+  program first <<< "$first; $reply"
+  cp "$source/examples/slowest.py" .
+  cat > threads.json << 'END'
+{"algorithms": ["glb"], "n": [2, 3], "adversaries": ["cmd:./slowest.py", "cmd:./first.py:a=1",
+ "replay:file=s.schedule,then=cmd:./first.py"],
+ "repetitions": 2}
+END
+  printf 'rmr-schedule 1\nalgorithm glb\nn 2\nP2 x1\n' > s.schedule
+  "$rmr" run threads.json -o one --jobs 1 > /dev/null 2> log || fail "$(cat log)"
+  "$rmr" run threads.json -o four --jobs 4 > /dev/null 2> log || fail "$(cat log)"
+  cmp one/records.jsonl four/records.jsonl || fail "four threads make other records of programs than one"
+  [ "$(wc -l < one/records.jsonl)" -eq 12 ] || fail "not 12 records: $(wc -l < one/records.jsonl)"
+
+  program dies <<< 'if told["hook"] == "choose" and told["step"] == 3: sys.exit(7)
+'"$first; $reply"
+  says 64 'adversary cmd:./dies.py: the program ended with exit code 7, at step 3' cmd:./dies.py
+  program killed <<< 'os.kill(os.getpid(), 9)'
+  says 64 'adversary cmd:./killed.py: the program died of SIGKILL (killed)' cmd:./killed.py
+  program bare <<< 'print("hello", flush=True)'
+  says 64 'the program answered what is no JSON object: hello, at "start"' cmd:./bare.py
+  program empty <<< 'answer = {}; '"$reply"
+  says 64 'the program answered {}; expected {"choose": 1 to 2}, at step 1' cmd:./empty.py
+  program nobody <<< 'answer = {"choose": 9}; '"$reply"
+  says 64 'adversary cmd:./nobody.py chose process 9 at step 1; there are P1 to P2' cmd:./nobody.py
+  program negative <<< 'answer = {"choose": -1}; '"$reply"
+  says 64 'the program answered {"choose":-1}; expected {"choose": 1 to 2}, at step 1' cmd:./negative.py
+  program passed <<< 'answer = {"choose": 1}; '"$reply"
+  says 64 'adversary cmd:./passed.py chose P1 at step 11, which has made all its passages' cmd:./passed.py
+  program parked <<< 'answer = {}
+if told["hook"] == "choose": answer = {"choose": 1 if told["processes"][0]["section"] != "cs" else 2}
+'"$reply"
+  says 64 'the program chose P2, which is parked, without the flag "may_reread", at step' cmd:./parked.py
+  program crasher <<< 'answer = {"choose": {"action": "crash", "who": 1}}; '"$reply"
+  says 64 'the program chose what happens by itself, without the flag "may_change"' cmd:./crasher.py
+  program gives_up <<< 'answer = {"fail": "no idea"}; '"$reply"
+  says 64 'adversary cmd:./gives_up.py: no idea' cmd:./gives_up.py
+  program flags <<< 'answer = {"flags": ["may_fly"]}; '"$reply"
+  says 64 'gave a flag other than "may_reread" and "may_change"' cmd:./flags.py
+  program long <<< 'try: print("x" * 2000000, flush=True)
+except OSError: os._exit(1)'
+  says 64 'the program answered with more than 1048576 bytes without an end of line' cmd:./long.py
+  says 64 "adversary cmd:./first.py: 'b' is not key=value" cmd:./first.py:a=1,b
+  says 64 "adversary cmd:./first.py: option 'a' is given twice" cmd:./first.py:a=1,a=2
+
+  program stops <<< 'answer = {} if told["hook"] == "start" else {"choose": None}; '"$reply"
+  "$rmr" simulate -a bakery -n 2 -s cmd:./stops.py > out.txt || fail "a program may stop"
+  grep -q '^stopped after 0 steps' out.txt || fail "a program may stop: $(cat out.txt)"
+  program crashes <<< 'answer = {"flags": ["may_change"]}
+if told["hook"] == "choose": answer = {"choose": (told["ready"] + [None])[0]}
+for c in told.get("changes", []):
+    if c["action"] == "crash" and told["processes"][0]["section"] == "cs":
+        answer = {"choose": c}
+'"$reply"
+  "$rmr" simulate -a bakery -n 2 -s cmd:./crashes.py --faults stop:1 --trace run.txt > out.txt 2>&1
+  grep -q crash run.txt || fail "a program that may crash processes does not: $(cat out.txt)"
+
+  # what a program does wrong is a task that fails; the others go on
+  cat > failing.json << 'END'
+{"algorithms": ["bakery"], "n": [2], "adversaries": ["random", "cmd:./dies.py", "cmd:./nobody.py"], "repetitions": 2}
+END
+  expect 30 'the program ended with exit code 7' "$rmr" run failing.json -o failing
+  [ "$(wc -l < failing/records.jsonl)" -eq 2 ] || fail "the tasks of sound adversaries are not there"
+fi
+printf 'hello\n' > no.py
+says 64 "adversary cmd:./no.py: there is no program './no.py' that may be run: it is not executable" cmd:./no.py
+says 64 "adversary cmd:./missing: there is no program './missing'" cmd:./missing
+printf 'hello\n' > noexec && chmod +x noexec
+says 64 'the program cannot be started: Exec format error (does its first line begin with #!?)' cmd:./noexec
+says 64 "adversary 'cmd:': expected cmd:FILE" cmd:
+expect 64 "'cmd:./no.py' is no algorithm" "$rmr" simulate -a cmd:./no.py -n 2
+expect 64 "'x.lua' is no algorithm" "$rmr" simulate -a x.lua -n 2
+
+# --- Lua --------------------------------------------------------------------------------------------------------------
+
+if "$rmr" doctor | grep -q '^Lua  *not built in'; then
+  echo 'return {}' > some.lua
+  says 64 'this rmr was built without Lua' ./some.lua
+  wait
+  exit
+fi
+
+without_name() { sed '/"adversary"/d'; }
+for n in 2 5; do
+  "$rmr" simulate -a glb -n $n --seed 3 --passages 3 --json -s random | without_name > c.json
+  "$rmr" simulate -a glb -n $n --seed 3 --passages 3 --json -s "$source/examples/random.lua" | without_name > lua.json
+  cmp -s c.json lua.json || fail "random in Lua makes another run than random in C: $(diff c.json lua.json | head -n 3)"
+done
+cp "$source"/examples/*.lua .
+cat > lua.json << 'END'
+{"algorithms": ["burns_lamport"], "n": [2, 4], "adversaries": ["dear.lua", "./dear.lua:rate=0.5",
+ "replay:file=b.schedule,then=dear.lua"],
+ "repetitions": 3, "memories": ["cc", "dsm"], "expect": {"measure.remote_chosen": "<= 100000"}}
+END
+printf 'rmr-schedule 1\nalgorithm burns_lamport\nn 2\nP2 x1\n' > b.schedule
+"$rmr" run lua.json -o lua1 --jobs 1 > /dev/null 2> log || fail "$(cat log)"
+"$rmr" run lua.json -o lua4 --jobs 4 > /dev/null 2> log || fail "$(cat log)"
+cmp lua1/records.jsonl lua4/records.jsonl || fail "four threads make other records of scripts than one"
+grep -q remote_chosen lua1/records.jsonl || fail "a script's measure is not in the records"
+echo '-- another file' >> dear.lua
+expect 64 '' "$rmr" run lua.json -o lua1 --resume
+
+# script NAME: a script whose `choose` is the text on stdin.
+script() { { printf 'return {choose = function(self, host, view)\n'; cat; printf '\nend}\n'; } > "$1.lua"; }
+
+# lua CODE WORDS: the choose on stdin does that.
+lua() {
+  script bad
+  says "$1" "$2" ./bad.lua
+}
+lua 64 'adversary ./bad.lua: bad.lua:2: more than 10000000 instructions in choose' <<< 'while true do end'
+lua 64 'more than 10000000 instructions in choose' <<< 'while true do pcall(function() while true do end end) end'
+lua 64 'more than 10000000 instructions in choose' <<< 'local function f() return f() end return f()'
+lua 64 'choose needs more than 64 MiB of memory' \
+  <<< 'local t = {} while true do t[#t + 1] = ("x"):rep(1 << 20) .. #t end'
+lua 64 'choose needs more than 64 MiB of memory' <<< 'local s = "x" while true do s = s .. s end'
+lua 64 'bad.lua:2: rep: too many' <<< 'return #(""):rep(1 << 60)'
+lua 64 'choose needs more than 64 MiB of memory' <<< 'local function f() return 1 + f() end return f()'
+lua 64 '`choose` returned nil at step 1; expected an action' <<< 'local x = 1'
+lua 64 '`choose` returned a string at step 1' <<< 'return "P1"'
+lua 64 '`choose` returned 1.5 at step 1' <<< 'return 1.5'
+lua 64 '`choose` returned -1 at step 1' <<< 'return -1'
+lua 64 '`choose` returned a userdata at step 1' <<< 'return view.process[1]'
+lua 64 'adversary ./bad.lua chose process 99 at step 1; there are P1 to P2' <<< 'return 99'
+lua 64 'adversary ./bad.lua chose P1 at step 11, which has made all its passages' <<< 'return 1'
+lua 64 'bad.lua:2: attempt to index a nil value' <<< 'return view.process[99].rmr'
+lua 64 "bad.lua:2: a view has no field 'proces'" <<< 'return view.proces[1].rmr'
+lua 64 "bad.lua:2: a pending access has no field 'label'" <<< 'return view.process[1].pending.label'
+lua 64 'an adversary sees everything and can change nothing' <<< 'view.step = 7'
+lua 64 'an adversary sees everything and can change nothing' <<< 'view.memory[0] = 7'
+lua 64 'an adversary sees everything and can change nothing' <<< 'view.process[1].rmr = 7'
+lua 64 'bad.lua:2: mine' <<< 'error("mine")'
+lua 64 'choose raised an error that is no text but a table' <<< 'error({})'
+lua 64 'adversary ./bad.lua: it says so' <<< 'return host:fail("it says so")'
+lua 64 'bad.lua:2: rmr_random_below: 0 is not 1 or more' <<< 'return rmr_random_below(host, 0)'
+lua 64 'pairs: a key is a table, which has no order' <<< 'for k in pairs({[{}] = 1}) do end'
+lua 64 'there are no finalizers' <<< 'setmetatable({}, {__gc = function() while true do end end})'
+lua 64 'format: there are no addresses here' <<< 'host:log(string.format("%-20p", "x"))'
+lua 64 'format: argument 1 is no text and no number' <<< 'host:log(string.format("%s", {}))'
+
+# ways out of the box
+script box << 'END'
+for _, name in ipairs({"io", "os", "debug", "package", "coroutine", "require", "load", "loadstring", "loadfile",
+    "dofile", "getmetatable", "next", "collectgarbage", "print", "warn"}) do
+  if _G[name] ~= nil then return host:fail("there is " .. name) end
+end
+for _, name in ipairs({"dump", "find", "match", "gmatch", "gsub"}) do
+  if string[name] ~= nil or (""):len() ~= 0 or (name)[name] ~= nil then return host:fail("there is string." .. name) end
+end
+if math.random or math.randomseed then return host:fail("there is chance") end
+if tostring({}) ~= "table" or tostring(host.cost) ~= "function" then return host:fail("there are addresses") end
+local keys = ""
+for k, v in pairs({c = 3, a = 1, [2] = 4, b = 2, [1] = 0}) do keys = keys .. k .. v end
+if keys ~= "1024a1b2c3" then return host:fail("pairs goes by " .. keys) end
+return view.ready[1]
+END
+"$rmr" simulate -a bakery -n 2 -s ./box.lua > out.txt 2>&1 || fail "$(cat out.txt)"
+
+# whole files
+file() {
+  cat > bad.lua
+  says "$1" "$2" ./bad.lua
+}
+file 64 'adversary ./bad.lua: bad.lua:2: ' <<< $'return {\n choose = = 1}'
+file 64 'adversary ./bad.lua: it returns a number; expected a table' <<< 'return 7'
+file 64 './bad.lua: the required hook `choose` is missing' <<< 'return {name = "x"}'
+file 64 "the adversary has a field 'chose', which means nothing" <<< 'return {chose = function() end}'
+file 64 "'choose' is no function" <<< 'return {choose = 7}'
+file 64 "option 'a': its type is none of" <<< 'return {choose = function() end, options = {{key = "a"}}}'
+file 64 'more than 10000000 instructions in the script' <<< 'while true do end'
+file 64 'the script needs more than 64 MiB' <<< 'local s = "x" while true do s = s .. s end'
+file 64 'bad.lua:1: mine' <<< 'return {choose = function() end, start = function() error("mine") end}'
+file 64 'its start failed and gave no reason' \
+  <<< 'return {choose = function() end, start = function() return false end}'
+file 64 'bad.lua:1: seen' \
+  <<< 'return {choose = function(s, h, v) return v.ready[1] end, observe = function() error("seen") end}'
+printf '\033Lua' > bad.lua
+says 64 'attempt to load a binary chunk' ./bad.lua
+says 64 'missing.lua' ./missing.lua
+mkfifo pipe.lua
+says 64 'pipe.lua' ./pipe.lua
+
+# what adversaries in C can do: look ahead, hand over, change, drive the clock
+cat > far.lua << 'END'
+return {
+  flags = RMR_MAY_CHANGE,
+  options = {{key = "then", type = RMR_ADVERSARY_NAME, fallback = "random"}},
+  observe = function(self, host, view, event)
+    if event.step ~= view.step then host:fail("steps differ") end
+    for k = 1, event.woken do if not rmr_is_ready(view, view.woken[k]) then host:fail("woken and not ready") end end
+  end,
+  choose = function(self, host, view)
+    local world = host:imagine(1, 0)
+    local p = view.n_ready > 0 and world.ready[1] or 0
+    if p > 0 then
+      local event = host:attempt(1, p)
+      if world.step ~= view.step + 1 or event.process ~= p then return host:fail("another world than expected") end
+      if rmr_event_action(event) ~= p then return host:fail("another action") end
+      if host:register_name(event.var) == nil then return host:fail("no name") end
+    end
+    local change = host:changes(0, 0)
+    if change ~= RMR_STOP and view.process[1].section == RMR_CS then
+      host:log(rmr_action_kind(change) == RMR_CRASH and "a crash" or "a change")
+      return change
+    end
+    return host:delegate(self["then"], view)
+  end,
+}
+END
+"$rmr" simulate -a bakery -n 3 -s ./far.lua:then=pct:depth=2 > out.txt 2>&1 || fail "$(cat out.txt)"
+"$rmr" simulate -a bakery -n 3 -s ./far.lua --faults stop:1 > out.txt 2>&1
+grep -q 'adversary ./far.lua: a crash' out.txt || fail "a script that may crash processes does not: $(cat out.txt)"
+wait
