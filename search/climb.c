@@ -6,26 +6,11 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "search/edit.h"
+#include "search/help.h"
+#include "search/relabel.h"
 
-enum { GAP = 24, MOST_PIECES = 6, MOST_EXTRA = 4, MOST_STAGES = 2, PATIENCE = 2000, LESS_OF = 32 };
-
-enum edit_kind { CUT, SHIFT, REPEAT, REPEAT_OTHERS, INSERT, REDRAW, REDRAW_REST, REOPEN };
-
-/* Moves first .. last - 1 of the current draft, or of those beside it; or a continuation of so many steps. */
-struct piece {
-  size_t first, last;
-  bool extra, relabelled;
-  uint64_t redraw;
-};
-
-/* The draft up to move `from`, and then the pieces. */
-struct edit {
-  enum edit_kind kind;
-  size_t from, n;
-  struct piece piece[MOST_PIECES];
-  struct move extra[MOST_EXTRA];
-  size_t n_extra;
-};
+enum { GAP = 24, MOST_STAGES = 2, PATIENCE = 2000, LESS_OF = 32 };
 
 /* --- making and ending -------------------------------------------------------------------------------------------- */
 
@@ -123,24 +108,44 @@ static bool meets(struct climber *c, size_t at, size_t *place)
   return true;
 }
 
+static void play_move(struct climber *c, const struct edit *edit, const struct move *move, size_t *fixed)
+{
+  struct world *w = c->world;
+  const uint32_t p = move->who;
+  const size_t fixed_now = pass(c, fixed);
+  if (edit->helps && p <= w->system->n && !move->rereads && world_process(w, p)->status == RMR_PARKED)
+    help(&c->candidate, w, p, fixed_now);
+  if (!w->ended) draft_play(&c->candidate, w, move, fixed_now);
+}
+
+/* A move of the current draft, or one beside it, as the piece has it. */
+static void play_as(struct climber *c, const struct edit *edit, const struct piece *piece, struct move move,
+                    size_t *fixed)
+{
+  const struct relabel relabel = {c->world->system, c->world->system, c->who};
+  struct move other = move;
+  const bool twin = piece->twin != 0 && move.who == piece->model && relabel_move(&relabel, &other);
+  if (piece->relabelled && !relabel_move(&relabel, &move)) return;
+  if (twin && piece->before) play_move(c, edit, &other, fixed);
+  if (!c->world->ended) play_move(c, edit, &move, fixed);
+  if (twin && !piece->before && !c->world->ended) play_move(c, edit, &other, fixed);
+}
+
 static void play_piece(struct climber *c, const struct edit *edit, const struct piece *piece, size_t *fixed)
 {
-  struct draft *to = &c->candidate;
   struct world *w = c->world;
-  const struct relabel relabel = {w->system, w->system, c->who};
-  const bool rest = !piece->extra && !piece->relabelled && piece->last == c->current.n && c->current.ended &&
-                    edit->n > 1 && piece == &edit->piece[edit->n - 2]; /* but for the continuation behind it */
+  const bool rest = !piece->extra && !piece->relabelled && piece->twin == 0 && piece->last == c->current.n &&
+                    c->current.ended && edit->n > 1 &&
+                    piece == &edit->piece[edit->n - 2]; /* but for the continuation behind it */
   size_t place = 0;
   for (uint64_t end = w->steps + piece->redraw; w->steps < end && !w->ended;) {
     const uint64_t before = w->steps;
-    rollout(to, w, &c->rng, GAP < end - before ? GAP : end - before, pass(c, fixed));
+    rollout(&c->candidate, w, &c->rng, GAP < end - before ? GAP : end - before, pass(c, fixed));
     if (w->steps == before) break;
   }
   for (size_t j = piece->first; j < piece->last && !w->ended && w->steps < c->longest; j++) {
     if (rest && meets(c, j, &place)) return;
-    struct move move = piece->extra ? edit->extra[j] : c->current.move[j];
-    if (piece->relabelled && !relabel_move(&relabel, &move)) continue;
-    draft_play(to, w, &move, pass(c, fixed));
+    play_as(c, edit, piece, piece->extra ? edit->extra[j] : c->current.move[j], fixed);
   }
 }
 
@@ -203,209 +208,12 @@ static void keep(struct climber *c, size_t common)
   }
 }
 
-/* --- changes ------------------------------------------------------------------------------------------------------ */
-
-/* A place between moves: any, or often one at which the observed process moves, or a passage has ended. */
-static size_t draw_place(struct climber *c)
-{
-  const struct draft *draft = &c->current;
-  size_t k = rng_below(&c->rng, (uint32_t)draft->n + 1);
-  const uint32_t manner = rng_below(&c->rng, 8);
-  if (manner < 5)
-    while (k < draft->n && draft->move[k].who != draft->observed) k++;
-  else if (manner < 6)
-    while (k > 0 && !draft->move[k - 1].ends) k--;
-  return k;
-}
-
-/* So many moves of the observed process on from a place, or back. */
-static size_t walk(const struct draft *draft, size_t from, uint32_t moves, bool back)
-{
-  while (moves != 0 && (back ? from > 0 : from < draft->n)) {
-    from = back ? from - 1 : from + 1;
-    if (from == draft->n || draft->move[from].who == draft->observed) moves--;
-  }
-  return from;
-}
-
-/* Mostly short ones: some moves, or some moves of the observed process; or between two places. */
-static void draw_segment(struct climber *c, size_t *first, size_t *last)
-{
-  const size_t n = c->current.n;
-  const uint32_t manner = rng_below(&c->rng, 8), most = 1u << rng_below(&c->rng, 6);
-  *first = draw_place(c);
-  *last = manner < 3   ? *first + 1 + rng_below(&c->rng, most)
-          : manner < 7 ? walk(&c->current, *first, 1 + rng_below(&c->rng, most), false)
-                       : draw_place(c);
-  if (*last > n) *last = n;
-  if (*last < *first) {
-    const size_t other = *first;
-    *first = *last;
-    *last = other;
-  }
-}
-
-static void add_piece(struct edit *edit, size_t first, size_t last)
-{
-  edit->piece[edit->n++] = (struct piece){.first = first, .last = last};
-}
-
-static void add_move(struct edit *edit, struct move move)
-{
-  edit->extra[edit->n_extra] = move;
-  edit->piece[edit->n++] = (struct piece){.first = edit->n_extra, .last = edit->n_extra + 1, .extra = true};
-  edit->n_extra++;
-}
-
-static void draw_cut(struct climber *c, struct edit *edit)
-{
-  size_t first, last;
-  draw_segment(c, &first, &last);
-  edit->from = first;
-  add_piece(edit, last, c->current.n);
-}
-
-static void draw_shift(struct climber *c, struct edit *edit)
-{
-  size_t first, last;
-  draw_segment(c, &first, &last);
-  const size_t n = c->current.n;
-  const size_t near = rng_below(&c->rng, 16), to = rng_below(&c->rng, 3) != 0
-                                                     ? (rng_below(&c->rng, 2) ? (first > near ? first - near : 0)
-                                                                              : (last + near < n ? last + near : n))
-                                                     : draw_place(c);
-  if (to <= first) {
-    edit->from = to;
-    add_piece(edit, first, last);
-    add_piece(edit, to, first);
-    add_piece(edit, last, n);
-  } else {
-    edit->from = first;
-    add_piece(edit, last, to > last ? to : last);
-    add_piece(edit, first, last);
-    add_piece(edit, to > last ? to : last, n);
-  }
-}
-
-/* All others but the observed process take the place of the next one, up or down. */
-static void move_others(struct climber *c, bool up)
-{
-  const uint32_t n = c->world->system->n, v = c->current.observed;
-  for (uint32_t p = 0; p <= n; p++) c->who[p] = p;
-  for (uint32_t p = 1; p <= n; p++) {
-    if (p == v) continue;
-    uint32_t q = up ? p + 1 : p - 1;
-    if (q == v) q = up ? q + 1 : q - 1;
-    c->who[p] = q <= n ? q : 0;
-  }
-}
-
-/* Who takes whose place: all others one up or one down; or two change places, or one takes another's, mostly of those
- * that are next to each other. */
-static void draw_others(struct climber *c)
-{
-  const uint32_t n = c->world->system->n;
-  const uint32_t manner = rng_below(&c->rng, 6);
-  move_others(c, manner == 0);
-  if (manner < 2) return;
-  for (uint32_t p = 0; p <= n; p++) c->who[p] = p;
-  const uint32_t p = 1 + rng_below(&c->rng, n), next = rng_below(&c->rng, 2) ? p % n + 1 : (p + n - 2) % n + 1;
-  const uint32_t q = rng_below(&c->rng, 4) ? next : 1 + rng_below(&c->rng, n);
-  c->who[p] = q;
-  if (manner == 2) c->who[q] = p;
-}
-
-static void draw_repeat(struct climber *c, struct edit *edit)
-{
-  size_t first, last;
-  draw_segment(c, &first, &last);
-  const uint32_t manner = rng_below(&c->rng, 8);
-  edit->from = manner < 3   ? first
-               : manner < 6 ? last
-               : manner < 7 ? walk(&c->current, last, 1 + rng_below(&c->rng, 4), rng_below(&c->rng, 2))
-                            : draw_place(c);
-  if (edit->kind == REPEAT_OTHERS) draw_others(c);
-  add_piece(edit, first, last);
-  edit->piece[0].relabelled = edit->kind == REPEAT_OTHERS;
-  add_piece(edit, edit->from, c->current.n);
-}
-
-static void draw_insert(struct climber *c, struct edit *edit)
-{
-  const uint32_t n = c->world->system->n, changes = rng_below(&c->rng, 4) == 0 ? c->world->n_changes : 0;
-  const size_t at = draw_place(c);
-  edit->from = at;
-  size_t rest = at;
-  if (at < c->current.n && c->current.move[at].count > 1 && rng_below(&c->rng, 2)) {
-    struct move head = c->current.move[at];
-    head.count = 1 + rng_below(&c->rng, head.count - 1);
-    head.goal = TO_COUNT;
-    add_move(edit, head);
-    rest = at + 1;
-  }
-  struct move move = {.who = 1 + rng_below(&c->rng, n + changes), .rereads = rng_below(&c->rng, 8) == 0};
-  move.goal = rng_below(&c->rng, N_EXTENTS);
-  move.count = move.goal == TO_COUNT ? 1 + rng_below(&c->rng, 1u << rng_below(&c->rng, 6)) : 8 * n + 64;
-  add_move(edit, move);
-  if (rest != at) add_move(edit, c->current.move[at]);
-  add_piece(edit, rest, c->current.n);
-}
-
-static void draw_redraw(struct climber *c, struct edit *edit)
-{
-  edit->from = draw_place(c);
-  edit->piece[edit->n++].redraw = 1 + rng_below(&c->rng, 1u << rng_below(&c->rng, 9));
-  size_t skip = rng_below(&c->rng, 2) ? rng_below(&c->rng, 1u << rng_below(&c->rng, 6)) : 0;
-  if (edit->from + skip > c->current.n) skip = c->current.n - edit->from;
-  add_piece(edit, edit->from + skip, c->current.n);
-}
-
-static void draw_reopen(struct climber *c, struct edit *edit)
-{
-  struct world *w = c->world;
-  const uint32_t asks = w->system->n * w->open.n_asks;
-  if (asks != 0 && (w->open.n_initial == 0 || rng_below(&c->rng, 2))) {
-    const uint32_t k =
-      rng_below(&c->rng, 4) ? rng_below(&c->rng, w->system->n) * w->open.n_asks : rng_below(&c->rng, asks);
-    c->candidate.ask[k] = 1 + rng_below(&c->rng, w->goal->setup.sessions->any);
-  } else if (w->open.n_initial != 0) {
-    const uint32_t k = rng_below(&c->rng, w->open.n_initial);
-    const struct rmr_shared *shared = system_shared(w->system, w->initial[k].var);
-    c->candidate.initial[k] =
-      shared->min + rng_below(&c->rng, (uint32_t)(shared->max(w->system->size) - shared->min) + 1);
-  }
-  edit->from = 0;
-  add_piece(edit, 0, c->current.n);
-}
-
-static void draw_edit(struct climber *c, struct edit *edit)
-{
-  static const uint32_t share[N_EDITS] = {3, 4, 3, 6, 5, 2, 1, 1};
-  const bool open = c->world->open.n_asks != 0 || c->world->open.n_initial != 0;
-  uint32_t sum = 0, k = 0;
-  for (uint32_t j = 0; j + !open < N_EDITS; j++) sum += share[j];
-  uint32_t drawn = rng_below(&c->rng, sum);
-  while (drawn >= share[k]) drawn -= share[k++];
-  *edit = (struct edit){.kind = k};
-  switch (edit->kind) {
-  case CUT: draw_cut(c, edit); break;
-  case SHIFT: draw_shift(c, edit); break;
-  case REPEAT:
-  case REPEAT_OTHERS: draw_repeat(c, edit); break;
-  case INSERT: draw_insert(c, edit); break;
-  case REDRAW: draw_redraw(c, edit); break;
-  case REDRAW_REST: edit->from = draw_place(c); break;
-  case REOPEN: draw_reopen(c, edit); break;
-  }
-  edit->piece[edit->n++] = (struct piece){.redraw = c->longest};
-}
-
 /* --- climbing ----------------------------------------------------------------------------------------------------- */
 
-void climber_begin(struct climber *c, const struct draft *draft, uint32_t observed)
+void climber_begin(struct climber *c, const struct draft *draft, bool helps, uint32_t observed)
 {
   struct edit edit = {
-    .kind = REOPEN, .n = 2, .piece = {{.last = draft != NULL ? draft->n : 0}, {.redraw = c->longest}}};
+    .kind = REOPEN, .helps = helps, .n = 2, .piece = {{.last = draft != NULL ? draft->n : 0}, {.redraw = c->longest}}};
   c->best.n = c->of_current.n = 0;
   c->best.paid = 0;
   if (draft != NULL)
@@ -457,9 +265,10 @@ void climber_go(struct climber *c, uint64_t steps)
 {
   const uint64_t end = c->world->made + steps;
   while (c->world->made < end && !c->world->sim->fault.raised) {
-    struct edit edit;
+    struct edit edit = {.who = c->who};
     draft_copy(&c->candidate, &c->current, c->world);
-    draw_edit(c, &edit);
+    edit_draw(&edit, c->world, &c->candidate, &c->rng);
+    edit.piece[edit.n++] = (struct piece){.redraw = c->longest};
     const size_t common = play(c, &edit);
     c->world->made++; /* so that a schedule that cannot be made at all comes to an end, too */
     c->tried[edit.kind]++;
@@ -472,24 +281,15 @@ void climber_go(struct climber *c, uint64_t steps)
   }
 }
 
-static void try_edit(struct climber *c, struct edit *edit)
-{
-  draft_copy(&c->candidate, &c->current, c->world);
-  edit->piece[edit->n++] = (struct piece){.redraw = c->longest};
-  const size_t common = play(c, edit);
-  if (c->candidate.paid > c->current.paid) keep(c, common);
-}
-
-/* The moves first .. last - 1 once more, before or behind themselves, by the same processes or those next to them. */
 static void repeat_stage(struct climber *c, size_t first, size_t last)
 {
   for (uint32_t manner = 0; manner < 6; manner++) {
-    struct edit edit = {.kind = REPEAT_OTHERS, .from = manner % 2 ? first : last};
-    move_others(c, manner / 2 == 0);
-    add_piece(&edit, first, last);
-    edit.piece[0].relabelled = manner / 2 != 2;
-    add_piece(&edit, edit.from, c->current.n);
-    try_edit(c, &edit);
+    struct edit edit = {.who = c->who};
+    draft_copy(&c->candidate, &c->current, c->world);
+    edit_repeat(&edit, c->world, &c->current, first, last, manner);
+    edit.piece[edit.n++] = (struct piece){.redraw = c->longest};
+    const size_t common = play(c, &edit);
+    if (c->candidate.paid > c->current.paid) keep(c, common);
   }
 }
 

@@ -1,25 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * climb.h: local search. A climber has a draft, changes something about it, plays it, and keeps what came out if the
- * observed process pays no less. What it may change:
- *
- *   cut      a segment of moves goes
- *   shift    a segment is made at another time
- *   repeat   a segment is made once more at another time, by the same processes, or by others: all one place up or
- *            down, or two of them changing places. Schedules that are bad for large N have stages that are alike
- *   insert   somebody makes a few steps more
- *   redraw   from some time on, the continuation is drawn anew (rollout.h), for a while or to its end
- *   reopen   a passage asks for another session; a register that is initialised arbitrarily holds another value
- *
- * Segments begin and end where the observed process moves, or where a passage ends, more often than elsewhere.
+ * climb.h: local search. A climber has a draft, changes something about it (edit.h), plays it, and keeps what came out
+ * if the observed process pays no less.
  */
 #ifndef SEARCH_CLIMB_H
 #define SEARCH_CLIMB_H
 
-#include "search/relabel.h"
+#include "search/edit.h"
 #include "search/rollout.h"
-
-enum { N_EDITS = 8 };
 
 struct climber {
   struct world *world;
@@ -49,8 +37,9 @@ void climber_create(struct climber *climber, struct world *world);
 void climber_limit(struct climber *climber, size_t bytes);
 void climber_free(struct climber *climber);
 
-/* Forgets what it has, and begins with a draft, which is played; NULL: one that is drawn, of a cost to this process. */
-void climber_begin(struct climber *climber, const struct draft *draft, uint32_t observed);
+/* Forgets what it has, and begins with a draft, which is played, with help or without; NULL: one that is drawn, of a
+ * cost to this process. */
+void climber_begin(struct climber *climber, const struct draft *draft, bool helps, uint32_t observed);
 
 /* Plays the current draft, which has come from elsewhere, and saves the places before these moves of it. False: it is
  * none of this world, as something else is paid. */

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/relabel.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/mem.h"
 
 /* The cell of a group that has so many, when processes change their numbers. UINT32_MAX: there is none. */
 static uint32_t other_cell(const struct relabel *r, uint32_t cell, uint32_t cells)
@@ -42,29 +39,4 @@ bool relabel_move(const struct relabel *r, struct move *move)
   if (move->goal >= N_EXTENTS && !relabel_goal(r, &move->goal)) move->goal = TO_COUNT;
   move->who = r->who[move->who];
   return true;
-}
-
-static void add(struct draft *to, const struct relabel *r, struct move move)
-{
-  if (relabel_move(r, &move)) draft_append(to, &move);
-}
-
-void draft_grow(struct draft *to, const struct world *world, const struct draft *from, const struct system *smaller,
-                uint32_t place, uint32_t twin, bool before)
-{
-  uint32_t *who = mem_new(smaller->n + 1, sizeof *who), *other = mem_new(smaller->n + 1, sizeof *other);
-  for (uint32_t p = 1; p <= smaller->n; p++) who[p] = other[p] = p < place ? p : p + 1;
-  other[twin] = place;
-  other[0] = 0;
-  const struct relabel same = {smaller, world->system, who}, twins = {smaller, world->system, other};
-  to->n = 0;
-  to->observed = who[from->observed];
-  for (size_t k = 0; k < from->n; k++) {
-    const bool both = twin != 0 && from->move[k].who == twin;
-    if (both && before) add(to, &twins, from->move[k]);
-    add(to, &same, from->move[k]);
-    if (both && !before) add(to, &twins, from->move[k]);
-  }
-  free(who);
-  free(other);
 }

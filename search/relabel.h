@@ -17,9 +17,4 @@ struct relabel {
 /* False: there is no such move. */
 bool relabel_move(const struct relabel *relabel, struct move *move);
 
-/* The draft of a smaller system as one of a system with a process more, P_place, which does what `twin` does (of the
- * smaller one; 0: nothing), each time after it, or before it. The observed process of the draft stays who it is. */
-void draft_grow(struct draft *to, const struct world *world, const struct draft *from, const struct system *smaller,
-                uint32_t place, uint32_t twin, bool before);
-
 #endif

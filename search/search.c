@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/thread_pool.h"
+#include "search/grow.h"
 #include "search/kept.h"
 
 enum {
@@ -19,7 +20,8 @@ enum {
   LONGER = 4,            /* each pass is so many times as long as the one before */
   ROUNDS = 40,           /* of a level in a pass, between which the clock is looked at */
   ROUNDS_APART = 4,      /* after which the worst climber goes where the best is */
-  WAYS = 5,              /* to make a process more of a draft, at each place */
+  WAYS = 5,              /* to make a process more of a draft, at each place ... */
+  STAGES = 3,            /* ... and with none to so many of its stages made twice */
   KEEP_SECONDS = 5,      /* a search is kept so often, and ... */
   KEEP_PART = 20,        /* ... at most such a part of the time goes into it */
 };
@@ -141,7 +143,7 @@ static void meet(struct level *level)
     if (c->best.paid > best->best.paid) best = c;
     if (c->best.paid <= worst->best.paid) worst = c;
   }
-  if (worst->best.paid < best->best.paid) climber_begin(worst, &best->best, 0);
+  if (worst->best.paid < best->best.paid) climber_begin(worst, &best->best, false, 0);
 }
 
 /* Until the part of the pass that is this level's has been done. */
@@ -160,23 +162,34 @@ static void go(struct search_run *run)
 
 /* --- a pass ------------------------------------------------------------------------------------------------------- */
 
-/* The best that comes of the smaller level's best draft in one of the ways that are this climber's to try. */
+/* The k-th way to make a process more of a draft for n - 1; false: there is none. */
+static bool growth_of(uint32_t k, uint32_t n, struct growth *growth)
+{
+  const uint32_t kind = k % WAYS, place = 1 + k / WAYS % n;
+  const uint32_t twin = kind == 0 ? 0 : kind < 3 ? place - 1 : place;
+  *growth = (struct growth){.stages = k / WAYS / n, .place = place, .twin = twin, .before = kind % 2 == 0};
+  return twin != n && (kind == 0 || twin != 0);
+}
+
+/* The best that comes of the smaller level's best draft in one of the ways that are this climber's to try, with help or
+ * without. */
 static void begin_grown(struct search_run *run, struct climber *c, uint32_t item, const struct level *smaller)
 {
   const uint32_t n = c->world->system->n, before = smaller->best.observed, wanted = observed_at(run, n);
   struct draft grown, best;
+  struct growth growth;
   draft_create(&grown, c->world);
   draft_create(&best, c->world);
-  for (uint32_t way = item; way < n * WAYS; way += CLIMBERS) {
-    const uint32_t place = 1 + way / WAYS, kind = way % WAYS;
-    const uint32_t twin = kind == 0 ? 0 : kind < 3 ? place - 1 : place;
-    if (twin == n || (kind != 0 && twin == 0) || (wanted != 0 && wanted != before + (place <= before))) continue;
-    draft_grow(&grown, c->world, &smaller->best, smaller->climber[0].world->system, place, twin, kind % 2 == 0);
-    climber_begin(c, &grown, 0);
-    if (best.n == 0 || c->best.paid > best.paid) draft_copy(&best, &c->best, c->world);
+  for (uint32_t way = item; way < n * WAYS * (STAGES + 1); way += CLIMBERS) {
+    if (!growth_of(way, n, &growth) || (wanted != 0 && wanted != before + (growth.place <= before))) continue;
+    if (!grow(&grown, c->world, &smaller->best, smaller->climber[0].world->system, &growth)) continue;
+    for (int helps = 0; helps < 2; helps++) {
+      climber_begin(c, &grown, helps, 0);
+      if (best.n == 0 || c->best.paid > best.paid) draft_copy(&best, &c->best, c->world);
+    }
   }
   if (best.n != 0) {
-    climber_begin(c, &best, 0);
+    climber_begin(c, &best, false, 0);
     climber_repeat_stages(c);
   }
   draft_free(&grown);
@@ -193,9 +206,9 @@ static void begin(void *self, uint32_t item, uint32_t thread)
   c->rng = run->spec->seed;
   for (uint64_t k = 0; k < 3; k++) c->rng = rng_next(&c->rng) + (k == 0 ? n : k == 1 ? run->pass : item);
   c->best.n = 0;
-  if (run->at->best.n != 0 && item % 4 == 1) climber_begin(c, &run->at->best, 0);
+  if (run->at->best.n != 0 && item % 4 == 1) climber_begin(c, &run->at->best, false, 0);
   if (c->best.n == 0 && n > run->smallest && item % 4 != 0) begin_grown(run, c, item, run->at - 1);
-  if (c->best.n == 0) climber_begin(c, NULL, observed != 0 ? observed : 1 + (n - 1 + item + run->pass) % n);
+  if (c->best.n == 0) climber_begin(c, NULL, false, observed != 0 ? observed : 1 + (n - 1 + item + run->pass) % n);
 }
 
 /* The last pass takes what is left. By the clock, that is what can be expected. */

@@ -34,7 +34,7 @@ static void open_stage(struct stage *s, const char *algorithm, uint32_t n, const
   if (world == NULL) fail_msg("%s", e.text);
   climber_create(&s->climber, world);
   s->climber.rng = 7;
-  climber_begin(&s->climber, NULL, n);
+  climber_begin(&s->climber, NULL, false, n);
 }
 
 static void close_stage(struct stage *s)
@@ -75,7 +75,7 @@ static void test_a_draft_is_what_was_played(void **state)
   open_stage(&s, "burns_lamport", 4, "distinct");
   draft_create(&again, s.climber.world);
   for (uint32_t k = 0; k < 20; k++) {
-    climber_begin(&s.climber, NULL, 1 + k % 4);
+    climber_begin(&s.climber, NULL, false, 1 + k % 4);
     play_all(&s, &s.climber.current, &again);
     assert_int_equal(again.paid, s.climber.current.paid);
     assert_int_equal(again.steps, s.climber.current.steps);
