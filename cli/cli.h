@@ -25,6 +25,7 @@ typedef int command_fn(int argc, char **argv);
   COMMAND(native, "run algorithms on real threads: speed, times of passages, mutual exclusion") \
   COMMAND(view, "make a page of a recorded schedule, to go through it step by step")            \
   COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")                \
+  COMMAND(merge, "make one result directory of the shards of a run")                            \
   COMMAND(plot, "draw the plots of a result directory again")                                   \
   COMMAND(report, "write report.html for a result directory, or for a directory of them")       \
   COMMAND(forks, "philosophers who share forks: danger of deadlock, and delays")                \

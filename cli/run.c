@@ -20,14 +20,17 @@
 struct options {
   const char *config, *directory;
   unsigned jobs;
+  size_t shard, shards; /* shards 0: all of it */
   bool resume, dry_run, schema, keys;
   const char **overrides;
   size_t n_overrides;
 };
 
+enum { MOST_SHARDS = 100000 };
+
 /* --- the command line --------------------------------------------------------------------------------------------- */
 
-enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS, KEY_ISOLATE };
+enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS, KEY_ISOLATE, KEY_SHARD };
 
 static const struct argp_option argp_options[] = {
   {"output", 'o', "DIR", 0, "where the results go (default: out/NAME of the config)", 0},
@@ -37,6 +40,8 @@ static const struct argp_option argp_options[] = {
   {"set", KEY_SET, "KEY=VALUE", OPTION_LIST,
    "replace a value of the config: --set n=2..64*2 --set expect.rmr.max='O(N)'", 0},
   {"dry-run", KEY_DRY_RUN, NULL, 0, "list the tasks without running them", 0},
+  {"shard", KEY_SHARD, "I/K", 0,
+   "do every K-th task, from the I-th on, into a directory of its own; `rmr merge` makes one of all K", 0},
   {"isolate", KEY_ISOLATE, NULL, 0, "tasks of plug-ins in processes of their own; so it is without this option, too",
    0},
   {"schema", KEY_SCHEMA, NULL, 0, "print the JSON Schema of configs", 1},
@@ -53,6 +58,18 @@ static unsigned parse_jobs(const char *text, struct argp_state *state)
   return (unsigned)jobs;
 }
 
+/* "2/8" */
+static void parse_shard(struct options *options, const char *text, struct argp_state *state)
+{
+  unsigned shard, shards;
+  char rest;
+  if (*text < '0' || *text > '9' || sscanf(text, "%7u/%7u%c", &shard, &shards, &rest) != 2 || shard < 1 ||
+      shard > shards || shards > MOST_SHARDS)
+    argp_error(state, "--shard '%s': expected I/K, such as 2/8, with 1 <= I <= K <= %d", text, MOST_SHARDS);
+  options->shard = shard - 1;
+  options->shards = shards;
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
@@ -65,6 +82,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     options->overrides[options->n_overrides++] = argument;
     return 0;
   case KEY_ISOLATE: return 0;
+  case KEY_SHARD: parse_shard(options, argument, state); return 0;
   case KEY_DRY_RUN: options->dry_run = true; return 0;
   case KEY_SCHEMA: options->schema = true; return 0;
   case KEY_KEYS: options->keys = true; return 0;
@@ -106,10 +124,27 @@ static int print_plan(const struct plan *plan)
 static bool run_tasks(const struct plan *plan, const struct options *options, const char *directory,
                       struct journal *journal, atomic_bool *interrupt, struct runner_outcome *outcome, struct error *e)
 {
-  const struct runner_options how = {
-    .jobs = options->jobs, .progress = stderr, .directory = directory, .interrupt = interrupt};
+  const struct runner_options how = {.jobs = options->jobs,
+                                     .progress = stderr,
+                                     .directory = directory,
+                                     .interrupt = interrupt,
+                                     .shard = options->shard,
+                                     .shards = options->shards};
   const bool ok = runner_go(plan, journal, &how, outcome, e);
   return journal_close(journal, e) && ok;
+}
+
+/* One shard is done, as far as it could be. Its records are not all of them, so nothing is made of them. */
+static int conclude_shard(const struct plan *plan, const struct runner_outcome *outcome, const char *directory)
+{
+  const size_t there = outcome->there + outcome->done;
+  if (outcome->failed > 0) {
+    fprintf(stderr, "rmr run: %zu tasks of this shard failed; --resume tries them again\n", outcome->failed);
+    return EXIT_INCOMPLETE;
+  }
+  fprintf(stderr, "rmr run: this shard is done: %s holds %zu of %zu records; `rmr merge` makes one directory of all\n",
+          directory, there, plan->n);
+  return EXIT_OK;
 }
 
 /* What the tasks came to decides before what the records say. */
@@ -124,7 +159,8 @@ static int conclude(const struct plan *plan, const struct runner_outcome *outcom
       fprintf(stderr, "rmr run: what interrupted explorations have found is in %s/%s\n", directory, UNFINISHED_NAME);
     return EXIT_INCOMPLETE;
   }
-  if (there == plan->n) unfinished_drop(directory);
+  if (there + outcome->others == plan->n) unfinished_drop(directory);
+  if (outcome->others > 0) return conclude_shard(plan, outcome, directory);
   if (outcome->done == 0 && outcome->failed == 0)
     fprintf(stderr, "rmr run: all %zu records are there already; only fits, plots and report are made again\n",
             plan->n);

@@ -17,8 +17,7 @@
 static const char *const own_names[] = {MANIFEST_RUN};
 enum { N_OWN_NAMES = sizeof own_names / sizeof *own_names };
 
-/* With `begin` these are all that stay in the directory itself: the rest was made of records that are not there. */
-static bool own_top(const char *path, bool begin, struct error *e)
+bool directory_own(const char *path, bool begin, struct error *e)
 {
   struct manifest m;
   static const char *const made[] = {MANIFEST_MADE};
@@ -83,7 +82,7 @@ static bool make_room(const char *path, const json_t *earlier, const json_t *hea
 {
   manifest_sweep(path);
   const bool same = journal->n > 0 && earlier != NULL && json_equal(earlier, head);
-  return (same || (own_top(path, true, e) && empty_folder(path, MANIFEST_EXTRAP, e) &&
+  return (same || (directory_own(path, true, e) && empty_folder(path, MANIFEST_EXTRAP, e) &&
                    empty_folder(path, MANIFEST_PLOTS, e))) &&
          own_traces(path, plan, e);
 }
@@ -116,7 +115,7 @@ bool directory_open(const char *path, const struct plan *plan, bool resume, int 
 {
   json_t *earlier = NULL;
   if (!file_make_directory(path, e) || !directory_lock(path, lock, e)) return false;
-  const bool ok = manifest_may_write(path, e) && own_top(path, false, e) &&
+  const bool ok = manifest_may_write(path, e) && directory_own(path, false, e) &&
                   results_read_json(path, "config.json", &earlier, e) && begin(path, earlier, plan, resume, journal, e);
   json_decref(earlier);
   if (!ok) directory_unlock(*lock);

@@ -27,4 +27,8 @@
 bool directory_open(const char *path, const struct plan *plan, bool resume, int *lock, struct journal *journal,
                     struct error *e);
 
+/* Puts the names of what a run itself writes on the list of a directory that is locked. With `begin` these are all that
+ * stay in the directory itself: the rest was made of records that are not there. */
+bool directory_own(const char *path, bool begin, struct error *e);
+
 #endif

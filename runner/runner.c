@@ -26,7 +26,7 @@ struct crew {
   const struct runner_options *options;
   struct journal *journal;
   struct runner_outcome *out;
-  bool *there;      /* [index]: has the journal this task? */
+  bool *there;      /* [index]: has the journal this task, or is it another shard's? */
   enum drive drive; /* whose tasks are being done: those of the others wait */
   size_t next;      /* the first task that nobody has taken */
   struct failures failures;
@@ -242,7 +242,7 @@ static void *work(void *argument)
 static void show_progress(struct crew *crew)
 {
   const struct progress_state state = {.done = crew->out->there + crew->out->done,
-                                       .total = crew->plan->n,
+                                       .total = crew->plan->n - crew->out->others,
                                        .failed = crew->out->failed,
                                        .weight_done = crew->weight_done,
                                        .steps = atomic_load(crew->steps) + workers_steps(crew->workers)};
@@ -300,6 +300,17 @@ static void find_done(struct crew *crew)
     const uint64_t index = crew->journal->entry[k].index;
     if (index < crew->plan->n && !crew->there[index]) crew->out->there++;
     if (index < crew->plan->n) crew->there[index] = true;
+  }
+}
+
+/* Nor are those to be done that are another shard's. */
+static void leave_to_others(struct crew *crew)
+{
+  const struct runner_options *o = crew->options;
+  for (size_t k = 0; k < crew->plan->n && o->shards != 0; k++) {
+    if (crew->there[k] || k % o->shards == o->shard) continue;
+    crew->there[k] = true;
+    crew->out->others++;
   }
 }
 
@@ -363,12 +374,13 @@ bool runner_go(const struct plan *plan, struct journal *journal, const struct ru
   crew.interrupt = options->interrupt;
   crew.there = mem_new(plan->n, sizeof *crew.there);
   find_done(&crew);
+  leave_to_others(&crew);
   bool ok = do_the_rest(&crew, e);
   if (ok && crew.error.code != EXIT_OK) {
     *e = crew.error;
     ok = false;
   }
-  out->interrupted = is_interrupted(&crew) && out->there + out->done < plan->n;
+  out->interrupted = is_interrupted(&crew) && out->there + out->done + out->others < plan->n;
   if (ok && out->there + out->done + out->failed == plan->n) ok = journal_sort(journal, e);
   failures_tell(&crew.failures, options->progress);
   if (ok) ok = failures_write(&crew.failures, plan, options->directory, e);

@@ -24,11 +24,13 @@ struct runner_options {
   const char *directory;  /* for traces */
   atomic_bool *interrupt; /* ends the work as soon as possible */
   bool isolate_all;       /* every task in a worker, not those of plug-ins only */
+  size_t shard, shards;   /* do only tasks shard, shard + shards, ... (from 0) of the plan; shards 0: all of them */
   unsigned patience;      /* seconds of silence after which a worker has fallen; 0: WATCH_SECONDS */
 };
 
 struct runner_outcome {
   size_t there, done, failed; /* records found, added; tasks that failed */
+  size_t others;              /* tasks without a record that are another shard's */
   bool interrupted;
 };
 
