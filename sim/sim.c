@@ -75,8 +75,11 @@ static bool allocate_block(struct sim *sim, struct error *e)
                                 .process = sim->process,
                                 .memory = sim->memory,
                                 .base = sim->base};
-  sim->in =
-    (struct rmr_in){.n = sim->n, .given = true, .sessions = sim->session, .parameters = sim->system->spec.parameters};
+  sim->in = (struct rmr_in){.n = sim->n,
+                            .given = true,
+                            .sessions = sim->session,
+                            .parameters = sim->system->spec.parameters,
+                            .n_sessions = sim->system->size.sessions};
   return true;
 }
 

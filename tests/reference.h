@@ -41,6 +41,7 @@ struct reference {
   rmr_word value[REF_REGISTERS];
   uint32_t session[REF_N + 1][REF_SESSIONS]; /* [p][k] of passage k = 1, 2, ... of P_p: filled in by the user */
   uint32_t next_session[REF_N + 1];
+  uint32_t n_sessions; /* the largest of them */
   uint64_t step;
   struct ref_process process[REF_N + 1];
 };
@@ -53,7 +54,8 @@ static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void 
                             .value = reply,
                             .given = true,
                             .sessions = r->next_session,
-                            .parameters = r->parameters};
+                            .parameters = r->parameters,
+                            .n_sessions = r->n_sessions};
   struct rmr_op op = r->algorithm->step(local, &in);
   op.var = r->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* group and cell */
   return op;
@@ -64,7 +66,11 @@ static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void 
 static inline void ref_start(struct reference *r)
 {
   uint32_t var = 0;
-  struct rmr_size size = {.n = r->n, .sessions = 1, .parameters = r->parameters};
+  r->n_sessions = 1;
+  for (uint32_t p = 1; p <= r->n; p++)
+    for (uint32_t k = 1; k < REF_SESSIONS; k++)
+      if (r->session[p][k] > r->n_sessions) r->n_sessions = r->session[p][k];
+  const struct rmr_size size = {.n = r->n, .sessions = r->n_sessions, .parameters = r->parameters};
   for (uint32_t g = 0; g < r->algorithm->n_shared; g++) {
     const struct rmr_shared *shared = &r->algorithm->shared[g];
     r->base[g] = var;

@@ -35,8 +35,11 @@ static inline void shadow_init(struct shadow *s, const struct sim *sim)
   s->size = rmr_state_size(s->algorithm, view->n);
   s->stride = (s->size + 15) / 16 * 16 + SHADOW_GUARD;
   s->local = mem_new(view->n + 1, s->stride);
-  s->in = (struct rmr_in){
-    .n = view->n, .given = true, .sessions = s->session, .parameters = sim_system(sim)->spec.parameters};
+  s->in = (struct rmr_in){.n = view->n,
+                          .given = true,
+                          .sessions = s->session,
+                          .parameters = sim_system(sim)->spec.parameters,
+                          .n_sessions = sim_system(sim)->size.sessions};
   for (uint32_t p = 1; p <= view->n; p++) {
     s->session[p] = view->process[p].session;
     memset(shadow_state(s, p) + s->size, 0xa5, s->stride - s->size);

@@ -308,6 +308,8 @@ static const struct {
   {"hesselink_2015", "4N+5", "4N-4"},
   {"bw_bakery", "2N+7", "4N-2"},
   {"bounded_bakery", "2N+6", "3N-1"},
+  {"rooms", "2N+7", "2N+9"},
+  {"two_rooms", "8", "9"},
   {"tas", "2", "2"},
   {"ttas", "3", "3"},
   {"ticket", "3", "3"},

@@ -76,6 +76,9 @@ static const struct table_row rows[] = {
   {"glb",                          2, 2, "any:2",     6, "++++++"},
   {"bwbgme",                       2, 2, "any:2",     0, "++-+-+"},
   {"bwbgme_repaired",              2, 2, "any:2",     0, "++++++"},
+  {"rooms",                        2, 2, "any:2",     6, "++++--"},
+  {"two_rooms",                    2, 3, "any:2",     0, "++---."},
+  {"two_rooms",                    3, 3, "distinct",  0, "-....."}, /* a session that has no room */
   {"keane_moir",                   2, 2, "any:2",     0, "+++--."},
   {"burns_lamport_gme",            2, 3, "any:2",     0, "++-++."},
   {"hadzilacos_standin",           2, 2, "any:2",     0, "++++++"},

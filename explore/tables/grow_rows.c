@@ -50,7 +50,8 @@ static struct rmr_op step_from(const struct automata *a, uint32_t p, uint32_t lo
     .given = true,
     .sessions = sessions,
     .parameters = a->system->spec.parameters,
-    .now = ticks_now(&a->ticks, &at)};
+    .now = ticks_now(&a->ticks, &at),
+    .n_sessions = a->system->size.sessions};
   const struct rmr_op op = system_step(a->system, state, &in);
   ticks_settle(&a->ticks, a->system, state, &at);
   return grow_with_age(a, op, &at);
@@ -67,7 +68,8 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
                             .n = a->n,
                             .id = system_identity(a->system, p, a->process[p].local[local].before),
                             .sessions = sessions,
-                            .parameters = a->system->spec.parameters};
+                            .parameters = a->system->spec.parameters,
+                            .n_sessions = a->system->size.sessions};
   return system_refuse_stray(a->system, p, state, in, e);
 }
 

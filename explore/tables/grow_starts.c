@@ -48,7 +48,8 @@ static struct rmr_op begin(const struct growth *g, uint32_t p, struct local_iden
                             .id = system_identity(a->system, p, id->before),
                             .sessions = sessions,
                             .parameters = a->system->spec.parameters,
-                            .now = ticks_now(&a->ticks, &id->timer)};
+                            .now = ticks_now(&a->ticks, &id->timer),
+                            .n_sessions = a->system->size.sessions};
   const struct rmr_op op = grow_with_age(a, grow_access(g, system_step(a->system, state, &in)), &id->timer);
   if (ticks_pass(&a->ticks)) ticks_start(&a->ticks, &op, RMR_REMAINDER, id->section, &id->timer);
   return op;
@@ -125,8 +126,12 @@ bool grow_starts_well(const struct growth *g)
   uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
   for (uint32_t p = 1; p <= a->n; p++) {
     _Alignas(16) unsigned char state[RMR_MAX_STATE] = {0};
-    const struct rmr_in in = {
-      .i = p, .n = a->n, .id = p, .sessions = sessions, .parameters = a->system->spec.parameters};
+    const struct rmr_in in = {.i = p,
+                              .n = a->n,
+                              .id = p,
+                              .sessions = sessions,
+                              .parameters = a->system->spec.parameters,
+                              .n_sessions = a->system->size.sessions};
     if (!system_is_stray(&a->process[p].local[0].op)) continue;
     memcpy(state, a->process[p].state, a->system->state_size);
     return system_refuse_stray(a->system, p, state, in, g->e);

@@ -13,7 +13,8 @@ static struct rmr_op ask_again(const struct automata *a, uint32_t p, void *state
                             .id = p, /* where there is time nobody comes later */
                             .sessions = sessions,
                             .parameters = a->system->spec.parameters,
-                            .now = ticks_now(&a->ticks, at)};
+                            .now = ticks_now(&a->ticks, at),
+                            .n_sessions = a->system->size.sessions};
   return grow_with_age(a, system_step(a->system, state, &in), at);
 }
 

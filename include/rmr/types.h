@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 7u
+#define RMR_ABI 8u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper; RECOVER is what stands before
  * the entry where a lock recovers from crashes: every passage goes through it, and so does one that starts again. */
@@ -35,6 +35,7 @@ struct rmr_in {
   const uint32_t *sessions; /* sessions[i]: what the next passage of P_i asks for, 1..; see REMAINDER */
   const void *parameters;   /* of the algorithm, as its table `parameters` lays them out; NULL: it has none */
   rmr_word now;             /* the process's own clock, in ticks; 0 where there is no time                 */
+  uint32_t n_sessions;      /* largest session number in use: what no process learns from its own          */
 };
 
 /* Consumes the reply, runs to the next access, returns it. A zeroed state stands before the first line. */
