@@ -31,7 +31,9 @@ enum { MOST_REPETITIONS = 1000000000 };
 static const struct argp_option argp_options[] = {
   {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
   {"trace", KEY_TRACE, "FILE", 0,
-   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, else replayable", 0},
+   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
+   "FILE.shiviz for ShiViz, else replayable",
+   0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},

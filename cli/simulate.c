@@ -37,7 +37,9 @@ static const struct argp_option argp_options[] = {
   {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
   {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
   {"trace", KEY_TRACE, "FILE", 0,
-   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, else replayable", 0},
+   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
+   "FILE.shiviz for ShiViz, else replayable",
+   0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   FAULT_OPTIONS,
   TIME_OPTION,

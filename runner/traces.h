@@ -10,7 +10,7 @@
 #include "runner/plan.h"
 #include "sim/trace.h"
 
-enum { TRACES_MOST = 3 };
+enum { TRACES_MOST = TRACE_FORMATS };
 
 struct traces {
   int n;

@@ -28,7 +28,7 @@ struct run_observer {
   void *self;
 };
 
-enum { RUN_MAX_OBSERVERS = 4 };
+enum { RUN_MAX_OBSERVERS = 12 }; /* a trace of each format, and others */
 
 struct run_spec {
   struct system_spec setup; /* algorithm, n, memory, passages, sessions, seed */

@@ -13,25 +13,35 @@
 #include "sim/trace_internal.h"
 #include "version.h"
 
-const char *const trace_format_names[TRACE_FORMATS] = {"native", "text", "chrome", "page"};
+const char *const trace_format_names[TRACE_FORMATS] = {"native", "text", "chrome", "page", "itf", "shiviz"};
 
 enum trace_format trace_format_of(const char *path)
 {
-  const char *dot = strrchr(path, '.');
-  if (dot != NULL && strcmp(dot, ".txt") == 0) return TRACE_TEXT;
-  if (dot != NULL && strcmp(dot, ".html") == 0) return TRACE_PAGE;
-  return dot != NULL && strcmp(dot, ".json") == 0 ? TRACE_CHROME : TRACE_NATIVE;
+  static const struct {
+    const char *ending;
+    enum trace_format format;
+  } endings[] = {{".txt", TRACE_TEXT},
+                 {".html", TRACE_PAGE},
+                 {".itf.json", TRACE_ITF},
+                 {".json", TRACE_CHROME},
+                 {".shiviz", TRACE_SHIVIZ}};
+  const size_t length = strlen(path);
+  for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+    const size_t end = strlen(endings[k].ending);
+    if (length >= end && strcmp(path + length - end, endings[k].ending) == 0) return endings[k].format;
+  }
+  return TRACE_NATIVE;
 }
 
 bool trace_name_check(const char *path, struct error *e)
 {
-  static const char *const endings[] = {"txt", "json", "html"};
+  static const char *const endings[] = {"txt", "json", "html", "shiviz"};
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
   for (size_t k = 0; dot != NULL && k < sizeof endings / sizeof *endings; k++)
     if (edit_distance(dot + 1, endings[k]) == 1)
       return fail(e, EXIT_USAGE,
-                  "--trace %s: did you mean .%s? A trace is .txt to read, .json for Perfetto, .html to "
-                  "step through, and anything else to replay",
+                  "--trace %s: did you mean .%s? A trace is .txt to read, .html to step through, .json for "
+                  "Perfetto, .itf.json for TLA+, .shiviz for ShiViz, and anything else to replay",
                   path, endings[k]);
   return true;
 }
@@ -47,10 +57,9 @@ static void observe(void *self, const struct rmr_event *event)
 
 struct trace *trace_open(const char *path, enum trace_format format, struct run *run, struct error *e)
 {
-  static const struct trace_writer *const writers[] = {[TRACE_NATIVE] = &trace_native,
-                                                       [TRACE_TEXT] = &trace_text,
-                                                       [TRACE_CHROME] = &trace_chrome,
-                                                       [TRACE_PAGE] = &trace_page};
+  static const struct trace_writer *const writers[] = {
+    [TRACE_NATIVE] = &trace_native, [TRACE_TEXT] = &trace_text, [TRACE_CHROME] = &trace_chrome,
+    [TRACE_PAGE] = &trace_page,     [TRACE_ITF] = &trace_itf,   [TRACE_SHIVIZ] = &trace_shiviz};
   struct trace *trace = mem_new(1, sizeof *trace);
   if (!file_open(&trace->file, path, e)) {
     free(trace);
@@ -77,6 +86,7 @@ void trace_note(struct trace *trace, const char *text, uint64_t loop)
 static void release(struct trace *trace)
 {
   trace_page_free(trace->page);
+  trace_clocks_free(trace->clocks);
   free(trace->last_write);
   free(trace->open);
   free(trace);

@@ -8,6 +8,8 @@
  *   chrome   JSON for chrome://tracing and Perfetto: passages and sections as slices, RMRs as instants, invalidations
  *            as arrows; one step is one microsecond
  *   page     one HTML file in which the run can be stepped through
+ *   itf      the state after each action, in the format of Apalache and other tools for TLA+
+ *   shiviz   a log with vector clocks for ShiViz
  *
  * The file appears under its name when the run is over (base/file.h); trace_abandon leaves nothing behind.
  */
@@ -16,11 +18,12 @@
 
 #include "sim/run.h"
 
-enum trace_format { TRACE_NATIVE, TRACE_TEXT, TRACE_CHROME, TRACE_PAGE, TRACE_FORMATS };
+enum trace_format { TRACE_NATIVE, TRACE_TEXT, TRACE_CHROME, TRACE_PAGE, TRACE_ITF, TRACE_SHIVIZ, TRACE_FORMATS };
 
-extern const char *const trace_format_names[TRACE_FORMATS]; /* "native", "text", "chrome", "page" */
+extern const char *const trace_format_names[TRACE_FORMATS]; /* "native", "text", ... */
 
-/* By the ending of the name: .txt is text, .json is chrome, .html is a page, anything else native. */
+/* By the ending of the name: .txt is text, .itf.json is itf and other .json chrome, .html is a page, .shiviz a log for
+ * ShiViz, anything else native. */
 enum trace_format trace_format_of(const char *path);
 
 /* False, with the nearest right ending, for a name that looks mistyped, such as run.tx. */

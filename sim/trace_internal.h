@@ -29,6 +29,7 @@ struct trace_writer {
 };
 
 struct page;
+struct clocks;
 
 struct trace {
   struct file_writer file;
@@ -41,7 +42,8 @@ struct trace {
   struct open_slices *open;      /* [p] */
   rmr_action current;            /* native: whose line is being written */
   uint64_t steps, flows;
-  struct page *page; /* of a page only */
+  struct page *page;     /* of a page only */
+  struct clocks *clocks; /* of a log for ShiViz only */
   const char *note;
   uint64_t loop;
 };
@@ -50,8 +52,12 @@ struct trace {
  * holds none. */
 bool trace_age(const struct trace *trace, const struct rmr_event *event, rmr_word *age);
 
-extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page;
+/* "read Token[3] = 5": what a step did. */
+void trace_print_access(struct trace *trace, const struct rmr_event *event);
 
-void trace_page_free(struct page *page); /* NULL is fine */
+extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page, trace_itf, trace_shiviz;
+
+void trace_page_free(struct page *page);       /* NULL is fine */
+void trace_clocks_free(struct clocks *clocks); /* NULL is fine */
 
 #endif

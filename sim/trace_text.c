@@ -28,7 +28,7 @@ static void text_begin(struct trace *trace)
           RMR_VERSION);
 }
 
-static void print_access(struct trace *trace, const struct rmr_event *event)
+void trace_print_access(struct trace *trace, const struct rmr_event *event)
 {
   char name[128], before[128], after[128];
   if (!rmr_kind_accesses(event->kind)) {
@@ -105,7 +105,7 @@ static void print_step(struct trace *trace, const struct rmr_event *event)
 {
   fprintf(trace->out, "#%" PRIu64 " P%u line %s ", event->step, event->process,
           rmr_line_of(trace->system->algorithm, event->line)->label);
-  print_access(trace, event);
+  trace_print_access(trace, event);
   print_cost(trace, event);
   fputc('\n', trace->out);
   if (event->from != event->to) print_section(trace, event);

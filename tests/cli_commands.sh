@@ -151,8 +151,8 @@ if command -v script > /dev/null; then
 fi
 
 # A mistyped ending would give another kind of trace than was meant.
-mistake "rmr simulate: --trace run.tx: did you mean .txt? A trace is .txt to read, .json for Perfetto, .html to step \
-through, and anything else to replay" simulate -a glb -n 2 --trace run.tx
+mistake "rmr simulate: --trace run.tx: did you mean .txt? A trace is .txt to read, .html to step through, .json for \
+Perfetto, .itf.json for TLA+, .shiviz for ShiViz, and anything else to replay" simulate -a glb -n 2 --trace run.tx
 [ ! -e run.tx ] || fail "a trace of a mistyped ending"
 
 # --- exit codes that are no mistakes ----------------------------------------------------------------------------------
