@@ -270,10 +270,10 @@ static void print_all(const struct options *o, const struct measured *all, size_
   }
   if (count == 0) return;
   const struct native_result *any = &all[count - 1].native;
-  printf("%u processors, threads %s; registers %s, %s; %u repetitions of %g s. RMRs: mean of a passage in cc under "
+  printf("%u processors, threads %s; registers %s, %s; %u repetition%s of %g s. RMRs: mean of a passage in cc under "
          "`timed`, %d passages each\n",
          any->processors, any->pinned ? "pinned" : "not pinned", o->packed ? "side by side" : "a cache line each",
-         o->order, o->repetitions, o->seconds, SIMULATED_PASSAGES);
+         o->order, o->repetitions, o->repetitions == 1 ? "" : "s", o->seconds, SIMULATED_PASSAGES);
 }
 
 static int print_all_json(const struct options *o, const struct measured *all, size_t count)

@@ -66,7 +66,7 @@ struct native_result {
   uint64_t entries;     /* into the critical section, warm-up included */
   uint64_t clashes;     /* of them: somebody was inside with whom that must not be */
   struct native_clash first;
-  bool stuck; /* in the last repetition no passage came to its end */
+  bool stuck; /* in the last repetition no passage came to its end, nor in the two seconds behind it */
 };
 
 /* False: *e tells why; the result is to be freed all the same. */
