@@ -10,7 +10,7 @@
 #include "search/help.h"
 #include "search/relabel.h"
 
-enum { GAP = 24, MOST_STAGES = 2, PATIENCE = 2000, LESS_OF = 32 };
+enum { GAP = 24, MOST_STAGES = 2, PATIENCE = 2000, LESS_OF = 32, COPIED = 16 };
 
 /* --- making and ending -------------------------------------------------------------------------------------------- */
 
@@ -289,6 +289,7 @@ static void repeat_stage(struct climber *c, size_t first, size_t last)
     edit_repeat(&edit, c->world, &c->current, first, last, manner);
     edit.piece[edit.n++] = (struct piece){.redraw = c->longest};
     const size_t common = play(c, &edit);
+    c->world->made += 1 + c->current.n / COPIED; /* what it takes beside playing */
     if (c->candidate.paid > c->current.paid) keep(c, common);
   }
 }
@@ -300,12 +301,13 @@ static size_t next_stage(const struct draft *draft, size_t from)
   return from < draft->n ? from + 1 : 0;
 }
 
-void climber_repeat_stages(struct climber *c)
+void climber_repeat_stages(struct climber *c, uint64_t steps)
 {
+  const uint64_t end = c->world->made + steps;
   size_t first = 0;
   do {
     size_t last = first;
     for (uint32_t stages = 0; stages < MOST_STAGES && (last = next_stage(&c->current, last)) != 0; stages++)
       repeat_stage(c, first, last);
-  } while ((first = next_stage(&c->current, first)) != 0);
+  } while ((first = next_stage(&c->current, first)) != 0 && c->world->made < end);
 }

@@ -48,7 +48,8 @@ bool climber_return(struct climber *climber, const size_t *before, size_t n);
 /* Tries changes until the world has made so many steps more. */
 void climber_go(struct climber *climber, uint64_t steps);
 
-/* Tries to have what lies between two ends of passages made once more, where it is, all places one after the other. */
-void climber_repeat_stages(struct climber *climber);
+/* Tries to have what lies between two ends of passages made once more, where it is, all places one after the other, or
+ * as many as the world's work allows: where passages are made without end, there is no end of places. */
+void climber_repeat_stages(struct climber *climber, uint64_t steps);
 
 #endif

@@ -190,7 +190,7 @@ static void begin_grown(struct search_run *run, struct climber *c, uint32_t item
   }
   if (best.n != 0) {
     climber_begin(c, &best, false, 0);
-    climber_repeat_stages(c);
+    climber_repeat_stages(c, run->share / CLIMBERS);
   }
   draft_free(&grown);
   draft_free(&best);
@@ -227,10 +227,10 @@ static void begin_level(struct search_run *run)
   const double n = run->at->goal.setup.n;
   double sum = 0;
   for (uint32_t size = run->smallest; size <= run->n; size++) sum += (double)size * size * size;
+  run->share = (uint64_t)((double)run->length * n * n * n / sum);
   thread_pool_run(run->pool, begin, run, CLIMBERS);
   note_best(run->at);
   count_effort(run);
-  run->share = (uint64_t)((double)run->length * n * n * n / sum);
   run->end = run->effort + run->share;
   run->round = 0;
   look_at_clock(run);

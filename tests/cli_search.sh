@@ -58,6 +58,11 @@ grep -q '"adversary": "search"' out1/nearness.json || fail "nearness: $(cat out1
 echo '{"algorithms": "glb", "n": 2, "effort": 5}' > simulated.json
 expect 64 '"effort" goes with "drive": "search" only' "$rmr" run simulated.json
 
+# --- passages without end ---------------------------------------------------------------------------------------------
+
+# stages without end are not tried without end: this took minutes, and heard no Ctrl-C
+expect 0 'At least' timeout 20 "$rmr" search -a burns_lamport -n 4 --passages inf --effort 1M
+
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 expect 0 'At least' "$rmr" search -a glb -n 5 --time 1
