@@ -317,6 +317,7 @@ static const struct {
   {"graunke_thakkar", "4", "2"},
   {"mcs", "4", "2"},
   {"clh", "4", "2"},
+  {"abortable_queue", "4", "4"},
 };
 
 static uint64_t cost_alone(const char *name, uint32_t n, enum memory memory)

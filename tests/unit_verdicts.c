@@ -55,6 +55,7 @@ static const struct table_row rows[] = {
   {"kessels",                      2, 3, "distinct",  0, "++++.."},
   {"peterson_fischer",             2, 3, "distinct",  0, "++++.."},
   {"anderson_kim",                 2, 2, "distinct",  0, "++++.."},
+  {"abortable_queue",              2, 2, "distinct",  0, "++++.-"}, /* each is told to go away once */
   {"burns_lynch",                  2, 4, "distinct",  0, "++-+.."},
   {"dijkstra",                     2, 4, "distinct",  0, "++-+.."},
   {"peterson",                     2, 4, "distinct",  0, "++++.."},
@@ -89,6 +90,7 @@ static const struct table_row rows[] = {
 };
 
 static const struct table_row long_rows[] = {
+  {"abortable_queue",              3, 3, "distinct",  0, "++++.-"},
   {"hesselink_2013",               3, 3, "distinct",  0, "++++.+"},
   {"szymanski_four_bit_repaired",  3, 3, "distinct",  0, "++++.-"},
   {"lycklama_hadzilacos",          3, 3, "distinct",  0, "++++.+"},
