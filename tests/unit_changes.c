@@ -195,12 +195,56 @@ static void test_witness_of_a_cost(void **state)
     }
 }
 
+/* The dearest passage of runs in which it happens by chance, with this probability before each step. */
+static uint64_t dearest_by_chance(const struct rmr_algorithm *a, const char *adversary)
+{
+  uint64_t dearest = 0;
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    struct client *c = client_run(
+      &(struct request){.algorithm = a, .n = 4, .adversary = adversary, .passages = 5, .seed = seed}, NULL, NULL);
+    assert_int_equal(run_ended(c->run), RUN_COMPLETED);
+    assert_int_equal(run_monitor(c->run)->n_violations, 0);
+    const uint64_t max = ledger_max_passage(run_ledger(c->run), 0);
+    dearest = max > dearest ? max : dearest;
+    client_close(c);
+  }
+  return dearest;
+}
+
+/* Who is told to go away pays for it, and still gets in. Whom nobody tells pays seven RMRs at most. */
+static void test_by_chance(void **state)
+{
+  (void)state;
+  const struct rmr_algorithm *queue = algorithm_named("abortable_queue");
+  assert_int_equal(dearest_by_chance(queue, "changing:rate=0"), 7);
+  assert_in_range(dearest_by_chance(queue, "changing:rate=0.2"), 8, 100);
+  assert_in_range(dearest_by_chance(queue, "changing:rate=0.2,then=greedy"), 1, 100);
+  assert_int_equal(dearest_by_chance(algorithm_named("mcs"), "changing"),
+                   dearest_by_chance(algorithm_named("mcs"), "random")); /* nothing happens by itself there */
+}
+
+/* All wait at their gates, and nobody can move: then one of them opens, whatever the rate. */
+static void test_where_nobody_can_move(void **state)
+{
+  (void)state;
+  const struct request r = {.algorithm = &rmr_algorithm_gates, .n = 3, .adversary = "changing:rate=0", .passages = 2};
+  struct client *c = client_run(&r, NULL, NULL);
+  assert_int_equal(run_ended(c->run), RUN_COMPLETED);
+  assert_int_equal(run_ledger(c->run)->passages, 6);
+  client_close(c);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_in_a_simulation),        cmocka_unit_test(test_what_is_none),
-    cmocka_unit_test(test_in_imagined_worlds),     cmocka_unit_test(test_choices_are_checked),
-    cmocka_unit_test(test_witness_of_a_violation), cmocka_unit_test(test_witness_of_a_cost),
+    cmocka_unit_test(test_in_a_simulation),
+    cmocka_unit_test(test_what_is_none),
+    cmocka_unit_test(test_in_imagined_worlds),
+    cmocka_unit_test(test_choices_are_checked),
+    cmocka_unit_test(test_witness_of_a_violation),
+    cmocka_unit_test(test_witness_of_a_cost),
+    cmocka_unit_test(test_by_chance),
+    cmocka_unit_test(test_where_nobody_can_move),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
