@@ -40,6 +40,18 @@ static struct violation *violated(struct monitor *monitor, const struct rmr_even
   return v;
 }
 
+enum { WHO_SIZE = 48 };
+
+/* "P3 (session 2)"; "P3" where there are no sessions. */
+static const char *who(const struct sim *sim, uint32_t p, uint32_t session, char out[WHO_SIZE])
+{
+  if (sim->system->algorithm->group)
+    snprintf(out, WHO_SIZE, "P%u (session %u)", p, session);
+  else
+    snprintf(out, WHO_SIZE, "P%u", p);
+  return out;
+}
+
 static void check_exclusion(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
 {
   const uint32_t friends = sim->system->algorithm->group ? monitor->in_cs_of_session[event->session] : 0;
@@ -48,9 +60,10 @@ static void check_exclusion(struct monitor *monitor, const struct sim *sim, cons
     if (q != event->process && sim->process[q].section == RMR_CS &&
         system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
       struct violation *v = violated(monitor, event, "P1", &monitor->p1_count, q);
+      char one[WHO_SIZE], other[WHO_SIZE];
       if (v != NULL)
-        snprintf(v->text, sizeof v->text, "P1: P%u (session %u) enters the CS while P%u (session %u) is there",
-                 event->process, event->session, q, sim->process[q].session);
+        snprintf(v->text, sizeof v->text, "P1: %s enters the CS while %s is there",
+                 who(sim, event->process, event->session, one), who(sim, q, sim->process[q].session, other));
       return;
     }
 }
@@ -87,10 +100,10 @@ static void check_order(struct monitor *monitor, const struct sim *sim, const st
     if (monitor->doorway_ended[q] != 0 && monitor->doorway_ended[q] < begun &&
         system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
       struct violation *v = violated(monitor, event, "P5", &monitor->p5_count, q);
+      char one[WHO_SIZE], other[WHO_SIZE];
       if (v != NULL)
-        snprintf(v->text, sizeof v->text,
-                 "P5: P%u (session %u) enters the CS before P%u (session %u), which had completed its doorway first",
-                 event->process, event->session, q, sim->process[q].session);
+        snprintf(v->text, sizeof v->text, "P5: %s enters the CS before %s, which had completed its doorway first",
+                 who(sim, event->process, event->session, one), who(sim, q, sim->process[q].session, other));
       return;
     }
 }
@@ -103,10 +116,10 @@ static void check_reentry(struct monitor *monitor, const struct sim *sim, const 
   for (uint32_t q = 1; q <= sim->n && monitor->n_owed != 0; q++)
     if (monitor->owed[q] && system_conflict(sim->system, p, event->session, q, sim->process[q].session)) {
       struct violation *v = violated(monitor, event, "CSR", &monitor->csr_count, q);
+      char one[WHO_SIZE], other[WHO_SIZE];
       if (v != NULL)
-        snprintf(v->text, sizeof v->text,
-                 "CSR: P%u (session %u) enters the CS before P%u (session %u), which has crashed there", p,
-                 event->session, q, sim->process[q].session);
+        snprintf(v->text, sizeof v->text, "CSR: %s enters the CS before %s, which has crashed there",
+                 who(sim, p, event->session, one), who(sim, q, sim->process[q].session, other));
       return;
     }
 }

@@ -79,8 +79,9 @@ struct trace *trace_open(const char *path, enum trace_format format, struct run 
 
 void trace_note(struct trace *trace, const char *text, uint64_t loop)
 {
-  trace->note = text;
+  trace->note = text != NULL && *text != '\0' ? text : NULL;
   trace->loop = loop;
+  if (trace->writer->note != NULL) trace->writer->note(trace);
 }
 
 static void release(struct trace *trace)
@@ -149,4 +150,4 @@ static void native_end(struct trace *trace)
   fprintf(trace->out, "%ssteps %" PRIu64 "\n", trace->steps != 0 ? "\n" : "", trace->steps);
 }
 
-const struct trace_writer trace_native = {native_begin, native_step, native_end};
+const struct trace_writer trace_native = {native_begin, native_step, native_end, NULL};

@@ -197,4 +197,4 @@ static void chrome_end(struct trace *trace)
   fputs("\n]}\n", trace->out);
 }
 
-const struct trace_writer trace_chrome = {chrome_begin, chrome_step, chrome_end};
+const struct trace_writer trace_chrome = {chrome_begin, chrome_step, chrome_end, NULL};

@@ -26,6 +26,7 @@ struct trace_writer {
   void (*begin)(struct trace *);
   void (*step)(struct trace *, const struct rmr_event *);
   void (*end)(struct trace *);
+  void (*note)(struct trace *); /* what trace_note says is there; NULL: it is of no use here */
 };
 
 struct page;
@@ -44,6 +45,7 @@ struct trace {
   uint64_t steps, flows;
   struct page *page;     /* of a page only */
   struct clocks *clocks; /* of a log for ShiViz only */
+  int printed;           /* text: how wide the printed lines of the algorithm are, as they stand beside their numbers */
   const char *note;
   uint64_t loop;
 };
@@ -54,6 +56,14 @@ bool trace_age(const struct trace *trace, const struct rmr_event *event, rmr_wor
 
 /* "read Token[3] = 5": what a step did. */
 void trace_print_access(struct trace *trace, const struct rmr_event *event);
+
+/* "mutual exclusion" of "P1"; NULL: it has no words. */
+const char *trace_property_words(const char *property);
+
+/* What is broken, and what the note of a witness says, with the property in words: a property is never called as a
+ * process is. "mutual exclusion (property P1) is broken: P4 enters the CS while P2 is there". */
+void trace_print_violation(const struct violation *v, FILE *out);
+void trace_print_note(const char *note, FILE *out);
 
 extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page, trace_itf, trace_shiviz;
 

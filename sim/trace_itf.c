@@ -119,4 +119,4 @@ static void itf_end(struct trace *trace)
   fputs("}\n", trace->out);
 }
 
-const struct trace_writer trace_itf = {itf_begin, print_state, itf_end};
+const struct trace_writer trace_itf = {itf_begin, print_state, itf_end, NULL};

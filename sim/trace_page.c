@@ -65,6 +65,11 @@ static void print_key_of(struct trace *trace, const char *key, void (*print)(str
   free(text);
 }
 
+static void print_note(struct trace *trace, FILE *out)
+{
+  if (trace->note != NULL) trace_print_note(trace->note, out);
+}
+
 static void print_title(struct trace *trace, FILE *out)
 {
   system_title_print(&trace->system->spec, out);
@@ -74,9 +79,12 @@ static void print_scope(struct trace *trace, FILE *out)
 {
   const struct system_spec *setup = &trace->system->spec;
   char faults[2 * FAULTS_SIZE], time[TIME_SIZE];
-  fprintf(out, "N = %u, memory %s, sessions ", setup->n, memory_names[setup->memory]);
-  sessions_print(setup->sessions, out);
-  fputs(", ", out);
+  fprintf(out, "N = %u, memory %s, ", setup->n, memory_names[setup->memory]);
+  if (setup->algorithm->group) {
+    fputs("sessions ", out);
+    sessions_print(setup->sessions, out);
+    fputs(", ", out);
+  }
   system_passages_print(setup, out);
   system_initial_print(trace->system, out);
   if (time_passes(&setup->time)) fprintf(out, ", time %s", time_text(&setup->time, time, sizeof time));
@@ -151,6 +159,12 @@ static void page_begin(struct trace *trace)
   print_start(trace, page->head);
   trace->out = page->text;
   trace_text.begin(trace);
+}
+
+/* The text is for those who have no scripts. */
+static void page_note(struct trace *trace)
+{
+  trace_text.note(trace);
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
@@ -232,16 +246,28 @@ static void page_step(struct trace *trace, const struct rmr_event *event)
 
 /* --- the end ------------------------------------------------------------------------------------------------------ */
 
+static char *violation_text(const struct violation *v)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  trace_print_violation(v, out);
+  fclose(out);
+  return text;
+}
+
 static void print_violations(struct trace *trace, FILE *out)
 {
   const struct monitor *monitor = run_monitor(trace->run);
   fputs(",\n\"violations\":[", out);
   for (uint32_t k = 0; k < monitor->n_violations; k++) {
     const struct violation *v = &monitor->violation[k];
+    char *text = violation_text(v);
     fprintf(out, "%s{\"step\":%" PRIu64 ",\"process\":%u,\"other\":%u", k > 0 ? "," : "", v->step, v->process,
             v->other);
     print_key(out, "property", v->property);
-    print_key(out, "text", v->text);
+    print_key(out, "text", text);
+    free(text);
     fputc('}', out);
   }
   fputc(']', out);
@@ -287,7 +313,7 @@ static void page_end(struct trace *trace)
   trace_text.end(trace);
   trace->out = trace->file.out;
   print_key(page->head, "end", run_end_name(run_ended(trace->run)));
-  print_key(page->head, "note", trace->note != NULL ? trace->note : "");
+  print_key_of(trace, "note", print_note);
   fprintf(page->head, ",\n\"loop\":%" PRIu64, trace->loop);
   print_violations(trace, page->head);
   print_texts(&page->texts, page->head);
@@ -313,4 +339,4 @@ void trace_page_free(struct page *page)
   free(page);
 }
 
-const struct trace_writer trace_page = {page_begin, page_step, page_end};
+const struct trace_writer trace_page = {page_begin, page_step, page_end, page_note};

@@ -122,4 +122,4 @@ static void shiviz_end(struct trace *trace)
   (void)trace;
 }
 
-const struct trace_writer trace_shiviz = {shiviz_begin, shiviz_step, shiviz_end};
+const struct trace_writer trace_shiviz = {shiviz_begin, shiviz_step, shiviz_end, NULL};

@@ -1,23 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trace_text.c: a trace that reads like the paper. One line per step; changes of section and waiting stand below it,
- * indented. A parked process makes no steps, so a wait takes two lines however long it lasts.
+ * trace_text.c: a trace that reads like the paper. One line per step: who, the line as printed beside its number, what
+ * it does, what it costs. Changes of section, waiting and what is broken stand below it, indented. A parked process
+ * makes no steps, so a wait takes two lines however long it lasts. Of sessions nothing is said where there are none.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "sim/state.h"
 #include "sim/trace_internal.h"
 #include "version.h"
 
+enum { WHO_WIDTH = 16, MOST_PRINTED = 40 }; /* "#123 P12 line 17a"; longer ones push what follows to the right */
+
+static const char *without_indent(const char *text)
+{
+  return text + strspn(text, " ");
+}
+
+static int printed_width(const struct rmr_algorithm *a)
+{
+  int width = 0;
+  for (uint32_t k = 0; k < a->n_rows; k++) {
+    const int length = (int)strlen(without_indent(a->lines[k].text));
+    if (a->lines[k].line != 0 && length <= MOST_PRINTED && length > width) width = length;
+  }
+  return width;
+}
+
 static void text_begin(struct trace *trace)
 {
   const struct system_spec *setup = &trace->system->spec;
+  trace->printed = printed_width(setup->algorithm);
   system_title_print(setup, trace->out);
   fprintf(trace->out, "\n%s\n", setup->algorithm->source);
-  fprintf(trace->out, "N = %u, memory %s, sessions ", setup->n, memory_names[setup->memory]);
-  sessions_print(setup->sessions, trace->out);
-  fputs(", ", trace->out);
+  fprintf(trace->out, "N = %u, memory %s, ", setup->n, memory_names[setup->memory]);
+  if (setup->algorithm->group) {
+    fputs("sessions ", trace->out);
+    sessions_print(setup->sessions, trace->out);
+    fputs(", ", trace->out);
+  }
   system_passages_print(setup, trace->out);
   system_initial_print(trace->system, trace->out);
   char faults[2 * FAULTS_SIZE], time[TIME_SIZE];
@@ -26,6 +49,13 @@ static void text_begin(struct trace *trace)
     fprintf(trace->out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
   fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_specification(trace->run),
           RMR_VERSION);
+}
+
+static void text_note(struct trace *trace)
+{
+  if (trace->note == NULL) return;
+  trace_print_note(trace->note, trace->out);
+  fputs("\n\n", trace->out);
 }
 
 void trace_print_access(struct trace *trace, const struct rmr_event *event)
@@ -103,8 +133,10 @@ static void print_wait(struct trace *trace, uint32_t p)
 
 static void print_step(struct trace *trace, const struct rmr_event *event)
 {
-  fprintf(trace->out, "#%" PRIu64 " P%u line %s ", event->step, event->process,
-          rmr_line_of(trace->system->algorithm, event->line)->label);
+  const struct rmr_line *line = rmr_line_of(trace->system->algorithm, event->line);
+  const int who = fprintf(trace->out, "#%" PRIu64 " P%u line %s", event->step, event->process, line->label);
+  fprintf(trace->out, "%*s  %-*s  ", who < WHO_WIDTH ? WHO_WIDTH - who : 0, "", trace->printed,
+          without_indent(line->text));
   trace_print_access(trace, event);
   print_cost(trace, event);
   fputc('\n', trace->out);
@@ -152,9 +184,23 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
           system_value_text(trace->system, event->var, event->after, after, sizeof after));
 }
 
+/* Those of this step. */
+static void print_violations(struct trace *trace, uint64_t step)
+{
+  const struct monitor *monitor = run_monitor(trace->run);
+  for (uint32_t k = 0; k < monitor->n_violations; k++) {
+    if (monitor->violation[k].step != step) continue;
+    fputs("    !!! ", trace->out);
+    trace_print_violation(&monitor->violation[k], trace->out);
+    fputc('\n', trace->out);
+  }
+}
+
 static void text_step(struct trace *trace, const struct rmr_event *event)
 {
   const struct rmr_view *view = sim_view(trace->sim);
+  if (trace->loop != 0 && trace->steps == trace->loop + 1)
+    fputs("---- what follows can be repeated for ever\n", trace->out);
   if (event->action != RMR_STEP)
     print_change(trace, event);
   else
@@ -162,14 +208,19 @@ static void text_step(struct trace *trace, const struct rmr_event *event)
   for (uint32_t k = 0; k < event->woken; k++)
     fprintf(trace->out, "        P%u %s\n", view->woken[k],
             view->process[view->woken[k]].pending.kind == RMR_DELAY ? "has waited long enough" : "looks again");
+  print_violations(trace, event->step);
 }
 
 static void text_end(struct trace *trace)
 {
   const struct monitor *monitor = run_monitor(trace->run);
+  if (trace->loop != 0 && trace->steps > trace->loop) fputs("---- and so on\n", trace->out);
   fprintf(trace->out, "\n%s after %" PRIu64 " steps\n", run_end_name(run_ended(trace->run)), trace->steps);
-  for (uint32_t k = 0; k < monitor->n_violations; k++)
-    fprintf(trace->out, "at #%" PRIu64 " %s\n", monitor->violation[k].step, monitor->violation[k].text);
+  for (uint32_t k = 0; k < monitor->n_violations; k++) {
+    fprintf(trace->out, "at #%" PRIu64 " ", monitor->violation[k].step);
+    trace_print_violation(&monitor->violation[k], trace->out);
+    fputc('\n', trace->out);
+  }
 }
 
-const struct trace_writer trace_text = {text_begin, text_step, text_end};
+const struct trace_writer trace_text = {text_begin, text_step, text_end, text_note};

@@ -32,8 +32,8 @@ class Page {
     document.body.classList.add("live");
     $("title").textContent = d.title;
     $("scope").textContent = d.scope;
-    const words = [noteText(d.note)]
-      .concat(d.violations.map(v => `At step ${v.step} ${violationText(v)}`))
+    const words = [d.note]
+      .concat(d.violations.map(v => `At step ${v.step} ${v.text}`))
       .filter(w => w)
       .join(". ");
     $("verdict").hidden = words === "";

@@ -11,16 +11,6 @@
 
 const SECTIONS = ["remainder", "recover", "doorway", "waiting room", "critical section", "exit"];
 const CAUSES = ["", "cold", "invalidated", "write", "remote"];
-const PROPERTIES = {
-  P1: "mutual exclusion",
-  P2: "no starvation",
-  P3: "bounded exit",
-  P4: "bounded entry without conflict",
-  P5: "first come, first served",
-  P6: "no deadlock",
-  P7: "nobody is lost",
-  invariants: "an invariant",
-};
 const EVERY = 500; /* steps between two checkpoints */
 
 function unpack(event) {
@@ -282,7 +272,7 @@ class Run {
       );
     if (e.parked) parts.push("sleeps until one of the registers it waits for is written");
     if (e.woken.length > 0) parts.push(`wakes ${e.woken.map(p => "P" + p).join(", ")}`);
-    for (const v of d.violations) if (v.step === k) parts.push(violationText(v));
+    for (const v of d.violations) if (v.step === k) parts.push(v.text);
     if (parts.length === 0) parts.push(d.kinds[e.kind] === "delay" ? "the delay is over" : "makes no access");
     return `P${e.process}: ${parts.join("; ")}.`;
   }
@@ -307,18 +297,6 @@ class Run {
   }
 }
 
-/* "mutual exclusion (property P1) is broken: P4 enters ...": a process is never called as a property is. */
-function violationText(v) {
-  const words = PROPERTIES[v.property],
-    text = v.text.replace(/^[^:]*: /, "");
-  return `${words !== undefined ? `${words} (property ${v.property})` : `property ${v.property}`} is broken: ${text}`;
-}
-
-/* The same of the note of a witness, "P2 fails: P1 can starve". */
-function noteText(note) {
-  return note.replace(/^P([1-7])(?= (fails|holds))/, (all, k) => `${PROPERTIES["P" + k]} (property P${k})`);
-}
-
 /* The place of the first number of an ascending list that is not below x. */
 function lowerBound(list, x) {
   let low = 0,
@@ -331,4 +309,4 @@ function lowerBound(list, x) {
   return low;
 }
 
-if (typeof module !== "undefined") module.exports = {Run, unpack, holds, lowerBound, violationText, noteText};
+if (typeof module !== "undefined") module.exports = {Run, unpack, holds, lowerBound};
