@@ -288,6 +288,7 @@ static const struct {
   {"dijkstra", "N+8", "N+4"}, /* k names P_1 at first */
   {"burns_lynch", "N+2", "2N-2"},
   {"peterson", "3N-2", "N(N-1)"},
+  {"block_woo", "N+3", "N+1"},
   {"lamport_fast", "7", "5"},
   {"burns_1981", "N+4", "N+2"},
   {"eisenberg_mcguire", "N+5", "3N+2"},

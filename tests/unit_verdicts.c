@@ -58,6 +58,7 @@ static const struct table_row rows[] = {
   {"abortable_queue",              2, 2, "distinct",  0, "++++.-"}, /* each is told to go away once */
   {"burns_lynch",                  2, 4, "distinct",  0, "++-+.."},
   {"dijkstra",                     2, 4, "distinct",  0, "++-+.."},
+  {"block_woo",                    2, 3, "distinct",  0, "++++.."},
   {"peterson",                     2, 4, "distinct",  0, "++++.."},
   {"lamport_fast",                 2, 4, "distinct",  0, "++-+.."},
   {"lamport_three_bit",            2, 3, "distinct",  0, "++++.."},
