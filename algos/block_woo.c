@@ -9,7 +9,7 @@
  * at one each of the stages before, and it enters.
  *
  * The text of the paper was not at hand: the figure is ours. What is certain is what K. Alagarsamy says of it in
- * Information Processing Letters 96, 2005: t stages are crossed, 1 <= t <= N, and a process is passed N(N-1)/2 times at
+ * Information Processing Letters, 2005: t stages are crossed, 1 <= t <= N, and a process is passed N(N-1)/2 times at
  * most. Here P_1 can be passed once at N = 2 and 5 times at N = 3, counted from its first line on.
  *
  * No doorway: who comes later may go past; all of the entry is waiting room.
