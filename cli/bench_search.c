@@ -26,6 +26,7 @@ bool bench_search(struct bench_figure *figure, struct error *e)
 {
   struct search_spec spec = {.goal = {.setup = {.n = figure->n, .passages = 1}, .cost = COST_RMR},
                              .seed = 1,
+                             .methods = SEARCH_ALL,
                              .means = {.effort = EFFORT, .threads = 1}};
   struct system_spec *setup = &spec.goal.setup;
   setup->algorithm = algorithm_find("burns_lamport", e);

@@ -20,7 +20,7 @@
 #include "search/search.h"
 
 struct options {
-  const char *algorithm, *memory, *sessions, *observe, *cost, *witness, *keep;
+  const char *algorithm, *memory, *sessions, *observe, *cost, *witness, *keep, *methods;
   uint32_t n, passages, threads;
   uint64_t bytes, effort, seconds, seed;
   bool resume, json, isolate;
@@ -37,6 +37,7 @@ enum {
   KEY_SEED,
   KEY_MEM,
   KEY_THREADS,
+  KEY_METHODS,
   KEY_WITNESS,
   KEY_KEEP,
   KEY_RESUME,
@@ -59,6 +60,9 @@ static const struct argp_option argp_options[] = {
    0},
   {"time", KEY_TIME, "SECONDS", 0, "how long to search (default: 10, where no effort is given)", 0},
   {"effort", KEY_EFFORT, "STEPS", 0, "how many steps to simulate, with K, M or G (thousands, millions ..)", 0},
+  {"methods", KEY_METHODS, "M", 0,
+   "what is done beside drawing continuations: all (default), draw (nothing), or climb, grow, help with + between them",
+   0},
   {"seed", KEY_SEED, "S", 0, "what chance is drawn from (default: 1)", 0},
   {"mem", KEY_MEM, "BYTES", 0, "memory for states, with K, M or G (default: 1G); with less a search is slower", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores); what is found does not depend on it",
@@ -107,6 +111,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_MEM: o->bytes = parse_bytes(argument, state); return 0;
   case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return 0;
   case KEY_WITNESS: o->witness = argument; return 0;
+  case KEY_METHODS: o->methods = argument; return 0;
   case KEY_KEEP: o->keep = argument; return 0;
   case KEY_RESUME: o->resume = true; return 0;
   case KEY_JSON: o->json = true; return 0;
@@ -190,7 +195,8 @@ static int tell_found(const struct question *q, const struct options *o, struct 
   return code;
 }
 
-static int search_question(const struct question *q, const struct options *o, const struct isolation *isolation)
+static int search_question(const struct question *q, const struct options *o, unsigned methods,
+                           const struct isolation *isolation)
 {
   struct error e = {0};
   struct interrupt interrupt;
@@ -202,6 +208,7 @@ static int search_question(const struct question *q, const struct options *o, co
     .goal = {.setup = q->setup, .cost = q->cost != COST_NONE ? q->cost : COST_RMR, .lines = q->lines},
     .observed = q->observed,
     .seed = o->seed,
+    .methods = methods,
     .means = {.effort = o->effort,
               .seconds = (double)o->seconds,
               .memory = o->bytes != 0 ? o->bytes : USUAL_BYTES,
@@ -242,6 +249,7 @@ static int search_as_asked(void *self, const struct isolation *isolation)
   const struct options *o = self;
   struct error e = {0};
   struct sessions *sessions = mem_new(1, sizeof *sessions);
+  unsigned methods;
   struct question q = {.sessions = o->sessions, .bytes = o->bytes};
   q.setup = (struct system_spec){.n = o->n, .passages = o->passages, .sessions = sessions, .seed = 1};
   struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
@@ -252,8 +260,8 @@ static int search_as_asked(void *self, const struct isolation *isolation)
     faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &q.setup.faults, &e) &&
     memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
     parse_observe(o->observe, q.setup.n, &q.observed, &e) && parse_cost(o->cost, q.setup.algorithm, &q, &e) &&
-    refuse_cost(&q, &e) && may_keep(o, &e);
-  const int code = ok ? search_question(&q, o, isolation) : report_error("search", &e);
+    refuse_cost(&q, &e) && search_methods_parse(o->methods, &methods, &e) && may_keep(o, &e);
+  const int code = ok ? search_question(&q, o, methods, isolation) : report_error("search", &e);
   algorithm_release(choice);
   free(sessions);
   return code;
@@ -261,8 +269,13 @@ static int search_as_asked(void *self, const struct isolation *isolation)
 
 int command_search(int argc, char **argv)
 {
-  struct options o = {
-    .memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr", .seed = 1};
+  struct options o = {.memory = "cc",
+                      .sessions = "distinct",
+                      .passages = 1,
+                      .observe = "all",
+                      .cost = "rmr",
+                      .methods = "all",
+                      .seed = 1};
   parse_arguments(&argp, argc, argv, &o);
   const struct isolated all = {
     .command = "search", .algorithm = o.algorithm, .leaves = {o.witness, o.keep}, .work = search_as_asked, .self = &o};

@@ -23,10 +23,10 @@
 /* --- the fingerprint ---------------------------------------------------------------------------------------------- */
 
 /* What records depend on. "metrics" is the list after everything that names a metric has added to it. */
-static const char *const essential[] = {"drive",    "algorithms", "n",        "adversaries", "memories",
-                                        "sessions", "passages",   "faults",   "time",        "repetitions",
-                                        "seed",     "max_steps",  "observed", "exclude",     "metrics",
-                                        "traces",   "observe",    "check",    "budget"};
+static const char *const essential[] = {"drive",    "algorithms", "n",       "adversaries", "memories", "sessions",
+                                        "passages", "faults",     "time",    "repetitions", "seed",     "max_steps",
+                                        "observed", "exclude",    "metrics", "traces",      "observe",  "check",
+                                        "budget",   "effort",     "methods"};
 enum { N_ESSENTIAL = sizeof essential / sizeof *essential };
 
 void config_hash_print(uint64_t high, uint64_t low, char out[FINGERPRINT_SIZE])

@@ -13,6 +13,7 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
+static const char *const methods[] = {"all", "draw", "climb", "grow", "climb+help", "climb+grow", "grow+help", NULL};
 static const char *const drives[] = {"simulate", "explore", "count", "search", NULL};
 static const char *const properties[] = {"P1", "P2",  "P3",   "P4",       "P5",         "P6",
                                          "P7", "CSR", "BCSR", "response", "invariants", NULL};
@@ -206,6 +207,10 @@ const struct field config_fields[] = {
            "recover, `response` (in every so many ticks somebody enters) where a clock ticks; `invariants` are those "
            "that the algorithm declares. Those that `expect`, metrics and tables name are added.",
    .example = "[\"P1\", \"P6\"]"},
+  {.key = "methods", .drive = DRIVE_SEARCH, .type = FIELD_TEXTS, .fallback = "[\"all\"]", .choices = methods,
+   .help = "What a search does beside drawing continuations: `all`, `draw` (nothing), or `climb`, `grow` and `help` with "
+           "`+` between them. Several, to compare them.",
+   .example = "[\"all\", \"climb+help\"]"},
   {.key = "effort", .drive = DRIVE_SEARCH, .type = FIELD_COUNT, .fallback = "50000000", .low = 1, .high = INT64_MAX,
    .help = "How many steps a search simulates for each cost that a metric names.", .example = "500000000"},
   {.key = "budget", .drive = DRIVE_EXPLORE | DRIVE_SEARCH, .type = FIELD_COUNT, .fallback = "1073741824",

@@ -16,6 +16,7 @@ enum axis {
   AXIS_DRIVE,
   AXIS_ALGORITHM,
   AXIS_ADVERSARY,
+  AXIS_METHODS,
   AXIS_MEMORY,
   AXIS_SESSIONS,
   AXIS_PASSAGES,
@@ -31,6 +32,7 @@ static const struct {
   [AXIS_DRIVE] = {"drive", "drive"},
   [AXIS_ALGORITHM] = {"algorithms", "algorithm"},
   [AXIS_ADVERSARY] = {"adversaries", "adversary"},
+  [AXIS_METHODS] = {"methods", "methods"},
   [AXIS_MEMORY] = {"memories", "memory"},
   [AXIS_SESSIONS] = {"sessions", "sessions"},
   [AXIS_PASSAGES] = {"passages", "passages"},
@@ -111,6 +113,8 @@ static struct task make_task(const struct plan *plan, json_t *const point[N_AXES
   } else if (task.drive == DRIVE_SEARCH) {
     task.budget = number_of(config, "budget");
     task.effort = number_of(config, "effort");
+    const char *methods = json_string_value(point[AXIS_METHODS]);
+    if (strcmp(methods, "all") != 0) task.methods = methods;
   } else {
     task.adversary_inputs = inputs_of(plan, AXIS_ADVERSARY, point[AXIS_ADVERSARY]);
     task.max_steps = number_of(config, "max_steps");
@@ -146,6 +150,7 @@ static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
 static bool matters(enum axis axis, unsigned drive)
 {
   if (drive == DRIVE_COUNT) return axis == AXIS_ALGORITHM || axis == AXIS_N;
+  if (axis == AXIS_METHODS) return drive == DRIVE_SEARCH;
   return axis != AXIS_ADVERSARY || drive == DRIVE_SIMULATE;
 }
 

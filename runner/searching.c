@@ -65,9 +65,13 @@ static bool search_all(const struct task *task, const struct config *config, con
                        json_t *numbers, json_t *costs, struct error *e)
 {
   struct sessions *sessions = mem_new(1, sizeof *sessions);
-  struct search_spec spec = {
-    .goal = {.setup = task_setup(task, sessions)}, .observed = task->observed, .seed = task->seed, .means = *means};
+  struct search_spec spec = {.goal = {.setup = task_setup(task, sessions)},
+                             .observed = task->observed,
+                             .seed = task->seed,
+                             .methods = SEARCH_ALL,
+                             .means = *means};
   bool ok = true;
+  if (task->methods != NULL) ok = search_methods_parse(task->methods, &spec.methods, e);
   spec.goal.setup.seed = 1; /* chance is drawn from the search's */
   for (size_t k = 0; ok && k < config->n_metrics; k++) {
     const struct metric *metric = &config->metrics[k];

@@ -27,6 +27,7 @@ static json_t *search_scope(const struct task *t)
               (json_int_t)t->n, "memory", t->memory_name, "adversary", "sessions", t->sessions, "passages",
               (json_int_t)t->passages, "seed", (json_int_t)t->seed, "effort", (json_int_t)t->effort, "budget",
               (json_int_t)t->budget, "start", "cold", "observed", (json_int_t)t->observed);
+  if (t->methods != NULL) json_object_set_new(scope, "adversary", json_sprintf("search: %s", t->methods));
   add_faults(scope, t);
   return scope;
 }

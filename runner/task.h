@@ -28,6 +28,7 @@ struct task {
   uint32_t n, passages, observed;                           /* observed 0, of explorations: all */
   uint32_t repetition;                                      /* this and the next two are of simulations */
   uint64_t seed, max_steps;                                 /* a search has a seed, too */
+  const char *methods;                                      /* of searches; NULL: all */
   uint64_t effort;                                          /* of searches: steps */
   uint64_t budget;                                          /* of explorations and searches: bytes */
   const struct inputs *algorithm_inputs, *adversary_inputs; /* belong to the plan; NULL: it has no adversary */

@@ -22,6 +22,7 @@ void climber_create(struct climber *c, struct world *world)
   draft_create(&c->candidate, world);
   draft_create(&c->best, world);
   draft_create(&c->scratch, world);
+  draft_create(&c->dearest, world);
   c->who = mem_new(n + 1, sizeof *c->who);
   c->longest = 4096 + 64 * n * n + 8 * n * n * n;
 }
@@ -43,6 +44,7 @@ void climber_free(struct climber *c)
   draft_free(&c->candidate);
   draft_free(&c->best);
   draft_free(&c->scratch);
+  draft_free(&c->dearest);
   free_places(&c->of_current);
   free_places(&c->of_candidate);
   free(c->who);
@@ -261,6 +263,19 @@ static bool is_good(struct climber *c)
   return true;
 }
 
+void climber_draw(struct climber *c, uint64_t steps)
+{
+  const uint64_t end = c->world->made + steps;
+  const uint32_t observed = c->current.observed;
+  draft_copy(&c->dearest, &c->best, c->world);
+  while (c->world->made < end && !c->world->sim->fault.raised) {
+    climber_begin(c, NULL, false, observed);
+    c->world->made++;
+    if (c->best.paid > c->dearest.paid) draft_copy(&c->dearest, &c->best, c->world);
+  }
+  draft_copy(&c->best, &c->dearest, c->world);
+}
+
 void climber_go(struct climber *c, uint64_t steps)
 {
   const uint64_t end = c->world->made + steps;
@@ -268,6 +283,7 @@ void climber_go(struct climber *c, uint64_t steps)
     struct edit edit = {.who = c->who};
     draft_copy(&c->candidate, &c->current, c->world);
     edit_draw(&edit, c->world, &c->candidate, &c->rng);
+    edit.helps &= !c->helpless;
     edit.piece[edit.n++] = (struct piece){.redraw = c->longest};
     const size_t common = play(c, &edit);
     c->world->made++; /* so that a schedule that cannot be made at all comes to an end, too */

@@ -12,7 +12,7 @@
 struct climber {
   struct world *world;
   uint64_t rng;
-  struct draft current, candidate, best, scratch;
+  struct draft current, candidate, best, scratch, dearest;
   struct places { /* where the world stood before some of the moves of a draft */
     struct {
       size_t before; /* the move of this number */
@@ -28,6 +28,7 @@ struct climber {
   uint32_t *who; /* for relabelling */
   size_t most_places;
   uint64_t longest; /* steps of a schedule */
+  bool helpless;    /* no change is played with help */
   uint64_t idle;    /* edits since the best has become better */
   uint64_t tried[N_EDITS], kept[N_EDITS];
 };
@@ -44,6 +45,9 @@ void climber_begin(struct climber *climber, const struct draft *draft, bool help
 /* Plays the current draft, which has come from elsewhere, and saves the places before these moves of it. False: it is
  * none of this world, as something else is paid. */
 bool climber_return(struct climber *climber, const size_t *before, size_t n);
+
+/* Draws a draft after the other until the world has made so many steps more, and keeps the best. */
+void climber_draw(struct climber *climber, uint64_t steps);
 
 /* Tries changes until the world has made so many steps more. */
 void climber_go(struct climber *climber, uint64_t steps);

@@ -30,7 +30,8 @@ static void write_question(const struct search_run *run, FILE *out)
   schedule_print_scope(run->level[run->n].climber[0].world->system, out);
   fprintf(out, "cost %d lines %u to %u\nobserve %" PRIu32 "\n", (int)spec->goal.cost, spec->goal.lines.first,
           spec->goal.lines.last, spec->observed);
-  fprintf(out, "seed %" PRIu64 "\nmem %zu\nfrom %" PRIu32 "\n", spec->seed, spec->means.memory, run->smallest);
+  fprintf(out, "methods %u\nseed %" PRIu64 "\nmem %zu\nfrom %" PRIu32 "\n", spec->methods, spec->seed,
+          spec->means.memory, run->smallest);
 }
 
 static void write_draft(const struct draft *draft, const struct world *w, FILE *out)

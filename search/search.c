@@ -33,6 +33,27 @@ static double now_seconds(void)
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* --- methods ------------------------------------------------------------------------------------------------------ */
+
+static const char *const method_names[] = {"climb", "grow", "help"}; /* bit by bit */
+enum { N_METHODS = sizeof method_names / sizeof *method_names };
+
+bool search_methods_parse(const char *text, unsigned *methods, struct error *e)
+{
+  *methods = strcmp(text, "all") == 0 ? SEARCH_ALL : 0;
+  if (*methods != 0 || strcmp(text, "draw") == 0) return true;
+  for (const char *at = text;; at++) {
+    const size_t length = strcspn(at, "+");
+    unsigned k = 0;
+    while (k < N_METHODS && (strlen(method_names[k]) != length || strncmp(at, method_names[k], length) != 0)) k++;
+    if (k == N_METHODS)
+      return fail(e, EXIT_USAGE, "methods '%s': expected all, draw, or climb, grow, help with + between them", text);
+    *methods |= 1u << k;
+    at += length;
+    if (*at == '\0') return true;
+  }
+}
+
 /* --- levels ------------------------------------------------------------------------------------------------------- */
 
 /* Who is observed at a size, where somebody is given. */
@@ -51,6 +72,7 @@ static bool open_level(struct search_run *run, uint32_t n, struct error *e)
     struct world *world = world_create(&level->goal, e);
     if (world == NULL) return false;
     climber_create(&level->climber[k], world);
+    level->climber[k].helpless = (run->spec->methods & SEARCH_HELP) == 0;
     if (run->spec->means.memory != 0) climber_limit(&level->climber[k], run->spec->means.memory / CLIMBERS / run->n);
   }
   draft_create(&level->best, level->climber[0].world);
@@ -75,7 +97,7 @@ static bool open_levels(struct search_run *run, struct error *e)
   run->level = mem_new(run->n + 1, sizeof *run->level);
   run->smallest = run->n;
   if (!open_level(run, run->n, e)) return false;
-  if (sessions != NULL && sessions->rule == SESSIONS_LIST) return true;
+  if ((sessions != NULL && sessions->rule == SESSIONS_LIST) || (run->spec->methods & SEARCH_GROW) == 0) return true;
   while (run->smallest > SMALLEST && open_level(run, run->smallest - 1, &ignored)) run->smallest--;
   return true;
 }
@@ -132,7 +154,10 @@ static void climb(void *self, uint32_t item, uint32_t thread)
 {
   struct search_run *run = self;
   (void)thread;
-  climber_go(&run->at->climber[item], run->quantum);
+  if (run->spec->methods & SEARCH_CLIMB)
+    climber_go(&run->at->climber[item], run->quantum);
+  else
+    climber_draw(&run->at->climber[item], run->quantum);
 }
 
 static void meet(struct level *level)
@@ -183,7 +208,7 @@ static void begin_grown(struct search_run *run, struct climber *c, uint32_t item
   for (uint32_t way = item; way < n * WAYS * (STAGES + 1); way += CLIMBERS) {
     if (!growth_of(way, n, &growth) || (wanted != 0 && wanted != before + (growth.place <= before))) continue;
     if (!grow(&grown, c->world, &smaller->best, smaller->climber[0].world->system, &growth)) continue;
-    for (int helps = 0; helps < 2; helps++) {
+    for (int helps = 0; helps < 2 - c->helpless; helps++) {
       climber_begin(c, &grown, helps, 0);
       if (best.n == 0 || c->best.paid > best.paid) draft_copy(&best, &c->best, c->world);
     }

@@ -21,6 +21,17 @@
 #include "explore/answer/witness.h"
 #include "search/world.h"
 
+/* What a search does beside drawing continuations. Each is of use by itself, and can be compared with the others. */
+enum search_method {
+  SEARCH_CLIMB = 1, /* changes what it has (climb.h); without it, it draws a schedule after the other */
+  SEARCH_GROW = 2,  /* begins with fewer processes (grow.h) */
+  SEARCH_HELP = 4,  /* plays changes also with help for those who come to wait (help.h) */
+  SEARCH_ALL = 7
+};
+
+/* "all", "draw" (none of them), or names with + between: "climb+help". */
+bool search_methods_parse(const char *text, unsigned *methods, struct error *e);
+
 struct search_progress {
   uint32_t n;      /* the size at which it is searched now */
   uint32_t pass;   /* from 1 */
@@ -45,6 +56,7 @@ struct search_spec {
   struct search_goal goal;
   uint32_t observed; /* 0: whoever can be made to pay most */
   uint64_t seed;
+  unsigned methods; /* enum search_method */
   struct search_means means;
 };
 

@@ -23,6 +23,7 @@ for config in "$source"/experiments/*.json; do
     nearness) cut=(--set n=2 --set repetitions=10) ;;
     gallery) cut=(--set n=2..8*2) ;;
     search) cut=(--set n=4..5 --set effort=300000) ;;
+    search_*) cut=(--set n=4 --set effort=100000) ;;
     burns_lamport) cut=(--set n=2..20) ;;
     burns_lamport_cubic) cut=(--set n=3..12) ;;
     one_bit | one_bit_inside) cut=(--set n=3..8) ;;

@@ -196,6 +196,7 @@ static struct search_spec spec_of(const char *algorithm, uint32_t n, const struc
     .goal = {.setup = {.algorithm = algorithm_named(algorithm), .n = n, .passages = 1, .sessions = sessions, .seed = 1},
              .cost = COST_RMR},
     .seed = 5,
+    .methods = SEARCH_ALL,
     .means = {.effort = 400000, .memory = 1 << 26, .threads = 1}};
 }
 
