@@ -257,7 +257,8 @@ static bool is_good(struct climber *c)
   const struct draft *now = &c->current, *then = &c->candidate;
   if (then->paid > now->paid) return true;
   if (then->paid == now->paid)
-    return then->n <= now->n || (then->n <= c->best.n + c->best.n / 16 + 8 && rng_below(&c->rng, 2));
+    return then->steps <= now->steps ||
+           (then->steps <= c->best.steps + c->best.steps / 16 + 8 && rng_below(&c->rng, 2));
   for (uint64_t less = now->paid - then->paid; less > 0; less--)
     if (rng_below(&c->rng, LESS_OF) != 0) return false;
   return true;
