@@ -2,8 +2,8 @@
  *
  * trace_shiviz.c: a log for ShiViz, which draws a line for each process and an arrow from each event to those that come
  * of it. Each step is an event with a vector clock; a process that reads a register has seen all that whoever wrote
- * it last had seen then. What happens to a process (a crash, its recovery) is its own event; what happens to a register, or
- * to the clock, is one of the environment, "env".
+ * it last had seen then. What happens to a process (a crash, its recovery) is its own event; what happens to a
+ * register, or to the clock, is one of the environment, "env".
  */
 #include <inttypes.h>
 #include <stdio.h>

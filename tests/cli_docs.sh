@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # README.md and docs/arbitration.md, crash-robust-locks.md, model.md, explore.md, export.md, findings.md, one-bit.md,
-# schedules.md, selftest.md, view.md and add-an-algorithm.md, followed to the letter, and the figures of one-bit.md drawn again.
-# In a block "```console" every line after "$ " is typed in, and what comes out (stdout and stderr) must be what stands
-# below it; a block "```c FILE" becomes that file. The last page works in a copy of the tree, where it adds an algorithm
-# and builds.
+# schedules.md, selftest.md, view.md, tutorial.md and add-an-algorithm.md, followed to the letter, and the figures of
+# one-bit.md drawn again. In a block "```console" every line after "$ " is typed in, and what comes out (stdout and
+# stderr) must be what stands below it; a block "```c FILE" becomes that file. The last page works in a copy of the
+# tree, where it adds an algorithm and builds.
 # `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read the diff.
 #
 # ctest: slow
@@ -47,6 +47,7 @@ follow "$source/docs/one-bit.md"
 follow "$source/docs/schedules.md"
 follow "$source/docs/selftest.md"
 follow "$source/docs/view.md"
+follow "$source/docs/tutorial.md"
 
 for adversary in $("$rmr" list adversaries | grep -o '^[a-z_]*'); do
   grep -qF "| \`$adversary\` |" "$source/docs/adversaries.md" ||
