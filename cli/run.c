@@ -14,6 +14,7 @@
 #include "config/schema.h"
 #include "results/lock.h"
 #include "runner/directory.h"
+#include "runner/estimate.h"
 #include "runner/runner.h"
 #include "runner/unfinished.h"
 
@@ -39,7 +40,8 @@ static const struct argp_option argp_options[] = {
   {"resume", 'r', NULL, 0, "continue an earlier run of the same config", 0},
   {"set", KEY_SET, "KEY=VALUE", OPTION_LIST,
    "replace a value of the config: --set n=2..64*2 --set expect.rmr.max='O(N)'", 0},
-  {"dry-run", KEY_DRY_RUN, NULL, 0, "list the tasks without running them", 0},
+  {"dry-run", KEY_DRY_RUN, NULL, 0,
+   "list the tasks without running them; on a terminal, tell how long they would take, about", 0},
   {"shard", KEY_SHARD, "I/K", 0,
    "do every K-th task, from the I-th on, into a directory of its own; `rmr merge` makes one of all K", 0},
   {"isolate", KEY_ISOLATE, NULL, 0, "tasks of plug-ins in processes of their own; so it is without this option, too",
@@ -112,11 +114,28 @@ static const struct argp argp = {
 
 /* --- doing it ----------------------------------------------------------------------------------------------------- */
 
-static int print_plan(const struct plan *plan)
+/* How many tasks, and how long about: for somebody who looks on, as the progress line is. */
+static void tell_estimate(const struct plan *plan, unsigned jobs)
+{
+  struct estimate about;
+  if (!isatty(STDERR_FILENO)) return;
+  estimate_make(plan, jobs, &about);
+  fprintf(stderr, "rmr run: %zu task%s", plan->n, plan->n == 1 ? "" : "s");
+  if (about.tried > 0)
+    fprintf(stderr, ", %s %.*f seconds with %u job%s, going by %zu trial%s", about.at_least ? "at least" : "about",
+            about.seconds < 10 ? 1 : 0, about.seconds, jobs, jobs == 1 ? "" : "s", about.tried,
+            about.tried == 1 ? "" : "s");
+  if (about.foreign > 0) fprintf(stderr, "; %zu of plug-ins or with files were not tried", about.foreign);
+  fputc('\n', stderr);
+}
+
+static int print_plan(const struct plan *plan, unsigned jobs)
 {
   char text[512];
   for (size_t k = 0; k < plan->n; k++)
     printf("#%zu  %.8s  %s\n", k, plan->task[k].id, task_text(&plan->task[k], text, sizeof text));
+  fflush(stdout);
+  tell_estimate(plan, jobs);
   return EXIT_OK;
 }
 
@@ -212,7 +231,7 @@ static int run_config(const struct options *options)
   if (!plan_create(&config, &plan, &e)) {
     code = report_error("run", &e);
   } else {
-    code = options->dry_run ? print_plan(&plan) : run_plan(&plan, options);
+    code = options->dry_run ? print_plan(&plan, options->jobs) : run_plan(&plan, options);
     plan_free(&plan);
   }
   config_free(&config);

@@ -11,7 +11,10 @@ tail -n "$(wc -l < "$work/keys")" "$source/docs/configs.md" | diff - "$work/keys
   fail "docs/configs.md does not end in the output of rmr run --keys"
 
 awk '/^```json/ {inside = 1; next} /^```/ {if (inside) exit} inside' "$source/docs/configs.md" > "$work/glb.json"
-[ "$("$rmr" run "$work/glb.json" --dry-run | wc -l)" -eq 120 ] ||
+script -qec "'$rmr' run '$work/glb.json' --dry-run --jobs 2 > /dev/null" /dev/null > "$work/told" # on a terminal
+grep -qE '^rmr run: 120 tasks, (about|at least) [0-9.]+ seconds with 2 jobs, going by [1-4] trials?.$' "$work/told" ||
+  fail "--dry-run does not tell how long: $(cat "$work/told")"
+[ "$("$rmr" run "$work/glb.json" --dry-run 2>&1 | wc -l)" -eq 120 ] ||
   fail "the example of docs/configs.md does not plan 120 runs"
 
 "$rmr" run --schema > "$work/schema.json" || fail "exit $?"
