@@ -208,8 +208,8 @@ const struct field config_fields[] = {
            "that the algorithm declares. Those that `expect`, metrics and tables name are added.",
    .example = "[\"P1\", \"P6\"]"},
   {.key = "methods", .drive = DRIVE_SEARCH, .type = FIELD_TEXTS, .fallback = "[\"all\"]", .choices = methods,
-   .help = "What a search does beside drawing continuations: `all`, `draw` (nothing), or `climb`, `grow` and `help` with "
-           "`+` between them. Several, to compare them.",
+   .help = "What a search does beside drawing continuations: `all`, `draw` (nothing), or `climb`, `grow` and `help` "
+           "with `+` between them. Several, to compare them.",
    .example = "[\"all\", \"climb+help\"]"},
   {.key = "effort", .drive = DRIVE_SEARCH, .type = FIELD_COUNT, .fallback = "50000000", .low = 1, .high = INT64_MAX,
    .help = "How many steps a search simulates for each cost that a metric names.", .example = "500000000"},
