@@ -51,8 +51,7 @@ static void observe(void *self, const struct rmr_event *event)
   struct trace *trace = self;
   trace->steps++;
   trace->writer->step(trace, event);
-  if (event->action == RMR_STEP && rmr_kind_writes(event->kind))
-    trace->last_write[event->var] = (struct last_write){event->step, event->process};
+  losses_note(trace->losses, event);
 }
 
 struct trace *trace_open(const char *path, enum trace_format format, struct run *run, struct error *e)
@@ -70,7 +69,7 @@ struct trace *trace_open(const char *path, enum trace_format format, struct run 
   trace->sim = run_sim(run);
   trace->system = sim_system(trace->sim);
   trace->writer = writers[format];
-  trace->last_write = mem_new(trace->system->n_registers, sizeof *trace->last_write);
+  trace->losses = losses_create(trace->system);
   trace->open = mem_new(sim_view(trace->sim)->n + 1, sizeof *trace->open);
   trace->writer->begin(trace);
   run_observe(run, (struct run_observer){observe, trace});
@@ -88,7 +87,7 @@ static void release(struct trace *trace)
 {
   trace_page_free(trace->page);
   trace_clocks_free(trace->clocks);
-  free(trace->last_write);
+  losses_free(trace->losses);
   free(trace->open);
   free(trace);
 }

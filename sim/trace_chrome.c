@@ -117,14 +117,15 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
 /* An arrow from the write that took the copy away to the read that missed it. */
 static void print_arrow(struct trace *trace, const struct rmr_event *event)
 {
-  const struct last_write *last = &trace->last_write[event->var];
+  const struct loss loss = losses_of(trace->losses, event->var, event->process);
+  if (loss.step == 0) return;
   const uint64_t id = ++trace->flows;
   fprintf(trace->out,
           ",\n{\"ph\":\"s\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"id\":%" PRIu64
           ",\"name\":\"invalidates\",\"cat\":\"coherence\"}"
           ",\n{\"ph\":\"f\",\"bp\":\"e\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"id\":%" PRIu64
           ",\"name\":\"invalidates\",\"cat\":\"coherence\"}",
-          last->process, last->step, id, event->process, event->step, id);
+          loss.process, loss.step, id, event->process, event->step, id);
 }
 
 /* Who crashes ends its passage there; who recovers begins the next one. */
@@ -176,7 +177,7 @@ static void chrome_step(struct trace *trace, const struct rmr_event *event)
   }
   print_sections(trace, event);
   print_access(trace, event);
-  if (event->cause == RMR_INVALIDATED && trace->last_write[event->var].process != 0) print_arrow(trace, event);
+  if (event->cause == RMR_INVALIDATED) print_arrow(trace, event);
 }
 
 static void print_open(struct trace *trace, uint32_t process)

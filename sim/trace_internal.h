@@ -6,13 +6,8 @@
 #define SIM_TRACE_INTERNAL_H
 
 #include "base/file.h"
+#include "sim/losses.h"
 #include "sim/trace.h"
-
-/* Who wrote a register last, and when: 0 if nobody did. */
-struct last_write {
-  uint64_t step;
-  uint32_t process;
-};
 
 /* For the slices of a Chrome trace: where a process's passage and section began, the section, and what the passage came
  * to. */
@@ -39,9 +34,9 @@ struct trace {
   const struct sim *sim;
   const struct system *system;
   const struct trace_writer *writer;
-  struct last_write *last_write; /* [var] */
-  struct open_slices *open;      /* [p] */
-  rmr_action current;            /* native: whose line is being written */
+  struct losses *losses;
+  struct open_slices *open; /* [p] */
+  rmr_action current;       /* native: whose line is being written */
   uint64_t steps, flows;
   struct page *page;     /* of a page only */
   struct clocks *clocks; /* of a log for ShiViz only */

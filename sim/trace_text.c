@@ -92,10 +92,11 @@ static void print_cost(struct trace *trace, const struct rmr_event *event)
     RMR_CAUSES(CAUSE)
 #undef CAUSE
   };
-  const struct last_write *last = &trace->last_write[event->var];
   if (event->cause == RMR_FREE) return;
-  if (event->cause == RMR_INVALIDATED && last->process != 0)
-    fprintf(trace->out, "  RMR (invalidated by P%u at #%" PRIu64 ")", last->process, last->step);
+  const struct loss loss =
+    event->cause == RMR_INVALIDATED ? losses_of(trace->losses, event->var, event->process) : (struct loss){0};
+  if (loss.step != 0)
+    fprintf(trace->out, "  RMR (invalidated by P%u at #%" PRIu64 ")", loss.process, loss.step);
   else
     fprintf(trace->out, "  RMR (%s)", words[event->cause]);
 }

@@ -11,6 +11,7 @@
 #include "sim/trace.h"
 
 #include "client.h"
+#include "sim/losses.h"
 
 /* A run with a trace of it; the path is freed by the caller. */
 static char *traced(const struct request *r, enum trace_format format, struct events *events)
@@ -304,13 +305,61 @@ static void test_unwritable_path(void **state)
   client_close(c);
 }
 
+/* --- which write took a copy away --------------------------------------------------------------------------------- */
+
+/* By its definition: the first write behind the last access with which the process got a copy. */
+static struct loss loss_before(const struct events *all, size_t k, enum memory memory)
+{
+  const struct rmr_event *read = &all->event[k];
+  size_t got = k;
+  while (got-- > 0) {
+    const struct rmr_event *e = &all->event[got];
+    const bool holds = rmr_kind_accesses(e->kind) && (!rmr_kind_writes(e->kind) || memory_writer_holds(memory));
+    if (holds && e->process == read->process && e->var == read->var) break;
+  }
+  for (size_t w = got + 1; w < k; w++)
+    if (rmr_kind_writes(all->event[w].kind) && all->event[w].var == read->var)
+      return (struct loss){all->event[w].step, all->event[w].process};
+  return (struct loss){0};
+}
+
+static void test_losses(void **state)
+{
+  static const char *const names[] = {"burns_lamport", "glb", "peterson", "mcs", "bakery"};
+  (void)state;
+  uint32_t later = 0;
+  for (size_t a = 0; a < sizeof names / sizeof *names; a++)
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
+      struct events all = {0};
+      const struct request r = {.algorithm = algorithm_named(names[a]), .n = 4, .memory = m, .passages = 4, .seed = 2};
+      struct client *c = client_run(&r, events_keep, &all);
+      struct losses *losses = losses_create(sim_system(run_sim(c->run)));
+      for (size_t k = 0; k < all.n; k++) {
+        const struct rmr_event *e = &all.event[k];
+        if (e->cause == RMR_INVALIDATED) {
+          const struct loss expected = loss_before(&all, k, m), found = losses_of(losses, e->var, e->process);
+          assert_int_not_equal(found.step, 0);
+          assert_int_equal(found.step, expected.step);
+          assert_int_equal(found.process, expected.process);
+          for (size_t w = found.step; w + 1 < k; w++) /* another write behind it took nothing away */
+            later += all.event[w].var == e->var && rmr_kind_writes(all.event[w].kind);
+        }
+        losses_note(losses, e);
+      }
+      losses_free(losses);
+      events_free(&all);
+      client_close(c);
+    }
+  assert_true(later > 100);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_native_round_trip),    cmocka_unit_test(test_golden_traces),
     cmocka_unit_test(test_chrome_trace_is_json), cmocka_unit_test(test_chrome_trace_shows_what_is_open),
     cmocka_unit_test(test_format_by_ending),     cmocka_unit_test(test_abandoned_trace_leaves_nothing),
-    cmocka_unit_test(test_unwritable_path),
+    cmocka_unit_test(test_unwritable_path),      cmocka_unit_test(test_losses),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

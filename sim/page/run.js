@@ -61,6 +61,7 @@ class Run {
     this.turns = [];
     this.marks = Array.from({length: this.n + 1}, () => []);
     this.arrows = [];
+    this.culprits = new Map(); /* of a step whose copy was invalidated: the step that took it away */
     this.parks = Array.from({length: this.n + 1}, () => []);
     this.crashes = Array.from({length: this.n + 1}, () => []);
     this.scan();
@@ -72,8 +73,6 @@ class Run {
       at: 0,
       value: this.data.first.slice(),
       copies: this.data.first.map(() => "0"),
-      writer: this.data.first.map(() => 0),
-      wrote: this.data.first.map(() => 0),
       born: this.data.first.map(() => null) /* the tick of the time that it holds */,
       section: Array(n + 1).fill(0),
       line: [0].concat(this.data.lines),
@@ -121,8 +120,6 @@ class Run {
     if (e.variable >= 0) {
       if (this.writes(e)) {
         s.changed = e.variable;
-        s.writer[e.variable] = p;
-        s.wrote[e.variable] = k;
         s.born[e.variable] = e.age === undefined ? null : s.ticks - e.age;
         s.value[e.variable] = e.value; /* what is read may be another: a lease that has run out for the reader */
       }
@@ -155,13 +152,12 @@ class Run {
   scan() {
     const s = this.start(),
       open = Array.from({length: this.n + 1}, () => ({section: 0, from: 0})),
-      park = Array(this.n + 1).fill(0);
+      park = Array(this.n + 1).fill(0),
+      held = this.data.first.map(() => new Map()); /* of each process that has had a copy: 0, or who took it */
     for (let k = 1; k <= this.steps; k++) {
-      const before = s.section.slice(),
-        wrote = this.data.events[k - 1][2];
-      const last = wrote >= 0 ? s.wrote[wrote] : 0,
-        writer = wrote >= 0 ? s.writer[wrote] : 0;
+      const before = s.section.slice();
       const e = this.apply(s, k);
+      const culprit = this.follow(held, e, k);
       const moved = e.process !== 0 ? [e.process] : e.who.map(w => w[0]);
       for (const p of moved) this.turn(open, before, s, p, k);
       if (e.process === 0 && e.action === this.data.crash)
@@ -173,7 +169,10 @@ class Run {
       if (e.process !== 0) {
         this.marks[e.process].push([k, e.cause !== 0, this.writes(e)]);
         if (e.cause !== 0) this.rmrs.push(k);
-        if (e.cause === 2 && last > 0) this.arrows.push([last, writer, k, e.process]);
+        if (e.cause === 2 && culprit > 0) {
+          this.culprits.set(k, culprit);
+          this.arrows.push([culprit, this.data.events[culprit - 1][0], k, e.process]);
+        }
         if (e.parked) park[e.process] = k;
         for (const w of e.woken)
           if (park[w] > 0) {
@@ -189,6 +188,24 @@ class Run {
       if (park[p] > 0) this.parks[p].push([park[p], this.steps + 1]);
     }
     this.markBroken();
+  }
+
+  /* Which step took away the copy that the process had last: the first write behind the access that got it. 0: none. */
+  follow(held, e, k) {
+    if (e.process === 0) {
+      if (e.action === this.data.crash) for (const of of held) for (const [p] of e.who) of.delete(p);
+      return 0;
+    }
+    if (e.variable < 0) return 0;
+    const of = held[e.variable],
+      culprit = of.get(e.process) || 0;
+    if (this.writes(e)) {
+      for (const [p, lost] of of) if (lost === 0) of.set(p, k);
+      if (typeof e.copies === "string" && holds(e.copies, e.process)) of.set(e.process, 0);
+    } else {
+      of.set(e.process, 0);
+    }
+    return culprit;
   }
 
   /* Process p was in one section and is now in another: the bar of the first ends. The first access of a passage is
@@ -257,7 +274,7 @@ class Run {
     if (e.cause === 2)
       parts.push(
         `costs an RMR: its copy of ${name} was invalidated` +
-          (before.wrote[e.variable] > 0 ? ` by P${before.writer[e.variable]} at #${before.wrote[e.variable]}` : ""),
+          (this.culprits.has(k) ? ` by P${d.events[this.culprits.get(k) - 1][0]} at #${this.culprits.get(k)}` : ""),
       );
     if (e.cause === 3) parts.push("costs an RMR: it writes");
     if (e.cause === 4) parts.push(`costs an RMR: ${name} lies in another process's memory`);
