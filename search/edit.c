@@ -121,8 +121,8 @@ static void draw_pair(const struct source *s, struct edit *edit, uint32_t *p, ui
   edit->who[*p] = *q;
 }
 
-/* Who takes whose place: all others, or some in a row, one up or one down; or two change places, or one takes another's,
- * mostly of those that are next to each other. */
+/* Who takes whose place: all others, or some in a row, one up or one down; or two change places, or one takes that of
+ * another, mostly of those that are next to each other. */
 static void draw_others(const struct source *s, struct edit *edit)
 {
   const uint32_t n = s->world->system->n;
