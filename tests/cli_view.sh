@@ -10,14 +10,16 @@
 "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --check P2 --witness w.sched > /dev/null 2>&1
 [ -f w.sched ] || fail "no witness"
 [ "$("$rmr" view w.sched)" = w.sched.html ] || fail "the name of the page"
-grep -qF '"note":"no starvation (property P2) fails: P1 can starve"' w.sched.html || fail "the page does not say what is wrong"
+grep -qF '"note":"no starvation (property P2) fails: P1 can starve"' w.sched.html ||
+  fail "the page does not say what is wrong"
 grep -qE '"loop":[1-9]' w.sched.html || fail "no loop"
 [ "$("$rmr" view w.sched -o other.html)" = other.html ] || fail "-o"
 cmp -s w.sched.html other.html || fail "two pages of one schedule differ"
 "$rmr" replay w.sched --trace third.html > /dev/null 2>&1 || fail "replay: exit $?"
 cmp -s w.sched.html third.html || fail "replay --trace FILE.html is another page"
 "$rmr" replay w.sched --trace w.txt > /dev/null 2>&1 || fail "replay as text: exit $?"
-grep -A 1 -x -- '---- what follows can be repeated for ever' w.txt | grep -q '^#11 P2 line 3  *Token\[i\] := (mysession, none, 0)  ' ||
+grep -A 1 -x -- '---- what follows can be repeated for ever' w.txt |
+  grep -q '^#11 P2 line 3  *Token\[i\] := (mysession, none, 0)  ' ||
   fail "the text does not mark the loop: $(cat w.txt)"
 
 echo 'algorithm bakery' > bad.sched
