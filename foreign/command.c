@@ -296,11 +296,11 @@ static bool take(struct foreign *foreign, const char *text, struct error *e)
       return fail(e, EXIT_USAGE, "adversary %s: '%.*s' is not key=value", command->name, (int)length, text);
     json_t *value = json_stringn(text + key + 1, length - key - 1);
     char *name = mem_format("%.*s", (int)key, text);
-    const bool new = json_object_get(command->options, name) == NULL;
-    const bool ok = value != NULL && new &&json_object_set(command->options, name, value) == 0;
+    const bool first = json_object_get(command->options, name) == NULL;
+    const bool ok = value != NULL && first && json_object_set(command->options, name, value) == 0;
     json_decref(value);
     if (!ok)
-      fail(e, EXIT_USAGE, "adversary %s: option '%s' %s", command->name, name, new ? "is no text" : "is given twice");
+      fail(e, EXIT_USAGE, "adversary %s: option '%s' %s", command->name, name, first ? "is no text" : "is given twice");
     free(name);
     if (!ok) return false;
     text += length + (text[length] == ',');

@@ -45,35 +45,35 @@ static void add(struct draft *to, const struct relabel *r, struct move move)
 }
 
 static void add_all(struct draft *to, const struct draft *from, size_t first, size_t last, struct relabel who,
-                    const struct cast *cast, const struct growth *growth)
+                    const struct cast *cast, const struct doubling *doubling)
 {
   struct relabel same = who, twin = who, left = who;
   same.who = cast->same, twin.who = cast->twin, left.who = cast->left;
   for (size_t k = 0; k < last; k++) {
-    const bool both = growth->twin != 0 && from->move[k].who == growth->twin;
-    if (both && growth->before) add(to, &twin, from->move[k]);
+    const bool both = doubling->twin != 0 && from->move[k].who == doubling->twin;
+    if (both && doubling->before) add(to, &twin, from->move[k]);
     add(to, &same, from->move[k]);
-    if (both && !growth->before) add(to, &twin, from->move[k]);
+    if (both && !doubling->before) add(to, &twin, from->move[k]);
   }
-  for (size_t k = first; k < from->n && growth->stages != 0; k++) add(to, &left, from->move[k]);
+  for (size_t k = first; k < from->n && doubling->stages != 0; k++) add(to, &left, from->move[k]);
 }
 
 bool grow(struct draft *to, const struct world *world, const struct draft *from, const struct system *smaller,
-          const struct growth *growth)
+          const struct doubling *doubling)
 {
-  const uint32_t n = smaller->n, stages = growth->stages;
+  const uint32_t n = smaller->n, stages = doubling->stages;
   const size_t last = stages != 0 ? behind(from, stages) : from->n, first = stages != 0 ? behind(from, stages - 1) : 0;
   if (last == SIZE_MAX) return false;
   uint32_t *who = mem_new(3 * ((size_t)n + 1), sizeof *who);
   const struct cast cast = {who, who + n + 1, who + 2 * ((size_t)n + 1)};
-  for (uint32_t p = 1; p <= n; p++) cast.same[p] = cast.twin[p] = p < growth->place ? p : p + 1;
-  cast.twin[growth->twin] = growth->place;
+  for (uint32_t p = 1; p <= n; p++) cast.same[p] = cast.twin[p] = p < doubling->place ? p : p + 1;
+  cast.twin[doubling->twin] = doubling->place;
   cast.twin[0] = 0;
   if (stages != 0) cast_left(&cast, from, n, first, last);
   to->n = 0;
   to->observed = cast.same[from->observed];
   const bool same = stages == 0 || cast.left[from->observed] == to->observed;
-  if (same) add_all(to, from, first, last, (struct relabel){.from = smaller, .to = world->system}, &cast, growth);
+  if (same) add_all(to, from, first, last, (struct relabel){.from = smaller, .to = world->system}, &cast, doubling);
   free(who);
   return same;
 }

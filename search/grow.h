@@ -13,7 +13,7 @@
 
 #include "search/relabel.h"
 
-struct growth {
+struct doubling {
   uint32_t stages; /* k, from 1; 0: no stage is made twice, and the new process is there to the end */
   uint32_t place;  /* the new process is this one; those from here on move up */
   uint32_t twin;   /* it does what this one does, of the smaller system; 0: nothing */
@@ -23,6 +23,6 @@ struct growth {
 /* The draft of a smaller system as one of the world's, which has a process more. False: there are no such stages, or
  * the observed process would not be the same in both parts. */
 bool grow(struct draft *to, const struct world *world, const struct draft *from, const struct system *smaller,
-          const struct growth *growth);
+          const struct doubling *doubling);
 
 #endif

@@ -188,11 +188,11 @@ static void go(struct search_run *run)
 /* --- a pass ------------------------------------------------------------------------------------------------------- */
 
 /* The k-th way to make a process more of a draft for n - 1; false: there is none. */
-static bool growth_of(uint32_t k, uint32_t n, struct growth *growth)
+static bool doubling_of(uint32_t k, uint32_t n, struct doubling *doubling)
 {
   const uint32_t kind = k % WAYS, place = 1 + k / WAYS % n;
   const uint32_t twin = kind == 0 ? 0 : kind < 3 ? place - 1 : place;
-  *growth = (struct growth){.stages = k / WAYS / n, .place = place, .twin = twin, .before = kind % 2 == 0};
+  *doubling = (struct doubling){.stages = k / WAYS / n, .place = place, .twin = twin, .before = kind % 2 == 0};
   return twin != n && (kind == 0 || twin != 0);
 }
 
@@ -202,12 +202,12 @@ static void begin_grown(struct search_run *run, struct climber *c, uint32_t item
 {
   const uint32_t n = c->world->system->n, before = smaller->best.observed, wanted = observed_at(run, n);
   struct draft grown, best;
-  struct growth growth;
+  struct doubling doubling;
   draft_create(&grown, c->world);
   draft_create(&best, c->world);
   for (uint32_t way = item; way < n * WAYS * (STAGES + 1); way += CLIMBERS) {
-    if (!growth_of(way, n, &growth) || (wanted != 0 && wanted != before + (growth.place <= before))) continue;
-    if (!grow(&grown, c->world, &smaller->best, smaller->climber[0].world->system, &growth)) continue;
+    if (!doubling_of(way, n, &doubling) || (wanted != 0 && wanted != before + (doubling.place <= before))) continue;
+    if (!grow(&grown, c->world, &smaller->best, smaller->climber[0].world->system, &doubling)) continue;
     for (int helps = 0; helps < 2 - c->helpless; helps++) {
       climber_begin(c, &grown, helps, 0);
       if (best.n == 0 || c->best.paid > best.paid) draft_copy(&best, &c->best, c->world);

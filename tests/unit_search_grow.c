@@ -39,7 +39,7 @@ static void write_moves(struct draft *draft, const char *text)
 }
 
 /* Of three processes, P3 of whom is observed, as a schedule of four; NULL: there is none. */
-static void grows(const char *text, const struct growth *growth, const char *wanted)
+static void grows(const char *text, const struct doubling *doubling, const char *wanted)
 {
   struct search_goal small, large;
   struct world *three = world_of(&small, 3), *four = world_of(&large, 4);
@@ -49,7 +49,7 @@ static void grows(const char *text, const struct growth *growth, const char *wan
   draft_create(&to, four);
   from.observed = 3;
   write_moves(&from, text);
-  const bool any = grow(&to, four, &from, three->system, growth);
+  const bool any = grow(&to, four, &from, three->system, doubling);
   assert_int_equal(any, wanted != NULL);
   for (size_t k = 0; any && k < to.n; k++) {
     made[k] = (char)('0' + to.move[k].who);
@@ -67,27 +67,27 @@ static void test_growing(void **state)
 {
   const char *text = "1232131!23232!3!";
   (void)state;
-  grows(text, &(struct growth){.place = 2}, "1343141343434");
-  grows(text, &(struct growth){.place = 2, .twin = 2}, "132432141324324324");
-  grows(text, &(struct growth){.place = 2, .twin = 1, .before = true}, "2134321421343434");
+  grows(text, &(struct doubling){.place = 2}, "1343141343434");
+  grows(text, &(struct doubling){.place = 2, .twin = 2}, "132432141324324324");
+  grows(text, &(struct doubling){.place = 2, .twin = 1, .before = true}, "2134321421343434");
   /* P1 leaves, and the three who are left do it all once more */
-  grows(text, &(struct growth){.stages = 1, .place = 2},
+  grows(text, &(struct doubling){.stages = 1, .place = 2},
         "1343141"
         "2343242343434");
-  grows(text, &(struct growth){.stages = 1, .place = 2, .twin = 2},
+  grows(text, &(struct doubling){.stages = 1, .place = 2, .twin = 2},
         "132432141"
         "2343242343434");
   /* P1 and P3 leave, and those who are left do what was done after P1 had left */
-  grows(text, &(struct growth){.stages = 2, .place = 2},
+  grows(text, &(struct doubling){.stages = 2, .place = 2},
         "134314134343"
         "242424");
   /* the one who is put between leaves with its twin: only one is gone when the stage is over for those who are left */
-  grows(text, &(struct growth){.stages = 1, .place = 1, .twin = 1},
+  grows(text, &(struct doubling){.stages = 1, .place = 1, .twin = 1},
         "2134321421"
         "1343141343434");
   /* the observed process has left; there are no more stages */
-  grows(text, &(struct growth){.stages = 3, .place = 2}, NULL);
-  grows(text, &(struct growth){.stages = 4, .place = 2}, NULL);
+  grows(text, &(struct doubling){.stages = 3, .place = 2}, NULL);
+  grows(text, &(struct doubling){.stages = 4, .place = 2}, NULL);
 }
 
 /* The registers that are a process's own go with it. */
@@ -103,7 +103,7 @@ static void test_goals_go_along(void **state)
   from.observed = made.observed = 3;
   draft_begin(&from, three);
   for (uint32_t k = 0; k < 2; k++) draft_step(&from, three, 3, 0); /* it stands before the bit of P2 */
-  assert_true(grow(&to, four, &from, three->system, &(struct growth){.place = 2}));
+  assert_true(grow(&to, four, &from, three->system, &(struct doubling){.place = 2}));
   draft_begin(&to, four);
   draft_play(&made, four, &to.move[0], 0);
   assert_int_equal(world_process(four, 4)->pending.var, 2); /* that is P3 now, behind the one who is put between */
