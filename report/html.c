@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "report/look.h"
 
 static void write_text(FILE *out, const char *text, size_t length)
 {
@@ -57,50 +58,12 @@ void html_element(FILE *out, const char *open, const char *text)
   fprintf(out, "</%.*s>", (int)strcspn(open, " "), open);
 }
 
-void html_table(FILE *out, const char *caption, const char *const *heads)
+void html_wide(FILE *out, const char *class, const char *label)
 {
-  fputs("<div class=\"wide\"><table><caption>", out);
-  html_text(out, caption);
-  fputs("</caption><thead><tr>", out);
-  for (; *heads != NULL; heads++) html_element(out, "th scope=\"col\"", *heads);
-  fputs("</tr></thead>\n", out);
+  fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"", out);
+  html_text(out, label);
+  fprintf(out, "\"><table class=\"%s\">", class);
 }
-
-/* Light and dark by the reader's choice; figures keep a white ground, for which their colours were chosen. The
- * sections of a listing have the colours of the bar view. */
-static const char style[] =
-  ":root{color-scheme:light dark;--fg:#1b1b1b;--bg:#fff;--dim:#5c5c5c;--rule:#d8d8d8;--soft:#f4f4f4;--link:#00558c}\n"
-  "@media(prefers-color-scheme:dark){:root{--fg:#e6e6e6;--bg:#161616;--dim:#a8a8a8;--rule:#3c3c3c;--soft:#222;--link:#"
-  "6cb8ec}}\n"
-  "body{font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);max-width:62rem;margin:2rem "
-  "auto;padding:0 1rem}\n"
-  "h1{font-size:1.7rem;line-height:1.25}h2{font-size:1.35rem;margin-top:2.5rem;border-bottom:1px solid var(--rule)}\n"
-  "h3{font-size:1.1rem;margin-top:2rem}a{color:var(--link)}.scope,figcaption,caption{color:var(--dim);font-size:.88rem}"
-  "\n"
-  ".wide{overflow-x:auto;margin:1rem "
-  "0}table{border-collapse:collapse;font-size:.92rem;min-width:50%}caption{text-align:left;padding-bottom:.3rem}\n"
-  "th,td{text-align:left;vertical-align:top;padding:.25rem .7rem .25rem 0;border-bottom:1px solid var(--rule)}\n"
-  "td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\n"
-  "code,pre,.code{font-family:ui-monospace,monospace;font-size:.86rem}.code{white-space:pre-wrap}\n"
-  "pre{background:var(--soft);padding:.8rem;overflow:auto;max-height:32rem}\n"
-  "figure{margin:1.5rem 0}figure svg{display:block;width:100%;height:auto;background:#fff;border-radius:4px}\n"
-  ".badge{display:inline-block;padding:0 .5rem;border-radius:.6rem;border:1px solid "
-  "currentColor;white-space:nowrap;font-weight:600}\n"
-  ".sampled{color:var(--dim)}.holds{color:#00795a}.fails{color:#c23b00}.undecided{color:#8a6100}\n"
-  "@media(prefers-color-scheme:dark){.holds{color:#3fc79e}.fails{color:#ff8a4f}.undecided{color:#e6b450}}\n"
-  "tr.doorway td:first-child{box-shadow:inset 4px 0 #0072b2}tr.waiting td:first-child{box-shadow:inset 4px 0 #e69f00}\n"
-  "tr.critical td:first-child,tr.cs td:first-child{box-shadow:inset 4px 0 #cc79a7}tr.exit "
-  "td:first-child{box-shadow:inset 4px 0 #009e73}\n"
-  "table.listing td:first-child{padding-left:.8rem}tr.silent{color:var(--dim)}\n"
-  ".bar{display:inline-block;height:.7rem;background:#0072b2;vertical-align:middle}td.share{width:9rem;white-space:"
-  "nowrap}\n"
-  "details{margin:.5rem 0}summary{cursor:pointer}nav ol{columns:2;padding-left:1.2rem}\n"
-  ".broad{width:min(94vw,92rem);position:relative;left:50%;transform:translateX(-50%)}table.claims{font-size:.86rem}\n"
-  "table.claims td,table.claims th{padding-right:1.1rem;min-width:5.2rem}\n"
-  "@media "
-  "print{body{max-width:none;font-size:11pt}nav,.files{display:none}pre{max-height:none;overflow:visible;white-space:"
-  "pre-wrap}\n"
-  "figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
 
 void html_begin(FILE *out, const char *title)
 {
@@ -108,16 +71,12 @@ void html_begin(FILE *out, const char *title)
         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n",
         out);
   html_element(out, "title", title);
-  fprintf(out, "\n<style>\n%s</style></head>\n<body>\n<main>\n", style);
+  fprintf(out, "\n<style>\n%s</style></head>\n<body>\n", look_style);
 }
 
-/* The one script: a printed page has everything open. Without it the page loses nothing on a screen. */
 void html_end(FILE *out)
 {
-  fputs(
-    "</main>\n<script>addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>d.open=true))"
-    "</script>\n</body></html>\n",
-    out);
+  fprintf(out, "</main>\n<script>\n%s</script>\n</body></html>\n", look_script);
 }
 
 /* Words of a tag after which the name of an id comes. */

@@ -21,10 +21,11 @@ void html_id(FILE *out, const char *text);
 /* <tag>text</tag>; `open` may hold attributes: "td class=\"number\"". */
 void html_element(FILE *out, const char *open, const char *text);
 
-/* A table with a caption and one <th> for each of the NULL-terminated heads; the caller writes rows and </table>. */
-void html_table(FILE *out, const char *caption, const char *const *heads);
+/* <div ...><table class="class">: a table in a box of its own, in which it can be scrolled where the window is too
+ * narrow for it, with the keyboard as well. `label` is what the box is called. */
+void html_wide(FILE *out, const char *class, const char *label);
 
-/* From <!doctype> to <main>, with the style sheet; and the end. */
+/* From <!doctype> to the first element of <body>, with the style sheet; and the end, behind </main>. */
 void html_begin(FILE *out, const char *title);
 void html_end(FILE *out);
 

@@ -73,11 +73,22 @@ static void write_cell(FILE *out, const struct section *s, const json_t *table, 
   fputs("</td>", out);
 }
 
-static void write_rows(FILE *out, const struct section *s, const json_t *table)
+static size_t row_disagreeing(const json_t *row)
+{
+  const json_t *cells = json_object_get(row, "cells");
+  size_t n = 0;
+  for (size_t c = 0; c < json_array_size(cells); c++)
+    n += strcmp(text_of(json_array_get(cells, c), "agreement"), "disagrees") == 0;
+  return n;
+}
+
+/* The rows in which something disagrees, or the others. */
+static void write_rows(FILE *out, const struct section *s, const json_t *table, bool disagreeing)
 {
   const json_t *rows = json_object_get(table, "rows");
   for (size_t r = 0; r < json_array_size(rows); r++) {
     const json_t *row = json_array_get(rows, r), *cells = json_object_get(row, "cells");
+    if ((row_disagreeing(row) > 0) != disagreeing) continue;
     fputs("<tr>", out);
     html_element(out, "th scope=\"row\"", text_of(row, "label"));
     for (size_t c = 0; c < json_array_size(cells); c++) write_cell(out, s, table, r, c, json_array_get(cells, c));
@@ -88,19 +99,21 @@ static void write_rows(FILE *out, const struct section *s, const json_t *table)
 static void write_table(FILE *out, const struct section *s, const json_t *table)
 {
   const json_t *columns = json_object_get(table, "columns");
-  fputs("<div class=\"wide broad\"><table class=\"claims\"><caption>", out);
+  html_wide(out, "claims", text_of(table, "title"));
+  fputs("<caption>", out);
   html_text(out, text_of(table, "about"));
-  fputs(" Above: what came out, and a link to its evidence. ✓ agrees with what is said, ✗ disagrees, ? not decided. "
-        "Below, small: "
-        "what it is true for.</caption><thead><tr><th scope=\"col\">algorithm</th>",
+  fputs(" Above: what came out, and a link to its evidence. ✓ agrees with what is said, ✗ disagrees, ? not decided; "
+        "rows with a disagreement come first. Below, small: what it is true for.</caption><thead><tr><th "
+        "scope=\"col\">algorithm</th>",
         out);
   for (size_t c = 0; c < json_array_size(columns); c++) {
     const char *name = json_string_value(json_array_get(columns, c)); /* NULL: somebody changed the file */
     html_element(out, "th scope=\"col\"", name != NULL ? name : "");
   }
-  fputs("</tr></thead>\n", out);
-  write_rows(out, s, table);
-  fputs("</table></div>\n", out);
+  fputs("</tr></thead>\n<tbody>\n", out);
+  write_rows(out, s, table, true);
+  write_rows(out, s, table, false);
+  fputs("</tbody></table></div>\n", out);
 }
 
 /* ---- notes ---- */
@@ -115,7 +128,7 @@ static void write_note(FILE *out, const char *before, const char *text)
 static void write_notes(FILE *out, const json_t *table)
 {
   const json_t *rows = json_object_get(table, "rows");
-  fputs("<h4>Notes</h4>\n<ul>\n", out);
+  fputs("<details><summary>Notes on its rows</summary>\n<ul>\n", out);
   for (size_t r = 0; r < json_array_size(rows); r++) {
     const json_t *row = json_array_get(rows, r);
     const char *wrong = text_of(row, "wrong");
@@ -128,7 +141,7 @@ static void write_notes(FILE *out, const json_t *table)
     write_note(out, wrong[0] != '\0' ? ". " : " ", text_of(row, "about"));
     fputs("</li>\n", out);
   }
-  fputs("</ul>\n", out);
+  fputs("</ul></details>\n", out);
 }
 
 /* ---- evidence ---- */
@@ -225,19 +238,37 @@ static void write_evidence(FILE *out, const struct section *s, const json_t *tab
 {
   const size_t rows = json_array_size(json_object_get(table, "rows")),
                columns = json_array_size(json_object_get(table, "columns"));
-  fputs("<h4>Evidence</h4>\n", out);
+  fprintf(out, "<details><summary>Evidence of all %zu cells</summary>\n", rows * columns);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) write_evidence_of(out, s, table, r, c);
+  fputs("</details>\n", out);
 }
 
-void part_claims(FILE *out, const struct section *s)
+static const json_t *table_at(const struct section *s, size_t k)
 {
-  const json_t *tables = json_object_get(s->results->tables, "tables");
-  for (size_t k = 0; k < json_array_size(tables); k++) {
-    const json_t *table = json_array_get(tables, k);
-    html_element(out, "h3", text_of(table, text_of(table, "title")[0] != '\0' ? "title" : "name"));
-    write_table(out, s, table);
-    write_notes(out, table);
-    write_evidence(out, s, table);
-  }
+  return json_array_get(json_object_get(s->results->tables, "tables"), k);
+}
+
+size_t claims_disagreeing(const struct section *s, size_t k)
+{
+  const json_t *rows = json_object_get(table_at(s, k), "rows");
+  size_t n = 0;
+  for (size_t r = 0; r < json_array_size(rows); r++) n += row_disagreeing(json_array_get(rows, r));
+  return n;
+}
+
+void claims_write(FILE *out, const struct section *s, size_t k, bool folded)
+{
+  const json_t *table = table_at(s, k);
+  char *slug = mem_format("table-%zu", k + 1);
+  part_heading(out, s, slug, text_of(table, text_of(table, "title")[0] != '\0' ? "title" : "name"));
+  const size_t disagreeing = claims_disagreeing(s, k);
+  if (folded)
+    fprintf(out, "<details><summary>%zu rows, %zu cells disagree</summary>\n",
+            json_array_size(json_object_get(table, "rows")), disagreeing);
+  write_table(out, s, table);
+  write_notes(out, table);
+  write_evidence(out, s, table);
+  fputs(folded ? "</details>\n" : "", out);
+  free(slug);
 }

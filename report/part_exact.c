@@ -10,6 +10,7 @@
 #include "analysis/property.h"
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
 
@@ -83,29 +84,29 @@ static void rows_free(struct rows *rows)
   lookup_free(&rows->keys);
 }
 
-static void passages_cell(FILE *out, const struct record *r)
+static void passages_cell(struct grid *t, const struct record *r)
 {
   if (r->passages == 0)
-    fputs("<td>endless</td>", out);
+    grid_text(t, "", "endless");
   else
-    fprintf(out, "<td class=\"number\">%" JSON_INTEGER_FORMAT "</td>", r->passages);
+    fprintf(grid_cell(t, "number"), "%" JSON_INTEGER_FORMAT, r->passages);
 }
 
 /* ---- values ---- */
 
-static void value_cell(FILE *out, const struct record *r, const char *metric)
+static void value_cell(struct grid *t, const struct record *r, const char *metric)
 {
   const double value = r != NULL ? record_metric(r, metric) : NAN;
   if (isnan(value)) {
-    fputs("<td class=\"number\">–</td>", out);
+    grid_text(t, "number", "–");
     return;
   }
-  fputs("<td class=\"number\">", out);
+  FILE *out = grid_cell(t, "number");
   if (isinf(value))
     fputs("unbounded", out);
   else
     fprintf(out, "%s%.15g", record_metric_complete(r, metric) ? "" : "≥ ", value);
-  fprintf(out, "<br><span class=\"scope\">%" JSON_INTEGER_FORMAT "</span></td>", r->states);
+  fprintf(out, "<br><span class=\"scope\">%" JSON_INTEGER_FORMAT "</span>", r->states);
 }
 
 /* The exploration of this row with so many processes; NULL: there is none. */
@@ -130,31 +131,29 @@ static const char *row_scope(const struct row *row, const struct columns *c, con
 }
 
 /* The rule of sessions, and under it what may go wrong. */
-static void sessions_cell(FILE *out, const struct record *r)
+static void sessions_cell(struct grid *t, const struct record *r)
 {
-  fputs("<td>", out);
+  FILE *out = grid_cell(t, "");
   html_text(out, r->sessions);
   if (r->faults[0] != '\0') fputs("<br>faults: ", out);
   html_text(out, r->faults);
   if (r->time[0] != '\0') fputs("<br>time: ", out);
   html_text(out, r->time);
-  fputs("</td>", out);
 }
 
-static void value_row(FILE *out, const struct section *s, const struct row *row, const struct columns *c,
+static void value_row(struct grid *t, const struct section *s, const struct row *row, const struct columns *c,
                       const char *metric)
 {
   const struct record *r = row->record[0];
-  fputs("<tr>", out);
-  html_element(out, "td", r->algorithm);
-  html_element(out, "td", r->memory);
-  sessions_cell(out, r);
-  passages_cell(out, r);
-  html_element(out, "td", text_of(s->results->config, "observe"));
-  html_element(out, "td", metric);
-  for (size_t k = 0; k < c->n; k++) value_cell(out, of_column(row, c->N[k]), metric);
-  html_element(out, "td", row_scope(row, c, metric));
-  fputs("</tr>\n", out);
+  grid_row(t);
+  grid_text(t, "", r->algorithm);
+  grid_text(t, "", r->memory);
+  sessions_cell(t, r);
+  passages_cell(t, r);
+  grid_text(t, "", text_of(s->results->config, "observe"));
+  grid_text(t, "", metric);
+  grid_text(t, "", row_scope(row, c, metric));
+  for (size_t k = 0; k < c->n; k++) value_cell(t, of_column(row, c->N[k]), metric);
 }
 
 static bool is_count(const char *metric)
@@ -162,25 +161,29 @@ static bool is_count(const char *metric)
   return strcmp(metric, "states") == 0 || strcmp(metric, "transitions") == 0 || strcmp(metric, "space") == 0;
 }
 
-static void value_table(FILE *out, const struct columns *c)
+enum { SCOPES = 7 }; /* the columns that tell what a value is true for */
+
+/* What stands above the columns. */
+static const char **value_heads(const struct columns *c)
 {
-  static const char *const left[] = {"algorithm", "memory", "sessions", "passages", "observed", "quantity"};
-  enum { LEFT = sizeof left / sizeof *left };
-  const char **heads = mem_new(LEFT + c->n + 2, sizeof *heads);
-  char **made = mem_new(c->n, sizeof *made);
+  static const char *const left[SCOPES] = {"algorithm", "memory",   "sessions", "passages",
+                                           "observed",  "quantity", "scope"};
+  const char **heads = mem_new(SCOPES + c->n + 1, sizeof *heads);
   memcpy(heads, left, sizeof left);
-  for (size_t k = 0; k < c->n; k++) heads[LEFT + k] = made[k] = mem_format("N = %" JSON_INTEGER_FORMAT, c->N[k]);
-  heads[LEFT + c->n] = "scope";
-  html_table(
-    out,
-    "The worst case over all schedules, from cold caches: the most that one passage of the observed process "
-    "(of all: of the one that pays most) can cost, while the others make so many passages each. Under each "
-    "value: the states that were looked at. ≥: a lower bound, as the memory ran out or a register met its cap.",
-    heads);
-  for (size_t k = 0; k < c->n; k++) free(made[k]);
-  free(made);
+  for (size_t k = 0; k < c->n; k++) heads[SCOPES + k] = mem_format("N = %" JSON_INTEGER_FORMAT, c->N[k]);
+  return heads;
+}
+
+static void value_heads_free(const char **heads, const struct columns *c)
+{
+  for (size_t k = 0; k < c->n; k++) free((char *)heads[SCOPES + k]);
   free(heads);
 }
+
+static const char values_caption[] =
+  "The worst case over all schedules, from cold caches: the most that one passage of the observed process (of all: of "
+  "the one that pays most) can cost, while the others make so many passages each. Under each value: the states that "
+  "were looked at. ≥: a lower bound, as the memory ran out or a register met its cap.";
 
 static void write_values(FILE *out, const struct section *s, const struct columns *c)
 {
@@ -188,12 +191,14 @@ static void write_values(FILE *out, const struct section *s, const struct column
   const char **metric = results_metrics(s->results, &n_metrics);
   struct rows rows;
   find_rows(s->results, true, &rows);
-  value_table(out, c);
+  const char **heads = value_heads(c);
+  struct grid *t = grid_new(values_caption, heads, SCOPES);
   for (size_t k = 0; k < rows.keys.n && k < ROWS_MOST; k++)
     for (size_t m = 0; m < n_metrics; m++)
       if (!is_count(metric[m]) && !isnan(record_metric(rows.row[k].record[0], metric[m])))
-        value_row(out, s, &rows.row[k], c, metric[m]);
-  table_end(out, rows.keys.n, "records.csv");
+        value_row(t, s, &rows.row[k], c, metric[m]);
+  grid_end_cut(t, out, rows.keys.n, "records.csv");
+  value_heads_free(heads, c);
   rows_free(&rows);
   free(metric);
 }
@@ -233,15 +238,16 @@ static const char *badge_of(const struct record_verdict *v, const char *property
   return v->complete && !open ? "holds" : "undecided";
 }
 
-static void verdict_cell(FILE *out, const struct row *row, const char *property)
+static void verdict_cell(struct grid *t, const struct row *row, const char *property)
 {
   const struct row_verdict shown = row_verdict(row, property);
   const struct record_verdict *v = &shown.verdict;
   if (shown.record == NULL) {
-    fputs("<td>not checked</td>", out);
+    grid_text(t, "", "not checked");
     return;
   }
-  fprintf(out, "<td><span class=\"badge %s\">", badge_of(v, property));
+  FILE *out = grid_cell(t, "");
+  fprintf(out, "<span class=\"badge %s\">", badge_of(v, property));
   html_text(out, v->text);
   fputs("</span><br><span class=\"scope\">", out);
   if (v->finding == RECORD_FAILS || shown.least == shown.record->n)
@@ -250,7 +256,7 @@ static void verdict_cell(FILE *out, const struct row *row, const char *property)
     fprintf(out, "N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, shown.least, shown.record->n);
   if (v->detail[0] != '\0') fputs(": ", out);
   html_text(out, v->detail);
-  fputs("</span></td>", out);
+  fputs("</span>", out);
 }
 
 static bool are_judged(const struct results *r, const char *property)
@@ -263,28 +269,28 @@ static bool are_judged(const struct results *r, const char *property)
 
 static void write_verdicts(FILE *out, const struct results *r)
 {
-  const char *heads[MOST_HEADS] = {"algorithm", "sessions", "passages", "P1", "P2", "P3", "P4", "P5", "P6", "P7"};
-  static const char *const asked[] = {"CSR", "BCSR", "response", "invariants"};
-  for (size_t k = 0, n = 10; k < sizeof asked / sizeof *asked; k++)
+  enum { VERDICT_SCOPES = 3 };
+  const char *heads[MOST_HEADS] = {"algorithm", "sessions", "passages"};
+  static const char *const asked[] = {"P1", "P2",  "P3",   "P4",       "P5",        "P6",
+                                      "P7", "CSR", "BCSR", "response", "invariants"};
+  for (size_t k = 0, n = VERDICT_SCOPES; k < sizeof asked / sizeof *asked; k++)
     if (are_judged(r, asked[k])) heads[n++] = asked[k];
-  html_table(
-    out,
+  struct grid *t = grid_new(
     "What holds for all schedules. An exploration with a bound on passages says nothing of longer ones, so it leaves "
     "open whether in runs without end somebody starves (P2), all are stuck (P6) or somebody is lost (P7). Schedules "
-    "that show a failure are in the records.",
-    heads);
+    "that show a failure are in the records. Properties that nothing was asked of have no column.",
+    heads, VERDICT_SCOPES);
   struct rows rows;
   find_rows(r, false, &rows);
   for (size_t k = 0; k < rows.keys.n && k < ROWS_MOST; k++) {
     const struct record *first = rows.row[k].record[0];
-    fputs("<tr>", out);
-    html_element(out, "td", first->algorithm);
-    sessions_cell(out, first);
-    passages_cell(out, first);
-    for (size_t p = 3; heads[p] != NULL; p++) verdict_cell(out, &rows.row[k], heads[p]);
-    fputs("</tr>\n", out);
+    grid_row(t);
+    grid_text(t, "", first->algorithm);
+    sessions_cell(t, first);
+    passages_cell(t, first);
+    for (size_t p = VERDICT_SCOPES; heads[p] != NULL; p++) verdict_cell(t, &rows.row[k], heads[p]);
   }
-  table_end(out, rows.keys.n, "records.jsonl");
+  grid_end_cut(t, out, rows.keys.n, "records.jsonl");
   rows_free(&rows);
 }
 
@@ -295,7 +301,7 @@ void part_exact(FILE *out, const struct section *s)
   find_columns(s->results, &columns);
   for (size_t k = 0; k < s->results->n; k++) checked = checked || s->results->record[k].n_judged > 0;
   if (columns.n > 0) {
-    fputs("<h3>Exact values</h3>\n", out);
+    part_heading(out, s, "exact", "Exact values");
     write_values(out, s, &columns);
     if (checked) write_verdicts(out, s->results);
   }

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/lines.h"
 #include "base/mem.h"
+#include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
 
@@ -53,17 +54,16 @@ static void read_failures(const char *path, struct reasons *all)
   lines_close(&lines);
 }
 
-static void write_row(FILE *out, const struct reason *reason)
+static void write_row(struct grid *t, const struct reason *reason)
 {
   const char *adversary = text_of(reason->scope, "adversary");
   char *example = mem_format("%s, N = %" JSON_INTEGER_FORMAT ", %s", text_of(reason->scope, "algorithm"),
                              json_integer_value(json_object_get(reason->scope, "n")),
                              adversary[0] != '\0' ? adversary : "all schedules");
-  fputs("<tr>", out);
-  html_element(out, "td", reason->text);
-  fprintf(out, "<td class=\"number\">%" PRIu64 "</td>", reason->tasks);
-  html_element(out, "td", example);
-  fputs("</tr>\n", out);
+  grid_row(t);
+  grid_text(t, "", reason->text);
+  fprintf(grid_cell(t, "number"), "%" PRIu64, reason->tasks);
+  grid_text(t, "", example);
   free(example);
 }
 
@@ -76,10 +76,10 @@ void part_failures(FILE *out, const struct section *s)
   snprintf(caption, sizeof caption, "%" PRIu64 " task%s failed and left no record; --resume tries again%s.", all->tasks,
            all->tasks == 1 ? "" : "s", all->n == REASONS_MOST ? ". The first reasons are shown" : "");
   if (all->tasks > 0) {
-    fputs("<h3>Failures</h3>\n", out);
-    html_table(out, caption, heads);
-    for (size_t k = 0; k < all->n; k++) write_row(out, &all->reason[k]);
-    fputs("</table></div>\n", out);
+    part_heading(out, s, "failures", "Failures");
+    struct grid *t = grid_new(caption, heads, 0);
+    for (size_t k = 0; k < all->n; k++) write_row(t, &all->reason[k]);
+    grid_end(t, out);
   }
   for (size_t k = 0; k < all->n; k++) {
     free(all->reason[k].text);

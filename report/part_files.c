@@ -86,11 +86,14 @@ static void write_figures(FILE *out, const struct section *s, bool galleries, co
   for (size_t k = 0; k < s->figures->n; k++) {
     const struct figure *f = &s->figures->figure[k];
     if ((f->type == FIGURE_GALLERY) != galleries) continue;
-    if (!any) html_element(out, "h3", heading);
+    if (!any) part_heading(out, s, galleries ? "galleries" : "figures", heading);
     any = true;
     fprintf(out, "<figure id=\"%s-figure-%zu\">\n", s->id, k + 1);
+    fputs("<div class=\"picture\" tabindex=\"0\" role=\"region\" aria-label=\"", out);
+    html_text(out, f->title);
+    fputs("\">", out);
     write_picture(out, s, f, k + 1);
-    fputs("\n<figcaption>", out);
+    fputs("</div>\n<figcaption>", out);
     figure_links(out, s, f);
     fputs("</figcaption></figure>\n", out);
   }
@@ -167,7 +170,7 @@ void part_traces(FILE *out, const struct section *s)
   size_t n = 0;
   for (size_t k = 0; k < names.n; k++) {
     if (!is_text_file(names.name[k])) continue;
-    if (n++ == 0) fputs("<h3>Traces</h3>\n", out);
+    if (n++ == 0) part_heading(out, s, "traces", "Traces");
     if (n <= TRACES_MOST) write_trace(out, s, names.name[k]);
   }
   if (n > TRACES_MOST) fprintf(out, "<p>%zu more are in the folder <code>traces</code>.</p>\n", n - TRACES_MOST);
@@ -232,7 +235,8 @@ void part_provenance(FILE *out, const struct section *s)
   static const char *const files[] = {"config.json",   "records.jsonl", "records.csv",   "tables.json",    "fits.json",
                                       "nearness.json", "verdicts.json", "findings.json", "algorithms.json"};
   const struct results *r = s->results;
-  fputs("<h3>Where this comes from</h3>\n<p>", out);
+  part_heading(out, s, "provenance", "Where this comes from");
+  fputs("<p>", out);
   const json_int_t tasks = json_integer_value(json_object_get(r->config, "tasks"));
   fprintf(out, "%zu ", r->n);
   if (tasks > (json_int_t)r->n) fprintf(out, "of %" JSON_INTEGER_FORMAT " ", tasks);

@@ -150,7 +150,7 @@ void part_findings(FILE *out, const struct section *s)
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k), *cell = json_object_get(one, "cell");
     if (cell == NULL) continue;
-    if (!any) html_element(out, "h3", "What the algorithms' sources say");
+    if (!any) part_heading(out, s, "sources", "What the algorithms' sources say");
     any = true;
     fprintf(out, "<details id=\"%s-finding-%zu\">", s->id, k + 1);
     claim_evidence(out, s, text_of(one, "subject"), text_of(one, "algorithm"), cell);

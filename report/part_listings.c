@@ -54,7 +54,8 @@ static void write_claims(FILE *out, const json_t *claims)
 
 static void write_table(FILE *out, const struct listing *listing, const char *scope)
 {
-  fputs("<div class=\"wide\"><table class=\"listing\"><caption>", out);
+  html_wide(out, "listing", "Annotated listing");
+  fputs("<caption>", out);
   html_text(out, scope);
   fputs(". All processes together; the share is of all RMRs.</caption><thead><tr><th scope=\"col\">line</th>"
         "<th scope=\"col\">text</th><th scope=\"col\">section</th><th scope=\"col\" class=\"number\">executions</th>"
@@ -99,13 +100,11 @@ void part_listings(FILE *out, const struct section *s)
   if (r->n == 0) return;
   bool simulated = false;
   for (size_t k = 0; k < r->n; k++) simulated = simulated || record_is_simulation(&r->record[k]);
-  fputs(
-    !simulated
-      ? "<h3>Algorithms</h3>\n"
-      : "<h3>Annotated listings</h3>\n<p>Each algorithm as printed, with the executions and RMRs of its lines in one "
-        "task: of "
-        "those with the largest N the one with the dearest passage.</p>\n",
-    out);
+  part_heading(out, s, "listings", simulated ? "Annotated listings" : "Algorithms");
+  if (simulated)
+    fputs("<p>Each algorithm as printed, with the executions and RMRs of its lines in one task: of those with the "
+          "largest N the one with the dearest passage.</p>\n",
+          out);
   struct results_parts parts;
   results_split(r, PARTS_BY_ALGORITHM, &parts);
   for (size_t k = 0; k < parts.n && k < LISTINGS_MOST; k++)

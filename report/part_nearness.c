@@ -7,38 +7,40 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
 #include "results/nearness.h"
 
-static void number_cell(FILE *out, double value)
+enum { SCOPES = 4 }; /* columns that tell what a row is true for */
+
+static void number_cell(struct grid *t, double value)
 {
-  fprintf(out, "<td class=\"number\">%.15g</td>", value);
+  fprintf(grid_cell(t, "number"), "%.15g", value);
 }
 
-static void pair_row(FILE *out, const struct nearness *p)
+static void pair_row(struct grid *t, const struct nearness *p)
 {
-  fputs("<tr>", out);
-  html_element(out, "td", p->exact->algorithm);
-  html_element(out, "td", p->exact->memory);
-  html_element(out, "td", p->exact->sessions);
+  grid_row(t);
+  grid_text(t, "", p->exact->algorithm);
+  grid_text(t, "", p->exact->memory);
+  grid_text(t, "", p->exact->sessions);
   if (p->exact->passages == 0)
-    fputs("<td>endless</td>", out);
+    grid_text(t, "", "endless");
   else
-    number_cell(out, (double)p->exact->passages);
-  number_cell(out, (double)p->exact->n);
+    number_cell(t, (double)p->exact->passages);
+  number_cell(t, (double)p->exact->n);
   if (isinf(p->worst))
-    fputs("<td class=\"number\">unbounded</td>", out);
+    grid_text(t, "number", "unbounded");
   else
-    fprintf(out, "<td class=\"number\">%s%.15g</td>", p->verdict == NEARNESS_NOT_EXACT ? "≥ " : "", p->worst);
-  number_cell(out, p->reached);
-  html_element(out, "td", p->nearest->adversary);
+    fprintf(grid_cell(t, "number"), "%s%.15g", p->verdict == NEARNESS_NOT_EXACT ? "≥ " : "", p->worst);
+  number_cell(t, p->reached);
+  grid_text(t, "", p->nearest->adversary);
   if (isnan(p->ratio))
-    fputs("<td class=\"number\">–</td>", out);
+    grid_text(t, "number", "–");
   else /* rounded down, so that 100 % and 90 % are reached only where they are */
-    fprintf(out, "<td class=\"number\">%.0f %%</td>", floor(100 * p->ratio + 1e-9));
-  html_element(out, "td", nearness_words(p->verdict));
-  fputs("</tr>\n", out);
+    fprintf(grid_cell(t, "number"), "%.0f %%", floor(100 * p->ratio + 1e-9));
+  grid_text(t, "", nearness_words(p->verdict));
 }
 
 static size_t count(const struct nearness_list *list, bool (*which)(const struct nearness *))
@@ -95,10 +97,10 @@ void part_nearness(FILE *out, const struct section *s)
   results_nearness(s->results, &list);
   if (list.n > 0) {
     char *caption = caption_of(&list);
-    fputs("<h3>Simulated and exact worst cases</h3>\n", out);
-    html_table(out, caption, heads);
-    for (size_t k = 0; k < list.n && k < ROWS_MOST; k++) pair_row(out, &list.pair[k]);
-    table_end(out, list.n, "nearness.json");
+    part_heading(out, s, "nearness", "Simulated and exact worst cases");
+    struct grid *t = grid_new(caption, heads, SCOPES);
+    for (size_t k = 0; k < list.n && k < ROWS_MOST; k++) pair_row(t, &list.pair[k]);
+    grid_end_cut(t, out, list.n, "nearness.json");
     free(caption);
   }
   nearness_list_free(&list);

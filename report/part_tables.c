@@ -7,6 +7,7 @@
 
 #include "analysis/clauses.h"
 #include "base/mem.h"
+#include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
 #include "results/scope.h"
@@ -15,13 +16,51 @@ enum { VIOLATIONS_MOST = 20, RUNNERS_MOST = 3 };
 
 const char *const claim_heads[] = {"experiment", "quantity", "expected", "verdict", "series", "because", NULL};
 
-/* What a fit or a verdict is true for. */
-static void write_scope(FILE *out, const json_t *one)
+/* ---- what fits and verdicts are true for: what all of a list share is said once ---- */
+
+/* A new reference. */
+static json_t *shared_scope(const json_t *list)
 {
-  char *words = scope_words(json_object_get(one, "scope"));
-  html_text(out, words);
-  free(words);
+  json_t *shared = json_object(), *value;
+  const char *key;
+  void *next;
+  json_object_update(shared, json_object_get(json_array_get(list, 0), "scope"));
+  for (size_t k = 1; k < json_array_size(list); k++) json_object_foreach_safe(shared, next, key, value)
+    {
+      const json_t *mine = json_object_get(json_object_get(json_array_get(list, k), "scope"), key);
+      if (!json_equal(value, (json_t *)mine)) json_object_del(shared, key);
+    }
+  if (json_array_size(list) < 2) json_object_clear(shared);
+  return shared;
 }
+
+/* The caption with what all rows share. The caller frees it. */
+static char *caption_with(const char *caption, const json_t *shared)
+{
+  char *words = scope_words(shared);
+  char *text = words[0] == '\0' ? mem_text(caption) : mem_format("%s All rows: %s.", caption, words);
+  free(words);
+  return text;
+}
+
+/* The name of the series, and below it what the others do not share. */
+static void series_cell(struct grid *t, const json_t *one, const json_t *shared)
+{
+  FILE *out = grid_cell(t, "");
+  json_t *own = json_copy(json_object_get(one, "scope"));
+  const char *key;
+  json_t *value;
+  json_object_foreach((json_t *)shared, key, value) json_object_del(own, key);
+  char *words = scope_words(own);
+  html_text(out, text_of(one, "series"));
+  fputs("<br><span class=\"scope\">", out);
+  html_text(out, words);
+  fputs("</span>", out);
+  free(words);
+  json_decref(own);
+}
+
+/* ---- verdicts ---- */
 
 /* A class of the style sheet and the word itself, so that nothing depends on colour. That simulations alone have kept a
  * property is no proof of it, and does not look like one. */
@@ -29,82 +68,93 @@ static void badge(FILE *out, const json_t *one)
 {
   static const char *const kinds[] = {"holds", "undecided", "fails"};
   const size_t samples = clause_samples(one);
-  fprintf(out, "<td><span class=\"badge %s\">", samples > 0 ? "sampled" : kinds[clause_badness(one)]);
+  fprintf(out, "<span class=\"badge %s\">", samples > 0 ? "sampled" : kinds[clause_badness(one)]);
   if (samples > 0)
     fprintf(out, "not refuted by %zu runs", samples);
   else
     html_text(out, text_of(one, "verdict"));
-  fputs("</span></td>", out);
+  fputs("</span>", out);
 }
 
-static void claim_row(FILE *out, const struct section *s, const char *name, const struct clause *claim)
+static void claim_row(struct grid *t, const struct section *s, const char *name, const struct clause *claim)
 {
-  fputs("<tr>", out);
+  grid_row(t);
   if (name != NULL) {
-    fprintf(out, "<td><a href=\"#%s\">", s->id);
+    FILE *out = grid_cell(t, "");
+    fprintf(out, "<a href=\"#%s-verdicts\">", s->id);
     html_text(out, name);
-    fputs("</a></td>", out);
+    fputs("</a>", out);
   }
-  html_element(out, "td", text_of(claim->shown, "metric"));
-  html_element(out, "td class=\"code\"", text_of(claim->shown, "expect"));
-  badge(out, claim->shown);
-  fprintf(out, "<td class=\"number\">%zu of %zu</td><td>", claim->holding, claim->series);
+  grid_text(t, "", text_of(claim->shown, "metric"));
+  grid_text(t, "code", text_of(claim->shown, "expect"));
+  badge(grid_cell(t, ""), claim->shown);
+  fprintf(grid_cell(t, "number"), "%zu of %zu", claim->holding, claim->series);
+  FILE *out = grid_cell(t, "");
   if (claim->series > 1 && clause_badness(claim->shown) > 0) {
     html_text(out, text_of(claim->shown, "series"));
     fputs(": ", out);
   }
   html_text(out, claim->series > 1 && clause_badness(claim->shown) == 0 ? "holds for every series"
                                                                         : text_of(claim->shown, "reason"));
-  fputs("</td></tr>\n", out);
 }
 
-void claim_rows(FILE *out, const struct section *s, const char *name)
+void claim_rows(struct grid *t, const struct section *s, const char *name, struct claim_counts *count)
 {
   struct clauses clauses;
   clauses_gather(json_object_get(s->results->verdicts, "verdicts"), &clauses);
-  for (size_t k = 0; k < clauses.keys.n; k++) claim_row(out, s, name, &clauses.clause[k]);
+  for (size_t k = 0; k < clauses.keys.n; k++) {
+    const json_t *shown = clauses.clause[k].shown;
+    claim_row(t, s, name, &clauses.clause[k]);
+    if (clause_samples(shown) > 0)
+      count->sampled++;
+    else
+      ++*(clause_badness(shown) == 0 ? &count->hold : clause_badness(shown) == 1 ? &count->undecided : &count->fail);
+  }
   clauses_free(&clauses);
 }
 
-static void verdict_row(FILE *out, const json_t *one)
+static void write_all_verdicts(FILE *out, const json_t *list)
 {
-  fputs("<tr><td>", out);
-  html_text(out, text_of(one, "series"));
-  fputs("<br><span class=\"scope\">", out);
-  write_scope(out, one);
-  fputs("</span></td>", out);
-  html_element(out, "td", text_of(one, "metric"));
-  html_element(out, "td class=\"code\"", text_of(one, "expect"));
-  badge(out, one);
-  html_element(out, "td", text_of(one, "reason"));
-  fputs("</tr>\n", out);
+  static const char *const heads[] = {"series", "quantity", "expected", "verdict", "because", NULL};
+  json_t *shared = shared_scope(list);
+  char *caption = caption_with("One row for each clause and series.", shared);
+  struct grid *t = grid_new(caption, heads, 0);
+  for (size_t k = 0; k < json_array_size(list) && k < ROWS_MOST; k++) {
+    const json_t *one = json_array_get(list, k);
+    grid_row(t);
+    series_cell(t, one, shared);
+    grid_text(t, "", text_of(one, "metric"));
+    grid_text(t, "code", text_of(one, "expect"));
+    badge(grid_cell(t, ""), one);
+    grid_text(t, "", text_of(one, "reason"));
+  }
+  grid_end_cut(t, out, json_array_size(list), "verdicts.json");
+  free(caption);
+  json_decref(shared);
 }
 
 void part_verdicts(FILE *out, const struct section *s)
 {
-  static const char *const heads[] = {"series", "quantity", "expected", "verdict", "because", NULL};
   const json_t *list = json_object_get(s->results->verdicts, "verdicts");
+  struct claim_counts ignored = {0};
   if (json_array_size(list) == 0) return;
-  fprintf(out, "<h3 id=\"%s-verdicts\">Claims and verdicts</h3>\n", s->id);
-  html_table(out, "What the config expects, and whether the records bear it out.", claim_heads + 1);
-  claim_rows(out, s, NULL);
-  fprintf(out, "</table></div>\n<details><summary>All %zu verdicts, each with what it is true for</summary>\n",
-          json_array_size(list));
-  html_table(out, "One row for each clause and series.", heads);
-  for (size_t k = 0; k < json_array_size(list) && k < ROWS_MOST; k++) verdict_row(out, json_array_get(list, k));
-  table_end(out, json_array_size(list), "verdicts.json");
+  part_heading(out, s, "verdicts", "Claims and verdicts");
+  struct grid *t = grid_new("What the config expects, and whether the records bear it out.", claim_heads + 1, 0);
+  claim_rows(t, s, NULL, &ignored);
+  grid_end(t, out);
+  fprintf(out, "<details><summary>All %zu verdicts, each with what it is true for</summary>\n", json_array_size(list));
+  write_all_verdicts(out, list);
   fputs("</details>\n", out);
 }
 
-static void violation_row(FILE *out, const struct record *r, const struct record_violation *violation)
+static void violation_row(struct grid *t, const struct record *r, const struct record_violation *violation)
 {
   char *scope = record_scope(r);
-  fputs("<tr>", out);
-  html_element(out, "td", violation->property);
-  html_element(out, "td", violation->text);
-  fprintf(out, "<td class=\"number\">%" JSON_INTEGER_FORMAT "</td>", violation->step);
-  html_element(out, "td class=\"scope\"", scope);
-  fputs("</tr>\n", out);
+  grid_row(t);
+  grid_text(t, "", violation->property);
+  grid_text(t, "", violation->text);
+  fprintf(grid_cell(t, "number"), "%" JSON_INTEGER_FORMAT, violation->step);
+  grid_text(t, "scope", scope);
   free(scope);
 }
 
@@ -115,46 +165,45 @@ void part_violations(FILE *out, const struct section *s)
   size_t n = 0;
   for (size_t k = 0; k < r->n; k++) n += r->record[k].n_violations;
   if (n == 0) return;
-  fputs("<h3>Violations</h3>\n", out);
+  part_heading(out, s, "violations", "Violations");
   char caption[160];
   snprintf(caption, sizeof caption, "The first violation of each property in a run: %zu in all%s.", n,
            n > VIOLATIONS_MOST ? "; the first of them are shown" : "");
-  html_table(out, caption, heads);
+  struct grid *t = grid_new(caption, heads, 0);
   size_t shown = 0;
   for (size_t k = 0; k < r->n; k++)
     for (size_t v = 0; v < r->record[k].n_violations && shown < VIOLATIONS_MOST; v++, shown++)
-      violation_row(out, &r->record[k], &r->record[k].violation[v]);
-  fputs("</table></div>\n", out);
+      violation_row(t, &r->record[k], &r->record[k].violation[v]);
+  grid_end(t, out);
 }
 
 /* "1.02 [0.98, 1.05]" */
-static void exponent_cell(FILE *out, const json_t *exponent)
+static void exponent_cell(struct grid *t, const json_t *exponent)
 {
   const double value = json_number_value(json_object_get(exponent, "value"));
   const double low = json_number_value(json_object_get(exponent, "low"));
   const double high = json_number_value(json_object_get(exponent, "high"));
   if (json_is_object(exponent))
-    fprintf(out, "<td class=\"number\">%.2f [%.2f, %.2f]</td>", value, low, high);
+    fprintf(grid_cell(t, "number"), "%.2f [%.2f, %.2f]", value, low, high);
   else
-    fputs("<td class=\"number\">–</td>", out);
+    grid_text(t, "number", "–");
 }
 
-static void runners_cell(FILE *out, const json_t *runners)
+static void runners_cell(struct grid *t, const json_t *runners)
 {
-  fputs("<td>", out);
+  FILE *out = grid_cell(t, "");
   for (size_t k = 0; k < json_array_size(runners) && k < RUNNERS_MOST; k++) {
     if (k > 0) fputs(", ", out);
     html_text(out, text_of(json_array_get(runners, k), "class"));
   }
-  fputs("</td>", out);
 }
 
 /* How the class was found, on which points, and why. */
-static void how_cell(FILE *out, const json_t *fit)
+static void how_cell(struct grid *t, const json_t *fit)
 {
   const json_t *range = json_object_get(fit, "range");
   const double held_out = json_number_value(json_object_get(fit, "held_out"));
-  fputs("<td>", out);
+  FILE *out = grid_cell(t, "");
   html_text(out, text_of(fit, "verdict"));
   fprintf(out, "%s on %.15g points", json_is_true(json_object_get(fit, "exact")) ? " exactly" : "",
           json_number_value(json_object_get(fit, "points")));
@@ -164,24 +213,20 @@ static void how_cell(FILE *out, const json_t *fit)
   if (held_out > 0) fprintf(out, ", %.15g of them held out", held_out);
   fputs("<br><span class=\"scope\">", out);
   html_text(out, text_of(fit, "reason"));
-  fputs("</span></td>", out);
+  fputs("</span>", out);
 }
 
-static void fit_row(FILE *out, const json_t *fit)
+static void fit_row(struct grid *t, const json_t *fit, const json_t *shared)
 {
   const char *class = text_of(fit, "class"), *formula = text_of(fit, "formula");
-  fputs("<tr><td>", out);
-  html_text(out, text_of(fit, "series"));
-  fputs("<br><span class=\"scope\">", out);
-  write_scope(out, fit);
-  fputs("</span></td>", out);
-  html_element(out, "td", text_of(fit, "metric"));
-  html_element(out, "td", class[0] != '\0' ? class : "–");
-  html_element(out, "td class=\"code\"", formula[0] != '\0' ? formula : "–");
-  how_cell(out, fit);
-  exponent_cell(out, json_object_get(fit, "exponent"));
-  runners_cell(out, json_object_get(fit, "runners_up"));
-  fputs("</tr>\n", out);
+  grid_row(t);
+  series_cell(t, fit, shared);
+  grid_text(t, "", text_of(fit, "metric"));
+  grid_text(t, "", class[0] != '\0' ? class : "–");
+  grid_text(t, "code", formula[0] != '\0' ? formula : "–");
+  how_cell(t, fit);
+  exponent_cell(t, json_object_get(fit, "exponent"));
+  runners_cell(t, json_object_get(fit, "runners_up"));
 }
 
 void part_fits(FILE *out, const struct section *s)
@@ -189,12 +234,15 @@ void part_fits(FILE *out, const struct section *s)
   static const char *const heads[] = {"series", "quantity", "class", "formula", "how", "exponent", "runners-up", NULL};
   const json_t *list = json_object_get(s->results->fits, "series");
   if (json_array_size(list) == 0) return;
-  fputs("<h3>Growth</h3>\n", out);
-  html_table(
-    out,
+  part_heading(out, s, "growth", "Growth");
+  json_t *shared = shared_scope(list);
+  char *caption = caption_with(
     "How each series grows: recognised exactly where a formula meets every point, fitted otherwise, undecided where "
     "the points do not tell. The exponent is the slope on log-log paper with its 95 % interval.",
-    heads);
-  for (size_t k = 0; k < json_array_size(list) && k < ROWS_MOST; k++) fit_row(out, json_array_get(list, k));
-  table_end(out, json_array_size(list), "fits.json");
+    shared);
+  struct grid *t = grid_new(caption, heads, 0);
+  for (size_t k = 0; k < json_array_size(list) && k < ROWS_MOST; k++) fit_row(t, json_array_get(list, k), shared);
+  grid_end_cut(t, out, json_array_size(list), "fits.json");
+  free(caption);
+  json_decref(shared);
 }

@@ -6,32 +6,55 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
 #include "results/manifest.h"
 
-/* The page grows in three places at once, so that only one result directory need be in memory. */
+/* A table of claims: what is to be printed of it. */
+struct claims {
+  char *text;
+  size_t disagreeing; /* cells */
+};
+
+/* The page grows in several places at once, so that only one result directory need be in memory. */
+enum place { CONTENTS, GALLERIES, BODY, N_PLACES };
+
 struct page {
-  FILE *contents, *summary, *body;
-  char *text[3];
-  size_t size[3];
+  FILE *out[N_PLACES];
+  char *text[N_PLACES];
+  size_t size[N_PLACES];
+  struct grid *verdicts; /* of all sections */
+  struct claim_counts count;
+  struct claims *claims;
+  size_t n_claims;
   json_t *findings; /* of all sections */
   char *title;      /* of the only section; NULL where there are several */
-  bool several, any_verdict;
+  bool several;
 };
 
 static void page_begin(struct page *p, bool several)
 {
   *p = (struct page){.several = several, .findings = findings_new()};
-  p->contents = open_memstream(&p->text[0], &p->size[0]);
-  p->summary = open_memstream(&p->text[1], &p->size[1]);
-  p->body = open_memstream(&p->text[2], &p->size[2]);
+  p->verdicts = grid_new("What the configs expect, and whether the records bear it out.", claim_heads, 0);
+  for (enum place k = 0; k < N_PLACES; k++) p->out[k] = open_memstream(&p->text[k], &p->size[k]);
 }
 
-/* The order in which a reader asks. */
-static part_fn *const parts[] = {part_claims,   part_galleries, part_findings,   part_verdicts, part_exact,
-                                 part_nearness, part_failures,  part_violations, part_fits,     part_figures,
-                                 part_listings, part_traces,    part_provenance};
+/* What follows tables of claims and galleries, in the order in which a reader asks. */
+static part_fn *const parts[] = {part_findings, part_verdicts,   part_exact,     part_nearness,
+                                 part_failures, part_violations, part_fits,      part_figures,
+                                 part_listings, part_traces,     part_provenance};
+
+void part_heading(FILE *out, const struct section *s, const char *slug, const char *title)
+{
+  fprintf(out, "<h3 id=\"%s-%s\"><a class=\"anchor\" href=\"#%s-%s\">", s->id, slug, s->id, slug);
+  html_text(out, title);
+  fputs("</a></h3>\n", out);
+  if (s->contents == NULL) return;
+  fprintf(s->contents, "<li><a href=\"#%s-%s\">", s->id, slug);
+  html_text(s->contents, title);
+  fputs("</a></li>\n", s->contents);
+}
 
 static const char *section_title(const struct results *r, const char *fallback)
 {
@@ -39,29 +62,62 @@ static const char *section_title(const struct results *r, const char *fallback)
   return title[0] != '\0' ? title : (name[0] != '\0' ? name : fallback);
 }
 
-static void write_section(struct page *p, const struct section *s, const char *name)
+static void add_claims(struct page *p, const struct section *s)
+{
+  const size_t n = json_array_size(json_object_get(s->results->tables, "tables"));
+  for (size_t k = 0; k < n; k++) {
+    struct claims one = {.disagreeing = claims_disagreeing(s, k)};
+    size_t size;
+    FILE *out = open_memstream(&one.text, &size);
+    claims_write(out, s, k, p->several && one.disagreeing == 0);
+    fclose(out);
+    p->claims = mem_grow(p->claims, p->n_claims + 1, sizeof *p->claims);
+    p->claims[p->n_claims++] = one;
+  }
+}
+
+/* The parts of a section; where it is one of several, behind a list of them. */
+static void write_parts(struct page *p, struct section *s)
+{
+  char *links = NULL, *text = NULL;
+  size_t n_links, n_text;
+  FILE *out = open_memstream(&text, &n_text);
+  if (p->several) s->contents = open_memstream(&links, &n_links);
+  for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) parts[k](out, s);
+  if (p->several) fclose(s->contents);
+  if (p->several) fprintf(p->out[BODY], "<nav class=\"parts\" aria-label=\"Parts\"><ul>\n%s</ul></nav>\n", links);
+  fclose(out);
+  fputs(text, p->out[BODY]);
+  free(text);
+  free(links);
+}
+
+static void write_section(struct page *p, struct section *s, const char *name)
 {
   const char *title = section_title(s->results, name), *about = text_of(s->results->config, "about");
   const char *paper = text_of(s->results->config, "paper");
-  fprintf(p->body, "<section id=\"%s\">\n", s->id);
-  if (p->several) html_element(p->body, "h2", title);
-  if (about[0] != '\0') html_element(p->body, "p", about);
-  if (paper[0] != '\0') html_element(p->body, "p class=\"scope\"", paper);
-  for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) parts[k](p->body, s);
-  fputs("</section>\n", p->body);
-  fprintf(p->contents, "<li><a href=\"#%s\">", s->id);
-  html_text(p->contents, title);
-  fputs("</a></li>\n", p->contents);
+  FILE *out = p->out[BODY];
+  fprintf(out, "<section id=\"%s\">\n", s->id);
+  if (p->several) {
+    fprintf(out, "<h2><a class=\"anchor\" href=\"#%s\">", s->id);
+    html_text(out, title);
+    fputs("</a></h2>\n", out);
+  }
+  if (about[0] != '\0') html_element(out, "p", about);
+  if (paper[0] != '\0') html_element(out, "p class=\"scope\"", paper);
+  if (p->several) {
+    fprintf(p->out[CONTENTS], "<li><a href=\"#%s\">", s->id);
+    html_text(p->out[CONTENTS], title);
+    fputs("</a></li>\n", p->out[CONTENTS]);
+  }
+  s->contents = p->several ? NULL : p->out[CONTENTS];
+  add_claims(p, s);
+  part_galleries(p->out[GALLERIES], s);
+  write_parts(p, s);
+  fputs("</section>\n", out);
   findings_gather(p->findings, s, p->several ? title : "");
-  claim_rows(p->summary, s, name);
-  if (json_array_size(json_object_get(s->results->verdicts, "verdicts")) > 0) p->any_verdict = true;
+  claim_rows(p->verdicts, s, name, &p->count);
   if (!p->several) p->title = mem_text(title);
-}
-
-void table_end(FILE *out, size_t n, const char *file)
-{
-  fputs("</table></div>\n", out);
-  if (n > ROWS_MOST) fprintf(out, "<p>%zu more rows are left out; <code>%s</code> has all.</p>\n", n - ROWS_MOST, file);
 }
 
 /* One result directory; `name` is what the page calls it, and where it lies as seen from the page. */
@@ -69,7 +125,7 @@ static void add_results(struct page *p, const struct results *r, const struct fi
                         size_t number)
 {
   char *id = mem_format("s%zu", number), *link = p->several ? mem_format("%s/", name) : mem_text("");
-  write_section(p, &(struct section){r, figures, id, link}, name);
+  write_section(p, &(struct section){.results = r, .figures = figures, .id = id, .link = link}, name);
   free(id);
   free(link);
 }
@@ -114,19 +170,72 @@ static bool add_directories(struct page *p, const char *directory, struct error 
   return ok;
 }
 
+/* Those that disagree most come first; of equals the first. */
+static void write_claims(const struct page *p, FILE *out)
+{
+  size_t most = 0;
+  for (size_t k = 0; k < p->n_claims; k++)
+    if (p->claims[k].disagreeing > most) most = p->claims[k].disagreeing;
+  for (size_t wanted = most + 1; wanted-- > 0;)
+    for (size_t k = 0; k < p->n_claims; k++)
+      if (p->claims[k].disagreeing == wanted) fputs(p->claims[k].text, out);
+}
+
+/* The one place that says what the marks of verdicts mean. */
+static void write_legend(FILE *out)
+{
+  fputs(
+    "<details class=\"legend\"><summary>How to read the verdicts</summary>\n<dl>\n"
+    "<dt><span class=\"badge holds\">holds</span></dt><dd>borne out. Of a property: for all schedules that its scope "
+    "names (“complete”: for as many passages as one likes), by exploration.</dd>\n"
+    "<dt><span class=\"badge sampled\">not refuted by 648 runs</span></dt><dd>simulations alone: no run broke it, and "
+    "a schedule that nobody tried may.</dd>\n"
+    "<dt><span class=\"badge undecided\">undecided</span></dt><dd>what was looked at does not tell; so for what holds "
+    "or fails only within a bound that leaves it open.</dd>\n"
+    "<dt><span class=\"badge fails\">fails</span></dt><dd>a schedule or a run breaks it.</dd>\n</dl></details>\n",
+    out);
+}
+
+static void write_summary(const struct page *p, FILE *out)
+{
+  const struct claim_counts *n = &p->count;
+  if (n->hold + n->sampled + n->undecided + n->fail == 0) return;
+  fprintf(out,
+          "<h2 id=\"verdicts\"><a class=\"anchor\" href=\"#verdicts\">All claims and verdicts</a></h2>\n<details>"
+          "<summary>Of what the configs expect, %zu fail, %zu are undecided, %zu hold, %zu are not refuted by "
+          "simulations</summary>\n",
+          n->fail, n->undecided, n->hold, n->sampled);
+  grid_print(p->verdicts, out);
+  fputs("</details>\n", out);
+}
+
+/* The contents of the page, with what stands above its sections. */
+static void write_contents(const struct page *p, FILE *out)
+{
+  const struct claim_counts *n = &p->count;
+  fputs("<nav class=\"contents\" aria-label=\"Contents\"><ul>\n", out);
+  if (json_array_size(p->findings) > 0) fputs("<li><a href=\"#findings\">Findings</a></li>\n", out);
+  if (p->several && p->n_claims > 0) fputs("<li><a href=\"#claims\">Claims by table</a></li>\n", out);
+  if (p->several && p->size[GALLERIES] > 0) fputs("<li><a href=\"#glance\">At a glance</a></li>\n", out);
+  if (p->several && n->hold + n->sampled + n->undecided + n->fail > 0)
+    fputs("<li><a href=\"#verdicts\">All claims and verdicts</a></li>\n", out);
+  fprintf(out, "%s</ul></nav>\n", p->text[CONTENTS]);
+}
+
 static void write_page(const struct page *p, FILE *out)
 {
   const char *title = p->several ? "RMR experiments" : p->title;
   html_begin(out, title);
+  write_contents(p, out);
+  fputs("<main>\n", out);
   html_element(out, "h1", title);
   findings_write(out, p->findings);
-  if (p->several) fprintf(out, "<nav aria-label=\"Contents\"><ol>\n%s</ol></nav>\n", p->text[0]);
-  fputs(p->text[2], out);
-  if (p->several && p->any_verdict) {
-    html_element(out, "h2", "All claims and verdicts");
-    html_table(out, "What the configs expect, and whether the records bear it out.", claim_heads);
-    fprintf(out, "%s</table></div>\n", p->text[1]);
-  }
+  write_legend(out);
+  fputs("<div id=\"claims\">\n", out);
+  write_claims(p, out);
+  fprintf(out, "</div>\n<div id=\"glance\">\n%s</div>\n", p->text[GALLERIES]);
+  if (p->several) write_summary(p, out);
+  fputs(p->text[BODY], out);
   html_end(out);
 }
 
@@ -140,9 +249,7 @@ static bool own_page(const char *directory, struct error *e)
 /* The page as a file, where all went well so far; and its end. */
 static bool page_finish(struct page *page, bool ok, const char *directory, struct error *e)
 {
-  fclose(page->contents);
-  fclose(page->summary);
-  fclose(page->body);
+  for (enum place k = 0; k < N_PLACES; k++) fclose(page->out[k]);
   char *path = mem_format("%s/report.html", directory);
   struct file_writer w;
   ok = ok && own_page(directory, e) && file_open(&w, path, e);
@@ -151,7 +258,10 @@ static bool page_finish(struct page *page, bool ok, const char *directory, struc
     ok = file_commit(&w, e);
   }
   free(path);
-  for (size_t k = 0; k < 3; k++) free(page->text[k]);
+  for (enum place k = 0; k < N_PLACES; k++) free(page->text[k]);
+  for (size_t k = 0; k < page->n_claims; k++) free(page->claims[k].text);
+  free(page->claims);
+  grid_free(page->verdicts);
   free(page->title);
   json_decref(page->findings);
   return ok;

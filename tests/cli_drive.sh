@@ -45,7 +45,7 @@ printf '%b' "$(cat w.text)" > w.sched
 grep -q 'P4 32$' replay.log || fail "the witness does not cost 32: $(cat replay.log)"
 
 # the report and the figure
-grep -q '<h3>Exact values</h3>' one/report.html || fail "no exact values in the report"
+grep -q '>Exact values</a></h3>' one/report.html || fail "no exact values in the report"
 grep -q 'unbounded<br>' one/report.html || fail "no unbounded value in the report"
 grep -q "pt 7 .*title 'filled: exact'" one/plots/growth-rmr.max.gp || fail "the key does not say exact"
 grep -q "∞" one/plots/growth-rmr.max.gp || fail "no sign of unbounded values"

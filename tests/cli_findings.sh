@@ -66,3 +66,18 @@ done
 [ "$(grep -c '<strong>.*Test-and-set.*P2 \|<strong>T &amp; S</strong>: P2' findings)" -eq 1 ] ||
   fail "P2: $(grep P2 findings)"
 grep -q 'refuted</span> <strong>T &amp; S' findings || fail "the name is not escaped: $(grep 'T &' findings)"
+
+# What stands above the sections, and in which order: findings, claims, galleries, verdicts. In a table the rows that
+# disagree come first; what all rows say of their scope is no column; the contents lead to each section.
+places=$(grep -oE 'id="(findings|claims|glance|verdicts|s1)"' "$page" | tr '\n' ' ')
+[ "$places" = 'id="findings" id="claims" id="glance" id="verdicts" id="s1" ' ] || fail "the order: $places"
+first=$(sed -n '/id="claims"/,/id="glance"/p' "$page" | grep -m1 -o '<th scope="row">[^<]*')
+[ "$first" = '<th scope="row">T &amp; S' ] || fail "the row on top is $first"
+sed -n '/<nav class="contents"/,/<\/nav>/p' "$page" > contents
+for section in s1 s2 s3 s4 s5 s6; do grep -qF "href=\"#$section\"" contents || fail "no $section in the contents"; done
+grep -qF '<strong>In all rows:</strong> memory cc; sessions distinct' out/mixed/report.html ||
+  fail "what all rows share is not said once: $(grep -o '<strong>In all rows[^.]*' out/mixed/report.html)"
+! grep -q '<th scope="col">memory</th>' out/mixed/report.html || fail "a memory that is the same in all rows has a column"
+! grep -q '<tbody>[[:space:]]*</tbody>' "$page" || fail "an empty table"
+grep -qE 'Of what the configs expect, 1 fail, 0 are undecided, [0-9]+ hold, 1 are not refuted' "$page" ||
+  fail "the summary: $(grep -o 'Of what the configs[^<]*' "$page")"
