@@ -15,6 +15,7 @@ cores=$(nproc)
 logs=build/logs
 failed=()
 install_packages "${packages_run[@]}" "${packages_test[@]}"
+install_optional "${packages_optional[@]}"
 mkdir -p "$logs"
 
 # step NAME COMMAND...

@@ -200,7 +200,7 @@ static void write_witness(FILE *out, const json_t *cell)
   fputs(" (", out);
   write_record(out, witness);
   fputs("). Saved as a file, <code>rmr replay</code> replays it.</p>\n", out);
-  html_element(out, "pre", text_of(witness, "schedule"));
+  html_element(out, "pre tabindex=\"0\"", text_of(witness, "schedule"));
 }
 
 void claim_evidence(FILE *out, const struct section *s, const char *label, const char *algorithm, const json_t *cell)

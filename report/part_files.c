@@ -146,7 +146,7 @@ static void write_trace(FILE *out, const struct section *s, const char *name)
   char *text = read_beginning(path, &cut);
   fputs(count_lines(text) > TRACE_OPEN_LINES ? "<details><summary>" : "<details open><summary>", out);
   html_text(out, name);
-  fputs("</summary>\n<pre>", out);
+  fputs("</summary>\n<pre tabindex=\"0\">", out);
   html_text(out, text);
   fputs("</pre>", out);
   if (cut) fprintf(out, "<p>Cut after %d KiB; all of it: ", TRACE_BYTES / 1024);
@@ -224,7 +224,7 @@ static void write_config(FILE *out, const json_t *config)
 {
   char *text = config != NULL ? json_dumps(config, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
   if (text == NULL) return;
-  fputs("<details><summary>The config, with every default filled in</summary>\n<pre>", out);
+  fputs("<details><summary>The config, with every default filled in</summary>\n<pre tabindex=\"0\">", out);
   html_text(out, text);
   fputs("</pre></details>\n", out);
   free(text);

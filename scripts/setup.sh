@@ -8,6 +8,7 @@
 packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson-dev libxxhash-dev libgmp-dev \
   liblua5.4-dev libcmocka-dev gnuplot-nox graphviz)
 packages_test=(clang clang-format shellcheck libclang-rt-dev spin)
+packages_optional=(chromium) # tests that want it say so and pass where it is not
 
 say() { printf '== %s\n' "$*" >&2; }
 
@@ -42,6 +43,9 @@ then build by hand: cmake --preset release && cmake --build build/release"
   apt_get update -qq || die "apt-get update failed"
   apt_get install -y --no-install-recommends "${missing[@]}" || die "apt-get could not install: ${missing[*]}"
 }
+
+# install_optional NAME...: the same, but nobody is stopped where it does not succeed.
+install_optional() { (install_packages "$@") || say "going on without $*"; }
 
 # build PRESET [TARGET...]: configures once (ninja does it again where a CMake file has changed) and builds what is out
 # of date. A build tree that was made elsewhere, say before the checkout was moved, is made anew.

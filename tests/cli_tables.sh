@@ -123,7 +123,7 @@ grep -q '<th scope="row">TAS &lt;b&gt;</th>' out/report.html || fail "a label be
 for mark in '✓ agrees' '✗ disagrees' '? not decided'; do grep -qF "$mark" out/report.html || fail "no mark $mark"; done
 grep -q 'Known: read one register at a time' out/report.html || fail "no note on what is known to be wrong"
 grep -q 'Read to the letter' out/report.html || fail "no note of the config"
-grep -q '<pre>rmr-schedule 1' out/report.html || fail "no witness in the report"
+grep -q '<pre tabindex="0">rmr-schedule 1' out/report.html || fail "no witness in the report"
 
 # from the records alone, and however damaged
 cp out/tables.json first.json

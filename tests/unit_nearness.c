@@ -80,7 +80,7 @@ static void test_report(void **state)
   assert_true(report_write(directory, &e));
   char *page = read_whole(directory, "report", ".html");
   static const char *const wanted[] = {
-    "<h3>Simulated and exact worst cases</h3>",
+    ">Simulated and exact worst cases</a></h3>",
     "4 of 6 come to 90 % of the exact value or more",
     "<td>random</td><td class=\"number\">85 %</td><td>falls short</td>",
     "<td class=\"number\">unbounded</td><td class=\"number\">400</td><td>random</td><td class=\"number\">–</td>",

@@ -506,7 +506,7 @@ static void test_report_of_several_directories(void **state)
   char *page = read_whole(*state, "report", ".html");
   const char *first = strstr(page, "<section id=\"s1\">"), *second = strstr(page, "<section id=\"s2\">");
   assert_true(first != NULL && second != NULL && first < second);
-  assert_non_null(strstr(page, "<a href=\"#s2\">small</a>")); /* in the table of all verdicts */
+  assert_non_null(strstr(page, "<a href=\"#s2-verdicts\">small</a>")); /* in the table of all verdicts */
   assert_non_null(strstr(second, "A small &lt;test&gt;"));
   assert_non_null(strstr(second, "href=\"small/config.json\""));
   free(page);
