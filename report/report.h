@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * report.h: writes DIR/report.html, one page that needs no network and no other file, and can be read without
- * scripts.
+ * report.h: writes DIR/report.html, one page that needs no network and no other file, and can be read
+ * without scripts.
  *
  * DIR is a result directory, or a directory that holds result directories: then the page has one section for each, in
- * the order of their names, and above them what was found, the tables of claims, the galleries and all verdicts. The page is made from the files alone (plots must have
- * been drawn before) and holds neither time nor path, so equal results give equal bytes.
+ * the order of their names, and above them what was found, the tables of claims, the galleries and all verdicts. The
+ * page is made from the files alone (plots must have been drawn before) and holds neither time nor path, so equal
+ * results give equal bytes.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H

@@ -23,7 +23,8 @@ check() {
 
 cat > config.json <<'END'
 {"title": "Two locks", "drive": ["explore", "simulate"], "algorithms": ["ticket", "bwbgme"], "n": [2],
- "sessions": ["same"], "passages": [1, "inf"], "check": ["P1", "P2"], "exclude": [{"drive": "simulate", "passages": "inf"}],
+ "sessions": ["same"], "passages": [1, "inf"], "check": ["P1", "P2"],
+ "exclude": [{"drive": "simulate", "passages": "inf"}],
  "expect": {"P1": "holds"},
  "tables": [{"name": "t", "title": "Claims", "columns": ["RMR cc", "P1", "P2"],
    "rows": [{"algorithm": "ticket", "says": {"P1": "yes"}}, {"algorithm": "bwbgme", "says": {"P2": "yes"}}]}]}

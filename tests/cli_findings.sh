@@ -77,7 +77,8 @@ sed -n '/<nav class="contents"/,/<\/nav>/p' "$page" > contents
 for section in s1 s2 s3 s4 s5 s6; do grep -qF "href=\"#$section\"" contents || fail "no $section in the contents"; done
 grep -qF '<strong>In all rows:</strong> memory cc; sessions distinct' out/mixed/report.html ||
   fail "what all rows share is not said once: $(grep -o '<strong>In all rows[^.]*' out/mixed/report.html)"
-! grep -q '<th scope="col">memory</th>' out/mixed/report.html || fail "a memory that is the same in all rows has a column"
+! grep -q '<th scope="col">memory</th>' out/mixed/report.html ||
+  fail "a memory that is the same in all rows has a column"
 ! grep -q '<tbody>[[:space:]]*</tbody>' "$page" || fail "an empty table"
 grep -qE 'Of what the configs expect, 1 fail, 0 are undecided, [0-9]+ hold, 1 are not refuted' "$page" ||
   fail "the summary: $(grep -o 'Of what the configs[^<]*' "$page")"

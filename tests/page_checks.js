@@ -6,7 +6,8 @@
 addEventListener('load', () => {
   const complaints = new Set();
   const all = selector => [...document.querySelectorAll(selector)];
-  const name = e => `${e.tagName.toLowerCase()}.${e.getAttribute('class') || ''} "${e.textContent.trim().slice(0, 40)}"`;
+  const name = e =>
+    `${e.tagName.toLowerCase()}.${e.getAttribute('class') || ''} "${e.textContent.trim().slice(0, 40)}"`;
   const isSeen = e => e.getClientRects().length > 0;
   for (const d of all('details')) d.open = true;
 
@@ -27,7 +28,8 @@ addEventListener('load', () => {
       complaints.add(`link: ${a.getAttribute('href')}`);
   for (const e of all('a, summary, button, input'))
     if (isSeen(e) && e.tabIndex < 0) complaints.add(`keyboard: ${name(e)} is out of its reach`);
-  for (const e of all('[onclick]:not(a, button, summary, input)')) complaints.add(`keyboard: ${name(e)} wants a pointer`);
+  for (const e of all('[onclick]:not(a, button, summary, input)'))
+    complaints.add(`keyboard: ${name(e)} wants a pointer`);
 
   // Contrast of 4.5 (WCAG 2, AA).
   const rgb = colour => colour.match(/[\d.]+/g).map(Number);
