@@ -19,12 +19,13 @@
 
 struct options {
   const char *schedule, *trace;
-  uint64_t repeat; /* 0: not said */
+  struct trace_span span; /* of a picture */
+  uint64_t repeat;        /* 0: not said */
   bool json, isolate;
   bool view; /* `rmr view`: nothing but the page is asked for */
 };
 
-enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT, KEY_ISOLATE };
+enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT, KEY_ISOLATE, KEY_STEPS };
 
 enum { MOST_REPETITIONS = 1000000000 };
 
@@ -32,12 +33,19 @@ static const struct argp_option argp_options[] = {
   {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
   {"trace", KEY_TRACE, "FILE", 0,
    "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
-   "FILE.shiviz for ShiViz, else replayable",
+   "FILE.shiviz for ShiViz, FILE.svg or FILE.pdf for a picture, else replayable",
+   0},
+  {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
    0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
 };
+
+static const char *file_of(const struct options *options)
+{
+  return options->trace != NULL ? options->trace : "";
+}
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -49,6 +57,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     options->trace = argument;
     if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
     return 0;
+  case KEY_STEPS:
+    if (!trace_span_parse(argument, &options->span, &e)) argp_error(state, "%s", e.text);
+    return 0;
   case KEY_JSON: options->json = true; return 0;
   case KEY_ISOLATE: options->isolate = true; return 0;
   case KEY_REPEAT: options->repeat = parse_number("--repeat", argument, 1, MOST_REPETITIONS, state); return 0;
@@ -59,6 +70,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return 0;
   case ARGP_KEY_END:
     if (options->schedule == NULL) argp_error(state, "no schedule; expected a file written by --trace");
+    if (options->span.from + options->span.to != 0 && !trace_is_picture(trace_format_of(file_of(options))))
+      argp_error(state, "--steps is for pictures: expected %s FILE.svg or FILE.pdf", options->view ? "-o" : "--trace");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -75,7 +88,10 @@ static const struct argp argp = {
   NULL};
 
 static const struct argp_option view_options[] = {
-  {"output", 'o', "FILE", 0, "the page (default: the schedule's name with .html behind it)", 0},
+  {"output", 'o', "FILE", 0,
+   "the page (default: the schedule's name with .html behind it); FILE.svg or FILE.pdf: a picture instead", 0},
+  {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
+   0},
   {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
@@ -85,7 +101,7 @@ static const struct argp view_argp = {
   view_options,
   parse_option,
   "SCHEDULE",
-  "Makes a page of a recorded schedule, in which one can go through the run step by step.\v"
+  "Makes a page of a recorded schedule, in which one can go through the run step by step, or a picture of it.\v"
   "Prints the name of the page. Example: rmr explore -a bwbgme -n 2 --sessions same --passages inf --check P2 "
   "--witness "
   "w.sched; rmr view w.sched\n"
@@ -157,11 +173,14 @@ static bool go(struct run *run, const struct options *options, struct comparison
 {
   struct trace *trace = NULL;
   run_observe(run, (struct run_observer){compare, comparison});
-  const enum trace_format format =
-    options->view ? TRACE_PAGE : trace_format_of(options->trace != NULL ? options->trace : "");
+  const enum trace_format named = trace_format_of(file_of(options)),
+                          format = options->view && !trace_is_picture(named) ? TRACE_PAGE : named;
   if (options->trace != NULL && (trace = trace_open(options->trace, format, run, e)) == NULL) return false;
   const struct schedule *s = comparison->schedule;
-  if (trace != NULL) trace_note(trace, s->note, s->n_loop > 0 ? s->n_steps - s->n_loop : 0);
+  if (trace != NULL) {
+    trace_note(trace, s->note, s->n_loop > 0 ? s->n_steps - s->n_loop : 0);
+    trace_show(trace, options->span);
+  }
   const bool ok = run_go(run, e);
   if (comparison->error.code != EXIT_OK) *e = comparison->error;
   const bool whole = ok && e->code == EXIT_OK && all_made(comparison, run, e);

@@ -19,11 +19,12 @@ struct options {
   const char *algorithm, *adversary, *memory, *sessions, *trace;
   uint32_t n, passages;
   uint64_t seed, max_steps;
+  struct trace_span span; /* of a picture */
   bool json, isolate;
   struct fault_options faults;
 };
 
-enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY_JSON, KEY_ISOLATE };
+enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY_JSON, KEY_ISOLATE, KEY_STEPS };
 
 static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
@@ -38,7 +39,9 @@ static const struct argp_option argp_options[] = {
   {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
   {"trace", KEY_TRACE, "FILE", 0,
    "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
-   "FILE.shiviz for ShiViz, else replayable",
+   "FILE.shiviz for ShiViz, FILE.svg or FILE.pdf for a picture, else replayable",
+   0},
+  {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
    0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   FAULT_OPTIONS,
@@ -53,6 +56,9 @@ static void check_options(const struct options *options, struct argp_state *stat
   if (options->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
   if (options->passages == 0 && options->max_steps == 0)
     argp_error(state, "--passages inf would never end; give --max-steps as well");
+  if (options->span.from + options->span.to != 0 &&
+      !trace_is_picture(trace_format_of(options->trace != NULL ? options->trace : "")))
+    argp_error(state, "--steps is for pictures: expected --trace FILE.svg or FILE.pdf");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -72,6 +78,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_TRACE:
     options->trace = argument;
     if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
+    return 0;
+  case KEY_STEPS:
+    if (!trace_span_parse(argument, &options->span, &e)) argp_error(state, "%s", e.text);
     return 0;
   case KEY_JSON: options->json = true; return 0;
   case KEY_ISOLATE: options->isolate = true; return 0;
@@ -97,6 +106,7 @@ static bool go(struct run *run, const struct options *options, struct error *e)
   struct trace *trace = NULL;
   if (options->trace != NULL && (trace = trace_open(options->trace, trace_format_of(options->trace), run, e)) == NULL)
     return false;
+  if (trace != NULL) trace_show(trace, options->span);
   if (run_go(run, e)) return trace == NULL || trace_close(trace, e);
   trace_abandon(trace);
   return false;

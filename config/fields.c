@@ -18,7 +18,7 @@ static const char *const drives[] = {"simulate", "explore", "count", "search", N
 static const char *const properties[] = {"P1", "P2",  "P3",   "P4",       "P5",         "P6",
                                          "P7", "CSR", "BCSR", "response", "invariants", NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
-static const char *const trace_formats[] = {"text", "native", "chrome", "page", "itf", "shiviz", NULL};
+static const char *const trace_formats[] = {"text", "native", "chrome", "page", "itf", "shiviz", "svg", "pdf", NULL};
 
 /* clang-format off */
 const struct field range_fields[] = {
@@ -244,7 +244,8 @@ const struct field config_fields[] = {
    .example = "[{\"name\": \"claims\", \"columns\": [\"RMR cc\", \"P2\"], \"rows\": [{\"algorithm\": \"glb\"}]}]"},
   {.key = "traces", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .fallback = "[]", .choices = trace_formats,
    .help = "Write every step of every task into `traces/`: `text` to read, `native` to replay, `chrome` for "
-           "Perfetto, `page` to step through, `itf` for tools of TLA+, `shiviz` for ShiViz.",
+           "Perfetto, `page` to step through, `itf` for tools of TLA+, `shiviz` for ShiViz, "
+           "`svg` and `pdf` for a picture of the last 1,000 steps.",
    .example = "[\"text\"]"},
   {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}",
    .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, response, "

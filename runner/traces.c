@@ -8,8 +8,9 @@
 #include "base/file.h"
 #include "base/mem.h"
 
-static const char *const endings[] = {[TRACE_NATIVE] = "schedule", [TRACE_TEXT] = "txt",     [TRACE_CHROME] = "json",
-                                      [TRACE_PAGE] = "html",       [TRACE_ITF] = "itf.json", [TRACE_SHIVIZ] = "shiviz"};
+static const char *const endings[] = {
+  [TRACE_NATIVE] = "schedule", [TRACE_TEXT] = "txt",      [TRACE_CHROME] = "json", [TRACE_PAGE] = "html",
+  [TRACE_ITF] = "itf.json",    [TRACE_SHIVIZ] = "shiviz", [TRACE_SVG] = "svg",     [TRACE_PDF] = "pdf"};
 
 /* A name that the table of fields allows (fields.c) is one of sim/trace.h. */
 static enum trace_format format_named(const char *name)

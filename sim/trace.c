@@ -8,23 +8,22 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "sim/lanes.h"
 #include "sim/schedule.h"
 #include "sim/state.h"
 #include "sim/trace_internal.h"
 #include "version.h"
 
-const char *const trace_format_names[TRACE_FORMATS] = {"native", "text", "chrome", "page", "itf", "shiviz"};
+const char *const trace_format_names[TRACE_FORMATS] = {"native", "text",   "chrome", "page",
+                                                       "itf",    "shiviz", "svg",    "pdf"};
 
 enum trace_format trace_format_of(const char *path)
 {
   static const struct {
     const char *ending;
     enum trace_format format;
-  } endings[] = {{".txt", TRACE_TEXT},
-                 {".html", TRACE_PAGE},
-                 {".itf.json", TRACE_ITF},
-                 {".json", TRACE_CHROME},
-                 {".shiviz", TRACE_SHIVIZ}};
+  } endings[] = {{".txt", TRACE_TEXT},      {".html", TRACE_PAGE}, {".itf.json", TRACE_ITF}, {".json", TRACE_CHROME},
+                 {".shiviz", TRACE_SHIVIZ}, {".svg", TRACE_SVG},   {".pdf", TRACE_PDF}};
   const size_t length = strlen(path);
   for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
     const size_t end = strlen(endings[k].ending);
@@ -35,14 +34,15 @@ enum trace_format trace_format_of(const char *path)
 
 bool trace_name_check(const char *path, struct error *e)
 {
-  static const char *const endings[] = {"txt", "json", "html", "shiviz"};
+  static const char *const endings[] = {"txt", "json", "html", "shiviz", "svg", "pdf"};
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
   for (size_t k = 0; dot != NULL && k < sizeof endings / sizeof *endings; k++)
     if (edit_distance(dot + 1, endings[k]) == 1)
-      return fail(e, EXIT_USAGE,
-                  "--trace %s: did you mean .%s? A trace is .txt to read, .html to step through, .json for "
-                  "Perfetto, .itf.json for TLA+, .shiviz for ShiViz, and anything else to replay",
-                  path, endings[k]);
+      return fail(
+        e, EXIT_USAGE,
+        "--trace %s: did you mean .%s? A trace is .txt to read, .html to step through, .json for "
+        "Perfetto, .itf.json for TLA+, .shiviz for ShiViz, .svg or .pdf for a picture, and anything else to replay",
+        path, endings[k]);
   return true;
 }
 
@@ -58,7 +58,8 @@ struct trace *trace_open(const char *path, enum trace_format format, struct run 
 {
   static const struct trace_writer *const writers[] = {
     [TRACE_NATIVE] = &trace_native, [TRACE_TEXT] = &trace_text, [TRACE_CHROME] = &trace_chrome,
-    [TRACE_PAGE] = &trace_page,     [TRACE_ITF] = &trace_itf,   [TRACE_SHIVIZ] = &trace_shiviz};
+    [TRACE_PAGE] = &trace_page,     [TRACE_ITF] = &trace_itf,   [TRACE_SHIVIZ] = &trace_shiviz,
+    [TRACE_SVG] = &trace_svg,       [TRACE_PDF] = &trace_pdf};
   struct trace *trace = mem_new(1, sizeof *trace);
   if (!file_open(&trace->file, path, e)) {
     free(trace);
@@ -86,14 +87,68 @@ void trace_note(struct trace *trace, const char *text, uint64_t loop)
 static void release(struct trace *trace)
 {
   trace_page_free(trace->page);
+  lanes_free(trace->lanes);
   trace_clocks_free(trace->clocks);
   losses_free(trace->losses);
   free(trace->open);
   free(trace);
 }
 
+bool trace_is_picture(enum trace_format format)
+{
+  return format == TRACE_SVG || format == TRACE_PDF;
+}
+
+/* A number of a step, or 0 where none stands; what comes behind it. */
+static const char *parse_step(const char *text, uint64_t *step)
+{
+  for (*step = 0; *text >= '0' && *text <= '9' && *step < UINT64_MAX / 16; text++)
+    *step = *step * 10 + (uint64_t)(*text - '0');
+  return text;
+}
+
+bool trace_span_parse(const char *text, struct trace_span *span, struct error *e)
+{
+  const bool open = *text == '-';
+  const char *rest = parse_step(text, &span->from);
+  const bool range = *rest == '-';
+  rest = range ? parse_step(rest + 1, &span->to) : rest;
+  if (!range) span->to = span->from;
+  const bool given = span->from != 0 || (open && span->to != 0), ends = !range || rest[-1] == '-' || span->to != 0;
+  if (*rest != '\0' || !given || !ends)
+    return fail(e, EXIT_USAGE, "--steps %s: expected steps from 1, such as 20-60, 20- or 20", text);
+  const uint64_t from = span->from != 0 ? span->from : 1;
+  if (span->to != 0 && span->to < from)
+    return fail(e, EXIT_USAGE, "--steps %s: the last step comes before the first", text);
+  if (span->to != 0 && span->to - from >= TRACE_PICTURE_MOST)
+    return fail(e, EXIT_USAGE, "--steps %s: a picture has at most %d steps", text, TRACE_PICTURE_MOST);
+  return true;
+}
+
+void trace_show(struct trace *trace, struct trace_span span)
+{
+  trace->span = span;
+}
+
+/* A span without an end may turn out to be too long, or to begin behind the last step. */
+static bool span_fits(const struct trace *trace, struct error *e)
+{
+  const uint64_t from = trace->span.from;
+  if (from > trace->steps)
+    return fail(e, EXIT_USAGE, "--steps: the run has %" PRIu64 " steps, so there is no step %" PRIu64, trace->steps,
+                from);
+  if (from != 0 && trace->span.to == 0 && trace->steps - from >= TRACE_PICTURE_MOST)
+    return fail(e, EXIT_USAGE, "--steps %" PRIu64 "-: a picture has at most %d steps, and the run %" PRIu64, from,
+                TRACE_PICTURE_MOST, trace->steps);
+  return true;
+}
+
 bool trace_close(struct trace *trace, struct error *e)
 {
+  if (!span_fits(trace, e)) {
+    trace_abandon(trace);
+    return false;
+  }
   trace->writer->end(trace);
   const bool ok = file_commit(&trace->file, e);
   release(trace);

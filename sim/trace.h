@@ -10,6 +10,7 @@
  *   page     one HTML file in which the run can be stepped through
  *   itf      the state after each action, in the format of Apalache and other tools for TLA+
  *   shiviz   a log with vector clocks for ShiViz
+ *   svg, pdf the lanes of the page as a picture, of the whole run or of a span of its steps
  *
  * The file appears under its name when the run is over (base/file.h); trace_abandon leaves nothing behind.
  */
@@ -18,12 +19,22 @@
 
 #include "sim/run.h"
 
-enum trace_format { TRACE_NATIVE, TRACE_TEXT, TRACE_CHROME, TRACE_PAGE, TRACE_ITF, TRACE_SHIVIZ, TRACE_FORMATS };
+enum trace_format {
+  TRACE_NATIVE,
+  TRACE_TEXT,
+  TRACE_CHROME,
+  TRACE_PAGE,
+  TRACE_ITF,
+  TRACE_SHIVIZ,
+  TRACE_SVG,
+  TRACE_PDF,
+  TRACE_FORMATS
+};
 
 extern const char *const trace_format_names[TRACE_FORMATS]; /* "native", "text", ... */
 
 /* By the ending of the name: .txt is text, .itf.json is itf and other .json chrome, .html is a page, .shiviz a log for
- * ShiViz, anything else native. */
+ * ShiViz, .svg and .pdf are pictures, anything else native. */
 enum trace_format trace_format_of(const char *path);
 
 /* False, with the nearest right ending, for a name that looks mistyped, such as run.tx. */
@@ -38,7 +49,22 @@ struct trace *trace_open(const char *path, enum trace_format format, struct run 
  * which can be repeated for ever, 0: there is none. */
 void trace_note(struct trace *trace, const char *text, uint64_t loop);
 
-/* After run_go: writes what is still open and puts the file in place. Frees the trace. */
+/* The steps of which a picture is made, from 1; 0: from the first, to the last. */
+struct trace_span {
+  uint64_t from, to;
+};
+
+enum { TRACE_PICTURE_MOST = 1000 }; /* steps; of a longer run the last ones are drawn, unless others are asked for */
+
+/* "20-60", "20-", "-60" or "20". */
+bool trace_span_parse(const char *text, struct trace_span *span, struct error *e);
+
+/* Whether the format is a picture, and can be one of a span. */
+bool trace_is_picture(enum trace_format format);
+void trace_show(struct trace *trace, struct trace_span span);
+
+/* After run_go: writes what is still open and puts the file in place. Frees the trace. False, too, if the run has no
+ * step of the span. */
 bool trace_close(struct trace *trace, struct error *e);
 void trace_abandon(struct trace *trace);
 

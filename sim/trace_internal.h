@@ -26,6 +26,7 @@ struct trace_writer {
 
 struct page;
 struct clocks;
+struct lanes;
 
 struct trace {
   struct file_writer file;
@@ -41,6 +42,8 @@ struct trace {
   struct page *page;     /* of a page only */
   struct clocks *clocks; /* of a log for ShiViz only */
   int printed;           /* text: how wide the printed lines of the algorithm are, as they stand beside their numbers */
+  struct lanes *lanes;   /* of a picture only */
+  struct trace_span span; /* the same */
   const char *note;
   uint64_t loop;
 };
@@ -60,7 +63,8 @@ const char *trace_property_words(const char *property);
 void trace_print_violation(const struct violation *v, FILE *out);
 void trace_print_note(const char *note, FILE *out);
 
-extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page, trace_itf, trace_shiviz;
+extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page, trace_itf, trace_shiviz, trace_svg,
+  trace_pdf;
 
 void trace_page_free(struct page *page);       /* NULL is fine */
 void trace_clocks_free(struct clocks *clocks); /* NULL is fine */

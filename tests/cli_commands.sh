@@ -152,7 +152,8 @@ fi
 
 # A mistyped ending would give another kind of trace than was meant.
 mistake "rmr simulate: --trace run.tx: did you mean .txt? A trace is .txt to read, .html to step through, .json for \
-Perfetto, .itf.json for TLA+, .shiviz for ShiViz, and anything else to replay" simulate -a glb -n 2 --trace run.tx
+Perfetto, .itf.json for TLA+, .shiviz for ShiViz, .svg or .pdf for a picture, and anything else to replay" \
+  simulate -a glb -n 2 --trace run.tx
 [ ! -e run.tx ] || fail "a trace of a mistyped ending"
 
 # --- exit codes that are no mistakes ----------------------------------------------------------------------------------
