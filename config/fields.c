@@ -64,6 +64,8 @@ static const struct field series_fields[] = {
   {.key = NULL},
 };
 
+static const char *const spreads[] = {"none", "mean", "band", NULL};
+
 static const struct field plot_fields[] = {
   {.key = "type", .type = FIELD_TEXT, .required = true, .choices = plot_types,
    .help = "`growth`: the metric against x, both logarithmic; `normalised`: the metric divided by a formula, flat if "
@@ -75,6 +77,10 @@ static const struct field plot_fields[] = {
   {.key = "divide_by", .type = FIELD_TEXT, .check = check_formula,
    .help = "For `normalised`: the formula to divide by; what the fit says of each series where it is missing.",
    .example = "\"N lg N\""},
+  {.key = "spread", .type = FIELD_TEXT, .choices = spreads,
+   .help = "For `growth`, beside the values: nothing (`none`, where it is missing), a thin line through the `mean` of the "
+           "passages, or that and the `band` from their 10th to their 90th percentile.",
+   .example = "\"band\""},
   {.key = "title", .type = FIELD_TEXT, .help = "Words above the figure.", .example = "\"RMRs of a passage\""},
   {.key = "name", .type = FIELD_TEXT, .check = check_name,
    .help = "Name of its files; made from the type and the metric where it is missing.", .example = "\"growth-all\""},

@@ -10,7 +10,7 @@
 /* clang-format off */
 #define CLASSES(CLASS)                                                                     \
   CLASS(one,       "1",       "1",       "1",                  1,               0,    true)  \
-  CLASS(lg,        "lg N",    "lg N",    "log(x)/log(2)",      log2(x),         0.3,  false) \
+  CLASS(lg,        "lg N",    "lg N",    "log(x)/log(2)",      log2(x),         0.3,  true) \
   CLASS(root,      "sqrt N",  "√N",      "sqrt(x)",            sqrt(x),         0.5,  false) \
   CLASS(linear,    "N",       "N",       "x",                  x,               1,    true)  \
   CLASS(n_lg,      "N lg N",  "N lg N",  "x*log(x)/log(2)",    x * log2(x),     1.3,  true)  \

@@ -26,8 +26,9 @@ static const char *const type_names[FIGURE_N_TYPES] = {
 struct plan {
   enum figure_type type;
   const char *metric, *divide_by, *title, *name; /* "" where the entry has none */
-  const char *x_name;                            /* what its series are functions of */
-  size_t first;                                  /* number of its first figure */
+  enum figure_spread spread;
+  const char *x_name; /* what its series are functions of */
+  size_t first;       /* number of its first figure */
   const json_t *filter;
 };
 
@@ -80,7 +81,7 @@ static struct figure *add_figure(struct figure_list *list, const struct plan *pl
   char *name = figure_name(list, plan, part);
   list->figure = mem_grow(list->figure, list->n + 1, sizeof *list->figure);
   struct figure *f = &list->figure[list->n++];
-  *f = (struct figure){.type = plan->type, .name = name};
+  *f = (struct figure){.type = plan->type, .name = name, .spread = plan->spread};
   return f;
 }
 
@@ -188,7 +189,7 @@ static bool set_divisors(const struct results *r, const struct plan *plan, struc
   return ok;
 }
 
-static char *series_title(const struct figure *f, const char *x_name)
+static char *usual_title(const struct figure *f, const char *x_name)
 {
   if (f->type == FIGURE_GROWTH) return mem_format("%s against %s", f->quantity, x_name);
   for (size_t k = 1; k < f->series.n; k++)
@@ -232,10 +233,9 @@ static bool add_series_figure(const struct results *r, const struct plan *plan, 
   f->caption = caption_of_series(r, &list, plan->type == FIGURE_GROWTH);
   thin_out_all(f);
   if (plan->type == FIGURE_NORMALISED && !set_divisors(r, plan, f, e)) return false;
-  if (plan->title[0] == '\0')
-    f->title = series_title(f, list.series[0].x_name);
-  else
-    f->title = part[0] != '\0' ? mem_format("%s: %s", plan->title, part) : mem_text(plan->title);
+  char *title = plan->title[0] != '\0' ? mem_text(plan->title) : usual_title(f, list.series[0].x_name);
+  f->title = part[0] != '\0' ? mem_format("%s: %s", title, part) : mem_text(title);
+  free(title);
   return true;
 }
 
@@ -346,6 +346,13 @@ static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
                        .name = text_of(entry, "name"),
                        .filter = json_object_get(entry, "series")};
   if (out->metric[0] == '\0') out->metric = "rmr.max";
+  static const char *const spreads[] = {
+#define SPREAD(id, name) name,
+    FIGURE_SPREADS(SPREAD)
+#undef SPREAD
+  };
+  for (uint32_t k = 0; k < N_FIGURE_SPREADS; k++)
+    if (strcmp(text_of(entry, "spread"), spreads[k]) == 0) out->spread = (enum figure_spread)k;
   const char *type = text_of(entry, "type");
   for (enum figure_type t = 0; t < FIGURE_N_TYPES; t++)
     if (strcmp(type, type_names[t]) == 0) {

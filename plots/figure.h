@@ -31,6 +31,20 @@ enum figure_type {
     FIGURE_N_TYPES
 };
 
+/* What GROWTH shows beside the values, which are the dearest passages mostly: nothing; the mean of the passages; that,
+ * and from which to which percentile most of them lie. */
+#define FIGURE_SPREADS(SPREAD) \
+  SPREAD(NONE, "none")         \
+  SPREAD(MEAN, "mean")         \
+  SPREAD(BAND, "band")
+
+enum figure_spread {
+#define SPREAD(id, name) SPREAD_##id,
+  FIGURE_SPREADS(SPREAD)
+#undef SPREAD
+    N_FIGURE_SPREADS
+};
+
 /* What the values of a series are divided by. */
 struct divisor {
   char *text; /* as in the config or the fit */
@@ -44,6 +58,7 @@ struct figure {
   char *caption;             /* the scope that all of it shares, and how to read its marks */
   char *quantity;            /* what the vertical axis counts */
   struct series_list series; /* GROWTH, NORMALISED; GALLERY: the worst cases */
+  enum figure_spread spread; /* GROWTH */
   struct divisor *divisor;   /* NORMALISED: one for each series */
   struct analyses *known;    /* GALLERY: where its curves get their analyses */
   struct record task;        /* LINES; its parts belong to the results */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * growth.c: value against N on log-log paper. A point is the merged value, a line the mean of the passages, the band
- * their 10th to 90th percentile; a series that has no mean gets a thin line through its points. Filled marks are exact
- * values, open ones lower bounds or samples.
+ * growth.c: value against N on log-log paper. A point is the merged value, and the line goes through the points. Where
+ * the config asks for it, a thin line is the mean of the passages, and the band their 10th to 90th percentile. Filled
+ * marks are exact values, open ones lower bounds or samples.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 #include "plots/axes.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
+#include "plots/looks.h"
 #include "plots/text.h"
 
 struct marks {
@@ -23,9 +24,9 @@ static size_t key_entries(const struct series_list *list, const struct marks *m)
   return list->n + m->mean + m->band + m->incomplete + m->unbounded + (m->exact ? 1u + m->open : 0);
 }
 
-static bool has_mean(const struct series *s)
+static bool has_mean(const struct series *s, enum figure_spread spread)
 {
-  bool all = s->n > 0;
+  bool all = s->n > 0 && spread != SPREAD_NONE;
   for (size_t p = 0; p < s->n; p++) all = all && !isnan(s->point[p].mean);
   return all;
 }
@@ -33,9 +34,9 @@ static bool has_mean(const struct series *s)
 /* More bands than these make mud. The numbers stay in the .dat. */
 enum { BANDS_MOST = 3 };
 
-static bool has_band(const struct series *s, size_t n_series)
+static bool has_band(const struct series *s, size_t n_series, enum figure_spread spread)
 {
-  bool all = s->n > 0 && n_series <= BANDS_MOST;
+  bool all = s->n > 0 && n_series <= BANDS_MOST && spread == SPREAD_BAND;
   for (size_t p = 0; p < s->n; p++) all = all && !isnan(s->point[p].low) && !isnan(s->point[p].high);
   return all;
 }
@@ -53,12 +54,12 @@ static void find_mark(const struct series *s, const struct series_point *p, stru
   m->open = m->open || !is_filled(s, p);
 }
 
-static struct marks find_marks(const struct series_list *list)
+static struct marks find_marks(const struct series_list *list, enum figure_spread spread)
 {
   struct marks m = {0};
   for (size_t k = 0; k < list->n; k++) {
-    m.mean = m.mean || has_mean(&list->series[k]);
-    m.band = m.band || has_band(&list->series[k], list->n);
+    m.mean = m.mean || has_mean(&list->series[k], spread);
+    m.band = m.band || has_band(&list->series[k], list->n, spread);
     for (size_t p = 0; p < list->series[k].n; p++) find_mark(&list->series[k], &list->series[k].point[p], &m);
   }
   return m;
@@ -90,36 +91,37 @@ static void write_points(const struct series_list *list, bool unbounded, FILE *d
   }
 }
 
-static void write_marks(FILE *gp, size_t k, const char *value, bool filled)
+static void write_marks(FILE *gp, size_t k, const struct look *look, const char *value, bool filled)
 {
   fprintf(gp, "  DATA index %zu using 1:(%s) with points pt %d ps 0.8 lw 1.4 lc rgb '%s' notitle, \\\n", k, value,
-          gnuplot_point(k, filled), gnuplot_colour(k));
+          gnuplot_point(look->shape, filled), look->colour);
 }
 
-static void write_series(FILE *gp, const struct series *s, size_t k, bool band)
+static void write_series(FILE *gp, const struct figure *figure, size_t k, const struct look *look)
 {
-  const char *colour = gnuplot_colour(k);
-  if (band)
+  const struct series *s = &figure->series.series[k];
+  const char *colour = look->colour;
+  if (has_band(s, figure->series.n, figure->spread))
     fprintf(gp,
             "  DATA index %zu using 1:(shown($4)):(shown($5)) with filledcurves fs transparent solid 0.15 noborder lc "
             "rgb '%s' notitle, \\\n",
             k, colour);
-  if (has_mean(s))
-    fprintf(gp, "  DATA index %zu using 1:(shown($3)) with lines lw 1.6 lc rgb '%s' notitle, \\\n", k, colour);
-  else
-    fprintf(gp, "  DATA index %zu using 1:(shown($2)) with lines lw 0.7 lc rgb '%s' notitle, \\\n", k, colour);
+  if (has_mean(s, figure->spread))
+    fprintf(gp, "  DATA index %zu using 1:(shown($3)) with lines lw 0.7 lc rgb '%s' notitle, \\\n", k, colour);
+  fprintf(gp, "  DATA index %zu using 1:(shown($2)) with lines lw 1.4%s lc rgb '%s' notitle, \\\n", k, look_dash(look),
+          colour);
   bool open = false, filled = false;
   for (size_t p = 0; p < s->n; p++) *(is_filled(s, &s->point[p]) ? &filled : &open) = true;
   if (open && filled) { /* an exact series with lower bounds in it */
-    write_marks(gp, k, "$7 == 1 ? shown($2) : NaN", true);
-    write_marks(gp, k, "$7 == 0 ? shown($2) : NaN", false);
+    write_marks(gp, k, look, "$7 == 1 ? shown($2) : NaN", true);
+    write_marks(gp, k, look, "$7 == 0 ? shown($2) : NaN", false);
   } else {
-    write_marks(gp, k, "shown($2)", filled);
+    write_marks(gp, k, look, "shown($2)", filled);
   }
 }
 
 /* The sign of infinity at the top, for each series a little to the right of that of the series before. */
-static void write_unbounded(FILE *gp, const struct series_list *list, const struct axis *y)
+static void write_unbounded(FILE *gp, const struct series_list *list, const struct look *look, const struct axis *y)
 {
   size_t before = 0;
   for (size_t k = 0; k < list->n; k++) {
@@ -128,7 +130,7 @@ static void write_unbounded(FILE *gp, const struct series_list *list, const stru
     if (!any) continue;
     fprintf(gp,
             "  DATA index %zu using 1:($8 == 1 ? %.6g : NaN):('∞') with labels offset %.1f,0 tc rgb '%s' notitle, \\\n",
-            k, y->log ? y->high / 1.12 : 0.96 * y->high, 1.3 * (double)before, gnuplot_colour(k));
+            k, y->log ? y->high / 1.12 : 0.96 * y->high, 1.3 * (double)before, look[k].colour);
     before++;
   }
 }
@@ -148,16 +150,16 @@ static void write_crosses(FILE *gp, const struct series_list *list)
   }
 }
 
-static void write_key(FILE *gp, const struct series_list *list, const struct marks *m)
+static void write_key(FILE *gp, const struct series_list *list, const struct look *look, const struct marks *m)
 {
   for (size_t k = 0; k < list->n; k++) {
-    fprintf(gp, "%s  keyentry with points pt %d ps 0.8 lw 1.4 lc rgb '%s' title ", k > 0 ? ", \\\n" : "",
-            gnuplot_point(k, figure_is_filled(&list->series[k])), gnuplot_colour(k));
+    fprintf(gp, "%s  keyentry with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' title ", k > 0 ? ", \\\n" : "",
+            gnuplot_point(look[k].shape, figure_is_filled(&list->series[k])), look_dash(&look[k]), look[k].colour);
     char *entry = key_entry(list->series[k].name);
     gnuplot_quote(gp, entry);
     free(entry);
   }
-  if (m->mean) fputs(", \\\n  keyentry with lines lw 1.6 lc rgb '#555555' title 'mean'", gp);
+  if (m->mean) fputs(", \\\n  keyentry with lines lw 0.7 lc rgb '#555555' title 'thin: mean'", gp);
   if (m->band)
     fputs(", \\\n  keyentry with filledcurves fs solid 0.3 noborder lc rgb '#777777' title '10th to 90th percentile'",
           gp);
@@ -182,9 +184,10 @@ static size_t widest_entry(const struct series_list *list, const struct marks *m
 
 void figure_write_growth(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp)
 {
-  (void)r;
   const struct series_list *list = &figure->series;
-  const struct marks marks = find_marks(list);
+  const struct marks marks = find_marks(list, figure->spread);
+  struct look *looks = mem_new(list->n, sizeof *looks);
+  looks_of(r->algorithms, list, looks);
   const struct axis x = axis_of_x(list), y = axis_of_values(list);
   const struct guides guides = guides_of(list, &x, &y);
   const struct layout layout = layout_of(key_entries(list, &marks), widest_entry(list, &marks), figure->caption);
@@ -203,8 +206,9 @@ void figure_write_growth(const struct results *r, const struct figure *figure, F
     fprintf(gp, "shown(v) = v\n");
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
   guides_write_plots(gp, &guides);
-  for (size_t k = 0; k < list->n; k++) write_series(gp, &list->series[k], k, has_band(&list->series[k], list->n));
-  if (marks.unbounded) write_unbounded(gp, list, &y);
-  write_key(gp, list, &marks);
+  for (size_t k = 0; k < list->n; k++) write_series(gp, figure, k, &looks[k]);
+  if (marks.unbounded) write_unbounded(gp, list, looks, &y);
+  write_key(gp, list, looks, &marks);
+  free(looks);
   gnuplot_end(gp, figure->name, layout.height);
 }

@@ -43,13 +43,20 @@ static bool find_anchor(const struct series_list *list, double *x, double *y)
   return isfinite(*x);
 }
 
+/* A logarithm is near everything that is flat or linear, and a guide only to what lies between. */
+static bool is_of_use(const struct growth_class *c, double flat, double steep)
+{
+  if (!c->guide || c->slope < flat - 1.15 || c->slope > steep + 1.15) return false;
+  return strcmp(c->name, "lg N") != 0 || (steep > 0.15 && steep < 0.8);
+}
+
 struct guides guides_of(const struct series_list *list, const struct axis *x, const struct axis *y)
 {
   struct guides g = {0};
   double flat, steep, at_x, at_y;
   if (!x->log || !y->log || !find_slopes(list, &flat, &steep) || !find_anchor(list, &at_x, &at_y)) return g;
   for (const struct growth_class *c = growth_classes; c->name != NULL; c++) {
-    if (!c->guide || c->slope < flat - 1.15 || c->slope > steep + 1.15 || g.n == GUIDES_MOST) continue;
+    if (!is_of_use(c, flat, steep) || g.n == GUIDES_MOST) continue;
     g.growth[g.n] = c;
     g.factor[g.n++] = at_y / 1.2 / c->at(at_x);
   }

@@ -10,6 +10,7 @@
 #include "plots/axes.h"
 #include "plots/classes.h"
 #include "plots/gnuplot.h"
+#include "plots/looks.h"
 #include "plots/text.h"
 
 /* What all series are divided by, or NULL where they differ. */
@@ -97,13 +98,14 @@ static bool any_incomplete(const struct series_list *list)
   return false;
 }
 
-static void write_plots(const struct figure *f, FILE *gp)
+static void write_plots(const struct figure *f, const struct look *look, FILE *gp)
 {
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", f->name);
   for (size_t k = 0; k < f->series.n; k++) {
     char *entry = divided_entry(f, k);
-    fprintf(gp, "%s  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4 lc rgb '%s' title ",
-            k > 0 ? ", \\\n" : "", k, gnuplot_point(k, all_exact(&f->series.series[k])), gnuplot_colour(k));
+    fprintf(gp, "%s  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' title ",
+            k > 0 ? ", \\\n" : "", k, gnuplot_point(look[k].shape, all_exact(&f->series.series[k])),
+            look_dash(&look[k]), look[k].colour);
     gnuplot_quote(gp, entry);
     free(entry);
   }
@@ -120,7 +122,6 @@ static void write_plots(const struct figure *f, FILE *gp)
 
 void figure_write_normalised(const struct results *r, const struct figure *f, FILE *dat, FILE *gp)
 {
-  (void)r;
   const char *common = common_divisor(f);
   const struct axis x = axis_of_x(&f->series), y = axis_of_quotients(f);
   const struct layout layout = layout_of(f->series.n + any_incomplete(&f->series), widest_entry(f), f->caption);
@@ -134,7 +135,10 @@ void figure_write_normalised(const struct results *r, const struct figure *f, FI
   fputs("set ylabel ", gp);
   gnuplot_quote(gp, label);
   fputs(" noenhanced\n", gp);
-  write_plots(f, gp);
+  struct look *looks = mem_new(f->series.n, sizeof *looks);
+  looks_of(r->algorithms, &f->series, looks);
+  write_plots(f, looks, gp);
+  free(looks);
   gnuplot_end(gp, f->name, layout.height);
   free(label);
 }

@@ -15,6 +15,7 @@
 #include "plots/drawing.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
+#include "plots/looks.h"
 #include "plots/plots.h"
 #include "report/html.h"
 #include "report/report.h"
@@ -120,6 +121,52 @@ static void test_guides_fit_the_data(void **state)
   assert_string_equal(g.growth[0]->name, "N");
   assert_string_equal(g.growth[3]->name, "N^3");
   for (size_t k = 0; k < g.n; k++) assert_true(g.factor[k] * g.growth[k]->at(2) < 4);
+  points[1].value = 24; /* 4 lg N */
+  const struct guides slow = guides_of(&list, &x, &y);
+  assert_int_equal(slow.n, 4);
+  assert_string_equal(slow.growth[1]->name, "lg N");
+}
+
+/* ---- looks ---- */
+
+static struct series drawn(char *algorithm, char *adversary)
+{
+  return (struct series){.algorithm = algorithm,
+                         .adversary = adversary,
+                         .memory = "cc",
+                         .sessions = "distinct",
+                         .faults = "none",
+                         .time = "none",
+                         .kind = "sample"};
+}
+
+/* Colour is the algorithm, by its place among all of them; mark is all else; with one algorithm colours differ too. */
+static void test_looks(void **state)
+{
+  (void)state;
+  json_t *algorithms = json_pack("{s:{}, s:{}, s:{}}", "glb", "mcs", "tas");
+  struct series two[] = {drawn("tas", "random"), drawn("glb", "random"), drawn("tas", "greedy"),
+                         drawn("glb", "greedy")};
+  struct look look[12];
+  looks_of(algorithms, &(struct series_list){.n = 4, .series = two}, look);
+  assert_string_equal(look[0].colour, look[2].colour);
+  assert_string_equal(look[1].colour, look[3].colour);
+  assert_string_equal(look[0].colour, gnuplot_colour(2));
+  assert_string_equal(look[1].colour, gnuplot_colour(0));
+  assert_int_equal(look[0].shape, look[1].shape);
+  assert_int_not_equal(look[0].shape, look[2].shape);
+  assert_string_not_equal(look_dash(&look[0]), look_dash(&look[2]));
+  char name[12][4];
+  struct series many[12];
+  for (int k = 0; k < 12; k++) {
+    snprintf(name[k], sizeof name[k], "a%d", k);
+    many[k] = drawn("glb", name[k]);
+  }
+  looks_of(algorithms, &(struct series_list){.n = 12, .series = many}, look);
+  for (int a = 0; a < 12; a++)
+    for (int b = 0; b < a; b++)
+      assert_true(look[a].shape != look[b].shape || strcmp(look[a].colour, look[b].colour) != 0);
+  json_decref(algorithms);
 }
 
 /* ---- what is written ---- */
@@ -527,6 +574,7 @@ int main(void)
     IN_DIRECTORY(test_unknown_type_is_refused),
     cmocka_unit_test(test_axes_of_odd_series),
     cmocka_unit_test(test_guides_fit_the_data),
+    cmocka_unit_test(test_looks),
     cmocka_unit_test(test_quotes),
     cmocka_unit_test(test_texts_that_mean_something_elsewhere),
     cmocka_unit_test(test_svg_texts_keep_their_ids),

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/looks.h"
+
+#include <string.h>
+
+#include "plots/gnuplot.h"
+
+enum { SHAPES = 5 }; /* of gnuplot_point */
+
+/* The place of an algorithm; of a series that has none, its own. */
+static size_t place_of(const json_t *algorithms, const struct series *s, size_t k)
+{
+  size_t place = 0;
+  const char *name;
+  json_t *value;
+  json_object_foreach((json_t *)algorithms, name, value)
+  {
+    if (strcmp(name, s->algorithm) == 0) return place;
+    place++;
+  }
+  return k;
+}
+
+/* Whether two series differ in the algorithm only. */
+static bool are_alike(const struct series *a, const struct series *b)
+{
+  const char *const of_a[] = {a->adversary, a->memory, a->sessions, a->faults, a->time, a->kind};
+  const char *const of_b[] = {b->adversary, b->memory, b->sessions, b->faults, b->time, b->kind};
+  for (size_t k = 0; k < sizeof of_a / sizeof *of_a; k++)
+    if (strcmp(of_a[k], of_b[k]) != 0) return false;
+  return true;
+}
+
+/* How many there are in front of series k that are not alike, each counted once. */
+static size_t manner_of(const struct series_list *list, size_t k)
+{
+  size_t different = 0;
+  for (size_t a = 0; a < list->n; a++) {
+    bool first = true;
+    for (size_t b = 0; b < a; b++) first = first && !are_alike(&list->series[b], &list->series[a]);
+    if (are_alike(&list->series[a], &list->series[k])) return different;
+    different += first;
+  }
+  return different;
+}
+
+static bool is_taken(const struct look *look, size_t n, const char *colour, size_t shape)
+{
+  for (size_t k = 0; k < n; k++)
+    if (strcmp(look[k].colour, colour) == 0 && look[k].shape == shape) return true;
+  return false;
+}
+
+static bool are_of_one_algorithm(const struct series_list *list)
+{
+  for (size_t k = 1; k < list->n; k++)
+    if (strcmp(list->series[k].algorithm, list->series[0].algorithm) != 0) return false;
+  return true;
+}
+
+void looks_of(const json_t *algorithms, const struct series_list *list, struct look *out)
+{
+  const bool one = list->n > 1 && are_of_one_algorithm(list);
+  for (size_t k = 0; k < list->n; k++) {
+    const struct series *s = &list->series[k];
+    const bool known = algorithms != NULL && s->algorithm[0] != '\0' && !one;
+    const char *colour = gnuplot_colour(known ? place_of(algorithms, s, k) : k);
+    size_t shape = known ? manner_of(list, k) % SHAPES : k % SHAPES;
+    for (size_t tried = 0; tried < SHAPES && is_taken(out, k, colour, shape); tried++) shape = (shape + 1) % SHAPES;
+    out[k] = (struct look){colour, shape};
+  }
+}
+
+const char *look_dash(const struct look *look)
+{
+  static const char *const dashes[SHAPES] = {"", " dt (10,5)", " dt (2,4)", " dt (10,4,2,4)", " dt (16,6)"};
+  return dashes[look->shape % SHAPES];
+}
