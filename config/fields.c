@@ -78,8 +78,8 @@ static const struct field plot_fields[] = {
    .help = "For `normalised`: the formula to divide by; what the fit says of each series where it is missing.",
    .example = "\"N lg N\""},
   {.key = "spread", .type = FIELD_TEXT, .choices = spreads,
-   .help = "For `growth`, beside the values: nothing (`none`, where it is missing), a thin line through the `mean` of the "
-           "passages, or that and the `band` from their 10th to their 90th percentile.",
+   .help = "For `growth`, beside the values: nothing (`none`, where it is missing), a thin line through the `mean` of "
+           "the passages, or that and the `band` from their 10th to their 90th percentile.",
    .example = "\"band\""},
   {.key = "title", .type = FIELD_TEXT, .help = "Words above the figure.", .example = "\"RMRs of a passage\""},
   {.key = "name", .type = FIELD_TEXT, .check = check_name,

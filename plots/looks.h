@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * looks.h: which colour, mark and dash a series has. The colour is the algorithm: its place among all algorithms of the
- * results, so that it is the same in each figure of a report. Mark and dash are all else, the adversary first of all, in
- * the order of the figure. Where a figure has several series and one algorithm, a colour would tell nothing, and each
- * series has its own. No two series of a figure look the same as long as there are looks.
+ * looks.h: which colour, mark and dash a series has. The colour is the algorithm: its place among all algorithms of
+ * the results, so that it is the same in each figure of a report. Mark and dash are all else, the adversary first of
+ * all, in the order of the figure. Where a figure has several series and one algorithm, a colour would tell nothing,
+ * and each series has its own. No two series of a figure look the same as long as there are looks.
  */
 #ifndef PLOTS_LOOKS_H
 #define PLOTS_LOOKS_H
