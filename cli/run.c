@@ -63,7 +63,7 @@ static unsigned parse_jobs(const char *text, struct argp_state *state)
 /* "2/8" */
 static void parse_shard(struct options *options, const char *text, struct argp_state *state)
 {
-  unsigned shard, shards;
+  unsigned shard = 0, shards = 0;
   char rest;
   if (*text < '0' || *text > '9' || sscanf(text, "%7u/%7u%c", &shard, &shards, &rest) != 2 || shard < 1 ||
       shard > shards || shards > MOST_SHARDS)

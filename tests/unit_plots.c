@@ -156,10 +156,10 @@ static void test_looks(void **state)
   assert_int_equal(look[0].shape, look[1].shape);
   assert_int_not_equal(look[0].shape, look[2].shape);
   assert_string_not_equal(look_dash(&look[0]), look_dash(&look[2]));
-  char name[12][4];
+  char name[12][2] = {{0}};
   struct series many[12];
   for (int k = 0; k < 12; k++) {
-    snprintf(name[k], sizeof name[k], "a%d", k);
+    name[k][0] = (char)('a' + k);
     many[k] = drawn("glb", name[k]);
   }
   looks_of(algorithms, &(struct series_list){.n = 12, .series = many}, look);
