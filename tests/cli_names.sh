@@ -10,8 +10,8 @@
 for algorithm in hadzilacos_standin anderson mcs bwbgme yang_anderson; do
   "$rmr" simulate -a $algorithm -n 3 --trace text.txt > /dev/null || fail "$algorithm: no trace"
   "$rmr" simulate -a $algorithm -n 3 --trace chrome.json > /dev/null || fail "$algorithm: no trace for Perfetto"
-  sed -nE 's/^#[0-9]+ P[0-9]+ line [^ ]+ (read|write|compare-and-swap|fetch-and-[a-z]+|test-and-set) ([^ :]+).*/\2/p' \
-    text.txt > text
+  sed -nE 's/^#[0-9]+ P[0-9]+ line .*  (read|write|compare-and-swap|fetch-and-[a-z]+|test-and-set) ([^ :]+).*/\2/p' \
+    text.txt > text # behind the printed line
   sed -nE 's/.*"cat":"(rmr|free)","name":"([^"]*)".*/\2/p' chrome.json | grep -vx local > chrome
   [ -s text ] || fail "$algorithm: no names"
   cmp text chrome || fail "$algorithm: the traces call registers differently"
