@@ -5,7 +5,7 @@
 # the same bytes on any number of threads; a clock and Ctrl-C end it; one that was kept goes on, also after a kill, and
 # finds the same; bad words are refused.
 #
-# ctest: fast threads
+# ctest: fast
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
