@@ -13,6 +13,7 @@
 #include "analysis/claim.h"
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "results/witness.h"
 
 /* The records that speak of a cell; piece k of the evidence comes from record[k]. */
 struct evidence {
@@ -44,11 +45,16 @@ static json_t *new_cell(const struct column *column, const char *said, const str
                    ruling->reason, "evidence");
 }
 
-static void set_witness(json_t *cell, const struct record *r, const char *what, const json_t *schedule)
+/* `what` it is a witness of, as witness_name wants it. */
+static void set_witness(json_t *cell, const struct record *r, const char *what, const char *text,
+                        const json_t *schedule)
 {
-  if (json_is_string(schedule))
-    json_object_set_new(cell, "witness",
-                        json_pack("{s:s, s:s, s:O}", "record", r->id, "text", what, "schedule", schedule));
+  if (json_string_length(schedule) == 0) return;
+  char *name = witness_name(r, what);
+  json_object_set_new(
+    cell, "witness",
+    json_pack("{s:s, s:s, s:s, s:O}", "record", r->id, "name", name, "text", text, "schedule", schedule));
+  free(name);
 }
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
@@ -85,7 +91,7 @@ static json_t *property_cell(const struct bench *b, const char *algorithm, const
   if (ruling->shown != NOTHING_SHOWN) {
     const struct record *shown = found.trial[ruling->shown].record;
     json_t *witness = results_witness(b->results, shown, column->name);
-    set_witness(cell, shown, "a schedule that breaks it", witness);
+    set_witness(cell, shown, column->name, "a schedule that breaks it", witness);
     json_decref(witness);
   }
   property_trials_free(&found);
@@ -193,7 +199,8 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
     char *what = isinf(value) ? mem_text("a schedule whose end can be repeated for ever, at a cost")
                               : mem_format("a schedule in which a %spassage costs %.15g", super ? "super-" : "", value);
     json_t *line = results_line(b->results, found.record[ruling->shown]);
-    set_witness(cell, found.record[ruling->shown], what, dearest_witness(line, super ? "super" : "rmr", value));
+    const char *cost = super ? "super" : "rmr";
+    set_witness(cell, found.record[ruling->shown], cost, what, dearest_witness(line, cost, value));
     json_decref(line);
     free(what);
   }

@@ -171,7 +171,8 @@ static char *clause_sentence(const struct clause *c)
   const json_t *one = c->shown;
   const char *metric = text_of(one, "metric"), *expect = text_of(one, "expect"), *verdict = text_of(one, "verdict");
   if (clause_samples(one) > 0)
-    return mem_format("%s, expected: %s; not refuted by %zu runs", metric, expect, clause_samples(one));
+    return mem_format("%s, expected: %s; not refuted by %zu run%s", metric, expect, clause_samples(one),
+                      clause_samples(one) == 1 ? "" : "s");
   if (c->series == 1 || clause_badness(one) > 0)
     return mem_format("%s, expected: %s; %s: %s", metric, expect, verdict, text_of(one, "reason"));
   return mem_format("%s, expected: %s; holds for all %zu series", metric, expect, c->series);

@@ -268,6 +268,35 @@ static void judge_kept(const struct property_finding *f, const struct expect *cl
   if (open && clause->passages == 0) ADD(out->reason, "; what needs runs without end to fail is left open");
 }
 
+/* Whether it was looked so far at one N. */
+static bool is_far_enough(const struct expect *clause, unsigned property, struct property_depth d)
+{
+  if (clause->complete) return !isfinite(d.passages) && !d.capped;
+  if (clause->passages != 0) return d.passages >= clause->passages;
+  return d.passages > 0 && (!property_needs_no_end(property) || !isfinite(d.passages));
+}
+
+/* Nothing was seen to fail: was it looked as far as the clause says, at every N that it speaks of? */
+static void judge_bounds(const struct expect *clause, unsigned property, const struct property_trials *t,
+                         struct judgement *out)
+{
+  struct depths d;
+  find_depths(t->trial, t->n, &d);
+  bool far = d.n > 0, reached = clause->up_to == 0;
+  for (size_t k = 0; k < d.n; k++) {
+    far = far && is_far_enough(clause, property, d.at[k].depth);
+    reached = reached || d.at[k].N == clause->up_to;
+  }
+  out->outcome = far && reached ? OUTCOME_HOLDS : OUTCOME_FAILS;
+  if (d.n == 0)
+    ADD(out->reason, "kept by %zu simulations, and no exploration stands behind it", t->n);
+  else
+    ADD(out->reason, "kept by all schedules, %s: ", far && reached ? "so far" : "but not so far");
+  property_tell_depth(t->trial, t->n, out->reason, sizeof out->reason);
+  property_tell_sessions(t->trial, t->n, out->reason, sizeof out->reason);
+  free(d.at);
+}
+
 static void judge_failure(const struct property_finding *f, const struct expect *clause,
                           const struct property_trials *t, struct judgement *out)
 {
@@ -280,14 +309,16 @@ static void judge_failure(const struct property_finding *f, const struct expect 
   ADD(out->reason, ") so: %s", shown->detail[0] != '\0' ? shown->detail : "it fails");
 }
 
-/* Those that speak of runs with at most so many passages: a failure in longer ones says nothing of these, and one for
- * just so many counts. */
-static struct property_trials within(const struct property_trial *trial, size_t n, uint32_t passages)
+/* Those that speak of runs with at most so many passages, and processes: a failure in longer ones, or of more, says
+ * nothing of these, and one for just so many passages counts. */
+static struct property_trials within(const struct property_trial *trial, size_t n, const struct expect *clause)
 {
   struct property_trials some = {.trial = mem_new(n, sizeof *trial)};
+  const uint32_t passages = clause->passages;
   for (size_t k = 0; k < n; k++) {
     const bool longer = trial[k].scope.passages == 0 || trial[k].scope.passages > passages;
     if (passages != 0 && trial[k].fails && longer) continue;
+    if (clause->up_to != 0 && trial[k].scope.n > clause->up_to) continue;
     struct property_trial *one = &some.trial[some.n++];
     *one = trial[k];
     one->fails |= one->rests && trial[k].scope.passages == passages;
@@ -299,7 +330,7 @@ static struct property_trials within(const struct property_trial *trial, size_t 
 void judge_property(const struct expect *clause, unsigned property, const struct property_trial *trial, size_t n,
                     struct judgement *out)
 {
-  struct property_trials t = within(trial, n, clause->passages);
+  struct property_trials t = within(trial, n, clause);
   const struct property_finding f = property_find(t.trial, t.n);
   *out = (struct judgement){.outcome = OUTCOME_UNDECIDED};
   if (n == 0 && property == 0)
@@ -309,11 +340,14 @@ void judge_property(const struct expect *clause, unsigned property, const struct
   else if (n == 0)
     ADD(out->reason, "not checked: simulation does not watch %s here", property_words(property));
   else if (t.n == 0)
-    ADD(out->reason, "broken in longer runs, and no run was as short as that");
+    ADD(out->reason, clause->up_to != 0 ? "no run that tells has so few processes"
+                                        : "broken in longer runs, and no run was as short as that");
   else if (f.shown != NOTHING_SHOWN)
     judge_failure(&f, clause, &t, out);
   else if (f.resting > 0 && f.explored + f.sampled == 0)
     ADD(out->reason, "broken for as many passages as were made, and perhaps not if there were more");
+  else if (clause->complete || clause->up_to != 0)
+    judge_bounds(clause, property, &t, out);
   else if (f.cut > 0)
     ADD(out->reason, "kept as far as was looked: %zu of %zu explorations ran out of memory", f.cut, f.explored);
   else

@@ -13,6 +13,7 @@
 #include "results/metric_name.h"
 #include "results/parts.h"
 #include "results/scope.h"
+#include "results/selection.h"
 
 /* `growth`: how the series grows, or how far explorations have looked at a property that they found kept; else "".
  * Takes `scope` over. */
@@ -27,10 +28,10 @@ static void add_verdict(json_t *list, const char *series, const char *metric, co
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
 static void judge_metric(const struct results *r, struct analyses *known, const char *metric,
-                         const struct expect *clause, json_t *list)
+                         const struct expect *clause, const json_t *selection, json_t *list)
 {
   struct series_list all;
-  results_series(r, metric, results_x_name(r), &all);
+  results_series_of(r, &(struct wish){metric, selection}, 1, results_x_name(r), &all);
   for (size_t k = 0; k < all.n; k++) {
     const struct series *s = &all.series[k];
     const struct analysis *analysis = analysis_of(known, s);
@@ -191,31 +192,26 @@ static void judge_algorithms(const struct results *r, const char *property, cons
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
-static void judge_clause(const struct results *r, struct analyses *known, const char *key, const json_t *text,
+static void judge_clause(const struct results *r, struct analyses *known, const char *key, const json_t *said,
                          json_t *list)
 {
   struct expect clause;
   struct error ignored = {0};
-  if (!expect_parse(json_string_value(text), &clause, &ignored)) return; /* checked when the config was read */
+  if (!expect_parse(clause_text(said), &clause, &ignored)) return; /* checked when the config was read */
   const size_t before = json_array_size(list);
+  struct results meant = selection_of(r, clause_selection(said));
   if (is_property(key)) {
-    judge_algorithms(r, key, &clause, list);
+    judge_algorithms(&meant, key, &clause, list);
   } else if (clause.metric[0] != '\0') {
-    judge_pairs(r, key, &clause, list);
+    judge_pairs(&meant, key, &clause, list);
   } else {
-    judge_metric(r, known, key, &clause, list);
-    if (json_array_size(list) == before) judge_vectors(r, key, &clause, list);
+    judge_metric(r, known, key, &clause, clause_selection(said), list);
+    if (json_array_size(list) == before) judge_vectors(&meant, key, &clause, list);
   }
+  selection_free(&meant, r);
   if (json_array_size(list) > before) return;
   struct judgement nothing = {.outcome = OUTCOME_UNDECIDED, .reason = "no run has this metric"};
   add_verdict(list, "", key, clause.text, "", &nothing, json_null());
-}
-
-/* The k-th clause of what a key of `expect` says, or NULL. */
-static const json_t *clause_of(const json_t *said, size_t k)
-{
-  if (json_is_array(said)) return json_array_get(said, k);
-  return k == 0 ? said : NULL;
 }
 
 json_t *verdicts_json(const struct results *r, struct analyses *known)
@@ -224,20 +220,22 @@ json_t *verdicts_json(const struct results *r, struct analyses *known)
   const json_t *clause;
   const char *key;
   json_object_foreach(json_object_get(r->config, "expect"), key, said) for (size_t k = 0;
-                                                                            (clause = clause_of(said, k)) != NULL; k++)
+                                                                            (clause = clause_at(said, k)) != NULL; k++)
     judge_clause(r, known, key, clause, list);
   return json_pack("{s:o}", "verdicts", list);
 }
 
 /* By a clause "fails", or by one that says when: "fails P2": "= danger". */
-static bool is_expected_to_fail(const struct results *r, const char *property)
+static bool is_expected_to_fail(const struct results *r, const struct record *record, const char *property)
 {
   char metric[16];
-  const json_t *expect = json_object_get(r->config, "expect"), *said = json_object_get(expect, property), *clause;
+  const json_t *expect = json_object_get(r->config, "expect"), *clause;
   snprintf(metric, sizeof metric, "fails %s", property);
-  if (json_object_get(expect, metric) != NULL) return true;
-  for (size_t k = 0; (clause = clause_of(said, k)) != NULL; k++)
-    if (json_is_string(clause) && strcmp(json_string_value(clause), "fails") == 0) return true;
+  const json_t *said = json_object_get(expect, property), *when = json_object_get(expect, metric);
+  for (size_t k = 0; (clause = clause_at(when, k)) != NULL; k++)
+    if (selection_allows(clause_selection(clause), record)) return true;
+  for (size_t k = 0; (clause = clause_at(said, k)) != NULL; k++)
+    if (strcmp(clause_text(clause), "fails") == 0 && selection_allows(clause_selection(clause), record)) return true;
   return false;
 }
 
@@ -289,10 +287,11 @@ enum exit_code verdicts_surprise(const struct results *r, char **why)
                  {"P5", EXIT_SAFETY},         {"CSR", EXIT_SAFETY},        {"BCSR", EXIT_SAFETY}, {"P6", EXIT_DEADLOCK},
                  {"P7", EXIT_DEADLOCK},       {"response", EXIT_DEADLOCK}, {"P2", EXIT_LIVENESS}};
   for (size_t w = 0; w < sizeof watched / sizeof *watched; w++) {
-    if (is_expected_to_fail(r, watched[w].property)) continue;
     for (size_t k = 0; k < r->n; k++) {
       const char *how = record_broken(&r->record[k], watched[w].property);
-      if (how == NULL || !is_surprising(r, &r->record[k], watched[w].property)) continue;
+      if (how == NULL || is_expected_to_fail(r, &r->record[k], watched[w].property) ||
+          !is_surprising(r, &r->record[k], watched[w].property))
+        continue;
       char *scope = record_scope(&r->record[k]);
       *why = mem_format("%s is broken (%s) by: %s", watched[w].property, how, scope);
       free(scope);

@@ -80,3 +80,28 @@ char *text_escape(const char *text, char *out, size_t size)
   out[used < size ? used : size - 1] = '\0';
   return out;
 }
+
+static void print_marked_up(FILE *out, const char *text, size_t length)
+{
+  for (size_t k = 0; k < length; k++) {
+    switch (text[k]) {
+    case '&': fputs("&amp;", out); break;
+    case '<': fputs("&lt;", out); break;
+    case '>': fputs("&gt;", out); break;
+    case '"': fputs("&quot;", out); break;
+    case '\'': fputs("&#39;", out); break;
+    case '\r': break;
+    default: fputc(text[k], out);
+    }
+  }
+}
+
+void text_markup(FILE *out, const char *text)
+{
+  for (const char *const end = text + strlen(text); text < end;) {
+    const size_t sound = text_sound(text, (size_t)(end - text), "\t\r\n");
+    print_marked_up(out, text, sound);
+    text += sound;
+    if (text < end) fprintf(out, "\\x%02X", (unsigned char)*text++);
+  }
+}

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* The length of the printable character that `s`, which is not empty, begins with; 0: there is none. */
 size_t text_character(const char *s, size_t length);
@@ -24,5 +25,9 @@ bool text_is_line(const char *text);
 
 /* A copy in which everything that is not text is escaped; "..." ends it where it does not fit. Returns out. */
 char *text_escape(const char *text, char *out, size_t size);
+
+/* Into HTML or XML: escapes & < > " ', and what is no text as in error messages: "\xE9". Lines stay lines. Fit for text
+ * and for quoted attributes. */
+void text_markup(FILE *out, const char *text);
 
 #endif

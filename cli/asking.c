@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,14 +59,26 @@ bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct 
   return explore_lines(strpbrk(text, ":@") + 1, algorithm, &question->lines, e);
 }
 
-uint64_t usual_bytes(void)
+/* How many ranks share this machine. */
+static uint32_t beside(const struct ranks *ranks)
 {
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_C(1) << 31;
+  return ranks_several(ranks) ? ranks->beside : 1;
 }
 
-uint32_t usual_threads(void)
+uint64_t usual_bytes(const struct ranks *ranks)
 {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  return cores > 0 ? (uint32_t)cores : 1;
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return (pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_C(1) << 31) / beside(ranks);
+}
+
+/* A rank may have been bound to some of the cores; if not, all ranks of the machine have them together. */
+uint32_t usual_threads(const struct ranks *ranks)
+{
+  cpu_set_t allowed;
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  const uint32_t cores = online > 0 ? (uint32_t)online : 1;
+  if (!ranks_several(ranks)) return cores;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) < (int)cores)
+    return (uint32_t)CPU_COUNT(&allowed);
+  return cores > beside(ranks) ? cores / beside(ranks) : 1;
 }

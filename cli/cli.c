@@ -105,7 +105,8 @@ int print_json(json_t *object)
   const bool written =
     json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 && putchar('\n') == '\n';
   json_decref(object);
-  return written && fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK : EXIT_INTERNAL; /* main.c says so at the end */
+  return written && fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK
+                                                           : EXIT_INTERNAL; /* commands.c says so at the end */
 }
 
 uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t high, struct argp_state *state)

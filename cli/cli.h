@@ -12,10 +12,15 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/ranks.h"
 
 typedef int command_fn(int argc, char **argv);
 
-/* One table: the command's name, its function, one line of help. main.c, the man page and the completion follow it. */
+/* A command whose work is spread over ranks, of which this process is one; NULL: it is alone. */
+typedef int ranks_fn(int argc, char **argv, struct ranks *ranks);
+ranks_fn ranks_run, ranks_explore, ranks_search;
+
+/* One table: the command's name, its function, one line of help. commands.c, man page and completion follow it. */
 #define COMMANDS(COMMAND)                                                                       \
   COMMAND(run, "run an experiment: records, fits, figures and a report from a config")          \
   COMMAND(simulate, "simulate one run of an algorithm under an adversary")                      \
@@ -26,6 +31,7 @@ typedef int command_fn(int argc, char **argv);
   COMMAND(view, "make a page of a recorded schedule, to go through it step by step")            \
   COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")                \
   COMMAND(merge, "make one result directory of the shards of a run")                            \
+  COMMAND(compare, "set algorithms, adversaries, memories or results side by side")             \
   COMMAND(plot, "draw the plots of a result directory again")                                   \
   COMMAND(report, "write report.html for a result directory, or for a directory of them")       \
   COMMAND(forks, "philosophers who share forks: danger of deadlock, and delays")                \
@@ -63,7 +69,7 @@ uint32_t parse_passages(const char *text, struct argp_state *state);
 void take_algorithm(const char **algorithm, const char *name, struct argp_state *state);
 
 /* JSON on stdout: indented, keys in the order of insertion, reals with up to 15 digits, a final newline. Takes the
- * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written, which main.c tells. */
+ * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written, which commands.c tells. */
 int print_json(json_t *object);
 
 #endif

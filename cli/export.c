@@ -86,7 +86,7 @@ static const struct argp argp = {argp_options,
 static bool write_model(const struct automata *a, const char *path, struct error *e)
 {
   if (path == NULL) {
-    promela_write(a, stdout); /* main.c tells whether it could be written */
+    promela_write(a, stdout); /* commands.c tells whether it could be written */
     return true;
   }
   struct file_writer file;

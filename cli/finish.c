@@ -7,10 +7,14 @@
 #include <unistd.h>
 
 #include "analysis/verdicts.h"
+#include "base/lookup.h"
+#include "base/mem.h"
 #include "cli/claims.h"
 #include "cli/cli.h"
 #include "cli/table.h"
+#include "cli/witnesses.h"
 #include "report/evaluation.h"
+#include "results/selection.h"
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
@@ -24,24 +28,39 @@ static void add_verdicts(struct table *table, const json_t *verdicts)
   }
 }
 
-/* One row for each fitted series whose metric no clause speaks of. */
+/* Whether nothing was told yet of the metric of this series. */
+static bool is_new(struct lookup *told, const char *metric, const char *series)
+{
+  char *key = mem_format("%s\n%s", metric, series); /* names are of one line */
+  const bool fresh = lookup_is_new_text(told, key);
+  free(key);
+  return fresh;
+}
+
+/* One row for each fitted series of which no clause speaks. */
 static void add_fits(struct table *table, const struct evaluation *v)
 {
   const struct results *r = &v->results;
-  const json_t *fits = json_object_get(r->config, "fits");
-  for (size_t k = 0; k < json_array_size(fits); k++) {
-    const char *metric = json_string_value(json_array_get(fits, k));
-    if (json_object_get(json_object_get(r->config, "expect"), metric) != NULL) continue;
+  size_t n;
+  struct wish *wish = wishes_of(json_object_get(r->config, "fits"), &n);
+  const json_t *verdicts = json_object_get(r->verdicts, "verdicts");
+  struct lookup told = {0};
+  for (size_t k = 0; k < json_array_size(verdicts); k++)
+    is_new(&told, text_of(json_array_get(verdicts, k), "metric"), text_of(json_array_get(verdicts, k), "series"));
+  for (size_t k = 0; k < n; k++) {
     struct series_list list;
-    results_series(r, metric, results_x_name(r), &list);
+    results_series_of(r, &wish[k], 1, results_x_name(r), &list);
     for (size_t s = 0; s < list.n; s++) {
       const struct series *one = &list.series[s];
       char growth[GROWTH_TEXT];
+      if (!is_new(&told, one->metric, one->name)) continue;
       growth_text(one, analysis_of(v->known, one), growth);
-      table_row(table, (const char *[]){one->name, metric, growth, "", ""});
+      table_row(table, (const char *[]){one->name, one->metric, growth, "", ""});
     }
     series_list_free(&list);
   }
+  lookup_free(&told);
+  free(wish);
 }
 
 static void print_reasons(const json_t *verdicts)
@@ -108,7 +127,8 @@ bool finish_results(const char *directory, enum exit_code *code, struct error *e
 {
   const bool shown = isatty(STDERR_FILENO);
   struct evaluation v;
-  const bool made = evaluate(directory, &(struct evaluation_listener){shown ? show_phase : NULL, stderr}, &v, e);
+  const bool made =
+    evaluate(directory, &(struct evaluation_listener){shown ? show_phase : NULL, stderr}, witnesses_write, &v, e);
   if (shown) show_phase(stderr, "");
   if (!made) return false;
   print_summary(&v);

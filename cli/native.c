@@ -16,12 +16,13 @@
 #include "cli/table.h"
 #include "model/choice.h"
 #include "native/native.h"
+#include "plots/alone.h"
 #include "sim/run.h"
 
 enum { MOST_ALGORITHMS = 64, MOST_SIZES = 16, SIMULATED_PASSAGES = 50, FEWEST_RANKED = 3 };
 
 struct options {
-  const char *algorithm[MOST_ALGORITHMS], *sessions, *order;
+  const char *algorithm[MOST_ALGORITHMS], *sessions, *order, *picture;
   uint32_t n_algorithms, n[MOST_SIZES], n_sizes, repetitions;
   uint64_t stay, tick;
   double seconds, warm_up;
@@ -54,6 +55,7 @@ static const struct argp_option argp_options[] = {
   {"tick", KEY_TICK, "NS", 0, "there is time, and a tick has so many nanoseconds: for algorithms that need it", 0},
   {"packed", KEY_PACKED, NULL, 0, "registers side by side, not each on a cache line of its own", 0},
   {"floating", KEY_FLOATING, NULL, 0, "threads go from processor to processor as the machine likes", 0},
+  {"output", 'o', "FILE", 0, "a figure of passages per second: FILE.svg, FILE.png or FILE.pdf", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -86,6 +88,7 @@ static void add_algorithm(struct options *o, const char *name, struct argp_state
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *o = state->input;
+  struct error e = {0};
   switch (key) {
   case 'a':
   case ARGP_KEY_ARG: add_algorithm(o, argument, state); return 0;
@@ -101,6 +104,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_TICK: o->tick = parse_number("--tick", argument, 1, 1000000000, state); return 0;
   case KEY_PACKED: o->packed = true; return 0;
   case KEY_FLOATING: o->floating = true; return 0;
+  case 'o':
+    o->picture = argument;
+    if (!alone_name_check(argument, &e)) argp_error(state, "-o %s", e.text);
+    return 0;
   case KEY_JSON: o->json = true; return 0;
   case ARGP_KEY_END:
     if (state->argc == 1) argp_error(state, "nothing to run; try -a mcs -a bakery -n 2,4");
@@ -288,6 +295,67 @@ static int print_all_json(const struct options *o, const struct measured *all, s
                               o->seconds, "warm_up", o->warm_up, "rows", rows, "rank_correlation", ranks));
 }
 
+/* --- the figure --------------------------------------------------------------------------------------------------- */
+
+static int by_x(const void *a, const void *b)
+{
+  const struct series_point *p = a, *q = b;
+  return (p->x > q->x) - (p->x < q->x);
+}
+
+/* What one algorithm has made: rows that stand together, one for each number of threads. One that is given twice, or
+ * was stuck, is left out. */
+static struct series series_of(const struct measured *row, size_t n)
+{
+  struct series s = {.name = row->algorithm,
+                     .metric = (char *)"passages per second",
+                     .x_name = (char *)"threads",
+                     .kind = (char *)"sample",
+                     .algorithm = row->algorithm,
+                     .adversary = (char *)"",
+                     .memory = (char *)"",
+                     .sessions = (char *)"",
+                     .faults = (char *)"",
+                     .time = (char *)"",
+                     .scope = (char *)"",
+                     .point = mem_new(n, sizeof *s.point)};
+  for (size_t k = 0; k < n; k++) {
+    bool there = row[k].native.stuck || !(row[k].rate > 0);
+    for (size_t p = 0; p < s.n; p++) there = there || s.point[p].x == row[k].n;
+    if (there) continue;
+    s.point[s.n++] = (struct series_point){
+      .x = row[k].n, .value = row[k].rate, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
+  }
+  if (s.n > 1) qsort(s.point, s.n, sizeof *s.point, by_x);
+  return s;
+}
+
+static bool draw(const struct options *o, const struct measured *all, size_t count, struct error *e)
+{
+  struct series_list list = {.series = mem_new(o->n_algorithms, sizeof *list.series)};
+  for (size_t k = 0; k < count; k += o->n_sizes) {
+    struct series s = series_of(&all[k], count - k < o->n_sizes ? count - k : o->n_sizes);
+    if (s.n > 0 && list.n < ALONE_MOST)
+      list.series[list.n++] = s;
+    else
+      free(s.point);
+  }
+  char *caption =
+    mem_format("%u processors, registers %s, %s; means of %u repetition%s of %g s. Of one machine and one "
+               "moment.",
+               all[0].native.processors, o->packed ? "side by side" : "on a cache line each", o->order, o->repetitions,
+               o->repetitions == 1 ? "" : "s", o->seconds);
+  const bool ok = list.n > 0 ? alone_draw(&list, NULL, "passages per second", "Passages per second on real threads",
+                                          caption, o->picture, e)
+                             : fail(e, EXIT_INCOMPLETE, "nothing to draw: no passage was completed");
+  for (size_t k = 0; k < list.n; k++) free(list.series[k].point);
+  free(list.series);
+  free(caption);
+  return ok;
+}
+
+/* --- doing it ----------------------------------------------------------------------------------------------------- */
+
 /* The gravest of what was seen. */
 static int exit_of(const struct measured *all, size_t count)
 {
@@ -326,6 +394,8 @@ int command_native(int argc, char **argv)
   int code = e.code != EXIT_OK ? report_error("native", &e) : exit_of(all, count);
   if (e.code == EXIT_OK && o.json && print_all_json(&o, all, count) != EXIT_OK) code = EXIT_INTERNAL;
   if (e.code == EXIT_OK && !o.json) print_all(&o, all, count);
+  if (e.code == EXIT_OK && o.picture != NULL && count > 0 && !draw(&o, all, count, &e))
+    code = report_error("native", &e);
   for (size_t k = 0; k < count; k++) {
     native_free(&all[k].native);
     free(all[k].algorithm);

@@ -29,7 +29,7 @@ static bool print_svg(const char *text, size_t length, struct error *e)
   char *svg = program_filter(dot, text, length, PATIENCE, &made, e);
   if (svg == NULL) return false;
   const bool whole = is_whole(svg, made) || fail(e, EXIT_INTERNAL, "dot did not finish the picture; is the disk full?");
-  if (whole) fwrite(svg, 1, made, stdout); /* main.c tells whether it could be written */
+  if (whole) fwrite(svg, 1, made, stdout); /* commands.c tells whether it could be written */
   free(svg);
   return whole;
 }

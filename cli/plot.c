@@ -27,7 +27,8 @@ static const struct argp argp = {
   .parser = parse_option,
   .args_doc = "DIR",
   .doc =
-    "Draws the figures of a result directory again: DIR/plots/NAME.svg, .png and .pdf, with the .dat and .gp that make "
+    "Draws the figures of a result directory again: DIR/plots/NAME.svg, .png and .pdf (for a paper also "
+    "NAME-latex.tex), with the .dat and .gp that make "
     "them.\vWhich figures there are is written under \"plots\" in DIR/config.json. What they show and how to restyle "
     "them: docs/plots.md.",
 };

@@ -5,7 +5,6 @@
  * one can go through it step by step.
  */
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +13,7 @@
 #include "cli/cli.h"
 #include "cli/isolation.h"
 #include "cli/listing.h"
-#include "sim/schedule.h"
-#include "sim/trace.h"
+#include "cli/replaying.h"
 
 struct options {
   const char *schedule, *trace;
@@ -110,85 +108,6 @@ static const struct argp view_argp = {
   NULL,
   NULL};
 
-/* Compares as the run goes, each repetition anew; on the first difference it raises the interrupt flag, which ends the
- * run soon. */
-struct comparison {
-  const struct schedule *schedule;
-  const char *file;
-  uint64_t made, all; /* steps */
-  atomic_bool differs;
-  struct error error;
-};
-
-enum { SIDE_SIZE = 128 };
-
-/* "line 8a, value 1, cost cold"; "value 1" of a change. */
-static const char *side(const struct rmr_algorithm *a, uint16_t line, rmr_word value, uint8_t cause,
-                        char out[SIDE_SIZE])
-{
-  static const char *const causes[] = {
-#define CAUSE(name, key, text) key,
-    RMR_CAUSES(CAUSE)
-#undef CAUSE
-  };
-  if (line == 0)
-    snprintf(out, SIDE_SIZE, "value %" PRId64, value);
-  else
-    snprintf(out, SIDE_SIZE, "line %s, value %" PRId64 ", cost %s", rmr_line_of(a, line)->label, value, causes[cause]);
-  return out;
-}
-
-static void compare(void *self, const struct rmr_event *event)
-{
-  struct comparison *c = self;
-  if (c->made == c->all || c->error.code != EXIT_OK) return;
-  const struct schedule_step *step = schedule_step(c->schedule, schedule_step_at(c->schedule, c->made++), NULL);
-  if (!step->said) return;
-  if (step->line == event->line && step->value == event->after && step->cause == event->cause) return;
-  char is[SIDE_SIZE], was[SIDE_SIZE], who[32] = "";
-  if (event->action == RMR_STEP) snprintf(who, sizeof who, "P%u makes ", event->process);
-  fail_at(&c->error, EXIT_USAGE, c->file, (int)step->source, 0,
-          "the replay differs at step %" PRIu64 ": %s%s; recorded is %s", event->step, who,
-          side(c->schedule->algorithm, event->line, event->after, event->cause, is),
-          side(c->schedule->algorithm, step->line, step->value, step->cause, was));
-  atomic_store(&c->differs, true);
-}
-
-/* A run in which everybody has made all his passages is over, whatever the schedule goes on with. */
-static bool all_made(const struct comparison *c, const struct run *run, struct error *e)
-{
-  if (c->made == c->all) return true;
-  const struct schedule_step *next = schedule_step(c->schedule, schedule_step_at(c->schedule, c->made), NULL);
-  char name[NAMES_SIZE];
-  if (rmr_action_kind(next->action) == RMR_STEP)
-    snprintf(name, sizeof name, "P%u", rmr_action_who(next->action));
-  else
-    system_change_name(sim_system(run_sim(run)), next->action, name, sizeof name);
-  return fail_at(e, EXIT_USAGE, c->file, (int)next->source, 0,
-                 "the run has %s after %" PRIu64 " steps, and the schedule goes on with %s",
-                 run_end_name(run_ended(run)), c->made, name);
-}
-
-static bool go(struct run *run, const struct options *options, struct comparison *comparison, struct error *e)
-{
-  struct trace *trace = NULL;
-  run_observe(run, (struct run_observer){compare, comparison});
-  const enum trace_format named = trace_format_of(file_of(options)),
-                          format = options->view && !trace_is_picture(named) ? TRACE_PAGE : named;
-  if (options->trace != NULL && (trace = trace_open(options->trace, format, run, e)) == NULL) return false;
-  const struct schedule *s = comparison->schedule;
-  if (trace != NULL) {
-    trace_note(trace, s->note, s->n_loop > 0 ? s->n_steps - s->n_loop : 0);
-    trace_show(trace, options->span);
-  }
-  const bool ok = run_go(run, e);
-  if (comparison->error.code != EXIT_OK) *e = comparison->error;
-  const bool whole = ok && e->code == EXIT_OK && all_made(comparison, run, e);
-  if (whole && trace != NULL) return trace_close(trace, e);
-  trace_abandon(trace);
-  return whole;
-}
-
 static void tell(const struct schedule *schedule, uint64_t repeat)
 {
   fprintf(stderr, "rmr replay: all %zu steps as recorded", schedule->n_steps);
@@ -199,21 +118,19 @@ static void tell(const struct schedule *schedule, uint64_t repeat)
 static int replay(const struct options *options, const struct schedule *schedule, const struct isolation *isolation)
 {
   struct error e = {0};
-  const uint64_t repeat = options->repeat != 0 ? options->repeat : 1;
-  char *adversary = repeat > 1 ? mem_format("replay:file=%s,repeat=%" PRIu64, options->schedule, repeat)
-                               : mem_format("replay:file=%s", options->schedule);
-  struct comparison comparison = {
-    .schedule = schedule, .file = options->schedule, .all = schedule->n_steps + (repeat - 1) * schedule->n_loop};
-  const struct run_spec spec = {.setup = schedule_system(schedule),
-                                .adversary = adversary,
-                                .stall = UINT64_MAX, /* a schedule ends by itself */
-                                .interrupt = &comparison.differs,
-                                .progress = isolation->heart != NULL ? &isolation->heart->beats : NULL};
-  struct run *run = run_create(&spec, &e);
-  const bool ok = run != NULL && go(run, options, &comparison, &e);
+  const enum trace_format named = trace_format_of(file_of(options));
+  const struct replaying what = {.schedule = schedule,
+                                 .file = options->schedule,
+                                 .repeat = options->repeat != 0 ? options->repeat : 1,
+                                 .trace = options->trace,
+                                 .format = options->view && !trace_is_picture(named) ? TRACE_PAGE : named,
+                                 .span = options->span,
+                                 .progress = isolation->heart != NULL ? &isolation->heart->beats : NULL};
+  struct run *run = replay_run(&what, &e);
+  const bool ok = run != NULL;
   int code = ok ? (int)run_exit_code(run) : report_error(options->view ? "view" : "replay", &e);
   isolation_print(isolation);
-  const struct run_description about = {adversary, schedule->sessions_text};
+  const struct run_description about = {ok ? run_specification(run) : "", schedule->sessions_text};
   if (ok && options->view) {
     printf("%s\n", options->trace);
     code = EXIT_OK; /* what is broken is what one wants to look at */
@@ -221,9 +138,8 @@ static int replay(const struct options *options, const struct schedule *schedule
     code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
     print_run(run, &about, stdout);
-  if (ok && !options->view) tell(schedule, repeat);
+  if (ok && !options->view) tell(schedule, what.repeat);
   run_free(run);
-  free(adversary);
   return code;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/finish.h"
 #include "cli/interrupt.h"
@@ -25,6 +26,7 @@ struct options {
   bool resume, dry_run, schema, keys;
   const char **overrides;
   size_t n_overrides;
+  struct ranks *ranks; /* NULL: this process is alone */
 };
 
 enum { MOST_SHARDS = 100000 };
@@ -129,13 +131,18 @@ static void tell_estimate(const struct plan *plan, unsigned jobs)
   fputc('\n', stderr);
 }
 
-static int print_plan(const struct plan *plan, unsigned jobs)
+/* Of a shard only its own tasks. */
+static int print_plan(const struct plan *plan, const struct options *options)
 {
   char text[512];
+  struct plan part = {.config = plan->config, .task = mem_new(plan->n, sizeof *part.task)};
   for (size_t k = 0; k < plan->n; k++)
-    printf("#%zu  %.8s  %s\n", k, plan->task[k].id, task_text(&plan->task[k], text, sizeof text));
+    if (options->shards == 0 || k % options->shards == options->shard) part.task[part.n++] = plan->task[k];
+  for (size_t k = 0; k < part.n; k++)
+    printf("#%zu  %.8s  %s\n", part.task[k].index, part.task[k].id, task_text(&part.task[k], text, sizeof text));
   fflush(stdout);
-  tell_estimate(plan, jobs);
+  tell_estimate(&part, options->jobs);
+  free(part.task);
   return EXIT_OK;
 }
 
@@ -148,7 +155,8 @@ static bool run_tasks(const struct plan *plan, const struct options *options, co
                                      .directory = directory,
                                      .interrupt = interrupt,
                                      .shard = options->shard,
-                                     .shards = options->shards};
+                                     .shards = options->shards,
+                                     .ranks = options->ranks};
   const bool ok = runner_go(plan, journal, &how, outcome, e);
   return journal_close(journal, e) && ok;
 }
@@ -201,11 +209,26 @@ static int run_in(const struct plan *plan, const struct options *options, const 
   struct runner_outcome outcome;
   struct journal journal;
   int lock;
-  if (!directory_open(directory, plan, options->resume, &lock, &journal, &e)) return report_error("run", &e);
-  const bool ok = run_tasks(plan, options, directory, &journal, &interrupt->raised, &outcome, &e);
+  bool ok = directory_open(directory, plan, options->resume, &lock, &journal, &e);
+  if (!ranks_agree(options->ranks, ok, &e)) return report_error("run", &e);
+  ok = run_tasks(plan, options, directory, &journal, &interrupt->raised, &outcome, &e);
   const int code = ok ? conclude(plan, &outcome, directory, interrupt, &e) : report_error("run", &e);
   directory_unlock(lock);
   return code;
+}
+
+/* What other ranks than 0 do: tasks. Rank 0 tells how all ends. */
+static int serve_in(const struct plan *plan, const struct options *options, const char *directory,
+                    struct interrupt *interrupt)
+{
+  struct error e = {0};
+  const struct runner_options how = {.jobs = options->jobs,
+                                     .progress = stderr,
+                                     .directory = directory,
+                                     .interrupt = &interrupt->raised,
+                                     .ranks = options->ranks};
+  if (!ranks_agree(options->ranks, true, &e)) return EXIT_OK;
+  return runner_serve(plan, &how, &e) ? EXIT_OK : report_error("run", &e);
 }
 
 static int run_plan(const struct plan *plan, const struct options *options)
@@ -214,10 +237,22 @@ static int run_plan(const struct plan *plan, const struct options *options)
     options->directory != NULL ? mem_text(options->directory) : mem_format("out/%s", config_text(plan->config, "name"));
   struct interrupt interrupt;
   interrupt_watch(&interrupt);
-  const int code = run_in(plan, options, directory, &interrupt);
+  const int code = ranks_leads(options->ranks) ? run_in(plan, options, directory, &interrupt)
+                                               : serve_in(plan, options, directory, &interrupt);
   interrupt_done(&interrupt);
   free(directory);
   return code;
+}
+
+/* Whether every rank sees the tasks that this one sees: the ids of tasks depend on the files that they are made of. */
+static bool plans_are_alike(const struct plan *plan, struct ranks *ranks, struct error *e)
+{
+  uint64_t sum = plan->n;
+  for (size_t k = 0; k < plan->n; k++)
+    for (const char *c = plan->task[k].id; *c != '\0'; c++) sum = sum * 31 + (unsigned char)*c;
+  return ranks_same(ranks, sum) || fail(e, EXIT_USAGE,
+                                        "not all ranks see the same tasks: is it the same config, the "
+                                        "same plug-ins and the same version of rmr-mpi on all machines?");
 }
 
 static int run_config(const struct options *options)
@@ -225,23 +260,21 @@ static int run_config(const struct options *options)
   struct error e = {0};
   struct config config;
   struct plan plan;
-  if (!config_load(options->config, options->overrides, options->n_overrides, &config, &e))
-    return report_error("run", &e);
+  const bool loaded = config_load(options->config, options->overrides, options->n_overrides, &config, &e);
+  const bool planned = loaded && plan_create(&config, &plan, &e);
   int code;
-  if (!plan_create(&config, &plan, &e)) {
+  if (!ranks_agree(options->ranks, planned, &e) || !plans_are_alike(&plan, options->ranks, &e))
     code = report_error("run", &e);
-  } else {
-    code = options->dry_run ? print_plan(&plan, options->jobs) : run_plan(&plan, options);
-    plan_free(&plan);
-  }
-  config_free(&config);
+  else
+    code = options->dry_run ? print_plan(&plan, options) : run_plan(&plan, options);
+  if (planned) plan_free(&plan);
+  if (loaded) config_free(&config);
   return code;
 }
 
-int command_run(int argc, char **argv)
+int ranks_run(int argc, char **argv, struct ranks *ranks)
 {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  struct options options = {.jobs = cores > 0 ? (unsigned)cores : 1};
+  struct options options = {.jobs = usual_threads(ranks), .ranks = ranks};
   parse_arguments(&argp, argc, argv, &options);
   int code = EXIT_OK;
   if (options.schema) {
@@ -253,4 +286,9 @@ int command_run(int argc, char **argv)
   }
   free(options.overrides);
   return code;
+}
+
+int command_run(int argc, char **argv)
+{
+  return ranks_run(argc, argv, NULL);
 }

@@ -25,6 +25,7 @@ struct options {
   uint64_t bytes, effort, seconds, seed;
   bool resume, json, isolate;
   struct fault_options faults;
+  struct ranks *ranks; /* NULL: this process is alone */
 };
 
 enum {
@@ -204,6 +205,8 @@ static int search_question(const struct question *q, const struct options *o, un
   struct searched found;
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
+  searching.seconds = (double)o->seconds;
+  searching.effort = o->effort;
   const struct search_spec spec = {
     .goal = {.setup = q->setup, .cost = q->cost != COST_NONE ? q->cost : COST_RMR, .lines = q->lines},
     .observed = q->observed,
@@ -212,7 +215,8 @@ static int search_question(const struct question *q, const struct options *o, un
     .means = {.effort = o->effort,
               .seconds = (double)o->seconds,
               .memory = o->bytes != 0 ? o->bytes : USUAL_BYTES,
-              .threads = o->threads != 0 ? o->threads : usual_threads(),
+              .threads = o->threads != 0 ? o->threads : usual_threads(o->ranks),
+              .ranks = o->ranks,
               .keep = o->keep,
               .resume = o->resume && file_exists(o->keep),
               .interrupt = &interrupt.raised,
@@ -222,9 +226,10 @@ static int search_question(const struct question *q, const struct options *o, un
   const bool ok = search(&spec, &found, &e);
   const double seconds = searching_stop(&searching);
   isolation_print(isolation);
-  const int code = ok ? tell_found(q, o, &found, seconds) : report_error("search", &e);
+  int code = ok ? EXIT_OK : report_error("search", &e);
+  if (ok && ranks_leads(o->ranks)) code = tell_found(q, o, &found, seconds);
   searched_free(&found);
-  fflush(stdout); /* main.c tells whether that failed; a signal that comes now must not cost the answer */
+  fflush(stdout); /* commands.c tells whether that failed; a signal that comes now must not cost the answer */
   interrupt_done(&interrupt);
   return code;
 }
@@ -234,6 +239,12 @@ static bool refuse_cost(const struct question *q, struct error *e)
   if (q->cost != COST_MEALS && q->cost != COST_TICKS) return true;
   return fail(e, EXIT_USAGE, "--cost %s: expected rmr, line:L, rmr@L, steps or bypass; `rmr explore` knows %s",
               q->cost_text, q->cost_text);
+}
+
+static bool fits_ranks(const struct options *o, struct error *e)
+{
+  if (!ranks_several(o->ranks) || (o->keep == NULL && !o->isolate)) return true;
+  return fail(e, EXIT_USAGE, "--%s is not for several ranks; start one", o->keep != NULL ? "keep" : "isolate");
 }
 
 /* A search that has been kept is not written over by another. */
@@ -260,14 +271,15 @@ static int search_as_asked(void *self, const struct isolation *isolation)
     faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &q.setup.faults, &e) &&
     memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
     parse_observe(o->observe, q.setup.n, &q.observed, &e) && parse_cost(o->cost, q.setup.algorithm, &q, &e) &&
-    refuse_cost(&q, &e) && search_methods_parse(o->methods, &methods, &e) && may_keep(o, &e);
-  const int code = ok ? search_question(&q, o, methods, isolation) : report_error("search", &e);
+    refuse_cost(&q, &e) && search_methods_parse(o->methods, &methods, &e) && may_keep(o, &e) && fits_ranks(o, &e);
+  const int code =
+    ranks_agree(o->ranks, ok, &e) ? search_question(&q, o, methods, isolation) : report_error("search", &e);
   algorithm_release(choice);
   free(sessions);
   return code;
 }
 
-int command_search(int argc, char **argv)
+int ranks_search(int argc, char **argv, struct ranks *ranks)
 {
   struct options o = {.memory = "cc",
                       .sessions = "distinct",
@@ -275,9 +287,15 @@ int command_search(int argc, char **argv)
                       .observe = "all",
                       .cost = "rmr",
                       .methods = "all",
-                      .seed = 1};
+                      .seed = 1,
+                      .ranks = ranks};
   parse_arguments(&argp, argc, argv, &o);
   const struct isolated all = {
     .command = "search", .algorithm = o.algorithm, .leaves = {o.witness, o.keep}, .work = search_as_asked, .self = &o};
-  return isolation_run(&all, o.isolate);
+  return isolation_run(&all, o.isolate && !ranks_several(ranks));
+}
+
+int command_search(int argc, char **argv)
+{
+  return ranks_search(argc, argv, NULL);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * searching.h: the line on a terminal that says how far an exploration or a search is. Nobody knows how many states an
- * exploration will meet, so it tells the rate and the frontier, whose shrinking is the first sign of the end; of a
- * search it tells the best so far.
+ * exploration will meet, so it tells the rate and the frontier, whose shrinking is the first sign of the end. When all
+ * are known and are gone through once more, it tells when that will end; of a search it tells that, too, and the best
+ * so far.
  */
 #ifndef CLI_SEARCHING_H
 #define CLI_SEARCHING_H
@@ -13,10 +14,12 @@
 #include "search/search.h"
 
 struct searching {
-  FILE *out; /* NULL: quiet */
-  double started, shown, mark;
+  FILE *out;                          /* NULL: quiet */
+  double started, shown, mark, began; /* began: the phase */
   uint64_t marked_states;
   const char *what;
+  double seconds;           /* of a search: how long it is to take; 0: as long as its effort takes, */
+  uint64_t effort, resumed; /* of which so much was made before, if it goes on */
 };
 
 void searching_start(struct searching *searching, FILE *out); /* quiet unless `out` is a terminal */

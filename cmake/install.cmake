@@ -6,6 +6,9 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS rmr RUNTIME)
+if(TARGET rmr-mpi)
+  install(TARGETS rmr-mpi RUNTIME)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/rmr DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
         PATTERN "LICENSE")
 install(FILES ${PROJECT_SOURCE_DIR}/adversary/template.c DESTINATION ${CMAKE_INSTALL_DATADIR}/rmr)

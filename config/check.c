@@ -7,12 +7,15 @@
 #include "base/suggest.h"
 #include "config/fields.h"
 #include "config/metric.h"
+#include "config/selections.h"
 #include "explore/search/depth.h"
 #include "model/loader.h"
 #include "model/neighbours.h"
 #include "results/columns.h"
 #include "results/expect.h"
 #include "results/formula.h"
+#include "results/selection.h"
+#include "search/search.h"
 #include "sim/scheduler.h"
 
 /* --- single texts ------------------------------------------------------------------------------------------------- */
@@ -119,6 +122,12 @@ bool check_column(const char *text, struct error *e)
          fail(e, EXIT_USAGE, "\"%s\" is no column", text);
 }
 
+bool check_methods(const char *text, struct error *e)
+{
+  unsigned methods;
+  return search_methods_parse(text, &methods, e);
+}
+
 bool check_formula(const char *text, struct error *e)
 {
   struct formula formula;
@@ -152,6 +161,12 @@ static bool contains(const json_t *list, const char *text)
   return false;
 }
 
+/* A text, or what an object is about. */
+static const char *name_of(const json_t *item)
+{
+  return json_string_value(json_is_object(item) ? json_object_get(item, "metric") : item);
+}
+
 /* Tasks would be done twice, and series have two values at one point. */
 static bool no_doubles(const struct agreement *a, const char *key)
 {
@@ -162,7 +177,7 @@ static bool no_doubles(const struct agreement *a, const char *key)
       if (json_equal(json_array_get(list, i), json_array_get(list, k))) {
         const struct place at = PLACE_ITEM(&up, k);
         return source_fail(a->source, &at, false, a->e, "\"%s\" is in \"%s\" already; expected each once",
-                           json_string_value(json_array_get(list, k)), key);
+                           name_of(json_array_get(list, k)), key);
       }
   return true;
 }
@@ -190,7 +205,7 @@ static bool all_among(const struct agreement *a, const json_t *texts, const stru
   return true;
 }
 
-/* Keys of `exclude` and of a plot's `series`, and the list of the config that they choose from. */
+/* Keys of `exclude`, and of `series` of plots, fits and clauses; and the list of the config that they choose from. */
 static bool selection_agrees(const struct agreement *a, const json_t *object, const struct place *place)
 {
   static const struct {
@@ -205,20 +220,21 @@ static bool selection_agrees(const struct agreement *a, const json_t *object, co
   return true;
 }
 
+static bool selection_of_agrees(void *self, const char *metric, const json_t *selection, const struct place *place)
+{
+  (void)metric;
+  return selection_agrees(self, selection, place);
+}
+
 static bool selections_agree(const struct agreement *a)
 {
-  const struct place excludes = PLACE_KEY(&a->root, "exclude"), plots = PLACE_KEY(&a->root, "plots");
+  const struct place excludes = PLACE_KEY(&a->root, "exclude");
   const json_t *list = json_object_get(a->config, "exclude");
   for (size_t k = 0; k < json_array_size(list); k++) {
     const struct place at = PLACE_ITEM(&excludes, k);
     if (!selection_agrees(a, json_array_get(list, k), &at)) return false;
   }
-  list = json_object_get(a->config, "plots");
-  for (size_t k = 0; k < json_array_size(list); k++) {
-    const struct place plot = PLACE_ITEM(&plots, k), at = PLACE_KEY(&plot, "series");
-    if (!selection_agrees(a, json_object_get(json_array_get(list, k), "series"), &at)) return false;
-  }
-  return true;
+  return selections_each(a->config, selection_of_agrees, (void *)a);
 }
 
 /* The smallest or the largest N of the config's k-th algorithm. */
@@ -345,8 +361,9 @@ static bool metric_list_agrees(const struct agreement *a, const char *key)
   const json_t *list = json_object_get(a->config, key);
   const struct place up = PLACE_KEY(&a->root, key);
   for (size_t k = 0; k < json_array_size(list); k++) {
-    const struct place at = PLACE_ITEM(&up, k);
-    if (!metric_agrees(a, json_string_value(json_array_get(list, k)), &at, false)) return false;
+    const json_t *one = json_array_get(list, k);
+    const struct place item = PLACE_ITEM(&up, k), inside = PLACE_KEY(&item, "metric");
+    if (!metric_agrees(a, name_of(one), json_is_object(one) ? &inside : &item, false)) return false;
   }
   return true;
 }
@@ -354,14 +371,14 @@ static bool metric_list_agrees(const struct agreement *a, const char *key)
 /* What clauses compare with. */
 static bool compared_agree(const struct agreement *a, const json_t *clauses, const struct place *place)
 {
-  const bool list = json_is_array(clauses);
-  for (size_t k = 0; k < (list ? json_array_size(clauses) : 1); k++) {
+  const json_t *said;
+  for (size_t k = 0; (said = clause_at(clauses, k)) != NULL; k++) {
     struct expect clause;
     struct error ignored = {0};
-    const struct place item = PLACE_ITEM(place, k);
-    const json_t *text = list ? json_array_get(clauses, k) : clauses;
-    if (!expect_parse(json_string_value(text), &clause, &ignored) || clause.metric[0] == '\0') continue;
-    if (!metric_agrees(a, clause.metric, list ? &item : place, false)) return false;
+    const struct place item = PLACE_ITEM(place, k), *one = json_is_array(clauses) ? &item : place;
+    const struct place inside = PLACE_KEY(one, "clause");
+    if (!expect_parse(clause_text(said), &clause, &ignored) || clause.metric[0] == '\0') continue;
+    if (!metric_agrees(a, clause.metric, json_is_object(said) ? &inside : one, false)) return false;
   }
   return true;
 }
@@ -388,6 +405,20 @@ static bool metrics_agree(const struct agreement *a)
   return true;
 }
 
+/* What only figures of series can look like. */
+static bool looks_agree(const struct agreement *a, const json_t *plot, const char *type, const struct place *place)
+{
+  static const char *const keys[] = {"axes", "envelope", "style", "labels"};
+  const bool growth = strcmp(type, "growth") == 0, normalised = strcmp(type, "normalised") == 0;
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+    const struct place key = PLACE_KEY(place, keys[k]);
+    if (json_object_get(plot, keys[k]) == NULL || growth || (normalised && k > 0)) continue;
+    return source_fail(a->source, &key, true, a->e, "\"%s\" goes with \"type\": \"growth\"%s only; expected no \"%s\"",
+                       keys[k], k > 0 ? " or \"normalised\"" : "", keys[k]);
+  }
+  return true;
+}
+
 static bool plots_agree(const struct agreement *a)
 {
   const json_t *plots = json_object_get(a->config, "plots");
@@ -399,6 +430,7 @@ static bool plots_agree(const struct agreement *a)
     const char *type = json_string_value(json_object_get(plot, "type"));
     const bool normalised = strcmp(type, "normalised") == 0;
     const struct place key = PLACE_KEY(&at, "divide_by"), type_key = PLACE_KEY(&at, "type");
+    if (!looks_agree(a, plot, type, &at)) return false;
     if (!normalised && json_object_get(plot, "divide_by") != NULL)
       return source_fail(
         a->source, &key, true, a->e,

@@ -21,6 +21,7 @@ bool check_faults(const char *text, struct error *e);
 bool check_time(const char *text, struct error *e);
 bool check_observed(const char *text, struct error *e); /* P_N, P_3 */
 bool check_observe(const char *text, struct error *e);  /* the same, or all */
+bool check_methods(const char *text, struct error *e);  /* of a search */
 bool check_metric(const char *text, struct error *e);
 bool check_scalar_metric(const char *text, struct error *e); /* one that can be drawn and fitted */
 bool check_formula(const char *text, struct error *e);

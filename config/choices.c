@@ -50,7 +50,7 @@ static void make_all_canonical(const struct config *config, json_t *json)
 
 bool choices_make(struct config *config, struct error *e)
 {
-  static const char *const selections[] = {"exclude", "plots", "tables"};
+  static const char *const selections[] = {"exclude", "fits", "plots", "tables", "expect"};
   const struct place root = PLACE_ROOT, list = PLACE_KEY(&root, "algorithms");
   json_t *texts = json_object_get(config->json, "algorithms"), *text;
   size_t k;

@@ -18,6 +18,7 @@
 #include "results/columns.h"
 #include "results/expect.h"
 #include "results/seal.h"
+#include "results/selection.h"
 #include "version.h"
 
 /* --- the fingerprint ---------------------------------------------------------------------------------------------- */
@@ -95,13 +96,11 @@ static void want_of_columns(json_t *metrics, json_t *check, const json_t *table)
 /* Adds the metrics that clauses compare with: "= paths.max". */
 static void want_compared(json_t *metrics, const json_t *clauses)
 {
-  const size_t n = json_is_array(clauses) ? json_array_size(clauses) : 1;
-  for (size_t k = 0; k < n; k++) {
+  const json_t *said;
+  for (size_t k = 0; (said = clause_at(clauses, k)) != NULL; k++) {
     struct expect clause;
     struct error ignored = {0};
-    const json_t *text = json_is_array(clauses) ? json_array_get(clauses, k) : clauses;
-    if (expect_parse(json_string_value(text), &clause, &ignored) && clause.metric[0] != '\0')
-      want(metrics, clause.metric);
+    if (expect_parse(clause_text(said), &clause, &ignored) && clause.metric[0] != '\0') want(metrics, clause.metric);
   }
 }
 
@@ -112,7 +111,8 @@ static void complete_metrics(json_t *config)
   static const char *const companions[] = {"rmr.mean", "rmr.p10", "rmr.p90"};
   json_t *metrics = json_object_get(config, "metrics"), *value;
   size_t k;
-  json_array_foreach(json_object_get(config, "fits"), k, value) want(metrics, json_string_value(value));
+  json_array_foreach(json_object_get(config, "fits"), k, value)
+    want(metrics, json_string_value(json_is_object(value) ? json_object_get(value, "metric") : value));
   json_array_foreach(json_object_get(config, "plots"), k, value)
     want(metrics, json_string_value(json_object_get(value, "metric")));
   json_array_foreach(json_object_get(config, "tables"), k, value) want_of_columns(metrics, NULL, value);

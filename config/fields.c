@@ -13,7 +13,6 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
-static const char *const methods[] = {"all", "draw", "climb", "grow", "climb+help", "climb+grow", "grow+help", NULL};
 static const char *const drives[] = {"simulate", "explore", "count", "search", NULL};
 static const char *const properties[] = {"P1", "P2",  "P3",   "P4",       "P5",         "P6",
                                          "P7", "CSR", "BCSR", "response", "invariants", NULL};
@@ -64,7 +63,34 @@ static const struct field series_fields[] = {
   {.key = NULL},
 };
 
+static const struct field fit_fields[] = {
+  {.key = "metric", .type = FIELD_TEXT, .required = true, .check = check_scalar_metric,
+   .help = "What is fitted.", .example = "\"rmr.max\""},
+  {.key = "series", .type = FIELD_OBJECT, .members = series_fields,
+   .help = "Of which series; of all where it is missing.", .example = "{\"memory\": \"dsm\"}"},
+  {.key = NULL},
+};
+
+/* The clause itself is checked with what it speaks of (walk.c). */
+static const struct field clause_fields[] = {
+  {.key = "clause", .type = FIELD_TEXT, .required = true, .help = "What must come out.", .example = "\"O(lg N)\""},
+  {.key = "series", .type = FIELD_OBJECT, .members = series_fields,
+   .help = "Of which series, or of the runs of which; of all where it is missing.",
+   .example = "{\"algorithm\": \"yang_anderson\", \"memory\": \"dsm\"}"},
+  {.key = NULL},
+};
+
+static const struct field label_fields[] = {
+  {.key = "label", .type = FIELD_TEXT, .required = true, .help = "The words.", .example = "\"MCS\""},
+  {.key = "series", .type = FIELD_OBJECT, .members = series_fields, .required = true,
+   .help = "Which series they name.", .example = "{\"algorithm\": \"mcs\"}"},
+  {.key = NULL},
+};
+
 static const char *const spreads[] = {"none", "mean", "band", NULL};
+static const char *const envelopes[] = {"adversaries", "none", NULL};
+static const char *const axes[] = {"log", "semilog", "linear", NULL};
+static const char *const styles[] = {"page", "paper", NULL};
 
 static const struct field plot_fields[] = {
   {.key = "type", .type = FIELD_TEXT, .required = true, .choices = plot_types,
@@ -81,6 +107,22 @@ static const struct field plot_fields[] = {
    .help = "For `growth`, beside the values: nothing (`none`, where it is missing), a thin line through the `mean` of "
            "the passages, or that and the `band` from their 10th to their 90th percentile.",
    .example = "\"band\""},
+  {.key = "axes", .type = FIELD_TEXT, .choices = axes,
+   .help = "For `growth`: `log` (both; where it is missing), `semilog` (x logarithmic, values linear: lg N is a line) "
+           "or `linear`.",
+   .example = "\"semilog\""},
+  {.key = "envelope", .type = FIELD_TEXT, .choices = envelopes,
+   .help = "For `growth` and `normalised`: whether the series of several `adversaries` are drawn as one, the largest "
+           "at each x, or each by itself (`none`). Where it is missing, as one if there would be more than 12.",
+   .example = "\"adversaries\""},
+  {.key = "style", .type = FIELD_TEXT, .choices = styles,
+   .help = "For `growth` and `normalised`: `page` (where it is missing), or `paper`: as wide as a column, letters of "
+           "8 pt, no title or caption in the picture, each series with a mark and a dash of its own; and a picture for "
+           "LaTeX.",
+   .example = "\"paper\""},
+  {.key = "labels", .type = FIELD_OBJECTS, .members = label_fields,
+   .help = "What series are called in the figure; of several that fit the first.",
+   .example = "[{\"label\": \"MCS\", \"series\": {\"algorithm\": \"mcs\"}}]"},
   {.key = "title", .type = FIELD_TEXT, .help = "Words above the figure.", .example = "\"RMRs of a passage\""},
   {.key = "name", .type = FIELD_TEXT, .check = check_name,
    .help = "Name of its files; made from the type and the metric where it is missing.", .example = "\"growth-all\""},
@@ -213,7 +255,7 @@ const struct field config_fields[] = {
            "recover, `response` (in every so many ticks somebody enters) where a clock ticks; `invariants` are those "
            "that the algorithm declares. Those that `expect`, metrics and tables name are added.",
    .example = "[\"P1\", \"P6\"]"},
-  {.key = "methods", .drive = DRIVE_SEARCH, .type = FIELD_TEXTS, .fallback = "[\"all\"]", .choices = methods,
+  {.key = "methods", .drive = DRIVE_SEARCH, .type = FIELD_TEXTS, .fallback = "[\"all\"]", .check = check_methods,
    .help = "What a search does beside drawing continuations: `all`, `draw` (nothing), or `climb`, `grow` and `help` "
            "with `+` between them. Several, to compare them.",
    .example = "[\"all\", \"climb+help\"]"},
@@ -237,9 +279,10 @@ const struct field config_fields[] = {
    .help = "What series are functions of: `N`, `passages`, a parameter (`algorithm.KEY`) or an option "
            "(`adversary.KEY`); where it is missing, `passages` if they vary and N does not, else `N`.",
    .example = "\"passages\""},
-  {.key = "fits", .type = FIELD_TEXTS, .fallback = "[\"rmr.max\"]", .counted = "[\"paths.max\"]",
-   .check = check_scalar_metric,
-   .help = "Metrics whose growth is recognised or fitted.", .example = "[\"rmr.max\"]"},
+  {.key = "fits", .type = FIELD_FITS, .fallback = "[\"rmr.max\"]", .counted = "[\"paths.max\"]",
+   .check = check_scalar_metric, .members = fit_fields,
+   .help = "Metrics whose growth is recognised or fitted, of all series or of some.",
+   .example = "[\"rmr.max\", {\"metric\": \"steps.max\", \"series\": {\"memory\": \"cc\"}}]"},
   {.key = "plots", .type = FIELD_OBJECTS, .members = plot_fields,
    .counted = "[{\"type\": \"growth\", \"metric\": \"paths.max\"}]",
    .help = "Figures to draw; the growth of `rmr.max` and the RMRs per line where it is missing.",
@@ -253,9 +296,9 @@ const struct field config_fields[] = {
            "Perfetto, `page` to step through, `itf` for tools of TLA+, `shiviz` for ShiViz, "
            "`svg` and `pdf` for a picture of the last 1,000 steps.",
    .example = "[\"text\"]"},
-  {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}",
+  {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}", .members = clause_fields,
    .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, response, "
-           "invariants), and a clause or a list of them.",
+           "invariants), and a clause or a list of them. An object in place of a clause says of which series.",
    .example = "{\"rmr.max\": [\"O(N)\", \"<= 7N+3\"], \"line 4 of P_N\": \"= N(N-1)/2\", \"P1\": \"holds\"}"},
   {.key = NULL},
 };

@@ -22,6 +22,7 @@
             "\"factor\": 2}, or a list of these")                                                           \
   X(OBJECT, "an object {...}")                                                                              \
   X(OBJECTS, "a list of objects [{...}, ...]")                                                              \
+  X(FITS, "a metric, {\"metric\": ..., \"series\": {...}}, or a list of these")                             \
   X(SAYS, "an object of columns and what is said of them, such as {\"RMR cc\": \"O(N)\", \"P2\": \"yes\"}") \
   X(CLAUSES, "an object of metrics and clauses, such as {\"rmr.max\": \"O(N)\"}")
 
@@ -47,8 +48,8 @@ struct field {
   int64_t low, high;                                /* COUNT and COUNTS                                        */
   const char *const *choices;                       /* TEXT and TEXTS: NULL, or all that is allowed, NULL-terminated */
   bool (*check)(const char *text, struct error *e); /* TEXT and TEXTS: NULL, or whether this text means something */
-  const struct field *members;                      /* OBJECT and OBJECTS; ends with key = NULL             */
-  const char *help, *example;                       /* a sentence; JSON text of a value                     */
+  const struct field *members; /* OBJECT, OBJECTS, and where FITS and CLAUSES have one; ends with key = NULL */
+  const char *help, *example;  /* a sentence; JSON text of a value                     */
 };
 
 extern const struct field config_fields[];

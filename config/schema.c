@@ -58,6 +58,13 @@ static json_t *says_schema(void)
   return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties, "additionalProperties", false);
 }
 
+/* A text or such an object, or a list of these. */
+static json_t *one_or_list(json_t *object)
+{
+  json_t *one = json_pack("{s:[{s:s}, o]}", "anyOf", "type", "string", object);
+  return json_pack("{s:[O, o]}", "anyOf", one, list_of(one, false));
+}
+
 static json_t *shape(const struct field *field)
 {
   switch (field->type) {
@@ -69,9 +76,10 @@ static json_t *shape(const struct field *field)
   case FIELD_OBJECT: return object_schema(field->members);
   case FIELD_OBJECTS: return list_of(object_schema(field->members), false);
   case FIELD_SAYS: return says_schema();
+  case FIELD_FITS: return one_or_list(object_schema(field->members));
   case FIELD_CLAUSES:
-    return json_pack("{s:s, s:{s:[{s:s}, {s:s, s:{s:s}}]}}", "type", "object", "additionalProperties", "anyOf", "type",
-                     "string", "type", "array", "items", "type", "string");
+    return json_pack("{s:s, s:o}", "type", "object", "additionalProperties",
+                     one_or_list(object_schema(field->members)));
   }
   return NULL;
 }
@@ -120,6 +128,7 @@ static void print_type(FILE *out, const struct field *field)
     [FIELD_COUNTS] = "numbers",
     [FIELD_OBJECT] = "object",
     [FIELD_OBJECTS] = "list of objects",
+    [FIELD_FITS] = "text, object, or list of these",
     [FIELD_SAYS] = "object of columns and texts",
     [FIELD_CLAUSES] = "object of clauses",
   };
@@ -152,6 +161,19 @@ static void print_fields(FILE *out, const struct field *fields, const char *head
   fputc('\n', out);
 }
 
+/* Those of one key, unless another has the same. */
+static void print_part(FILE *out, const struct field *field, const struct field *part)
+{
+  char heading[64];
+  const struct field *first = config_fields;
+  while (first->members == NULL || field_find(first->members, part->key) == NULL ||
+         field_find(first->members, part->key)->members != part->members)
+    first++;
+  if (part->members == NULL || first != field) return;
+  snprintf(heading, sizeof heading, "Keys of `%s` in `%s`", part->key, field->key);
+  print_fields(out, part->members, heading);
+}
+
 static void print_parts(FILE *out)
 {
   for (const struct field *field = config_fields; field->key != NULL; field++) {
@@ -159,11 +181,7 @@ static void print_parts(FILE *out)
     char heading[64];
     snprintf(heading, sizeof heading, "Keys of each object in `%s`", field->key);
     print_fields(out, field->members, heading);
-    for (const struct field *part = field->members; part->key != NULL; part++)
-      if (part->members != NULL) {
-        snprintf(heading, sizeof heading, "Keys of `%s` in `%s`", part->key, field->key);
-        print_fields(out, part->members, heading);
-      }
+    for (const struct field *part = field->members; part->key != NULL; part++) print_part(out, field, part);
   }
 }
 

@@ -232,7 +232,7 @@ static bool check_shape(const struct spot *spot, const char *key, const struct e
 }
 
 /* `key` is what the clause speaks of. */
-static bool walk_clause(const struct spot *spot, const char *key, const json_t *value)
+static bool walk_clause_text(const struct spot *spot, const char *key, const json_t *value)
 {
   struct error inner = {0};
   struct expect clause;
@@ -249,42 +249,86 @@ static bool walk_clause(const struct spot *spot, const char *key, const json_t *
   if (check_is_property(key) && expect_is_property(clause.kind)) return true;
   if (!check_is_property(key) && !expect_is_property(clause.kind)) return check_shape(spot, key, &clause);
   if (check_is_property(key))
-    return source_fail(spot->source, spot->place, false, spot->e,
-                       "%s is a property; expected \"holds\", \"holds for K passages\" or \"fails\", not \"%s\"", key,
-                       clause.text);
+    return source_fail(
+      spot->source, spot->place, false, spot->e,
+      "%s is a property; expected \"holds\", \"holds for K passages\", \"holds (complete)\" or \"fails\", not "
+      "\"%s\"",
+      key, clause.text);
   return source_fail(spot->source, spot->place, false, spot->e,
                      "\"%s\" is a number; expected a clause such as \"O(N)\" or \"<= 7N+3\", not \"%s\"", key,
                      clause.text);
 }
 
-static bool walk_expectation(const struct spot *spot, const char *key, const json_t *value)
+/* A text, or {"clause": ..., "series": ...}. */
+static json_t *walk_clause(const struct spot *spot, const char *key, const json_t *value)
+{
+  struct spot inside = *spot;
+  const struct place place = PLACE_KEY(spot->place, "clause");
+  if (!json_is_object(value)) return walk_clause_text(spot, key, value) ? json_copy((json_t *)value) : NULL;
+  json_t *out = walk_object(spot->source, spot->field->members, spot->drives, value, spot->place, spot->e);
+  inside.place = &place;
+  if (out == NULL || walk_clause_text(&inside, key, json_object_get(out, "clause"))) return out;
+  json_decref(out);
+  return NULL;
+}
+
+static json_t *walk_expectation(const struct spot *spot, const char *key, const json_t *value)
 {
   struct error inner = {0};
   if (!check_is_property(key) && !check_metric(key, &inner))
-    return source_pass_on(spot->source, spot->place, true, &inner, spot->e);
+    return source_pass_on(spot->source, spot->place, true, &inner, spot->e), NULL;
   if (!json_is_array(value)) return walk_clause(spot, key, value);
+  json_t *out = json_array();
   for (size_t k = 0; k < json_array_size(value); k++) {
     struct spot item = *spot;
     const struct place place = PLACE_ITEM(spot->place, k);
     item.place = &place;
-    if (!walk_clause(&item, key, json_array_get(value, k))) return false;
+    json_t *clause = walk_clause(&item, key, json_array_get(value, k));
+    if (clause == NULL) return json_decref(out), NULL;
+    json_array_append_new(out, clause);
   }
-  return true;
+  return out;
 }
 
 static json_t *walk_clauses(const struct spot *spot, const json_t *value)
 {
   if (!json_is_object(value)) return wrong_type(spot, value), NULL;
   const char *key;
-  json_t *clause;
-  json_object_foreach((json_t *)value, key, clause)
+  json_t *said, *out = json_object();
+  json_object_foreach((json_t *)value, key, said)
   {
     struct spot member = *spot;
     const struct place place = PLACE_KEY(spot->place, key);
     member.place = &place;
-    if (!walk_expectation(&member, key, clause)) return NULL;
+    json_t *done = walk_expectation(&member, key, said);
+    if (done == NULL) return json_decref(out), NULL;
+    json_object_set_new(out, key, done);
   }
-  return json_deep_copy(value);
+  return out;
+}
+
+/* --- fits --------------------------------------------------------------------------------------------------------- */
+
+static json_t *walk_fit(const struct spot *spot, const json_t *value)
+{
+  if (json_is_object(value))
+    return walk_object(spot->source, spot->field->members, spot->drives, value, spot->place, spot->e);
+  return walk_text(spot, value) ? json_copy((json_t *)value) : NULL;
+}
+
+static json_t *walk_fits(const struct spot *spot, const json_t *value)
+{
+  const bool list = json_is_array(value);
+  json_t *out = json_array();
+  for (size_t k = 0; k < (list ? json_array_size(value) : 1); k++) {
+    struct spot item = *spot;
+    const struct place place = PLACE_ITEM(spot->place, k);
+    if (list) item.place = &place;
+    json_t *fit = walk_fit(&item, list ? json_array_get(value, k) : value);
+    if (fit == NULL) return json_decref(out), NULL;
+    json_array_append_new(out, fit);
+  }
+  return out;
 }
 
 /* --- says --------------------------------------------------------------------------------------------------------- */
@@ -354,6 +398,7 @@ static json_t *walk_value(const struct spot *spot, const json_t *value)
     if (!json_is_object(value)) return wrong_type(spot, value), NULL;
     return walk_object(spot->source, spot->field->members, spot->drives, value, spot->place, spot->e);
   case FIELD_OBJECTS: return walk_objects(spot, value);
+  case FIELD_FITS: return walk_fits(spot, value);
   case FIELD_SAYS: return walk_says(spot, value);
   case FIELD_CLAUSES: return walk_clauses(spot, value);
   }

@@ -133,7 +133,11 @@ static void print_local_remark(const struct promela *m, const struct automaton_l
     RMR_KINDS(KIND)
 #undef KIND
   };
-  static const char *const places[] = {"remainder", "recover", "doorway", "waiting room", "critical section", "exit"};
+  static const char *const places[] = {
+#define SECTION(name, key, text) text,
+    RMR_SECTIONS(SECTION)
+#undef SECTION
+  };
   const struct rmr_line *line = rmr_line_of(m->a->system->algorithm, l->op.line);
   char name[PROMELA_TEXT_SIZE];
   if (l->done) {

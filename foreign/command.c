@@ -32,7 +32,11 @@ struct command {
 
 /* --- what it is told ---------------------------------------------------------------------------------------------- */
 
-static const char *const sections[] = {"remainder", "recover", "doorway", "waiting", "cs", "exit"};
+static const char *const sections[] = {
+#define SECTION(name, key, text) key,
+  RMR_SECTIONS(SECTION)
+#undef SECTION
+};
 static const char *const statuses[] = {"ready", "parked", "done", "dead", "delayed"};
 static const char *const actions[] = {"step", "change", "crash", "expire", "new", "tick"};
 

@@ -50,11 +50,23 @@ static struct axis span_of_values(const struct series_list *list, bool *zeros, b
   return a;
 }
 
-static struct axis linear_axis(const struct series_list *list)
+struct axis axis_of_x_linear(const struct series_list *list)
 {
   struct axis a = {.low = 0, .high = 0};
   for (size_t k = 0; k < list->n; k++)
-    for (size_t p = 0; p < list->series[k].n; p++) widen(&a, list->series[k].point[p].value);
+    for (size_t p = 0; p < list->series[k].n; p++) widen(&a, list->series[k].point[p].x);
+  if (a.low == a.high) a.high = a.low + 1;
+  return (struct axis){.low = a.low, .high = a.high + 0.04 * (a.high - a.low)};
+}
+
+struct axis axis_of_values_linear(const struct series_list *list)
+{
+  struct axis a = {.low = 0, .high = 0};
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t p = 0; p < list->series[k].n; p++) {
+      widen(&a, list->series[k].point[p].value);
+      widen(&a, list->series[k].point[p].high);
+    }
   if (a.low == a.high) a.high = a.low + 1;
   const double room = 0.08 * (a.high - a.low);
   return (struct axis){.low = a.low < 0 ? a.low - room : 0, .high = a.high + room};
@@ -65,7 +77,7 @@ struct axis axis_of_values(const struct series_list *list)
 {
   bool zeros, negative;
   struct axis a = span_of_values(list, &zeros, &negative);
-  if (negative || a.high < a.low) return linear_axis(list);
+  if (negative || a.high < a.low) return axis_of_values_linear(list);
   a.log = true;
   if (zeros) a.zero = a.low / 2.5;
   const double least = 6; /* times; a flat series must look flat, and guides need some room */
@@ -111,8 +123,11 @@ static void powers_of_two(struct ticks *t, const struct axis *axis)
   for (int k = first; k <= last; k += every) tick(t, exp2(k));
 }
 
+enum { TICK_ROOM = 25 }; /* pixels from one tick to the next */
+
 /* Every x at which there is a point, if they are at most so many and none would touch its neighbour. */
-static bool own_ticks(const struct axis *axis, const struct series_list *list, double *x, size_t *n, size_t most)
+static bool own_ticks(const struct axis *axis, const struct series_list *list, double pixels, double *x, size_t *n,
+                      size_t most)
 {
   *n = 0;
   for (size_t k = 0; k < list->n; k++)
@@ -127,25 +142,31 @@ static bool own_ticks(const struct axis *axis, const struct series_list *list, d
       (*n)++;
     }
   for (size_t k = 1; k < *n; k++)
-    if (axis_fraction(axis, x[k]) - axis_fraction(axis, x[k - 1]) < 0.035) return false;
+    if (pixels * (axis_fraction(axis, x[k]) - axis_fraction(axis, x[k - 1])) < TICK_ROOM) return false;
   return true;
 }
 
-void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list)
+static char *x_label(const char *name, bool paper)
+{
+  const char *dot = strchr(name, '.');
+  if (paper) return mem_text(dot != NULL ? dot + 1 : name);
+  return mem_format("%s%s", name, strcmp(name, "N") == 0 ? "" : " (N in the formulas)");
+}
+
+void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list, const struct layout *layout)
 {
   enum { MOST = 16 };
   double x[MOST + 1];
   size_t n;
   struct ticks t = {.gp = gp};
-  const char *name = list->series[0].x_name;
-  char *label = mem_format("%s%s", name, strcmp(name, "N") == 0 ? "" : " (N in the formulas)");
+  char *label = x_label(list->series[0].x_name, layout->page.paper);
   fputs("set xlabel ", gp);
   gnuplot_quote(gp, label);
   fputs(" noenhanced\n", gp);
   free(label);
   fprintf(gp, "set xrange [%.6g:%.6g]\n", axis->low, axis->high);
   if (axis->log) fputs("set logscale x 2\n", gp);
-  const bool own = own_ticks(axis, list, x, &n, MOST);
+  const bool own = own_ticks(axis, list, layout->page.width - layout->left - layout->right, x, &n, MOST);
   if (!own && (!axis->log || axis->high / axis->low < 8)) return; /* gnuplot's own choice */
   fputs("set xtics (", gp);
   if (own)
@@ -177,17 +198,12 @@ void axis_write_y(FILE *gp, const struct axis *axis)
 
 /* ---- the space around ---- */
 
-enum {
-  TOP = 66,
-  PLOT = 400,
-  X_AXIS = 66,
-  KEY_ROW = 22,
-  CAPTION_WIDTH = 126,
-  KEY_HEAD = 44,
-  KEY_TAIL = 35,
-  LEFT = 96,
-  RIGHT = 74
-};
+enum { KEY_ROW = 22, CAPTION_WIDTH = 126, KEY_HEAD = 44, KEY_TAIL = 35 };
+
+/* On a page, and in a column. */
+static const struct frame {
+  double width, top, plot, x_axis, left, right, below;
+} frames[] = {{FIGURE_WIDTH, 66, 400, 66, 96, 74, 18}, {COLUMN_WIDTH, 22, 220, 58, 66, 20, 4}};
 
 char *key_entry(const char *name)
 {
@@ -234,31 +250,29 @@ void caption_write(FILE *gp, const char *caption, double height)
   paragraph_write(gp, caption, height - 12 - PARAGRAPH_ROW * ((double)paragraph_rows(caption) - 1), height, "#555555");
 }
 
-struct layout layout_with(double lower, double higher, double right, size_t key_entries, size_t widest,
-                          const char *caption)
+struct layout layout_of(const struct layout_wish *w)
 {
-  const size_t wanted = (FIGURE_WIDTH - LEFT - RIGHT) / (widest * 8 + 56);
-  const size_t columns = wanted < 1 ? 1 : wanted;
-  const size_t rows = (key_entries + columns - 1) / columns;
-  struct layout l = {.plot_top = TOP + lower, .right = RIGHT + right, .key_rows = (unsigned)rows};
-  l.plot_bottom = l.plot_top + PLOT + higher;
-  l.key_top = l.plot_bottom + X_AXIS;
-  l.height = l.key_top + (double)(rows * KEY_ROW + paragraph_rows(caption) * PARAGRAPH_ROW) + 18;
+  const struct frame *f = &frames[w->paper];
+  struct layout l = {.page = {f->width, 0, w->paper}, .left = f->left, .right = f->right + w->right};
+  const double wanted = (f->width - f->left - f->right) / ((double)w->widest * 8 + 56);
+  const size_t columns = wanted < 1 ? 1 : (size_t)wanted, rows = (w->key_entries + columns - 1) / columns;
+  const size_t lines = w->paper ? 0 : paragraph_rows(w->caption);
+  l.key_rows = (unsigned)rows;
+  l.plot_top = f->top + w->lower;
+  l.plot_bottom = l.plot_top + f->plot + w->higher;
+  l.key_top = l.plot_bottom + f->x_axis;
+  l.page.height = l.key_top + (double)(rows * KEY_ROW + lines * PARAGRAPH_ROW) + f->below;
   return l;
-}
-
-struct layout layout_of(size_t key_entries, size_t widest, const char *caption)
-{
-  return layout_with(0, 0, 0, key_entries, widest, caption);
 }
 
 void layout_write(FILE *gp, const struct layout *l, const char *caption)
 {
-  fprintf(gp, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n", 1 - l->plot_top / l->height,
-          1 - l->plot_bottom / l->height);
-  fprintf(gp, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", (double)LEFT / FIGURE_WIDTH,
-          1 - l->right / FIGURE_WIDTH);
+  const struct page *page = &l->page;
+  fprintf(gp, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n", 1 - l->plot_top / page->height,
+          1 - l->plot_bottom / page->height);
+  fprintf(gp, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", l->left / page->width,
+          1 - l->right / page->width);
   fprintf(gp, "set key at screen 0.5, screen %.5f center top vertical maxrows %u Left reverse noenhanced samplen 2.5\n",
-          1 - l->key_top / l->height, l->key_rows);
-  caption_write(gp, caption, l->height);
+          1 - l->key_top / page->height, l->key_rows);
+  if (!page->paper) caption_write(gp, caption, page->height);
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "plots/figure.h"
+#include "plots/gnuplot.h"
 
 struct axis {
   double low, high; /* what is drawn */
@@ -20,29 +21,39 @@ struct axis {
 /* The x axis of all points: log paper, except where an x is not positive. */
 struct axis axis_of_x(const struct series_list *list);
 
+/* The same, linear, with 0 at its beginning. */
+struct axis axis_of_x_linear(const struct series_list *list);
+struct axis axis_of_values_linear(const struct series_list *list);
+
 /* The y axis of all values (with mean and band): log paper where all are positive or 0 and one is not 0. */
 struct axis axis_of_values(const struct series_list *list);
 
-/* The label; and ticks at powers of two, or at the x themselves where they are few or lie close. Formulas, guides and
- * fits are of N whatever x is. */
-void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list);
 void axis_write_y(FILE *gp, const struct axis *axis);
 
 /* Where a value lies between the ends of the axis: 0 to 1. */
 double axis_fraction(const struct axis *axis, double value);
 
-/* Where plot, key and caption lie, in pixels from the top; and the space to the right of the plot. */
+/* Where plot, key and caption lie, in pixels from the top; and the space at the sides of the plot. */
 struct layout {
-  double height, plot_top, plot_bottom, key_top, right;
+  struct page page;
+  double plot_top, plot_bottom, key_top, left, right;
   unsigned key_rows;
 };
 
-/* widest: characters of the longest key entry. */
-struct layout layout_of(size_t key_entries, size_t widest, const char *caption);
+/* What the layout is for: key entries, characters of the longest, a plot that is so much lower or higher than others,
+ * and space at its right. For a paper there is no title, and the caption is no part of the picture. */
+struct layout_wish {
+  bool paper;
+  size_t key_entries, widest;
+  double lower, higher, right;
+  const char *caption;
+};
 
-/* The same around a plot of another size: so much lower, so much higher, and with so much space at its right. */
-struct layout layout_with(double lower, double higher, double right, size_t key_entries, size_t widest,
-                          const char *caption);
+struct layout layout_of(const struct layout_wish *wish);
+
+/* The label; and ticks at powers of two, or at the x themselves where they are few and have room. Formulas, guides and
+ * fits are of N whatever x is, which a page says; for a paper "algorithm.slots" is "slots". */
+void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list, const struct layout *layout);
 
 /* The margins, the key and the caption. */
 void layout_write(FILE *gp, const struct layout *layout, const char *caption);

@@ -10,8 +10,15 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/program.h"
+#include "base/text.h"
+#include "plots/latex.h"
 
-const char *const drawing_suffixes[DRAWING_PICTURES] = {"svg", "png", "pdf"};
+const char *const drawing_endings[DRAWING_PAPER] = {".svg", ".png", ".pdf", "-latex.pdf", "-latex.tex"};
+
+static size_t pictures_of(const struct drawing *d)
+{
+  return d->paper ? DRAWING_PAPER : DRAWING_PICTURES;
+}
 
 /* ---- the process ---- */
 
@@ -22,13 +29,13 @@ bool gnuplot_found(void)
 
 static char *picture_path(const char *directory, const char *name, size_t picture)
 {
-  return mem_format("%s/%s.%s", directory, name, drawing_suffixes[picture]);
+  return mem_format("%s/%s%s", directory, name, drawing_endings[picture]);
 }
 
 /* Each figure's last picture, which gnuplot has begun. */
 static bool is_almost_done(const char *directory, const struct drawing *d)
 {
-  char *path = picture_path(directory, d->name, DRAWING_PICTURES - 1);
+  char *path = picture_path(directory, d->name, pictures_of(d) - 1);
   const bool yes = file_exists(path);
   free(path);
   return yes;
@@ -63,9 +70,12 @@ static enum program_end run(const char *directory, const char *script, const str
 
 /* ---- what it left ---- */
 
-bool drawing_is_whole(const char *path, const char *suffix)
+bool drawing_is_whole(const char *path, const char *ending)
 {
-  const char *end = strcmp(suffix, "svg") == 0 ? "</svg>" : strcmp(suffix, "png") == 0 ? "IEND" : "%%EOF";
+  static const char *const ends[][2] = {{".svg", "</svg>"}, {".png", "IEND"}, {".tex", "\\endgroup"}, {"", "%%EOF"}};
+  size_t kind = 0;
+  while (strstr(ending, ends[kind][0]) == NULL) kind++;
+  const char *end = ends[kind][1];
   struct error ignored = {0};
   size_t length = 0;
   char *text = file_exists(path) ? file_read(path, (size_t)1 << 30, &length, &ignored) : NULL;
@@ -99,15 +109,46 @@ static bool blot_out_date(const char *path, struct error *e)
   return ok;
 }
 
+/* Puts words in the place of what an element of the picture holds, the first of its name. */
+static bool put_words(FILE *out, const char **at, const char *open, const char *close, const char *words)
+{
+  const char *begin = strstr(*at, open), *end = begin != NULL ? strstr(begin, close) : NULL;
+  if (end == NULL) return false;
+  begin += strlen(open);
+  fwrite(*at, 1, (size_t)(begin - *at), out);
+  text_markup(out, words);
+  *at = end;
+  return true;
+}
+
+/* The text for those who do not see the picture. */
+static bool describe(const char *path, const struct drawing *d, struct error *e)
+{
+  struct file_writer w;
+  char *text = file_read(path, (size_t)1 << 30, NULL, e);
+  const char *at = text;
+  bool ok = text != NULL && file_open(&w, path, e);
+  if (ok) {
+    put_words(w.out, &at, "<title>", "</title>", d->title);
+    put_words(w.out, &at, "<desc>", "</desc>", d->about);
+    fputs(at, w.out);
+    ok = file_commit(&w, e);
+  }
+  free(text);
+  return ok;
+}
+
 /* Keeps the pictures that are whole. */
 static void look_at(const char *directory, struct drawing *d)
 {
   d->whole = true;
-  for (size_t k = 0; k < DRAWING_PICTURES; k++) {
+  for (size_t k = 0; k < pictures_of(d); k++) {
     struct error ignored = {0};
     char *path = picture_path(directory, d->name, k);
-    bool whole = drawing_is_whole(path, drawing_suffixes[k]);
-    if (whole && strcmp(drawing_suffixes[k], "pdf") == 0) whole = blot_out_date(path, &ignored);
+    bool whole = drawing_is_whole(path, drawing_endings[k]);
+    if (whole && k == 0 && d->title != NULL) whole = describe(path, d, &ignored);
+    if (whole && strstr(drawing_endings[k], ".pdf") != NULL) whole = blot_out_date(path, &ignored);
+    if (whole && strstr(drawing_endings[k], ".tex") != NULL) whole = latex_mend(path, &ignored);
     if (!whole) unlink(path);
     d->whole = d->whole && whole;
     free(path);

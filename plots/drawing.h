@@ -14,12 +14,16 @@
 
 #include "base/error.h"
 
-enum { DRAWING_PICTURES = 3, DRAWING_PATIENCE = 30 };
-extern const char *const drawing_suffixes[DRAWING_PICTURES]; /* "svg", "png", "pdf", in the order of the scripts */
+/* How the pictures of a figure end, in the order of its script: .svg, .png, .pdf; and for a paper one in two files for
+ * LaTeX, -latex.pdf and -latex.tex. */
+enum { DRAWING_PICTURES = 3, DRAWING_PAPER = 5, DRAWING_PATIENCE = 30 };
+extern const char *const drawing_endings[DRAWING_PAPER];
 
 struct drawing {
-  const char *name; /* of the script, without .gp */
-  bool whole;       /* all three pictures are there; else those that are there are whole */
+  const char *name;          /* of the script, without .gp */
+  const char *title, *about; /* what the SVG says to those who do not see it; NULL: what gnuplot says */
+  bool paper;
+  bool whole; /* all pictures are there; else those that are there are whole */
 };
 
 /* Whether a gnuplot is in the PATH. */
@@ -31,6 +35,6 @@ bool gnuplot_found(void);
 size_t drawing_make(const char *directory, struct drawing *drawing, size_t n, int patience, struct error *complaint);
 
 /* Whether the picture at `path` is there and whole to its end. */
-bool drawing_is_whole(const char *path, const char *suffix);
+bool drawing_is_whole(const char *path, const char *ending);
 
 #endif

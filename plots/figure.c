@@ -15,6 +15,7 @@
 #include "plots/fits.h"
 #include "results/metric_name.h"
 #include "results/parts.h"
+#include "results/selection.h"
 
 static const char *const type_names[FIGURE_N_TYPES] = {
 #define TYPE(id, name) name,
@@ -27,6 +28,10 @@ struct plan {
   enum figure_type type;
   const char *metric, *divide_by, *title, *name; /* "" where the entry has none */
   enum figure_spread spread;
+  enum figure_axes axes;
+  bool paper;
+  const char *envelope; /* "" where the entry has none */
+  const json_t *labels;
   const char *x_name; /* what its series are functions of */
   size_t first;       /* number of its first figure */
   const json_t *filter;
@@ -51,10 +56,20 @@ static char *stem_of(const char *text)
   return stem;
 }
 
-static bool name_taken(const struct figure_list *list, const char *name)
+/* A figure for a paper has files with -latex behind its name as well (plots/drawing.h). */
+static bool is_latex_of(const char *name, const char *other)
 {
-  for (size_t k = 0; k < list->n; k++)
-    if (strcmp(list->figure[k].name, name) == 0) return true;
+  const size_t length = strlen(other);
+  return strncmp(name, other, length) == 0 && strcmp(name + length, "-latex") == 0;
+}
+
+static bool name_taken(const struct figure_list *list, const char *name, bool paper)
+{
+  for (size_t k = 0; k < list->n; k++) {
+    const struct figure *f = &list->figure[k];
+    if (strcmp(f->name, name) == 0 || (f->paper && is_latex_of(name, f->name)) || (paper && is_latex_of(f->name, name)))
+      return true;
+  }
   return false;
 }
 
@@ -66,7 +81,7 @@ static char *figure_name(const struct figure_list *list, const struct plan *plan
                                             : mem_format("%s-%s", type_names[plan->type], plan->metric);
   char *whole = mem_format("%s%s%s", base, part[0] != '\0' ? "-" : "", part), *stem = stem_of(whole);
   char *name = mem_text(stem);
-  for (unsigned k = 2; name_taken(list, name); k++) {
+  for (unsigned k = 2; name_taken(list, name, plan->paper); k++) {
     free(name);
     name = mem_format("%s-%u", stem, k);
   }
@@ -81,50 +96,12 @@ static struct figure *add_figure(struct figure_list *list, const struct plan *pl
   char *name = figure_name(list, plan, part);
   list->figure = mem_grow(list->figure, list->n + 1, sizeof *list->figure);
   struct figure *f = &list->figure[list->n++];
-  *f = (struct figure){.type = plan->type, .name = name, .spread = plan->spread};
+  *f =
+    (struct figure){.type = plan->type, .name = name, .spread = plan->spread, .axes = plan->axes, .paper = plan->paper};
   return f;
 }
 
 /* ---- which records ---- */
-
-static bool allows(const json_t *allowed, const char *value)
-{
-  if (allowed == NULL) return true;
-  if (json_is_string(allowed)) return strcmp(json_string_value(allowed), value) == 0;
-  for (size_t k = 0; k < json_array_size(allowed); k++) {
-    const char *one = json_string_value(json_array_get(allowed, k));
-    if (one != NULL && strcmp(one, value) == 0) return true;
-  }
-  return false;
-}
-
-/* The records that the filter lets through, of one memory model where that is not NULL. view_free gives back what is
- * not r's. */
-static struct results view_of(const struct results *r, const json_t *filter, const char *memory)
-{
-  struct results view = *r;
-  if (filter == NULL && memory == NULL) return view;
-  view.n = 0;
-  view.record = mem_new(r->n, sizeof *view.record);
-  for (size_t k = 0; k < r->n; k++) {
-    const struct record *one = &r->record[k];
-    if (allows(json_object_get(filter, "drive"), one->drive) &&
-        allows(json_object_get(filter, "algorithm"), one->algorithm) &&
-        allows(json_object_get(filter, "adversary"), one->adversary) &&
-        allows(json_object_get(filter, "memory"), one->memory) &&
-        allows(json_object_get(filter, "sessions"), one->sessions) &&
-        allows(json_object_get(filter, "faults"), record_faults(one)) &&
-        allows(json_object_get(filter, "time"), record_time(one)) &&
-        (memory == NULL || strcmp(memory, one->memory) == 0))
-      view.record[view.n++] = *one;
-  }
-  return view;
-}
-
-static void view_free(struct results *view, const struct results *r)
-{
-  if (view->record != r->record) free(view->record);
-}
 
 /* Calls `each` with the records of every algorithm, in the order of its first one. */
 typedef bool each_fn(const struct results *r, const struct plan *plan, const char *algorithm, struct figure_list *out,
@@ -223,6 +200,18 @@ static void thin_out_all(struct figure *f)
   f->caption = more;
 }
 
+/* The words of the entry for a series, in place of its name. */
+static void set_label(const struct plan *plan, struct series *s)
+{
+  for (size_t k = 0; k < json_array_size(plan->labels); k++) {
+    const json_t *one = json_array_get(plan->labels, k);
+    if (!selection_allows_series(json_object_get(one, "series"), s)) continue;
+    free(s->name);
+    s->name = mem_text(text_of(one, "label"));
+    return;
+  }
+}
+
 /* One figure of the given series, which it takes over. */
 static bool add_series_figure(const struct results *r, const struct plan *plan, const char *part,
                               struct series_list list, struct figure_list *out, struct error *e)
@@ -230,9 +219,10 @@ static bool add_series_figure(const struct results *r, const struct plan *plan, 
   struct figure *f = add_figure(out, plan, part);
   f->series = list;
   f->quantity = metric_words(plan->metric);
-  f->caption = caption_of_series(r, &list, plan->type == FIGURE_GROWTH);
+  f->caption = caption_of_series(r, &list, plan->type == FIGURE_GROWTH && plan->axes == AXES_LOG);
   thin_out_all(f);
   if (plan->type == FIGURE_NORMALISED && !set_divisors(r, plan, f, e)) return false;
+  for (size_t k = 0; k < f->series.n; k++) set_label(plan, &f->series.series[k]);
   char *title = plan->title[0] != '\0' ? mem_text(plan->title) : usual_title(f, list.series[0].x_name);
   f->title = part[0] != '\0' ? mem_format("%s: %s", title, part) : mem_text(title);
   free(title);
@@ -247,39 +237,81 @@ static bool is_full(const struct plan *plan, struct figure_list *out)
   return full;
 }
 
-/* Moves series first .. first + n - 1 into a list of their own. */
-static struct series_list slice(struct series_list *list, size_t first, size_t n)
+/* Moves the series of an algorithm, from the first that is left on, at most FIGURE_MOST, into a list of their own. */
+static struct series_list take_some(struct series_list *list, const char *algorithm)
 {
-  struct series_list out = {.n = n, .series = mem_new(n, sizeof *out.series)};
-  memcpy(out.series, list->series + first, n * sizeof *out.series);
+  struct series_list out = {.series = mem_new(FIGURE_MOST, sizeof *out.series)};
+  size_t left = 0;
+  for (size_t k = 0; k < list->n; k++) {
+    const bool taken = out.n < FIGURE_MOST && strcmp(list->series[k].algorithm, algorithm) == 0;
+    if (taken)
+      out.series[out.n++] = list->series[k];
+    else
+      list->series[left++] = list->series[k];
+  }
+  list->n = left;
   return out;
 }
 
-static bool plan_algorithm(const struct results *r, const struct plan *plan, const char *algorithm,
-                           struct figure_list *out, struct error *e)
+/* What is too much for one figure: the figures of one algorithm after the other. Series keep their names, which are
+ * those of the report's tables. */
+static bool plan_split(const struct results *r, const struct plan *plan, struct series_list *list,
+                       struct figure_list *out, struct error *e)
 {
-  struct series_list list;
-  results_series(r, plan->metric, plan->x_name, &list);
   bool ok = true;
-  for (size_t from = 0; from < list.n; from += FIGURE_MOST) {
-    const size_t left = list.n - from;
-    struct series_list some = slice(&list, from, left < FIGURE_MOST ? left : FIGURE_MOST);
+  while (list->n > 0) {
+    char *algorithm = mem_text(list->series[0].algorithm);
+    struct series_list some = take_some(list, algorithm);
     if (ok && !is_full(plan, out))
       ok = add_series_figure(r, plan, algorithm, some, out, e);
     else
       series_list_free(&some);
+    free(algorithm);
   }
-  free(list.series);
   return ok;
+}
+
+/* Whether one series is to stand for all adversaries: as the entry says, or where else there would be too many. A mean
+ * is none of a worst case. */
+static bool is_envelope(const struct plan *plan, const struct series_list *list)
+{
+  struct metric_name name;
+  struct error ignored = {0};
+  const bool largest =
+    metric_name_parse(plan->metric, &name, &ignored) && !metric_is_average(&name) && !metric_is_least(&name);
+  if (!largest || strcmp(plan->envelope, "none") == 0) return false;
+  return plan->envelope[0] != '\0' || list->n > FIGURE_MOST;
+}
+
+static void add_words(struct figure_list *list, size_t first, const char *words)
+{
+  for (size_t k = first; k < list->n; k++) {
+    char *longer = mem_format("%s %s", list->figure[k].caption, words);
+    free(list->figure[k].caption);
+    list->figure[k].caption = longer;
+  }
 }
 
 static bool plan_series(const struct results *r, const struct plan *plan, struct figure_list *out, struct error *e)
 {
   struct series_list list;
   results_series(r, plan->metric, plan->x_name, &list);
-  if (list.n > 0 && list.n <= FIGURE_MOST) return add_series_figure(r, plan, "", list, out, e);
-  series_list_free(&list);
-  return for_each_algorithm(r, plan, plan_algorithm, out, e);
+  const bool envelope = is_envelope(plan, &list);
+  const size_t each = list.n, first = out->n;
+  if (envelope) {
+    series_list_free(&list);
+    results_envelopes(r, plan->metric, plan->x_name, &list);
+  }
+  const bool merged = list.n < each;
+  bool ok = true;
+  if (list.n > 0 && list.n <= FIGURE_MOST) {
+    ok = add_series_figure(r, plan, "", list, out, e);
+  } else {
+    ok = plan_split(r, plan, &list, out, e);
+    series_list_free(&list);
+  }
+  if (ok && merged) add_words(out, first, "Each line is the largest over all adversaries.");
+  return ok;
 }
 
 /* ---- figures of a listing ---- */
@@ -312,7 +344,9 @@ static bool several_memories(const struct results *r)
 
 static void add_gallery(const struct results *r, const struct plan *plan, const char *memory, struct figure_list *out)
 {
-  struct results view = view_of(r, NULL, memory);
+  json_t *selection = json_pack("{s:s}", "memory", memory);
+  struct results view = selection_of(r, selection);
+  json_decref(selection);
   struct series_list list;
   results_worst(&view, plan->metric, &list);
   if (list.n > 0) {
@@ -324,7 +358,7 @@ static void add_gallery(const struct results *r, const struct plan *plan, const 
                  ? mem_format("%s%s%s", plan->title, several_memories(r) ? ": " : "", several_memories(r) ? memory : "")
                  : mem_format("Worst cases of all algorithms: %s, %s", f->quantity, memory);
   }
-  view_free(&view, r);
+  selection_free(&view, r);
 }
 
 /* One for each memory model, in the order of their first records. */
@@ -344,6 +378,9 @@ static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
                        .divide_by = text_of(entry, "divide_by"),
                        .title = text_of(entry, "title"),
                        .name = text_of(entry, "name"),
+                       .paper = strcmp(text_of(entry, "style"), "paper") == 0,
+                       .envelope = text_of(entry, "envelope"),
+                       .labels = json_object_get(entry, "labels"),
                        .filter = json_object_get(entry, "series")};
   if (out->metric[0] == '\0') out->metric = "rmr.max";
   static const char *const spreads[] = {
@@ -351,8 +388,15 @@ static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
     FIGURE_SPREADS(SPREAD)
 #undef SPREAD
   };
+  static const char *const axes[] = {
+#define AXES(id, name) name,
+    FIGURE_AXES(AXES)
+#undef AXES
+  };
   for (uint32_t k = 0; k < N_FIGURE_SPREADS; k++)
     if (strcmp(text_of(entry, "spread"), spreads[k]) == 0) out->spread = (enum figure_spread)k;
+  for (uint32_t k = 0; k < N_FIGURE_AXES; k++)
+    if (strcmp(text_of(entry, "axes"), axes[k]) == 0) out->axes = (enum figure_axes)k;
   const char *type = text_of(entry, "type");
   for (enum figure_type t = 0; t < FIGURE_N_TYPES; t++)
     if (strcmp(type, type_names[t]) == 0) {
@@ -368,7 +412,7 @@ static bool plan_entry(const struct results *r, const json_t *entry, struct figu
 {
   struct plan plan;
   if (!read_plan(entry, &plan, e)) return false;
-  struct results view = view_of(r, plan.filter, NULL);
+  struct results view = selection_of(r, plan.filter);
   plan.x_name = results_x_name(&view);
   plan.first = out->n;
   bool ok = true;
@@ -379,7 +423,7 @@ static bool plan_entry(const struct results *r, const json_t *entry, struct figu
   case FIGURE_GALLERY: plan_galleries(&view, &plan, out); break;
   case FIGURE_N_TYPES: break;
   }
-  view_free(&view, r);
+  selection_free(&view, r);
   return ok;
 }
 

@@ -45,6 +45,19 @@ enum figure_spread {
     N_FIGURE_SPREADS
 };
 
+/* What GROWTH is drawn on. */
+#define FIGURE_AXES(AXES)  \
+  AXES(LOG, "log")         \
+  AXES(SEMILOG, "semilog") \
+  AXES(LINEAR, "linear")
+
+enum figure_axes {
+#define AXES(id, name) AXES_##id,
+  FIGURE_AXES(AXES)
+#undef AXES
+    N_FIGURE_AXES
+};
+
 /* What the values of a series are divided by. */
 struct divisor {
   char *text; /* as in the config or the fit */
@@ -59,6 +72,8 @@ struct figure {
   char *quantity;            /* what the vertical axis counts */
   struct series_list series; /* GROWTH, NORMALISED; GALLERY: the worst cases */
   enum figure_spread spread; /* GROWTH */
+  enum figure_axes axes;     /* GROWTH */
+  bool paper;                /* GROWTH, NORMALISED: for a column of a paper; else for a page of the report */
   struct divisor *divisor;   /* NORMALISED: one for each series */
   struct analyses *known;    /* GALLERY: where its curves get their analyses */
   struct record task;        /* LINES; its parts belong to the results */

@@ -13,15 +13,14 @@
 #include "base/mem.h"
 #include "plots/axes.h"
 #include "plots/curves.h"
+#include "plots/ends.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
-#include "plots/spread.h"
 #include "plots/text.h"
 
 enum {
   HIGHER = 250,    /* than other plots, in pixels */
   LABELS = 240,    /* to the right of the plot */
-  LABEL_ROW = 14,  /* pixels */
   LABEL_WIDTH = 42 /* characters */
 };
 
@@ -106,94 +105,22 @@ static void write_data(const struct curves *c, FILE *dat)
 
 /* ---- labels ---- */
 
-struct label {
-  const struct curve *curve;
-  char *text;
-  size_t rows;
-  double end_x, end; /* the last value, and where it lies between the ends of the axis */
-};
-
-/* The bytes of `text` that go on one row: it breaks behind a comma, or before the growth. */
-static size_t label_row(const char *text)
+static void write_labels(FILE *gp, const struct curves *c, const struct axis *x, const struct axis *y, double pixels)
 {
-  size_t fits = 0;
-  for (size_t at = 0; text_bytes(text, LABEL_WIDTH) > at && text[at] != '\0'; at++)
-    if (text[at] == ' ') fits = at;
-  return text_width(text) <= LABEL_WIDTH || fits == 0 ? strlen(text) : fits;
-}
-
-static size_t label_rows(const char *text)
-{
-  size_t rows = 0;
-  for (; *text != '\0'; rows++) {
-    text += label_row(text);
-    text += *text == ' ';
-  }
-  return rows;
-}
-
-static int by_end(const void *a, const void *b)
-{
-  const struct label *x = a, *y = b;
-  if (x->end != y->end) return x->end < y->end ? -1 : 1;
-  return strcmp(x->text, y->text);
-}
-
-/* From the bottom up. */
-static struct label *labels_of(const struct curves *c, const struct axis *y, size_t *n)
-{
-  struct label *label = mem_new(c->n, sizeof *label);
-  *n = 0;
+  struct end *end = mem_new(c->n, sizeof *end);
+  size_t n = 0;
   for (size_t k = 0; k < c->n; k++) {
     const struct curve *one = &c->curve[k];
     if (one->steepness == STEEP_UNBOUNDED) continue;
     const struct series_point *last = &one->point[one->n - 1];
-    struct label *l = &label[(*n)++];
-    *l = (struct label){.curve = one, .end_x = last->x};
-    l->text = mem_format("%s%s%s", one->names, one->growth[0] != '\0' ? "  " : "", one->growth);
-    l->rows = label_rows(l->text);
-    l->end = axis_fraction(y, last->value == 0 && y->zero > 0 ? y->zero : last->value);
+    end[n++] = (struct end){.text = mem_format("%s%s%s", one->names, one->growth[0] != '\0' ? "  " : "", one->growth),
+                            .colour = gnuplot_colour(looks[one->steepness].colour),
+                            .x = axis_fraction(x, last->x),
+                            .y = axis_fraction(y, last->value == 0 && y->zero > 0 ? y->zero : last->value)};
   }
-  qsort(label, *n, sizeof *label, by_end);
-  return label;
-}
-
-/* A thin line from the end of the curve to its name. */
-static void write_label(FILE *gp, const struct label *l, const struct axis *x, double middle, double row)
-{
-  const char *colour = gnuplot_colour(looks[l->curve->steepness].colour);
-  fprintf(gp, "set arrow from graph %.4f, graph %.4f to graph 1.035, graph %.4f nohead lw 0.7 lc rgb '%s'\n",
-          axis_fraction(x, l->end_x), l->end, middle, colour);
-  const char *text = l->text;
-  double at = middle + row * ((double)l->rows - 1) / 2;
-  for (size_t k = 0; k < l->rows; k++, at -= row) {
-    const size_t length = label_row(text);
-    char *one = mem_format("%.*s", (int)length, text);
-    fputs("set label ", gp);
-    gnuplot_quote(gp, one);
-    fprintf(gp, " at graph 1.042, graph %.4f left noenhanced font ',10' tc rgb '#222222'\n", at);
-    free(one);
-    text += length;
-    text += *text == ' ';
-  }
-}
-
-static void write_labels(FILE *gp, const struct curves *c, const struct axis *x, const struct axis *y, double pixels)
-{
-  size_t n;
-  struct label *label = labels_of(c, y, &n);
-  double *wanted = mem_new(n, sizeof *wanted), *height = mem_new(n, sizeof *height), *at = mem_new(n, sizeof *at);
-  for (size_t k = 0; k < n; k++) {
-    wanted[k] = label[k].end;
-    height[k] = (double)label[k].rows * LABEL_ROW / pixels;
-  }
-  spread(n, wanted, height, 0, 1, at);
-  for (size_t k = 0; k < n; k++) write_label(gp, &label[k], x, at[k], LABEL_ROW / pixels);
-  for (size_t k = 0; k < n; k++) free(label[k].text);
-  free(label);
-  free(wanted);
-  free(height);
-  free(at);
+  ends_write(gp, end, n, &(struct ends_look){.width = LABEL_WIDTH, .letters = 10, .pixels = pixels});
+  for (size_t k = 0; k < n; k++) free(end[k].text);
+  free(end);
 }
 
 /* ---- the rail of the unbounded ---- */
@@ -326,16 +253,17 @@ static struct axes axes_of(const struct curves *c)
   return a;
 }
 
-static void write_axes(FILE *gp, const struct axes *a, const struct figure *figure, const struct curves *c)
+static void write_axes(FILE *gp, const struct axes *a, const struct figure *figure, const struct curves *c,
+                       const struct layout *l)
 {
   struct series_list all = lines_of(c, true);
-  axis_write_x(gp, &a->x, &all);
+  axis_write_x(gp, &a->x, &all, l);
   axis_write_y(gp, &a->y);
   free(all.series);
   fputs("set ylabel ", gp);
   gnuplot_quote(gp, figure->quantity);
   fputs(" noenhanced\nset samples 300\n", gp);
-  guides_write_labels_inside(gp, &a->guides, &a->x, &a->y);
+  guides_write_labels_inside(gp, &a->guides, &a->x, &a->y, l->page.width - l->left - l->right);
   if (a->y.zero > 0)
     fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", a->y.zero);
   else
@@ -347,20 +275,25 @@ static void write_script(FILE *gp, const struct results *r, const struct figure 
   char *rail = rail_text(r, c);
   const double rail_height = (double)paragraph_rows(rail) * PARAGRAPH_ROW;
   const struct axes axes = axes_of(c);
-  const struct layout l = layout_with(rail_height, HIGHER, LABELS, key_entries(c), widest_look(), figure->caption);
-  gnuplot_begin(gp, figure->name, figure->title, l.height);
+  const struct layout l = layout_of(&(struct layout_wish){.key_entries = key_entries(c),
+                                                          .widest = widest_look(),
+                                                          .lower = rail_height,
+                                                          .higher = HIGHER,
+                                                          .right = LABELS,
+                                                          .caption = figure->caption});
+  gnuplot_begin(gp, figure->name, figure->title, &l.page);
   layout_write(gp, &l, figure->caption);
-  paragraph_write(gp, rail, l.plot_top - 8 - rail_height, l.height, "#000000");
+  paragraph_write(gp, rail, l.plot_top - 8 - rail_height, l.page.height, "#000000");
   free(rail);
   write_infinities(gp, c, &axes.x);
-  write_axes(gp, &axes, figure, c);
+  write_axes(gp, &axes, figure, c, &l);
   write_labels(gp, c, &axes.x, &axes.y, l.plot_bottom - l.plot_top);
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
   guides_write_plots(gp, &axes.guides);
   for (size_t k = 0; k < c->n; k++)
     if (c->curve[k].steepness != STEEP_UNBOUNDED) write_curve(gp, &c->curve[k], k);
   write_key(gp, c);
-  gnuplot_end(gp, figure->name, l.height);
+  gnuplot_end(gp, figure->name, &l.page);
 }
 
 void figure_write_gallery(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp)

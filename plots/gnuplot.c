@@ -69,26 +69,49 @@ static void write_id(FILE *gp, const char *name)
   fputc('\'', gp);
 }
 
-void gnuplot_begin(FILE *gp, const char *name, const char *title, double height)
+void gnuplot_begin(FILE *gp, const char *name, const char *title, const struct page *page)
 {
   fprintf(gp, "# Draws %s.svg, %s.png and %s.pdf from %s.dat: gnuplot %s.gp\n", name, name, name, name, name);
+  if (page->paper) gnuplot_comment(gp, title);
   fprintf(gp, "reset session\nset encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror out scale 0.6\n");
-  fprintf(gp, "set grid lc rgb '#e4e4e4' lw 0.8 lt 1\nset label ");
-  gnuplot_quote(gp, title);
-  fprintf(gp, " at screen 0.5, screen %.5f center noenhanced font ',14'\n", 1 - 22 / height);
-  fprintf(gp, "set terminal svg size %d,%.0f dynamic noenhanced font 'sans-serif,13' background 'white' name ",
-          FIGURE_WIDTH, height);
+  fprintf(gp, "set grid lc rgb '#e4e4e4' lw 0.8 lt 1\n");
+  if (!page->paper) {
+    fputs("set label ", gp);
+    gnuplot_quote(gp, title);
+    fprintf(gp, " at screen 0.5, screen %.5f center noenhanced font ',14'\n", 1 - 22 / page->height);
+  }
+  fprintf(gp, "set terminal svg size %.0f,%.0f dynamic noenhanced font 'sans-serif,13' background 'white' name ",
+          page->width, page->height);
   write_id(gp, name);
   fprintf(gp, "\nset output '%s.svg'\n", name);
 }
 
-void gnuplot_end(FILE *gp, const char *name, double height)
+/* 13 pixels are 8 pt, and 117 an inch. */
+static void end_paper(FILE *gp, const char *name, const struct page *page)
+{
+  const double inch = 117;
+  fprintf(gp,
+          "set terminal pdfcairo size %.3fin,%.3fin noenhanced font 'sans-serif,13' fontscale 0.4615 linewidth 1.2\n",
+          page->width / inch, page->height / inch);
+  fprintf(gp, "set output '%s.pdf'\nreplot\n", name);
+  fputs("set format '%h'\nset ylabel offset -1,0\n", gp); /* no dollars; and gnuplot does not know how wide they are */
+  fprintf(gp, "set terminal cairolatex pdf input size %.3fin,%.3fin linewidth 1.2\n", page->width / inch,
+          page->height / inch);
+  fprintf(gp, "set output '%s-latex.tex'\nreplot\nset output\n", name);
+}
+
+void gnuplot_end(FILE *gp, const char *name, const struct page *page)
 {
   fprintf(gp,
-          "\nset terminal pngcairo size %d,%.0f noenhanced font 'sans-serif,13' fontscale 1.125 linewidth 1.5 "
+          "\nset terminal pngcairo size %.0f,%.0f noenhanced font 'sans-serif,13' fontscale 1.125 linewidth 1.5 "
           "pointscale 1.5\n",
-          FIGURE_WIDTH * 3 / 2, height * 3 / 2);
+          page->width * 1.5, page->height * 1.5);
   fprintf(gp, "set output '%s.png'\nreplot\n", name);
-  fprintf(gp, "set terminal pdfcairo size 9in,%.2fin noenhanced font 'sans-serif,13' fontscale 0.54\n", height / 100);
+  if (page->paper) {
+    end_paper(gp, name, page);
+    return;
+  }
+  fprintf(gp, "set terminal pdfcairo size 9in,%.2fin noenhanced font 'sans-serif,13' fontscale 0.54\n",
+          page->height / 100);
   fprintf(gp, "set output '%s.pdf'\nreplot\nset output\n", name);
 }

@@ -27,9 +27,16 @@ void gnuplot_comment(FILE *out, const char *text);
 const char *gnuplot_colour(size_t k);
 int gnuplot_point(size_t k, bool filled);
 
-/* The figure on three media. `height` is in pixels of a width of FIGURE_WIDTH. */
-enum { FIGURE_WIDTH = 900 };
-void gnuplot_begin(FILE *gp, const char *name, const char *title, double height);
-void gnuplot_end(FILE *gp, const char *name, double height);
+/* What is drawn on, in pixels: a page of the report, with letters of 13 pixels; or the column of a paper, where 13
+ * pixels are 8 pt. */
+enum { FIGURE_WIDTH = 900, COLUMN_WIDTH = 371 };
+struct page {
+  double width, height;
+  bool paper;
+};
+
+/* The figure on three media, and for a paper on a fourth: NAME-latex.tex, whose letters are set by LaTeX. */
+void gnuplot_begin(FILE *gp, const char *name, const char *title, const struct page *page);
+void gnuplot_end(FILE *gp, const char *name, const struct page *page);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "plots/axes.h"
+#include "plots/ends.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
 #include "plots/looks.h"
@@ -19,9 +20,9 @@ struct marks {
   bool mean, band, incomplete, exact, open, unbounded; /* is there one anywhere in the figure? */
 };
 
-static size_t key_entries(const struct series_list *list, const struct marks *m)
+static size_t key_entries(const struct series_list *list, const struct marks *m, bool at_ends)
 {
-  return list->n + m->mean + m->band + m->incomplete + m->unbounded + (m->exact ? 1u + m->open : 0);
+  return (at_ends ? 0 : list->n) + m->mean + m->band + m->incomplete + m->unbounded + (m->exact ? 1u + m->open : 0);
 }
 
 static bool has_mean(const struct series *s, enum figure_spread spread)
@@ -150,9 +151,12 @@ static void write_crosses(FILE *gp, const struct series_list *list)
   }
 }
 
-static void write_key(FILE *gp, const struct series_list *list, const struct look *look, const struct marks *m)
+/* The names of the series, unless they stand at the ends, and what the marks mean. */
+static void write_key(FILE *gp, const struct series_list *list, const struct look *look, const struct marks *m,
+                      bool at_ends)
 {
-  for (size_t k = 0; k < list->n; k++) {
+  if (at_ends) fputs("  NaN notitle", gp); /* what follows begins with a comma */
+  for (size_t k = 0; k < list->n && !at_ends; k++) {
     fprintf(gp, "%s  keyentry with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' title ", k > 0 ? ", \\\n" : "",
             gnuplot_point(look[k].shape, figure_is_filled(&list->series[k])), look_dash(&look[k]), look[k].colour);
     char *entry = key_entry(list->series[k].name);
@@ -171,15 +175,72 @@ static void write_key(FILE *gp, const struct series_list *list, const struct loo
   fputc('\n', gp);
 }
 
-static size_t widest_entry(const struct series_list *list, const struct marks *m)
+static size_t widest_entry(const struct series_list *list, const struct marks *m, bool at_ends)
 {
   size_t widest = m->band ? strlen("10th to 90th percentile") : strlen("open: lower bound");
-  for (size_t k = 0; k < list->n; k++) {
+  for (size_t k = 0; k < list->n && !at_ends; k++) {
     char *entry = key_entry(list->series[k].name);
     if (text_width(entry) > widest) widest = text_width(entry);
     free(entry);
   }
   return widest;
+}
+
+/* Names at the ends of the lines, as far as each line has an end. */
+static void write_ends(FILE *gp, const struct figure *figure, const struct look *look, const struct axis *x,
+                       const struct axis *y, double pixels)
+{
+  const struct series_list *list = &figure->series;
+  struct end *end = mem_new(list->n, sizeof *end);
+  for (size_t k = 0; k < list->n; k++) {
+    const struct series_point *last = ends_last(&list->series[k]);
+    const double value = last->value == 0 && y->zero > 0 ? y->zero : last->value;
+    end[k] = (struct end){list->series[k].name, look[k].colour, axis_fraction(x, last->x), axis_fraction(y, value)};
+  }
+  ends_write(gp, end, list->n, &(struct ends_look){ENDS_WIDTH, ends_letters(figure->paper), pixels});
+  free(end);
+}
+
+static void write_axes(FILE *gp, const struct figure *figure, const struct axis *x, const struct axis *y,
+                       const struct layout *layout)
+{
+  axis_write_x(gp, x, &figure->series, layout);
+  axis_write_y(gp, y);
+  fputs("set ylabel ", gp);
+  gnuplot_quote(gp, figure->quantity);
+  fprintf(gp, " noenhanced\nset samples 300\n");
+  if (y->zero > 0)
+    fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", y->zero);
+  else
+    fprintf(gp, "shown(v) = v\n");
+}
+
+static void write_script(const struct figure *figure, const struct marks *marks, const struct look *look, FILE *gp)
+{
+  const struct series_list *list = &figure->series;
+  const struct axis x = figure->axes == AXES_LINEAR ? axis_of_x_linear(list) : axis_of_x(list),
+                    y = figure->axes == AXES_LOG ? axis_of_values(list) : axis_of_values_linear(list);
+  const struct guides guides = guides_of(list, &x, &y);
+  const bool at_ends = ends_fit(list, figure->paper);
+  const struct layout layout = layout_of(&(struct layout_wish){.paper = figure->paper,
+                                                               .key_entries = key_entries(list, marks, at_ends),
+                                                               .widest = widest_entry(list, marks, at_ends),
+                                                               .right = at_ends ? ends_room(list, figure->paper) : 0,
+                                                               .caption = figure->caption});
+  gnuplot_begin(gp, figure->name, figure->title, &layout.page);
+  layout_write(gp, &layout, figure->caption);
+  write_axes(gp, figure, &x, &y, &layout);
+  if (at_ends)
+    guides_write_labels_inside(gp, &guides, &x, &y, layout.page.width - layout.left - layout.right);
+  else
+    guides_write_labels(gp, &guides, &x, &y);
+  if (at_ends) write_ends(gp, figure, look, &x, &y, layout.plot_bottom - layout.plot_top);
+  fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
+  guides_write_plots(gp, &guides);
+  for (size_t k = 0; k < list->n; k++) write_series(gp, figure, k, &look[k]);
+  if (marks->unbounded) write_unbounded(gp, list, look, &y);
+  write_key(gp, list, look, marks, at_ends);
+  gnuplot_end(gp, figure->name, &layout.page);
 }
 
 void figure_write_growth(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp)
@@ -188,27 +249,8 @@ void figure_write_growth(const struct results *r, const struct figure *figure, F
   const struct marks marks = find_marks(list, figure->spread);
   struct look *looks = mem_new(list->n, sizeof *looks);
   looks_of(r->algorithms, list, looks);
-  const struct axis x = axis_of_x(list), y = axis_of_values(list);
-  const struct guides guides = guides_of(list, &x, &y);
-  const struct layout layout = layout_of(key_entries(list, &marks), widest_entry(list, &marks), figure->caption);
+  if (figure->paper) looks_for_paper(list->n, looks);
   write_points(list, marks.unbounded, dat);
-  gnuplot_begin(gp, figure->name, figure->title, layout.height);
-  layout_write(gp, &layout, figure->caption);
-  axis_write_x(gp, &x, list);
-  axis_write_y(gp, &y);
-  fputs("set ylabel ", gp);
-  gnuplot_quote(gp, figure->quantity);
-  fprintf(gp, " noenhanced\nset samples 300\n");
-  guides_write_labels(gp, &guides, &x, &y);
-  if (y.zero > 0)
-    fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", y.zero);
-  else
-    fprintf(gp, "shown(v) = v\n");
-  fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
-  guides_write_plots(gp, &guides);
-  for (size_t k = 0; k < list->n; k++) write_series(gp, figure, k, &looks[k]);
-  if (marks.unbounded) write_unbounded(gp, list, looks, &y);
-  write_key(gp, list, looks, &marks);
+  write_script(figure, &marks, looks, gp);
   free(looks);
-  gnuplot_end(gp, figure->name, layout.height);
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "plots/text.h"
+
 /* Log paper has a place for it. */
 static bool is_shown(const struct series_point *p)
 {
@@ -78,20 +80,26 @@ struct guides guides_main(const struct series_list *list, const struct axis *x, 
   return g;
 }
 
-/* Where a guide leaves the frame: the right edge, or the top edge at *x. By bisection: classes are increasing. */
-static bool leaves_by_top(const struct guides *g, size_t k, const struct axis *x, const struct axis *y, double *at)
+/* Where a guide comes to a value; false: nowhere in the frame. By bisection: classes are increasing. */
+static bool comes_to(const struct guides *g, size_t k, const struct axis *x, double value, double *at)
 {
-  if (g->factor[k] * g->growth[k]->at(x->high) <= y->high) return false;
+  if (g->factor[k] * g->growth[k]->at(x->high) <= value) return false;
   double low = fmax(x->low, 1), high = x->high;
   for (int step = 0; step < 60; step++) {
     const double middle = sqrt(low * high);
-    if (g->factor[k] * g->growth[k]->at(middle) > y->high)
+    if (g->factor[k] * g->growth[k]->at(middle) > value)
       high = middle;
     else
       low = middle;
   }
   *at = high;
   return true;
+}
+
+/* Where a guide leaves the frame: the right edge, or the top edge at *x. */
+static bool leaves_by_top(const struct guides *g, size_t k, const struct axis *x, const struct axis *y, double *at)
+{
+  return comes_to(g, k, x, y->high, at);
 }
 
 /* Labels on the right edge climb and labels on the top edge go left from class to class; where two would touch, the
@@ -113,16 +121,21 @@ void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x,
 }
 
 /* At the right edge below the guide: under where it passes the beginning of the label. At the top edge to the left of
- * it. */
-void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y)
+ * it; where that would touch the label of a flatter one, as far down as it must. */
+void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y,
+                                double pixels)
 {
-  const double end = 0.985, begin = 0.9;
+  const double end = 0.985, begin = 0.9, letter = 7 / pixels;
   const double at_begin = x->low * pow(x->high / x->low, begin);
+  double left = INFINITY, top = end;
   for (size_t k = 0; k < g->n; k++) {
     double at, right = end, height = axis_fraction(y, g->factor[k] * g->growth[k]->at(at_begin)) - 0.014;
     if (leaves_by_top(g, k, x, y, &at)) {
+      if (axis_fraction(x, at) - 0.02 > left) top -= 0.07;
+      comes_to(g, k, x, y->low * pow(y->high / y->low, top + 0.015), &at);
       right = axis_fraction(x, at) - 0.02;
-      height = end;
+      left = right - letter * (double)(text_width(g->growth[k]->shown) + 2);
+      height = top;
     }
     fprintf(gp, "set label '∝ %s' at graph %.4f, graph %.4f right noenhanced font ',11' tc rgb '#777777'\n",
             g->growth[k]->shown, right, height);

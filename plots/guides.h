@@ -27,8 +27,9 @@ struct guides guides_main(const struct series_list *list, const struct axis *x, 
 
 void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y);
 
-/* The same inside the frame, where its right edge has other labels. */
-void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y);
+/* The same inside a frame of so many pixels, where its right edge has other labels. */
+void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y,
+                                double pixels);
 
 /* The plot clauses, each with a comma and a line end behind it. */
 void guides_write_plots(FILE *gp, const struct guides *g);

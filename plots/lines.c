@@ -121,7 +121,8 @@ void figure_write_lines(const struct results *r, const struct figure *f, FILE *d
   find_bars(r, &f->task, &b);
   const double height = TOP + ROW * (double)b.n + X_AXIS + KEY + CAPTION;
   write_data(&b, dat);
-  gnuplot_begin(gp, f->name, f->title, height);
+  const struct page page = {FIGURE_WIDTH, height, false};
+  gnuplot_begin(gp, f->name, f->title, &page);
   write_frame(&b, f, height, gp);
   write_labels(&b, gp);
   fprintf(gp, "DATA = '%s.dat'\nplot", f->name);
@@ -136,6 +137,6 @@ void figure_write_lines(const struct results *r, const struct figure *f, FILE *d
     first = false;
   }
   fputs("\n", gp);
-  gnuplot_end(gp, f->name, height);
+  gnuplot_end(gp, f->name, &page);
   listing_free(&b.listing);
 }

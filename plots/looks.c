@@ -67,12 +67,20 @@ void looks_of(const json_t *algorithms, const struct series_list *list, struct l
     const char *colour = gnuplot_colour(known ? place_of(algorithms, s, k) : k);
     size_t shape = known ? manner_of(list, k) % SHAPES : k % SHAPES;
     for (size_t tried = 0; tried < SHAPES && is_taken(out, k, colour, shape); tried++) shape = (shape + 1) % SHAPES;
-    out[k] = (struct look){colour, shape};
+    out[k] = (struct look){colour, shape, shape};
+  }
+}
+
+void looks_for_paper(size_t n, struct look *look)
+{
+  for (size_t k = 0; k < n; k++) {
+    look[k].shape = k % SHAPES;
+    look[k].dash = (k + k / SHAPES) % SHAPES;
   }
 }
 
 const char *look_dash(const struct look *look)
 {
   static const char *const dashes[SHAPES] = {"", " dt (10,5)", " dt (2,4)", " dt (10,4,2,4)", " dt (16,6)"};
-  return dashes[look->shape % SHAPES];
+  return dashes[look->dash % SHAPES];
 }

@@ -14,11 +14,16 @@
 
 struct look {
   const char *colour;
-  size_t shape; /* for gnuplot_point, and for the dash */
+  size_t shape; /* for gnuplot_point */
+  size_t dash;  /* the same number, but in a paper */
 };
 
 /* `algorithms`: algorithms.json, or NULL. out[list->n]. */
 void looks_of(const json_t *algorithms, const struct series_list *list, struct look *out);
+
+/* The same without colour: each series has a mark of its own, or where there are more series than marks a mark and a
+ * dash of its own. */
+void looks_for_paper(size_t n, struct look *look);
 
 /* " dt (10,6)", or "" where the line is whole. */
 const char *look_dash(const struct look *look);

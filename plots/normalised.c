@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "plots/axes.h"
 #include "plots/classes.h"
+#include "plots/ends.h"
 #include "plots/gnuplot.h"
 #include "plots/looks.h"
 #include "plots/text.h"
@@ -98,15 +99,15 @@ static bool any_incomplete(const struct series_list *list)
   return false;
 }
 
-static void write_plots(const struct figure *f, const struct look *look, FILE *gp)
+static void write_plots(const struct figure *f, const struct look *look, bool at_ends, FILE *gp)
 {
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", f->name);
   for (size_t k = 0; k < f->series.n; k++) {
     char *entry = divided_entry(f, k);
-    fprintf(gp, "%s  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' title ",
+    fprintf(gp, "%s  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' %s",
             k > 0 ? ", \\\n" : "", k, gnuplot_point(look[k].shape, all_exact(&f->series.series[k])),
-            look_dash(&look[k]), look[k].colour);
-    gnuplot_quote(gp, entry);
+            look_dash(&look[k]), look[k].colour, at_ends ? "notitle" : "title ");
+    if (!at_ends) gnuplot_quote(gp, entry);
     free(entry);
   }
   bool any = false;
@@ -120,25 +121,61 @@ static void write_plots(const struct figure *f, const struct look *look, FILE *g
   fputc('\n', gp);
 }
 
-void figure_write_normalised(const struct results *r, const struct figure *f, FILE *dat, FILE *gp)
+static void write_ends(FILE *gp, const struct figure *f, const struct look *look, const struct axis *x,
+                       const struct axis *y, double pixels)
+{
+  struct end *end = mem_new(f->series.n, sizeof *end);
+  size_t n = 0;
+  for (size_t k = 0; k < f->series.n; k++) {
+    const struct series *s = &f->series.series[k];
+    size_t p = s->n;
+    while (p > 0 && isnan(quotient(f, k, p - 1))) p--;
+    if (p == 0) continue;
+    end[n++] = (struct end){s->name, look[k].colour, axis_fraction(x, s->point[p - 1].x),
+                            axis_fraction(y, quotient(f, k, p - 1))};
+  }
+  ends_write(gp, end, n, &(struct ends_look){ENDS_WIDTH, ends_letters(f->paper), pixels});
+  free(end);
+}
+
+/* What differs in its divisor says so in the key. */
+static bool is_named_at_ends(const struct figure *f)
+{
+  return common_divisor(f) != NULL && ends_fit(&f->series, f->paper);
+}
+
+static void write_script(const struct figure *f, const struct look *look, FILE *gp)
 {
   const char *common = common_divisor(f);
   const struct axis x = axis_of_x(&f->series), y = axis_of_quotients(f);
-  const struct layout layout = layout_of(f->series.n + any_incomplete(&f->series), widest_entry(f), f->caption);
+  const bool at_ends = is_named_at_ends(f);
+  const size_t named = at_ends ? 0 : f->series.n;
+  const struct layout layout = layout_of(&(struct layout_wish){.paper = f->paper,
+                                                               .key_entries = named + any_incomplete(&f->series),
+                                                               .widest = at_ends ? 16 : widest_entry(f),
+                                                               .right = at_ends ? ends_room(&f->series, f->paper) : 0,
+                                                               .caption = f->caption});
   char *label = mem_format(common != NULL && strpbrk(common, "+-*/ ") != NULL ? "%s / (%s)" : "%s / %s", f->quantity,
                            common != NULL ? common : "f(N)");
-  write_data(f, dat);
-  gnuplot_begin(gp, f->name, f->title, layout.height);
+  gnuplot_begin(gp, f->name, f->title, &layout.page);
   layout_write(gp, &layout, f->caption);
-  axis_write_x(gp, &x, &f->series);
+  axis_write_x(gp, &x, &f->series, &layout);
   axis_write_y(gp, &y);
   fputs("set ylabel ", gp);
   gnuplot_quote(gp, label);
   fputs(" noenhanced\n", gp);
+  if (at_ends) write_ends(gp, f, look, &x, &y, layout.plot_bottom - layout.plot_top);
+  write_plots(f, look, at_ends, gp);
+  gnuplot_end(gp, f->name, &layout.page);
+  free(label);
+}
+
+void figure_write_normalised(const struct results *r, const struct figure *f, FILE *dat, FILE *gp)
+{
   struct look *looks = mem_new(f->series.n, sizeof *looks);
   looks_of(r->algorithms, &f->series, looks);
-  write_plots(f, looks, gp);
+  if (f->paper) looks_for_paper(f->series.n, looks);
+  write_data(f, dat);
+  write_script(f, looks, gp);
   free(looks);
-  gnuplot_end(gp, f->name, layout.height);
-  free(label);
 }

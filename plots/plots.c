@@ -29,7 +29,7 @@ static bool open_part(struct file_writer *w, const char *directory, const char *
   return ok;
 }
 
-static bool write_figure(const struct results *r, const struct figure *f, const char *directory, struct error *e)
+bool figure_write(const struct results *r, const struct figure *f, const char *directory, struct error *e)
 {
   struct file_writer dat, gp;
   if (!open_part(&dat, directory, f->name, "dat", e)) return false;
@@ -45,13 +45,14 @@ static bool write_figure(const struct results *r, const struct figure *f, const 
 /* What a figure is made of, and what gnuplot makes of it. Figures of an earlier config go. */
 static bool own_figures(const struct results *r, const struct figure_list *list, struct error *e)
 {
-  static const char *const kinds[] = {"dat", "gp", "pdf", "png", "svg"};
+  static const char *const kinds[] = {".dat", ".gp", ".pdf", ".png", ".svg", "-latex.pdf", "-latex.tex"};
+  enum { N_KINDS = sizeof kinds / sizeof *kinds, N_LATEX = DRAWING_PAPER - DRAWING_PICTURES };
   struct manifest m;
   if (!manifest_begin(&m, r->directory, MANIFEST_PLOTS, e)) return false;
   bool ok = true;
   for (size_t k = 0; k < list->n; k++)
-    for (size_t i = 0; ok && i < sizeof kinds / sizeof *kinds; i++) {
-      char *name = mem_format("%s.%s", list->figure[k].name, kinds[i]);
+    for (size_t i = 0; ok && i < N_KINDS - (list->figure[k].paper ? 0 : N_LATEX); i++) {
+      char *name = mem_format("%s%s", list->figure[k].name, kinds[i]);
       ok = manifest_add(&m, name, e);
       free(name);
     }
@@ -73,14 +74,14 @@ static bool same_file(const char *left, const char *right)
   return same;
 }
 
-/* DIRECTORY/NAME.SUFFIX in the folder where figures are made, and where it is to go. */
+/* DIRECTORY/NAME with this ending in the folder where figures are made, and where it is to go. */
 struct move {
   char *from, *to;
 };
 
-static struct move move_of(const char *making, const char *directory, const char *name, const char *suffix)
+static struct move move_of(const char *making, const char *directory, const char *name, const char *ending)
 {
-  return (struct move){mem_format("%s/%s.%s", making, name, suffix), mem_format("%s/%s.%s", directory, name, suffix)};
+  return (struct move){mem_format("%s/%s%s", making, name, ending), mem_format("%s/%s%s", directory, name, ending)};
 }
 
 static void move_free(struct move *m)
@@ -99,11 +100,11 @@ static bool carry_out(const struct move *m, struct error *e)
 static bool replace_pictures(const char *making, const char *directory, const char *name, bool same, struct error *e)
 {
   bool ok = true;
-  for (size_t k = 0; k < DRAWING_PICTURES; k++) {
-    struct move m = move_of(making, directory, name, drawing_suffixes[k]);
+  for (size_t k = 0; k < DRAWING_PAPER; k++) {
+    struct move m = move_of(making, directory, name, drawing_endings[k]);
     if (file_exists(m.from))
       ok = carry_out(&m, e) && ok;
-    else if (!same || !drawing_is_whole(m.to, drawing_suffixes[k]))
+    else if (!same || !drawing_is_whole(m.to, drawing_endings[k]))
       unlink(m.to);
     move_free(&m);
   }
@@ -112,7 +113,7 @@ static bool replace_pictures(const char *making, const char *directory, const ch
 
 static bool replace_figure(const char *making, const char *directory, const char *name, struct error *e)
 {
-  struct move dat = move_of(making, directory, name, "dat"), gp = move_of(making, directory, name, "gp");
+  struct move dat = move_of(making, directory, name, ".dat"), gp = move_of(making, directory, name, ".gp");
   const bool same = same_file(dat.from, dat.to) && same_file(gp.from, gp.to);
   bool ok = replace_pictures(making, directory, name, same, e);
   ok = ok && carry_out(&dat, e) && carry_out(&gp, e);
@@ -123,10 +124,15 @@ static bool replace_figure(const char *making, const char *directory, const char
 
 /* ---- all of them ---- */
 
+static struct drawing drawing_of(const struct figure *f)
+{
+  return (struct drawing){.name = f->name, .title = f->title, .about = f->caption, .paper = f->paper};
+}
+
 static void run_gnuplot(const struct figure_list *list, const char *making, struct plots_outcome *outcome)
 {
   struct drawing *drawing = mem_new(list->n, sizeof *drawing);
-  for (size_t k = 0; k < list->n; k++) drawing[k].name = list->figure[k].name;
+  for (size_t k = 0; k < list->n; k++) drawing[k] = drawing_of(&list->figure[k]);
   const size_t whole = drawing_make(making, drawing, list->n, DRAWING_PATIENCE, &outcome->complaint);
   outcome->failed = list->n - whole;
   free(drawing);
@@ -136,7 +142,7 @@ static bool make_figures(const struct results *r, const struct figure_list *list
                          const char *making, struct plots_outcome *outcome, struct error *e)
 {
   bool ok = file_make_directory(making, e);
-  for (size_t k = 0; ok && k < list->n; k++) ok = write_figure(r, &list->figure[k], making, e);
+  for (size_t k = 0; ok && k < list->n; k++) ok = figure_write(r, &list->figure[k], making, e);
   if (ok && outcome->drawn) run_gnuplot(list, making, outcome);
   for (size_t k = 0; ok && k < list->n; k++) ok = replace_figure(making, directory, list->figure[k].name, e);
   return ok;

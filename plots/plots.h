@@ -32,4 +32,7 @@ bool figures_draw(const struct results *r, const struct figure_list *list, struc
 /* The same from the files of a directory alone; outcome may be NULL. */
 bool plots_draw(const char *directory, struct plots_outcome *outcome, struct error *e);
 
+/* The numbers and the script of one figure, NAME.dat and NAME.gp of a directory. */
+bool figure_write(const struct results *r, const struct figure *figure, const char *directory, struct error *e);
+
 #endif

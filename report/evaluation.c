@@ -7,12 +7,12 @@
 #include "analysis/fits.h"
 #include "analysis/tables.h"
 #include "analysis/verdicts.h"
-#include "base/mem.h"
 #include "plots/figure.h"
 #include "report/report.h"
 #include "results/export.h"
 #include "results/manifest.h"
 #include "results/nearness.h"
+#include "results/selection.h"
 #include "results/write.h"
 
 static void tell(const struct evaluation_listener *listener, const char *what)
@@ -22,15 +22,13 @@ static void tell(const struct evaluation_listener *listener, const char *what)
 
 static json_t *fits_of(const struct results *r, struct analyses *known)
 {
-  const json_t *fits = json_object_get(r->config, "fits");
-  const size_t n = json_array_size(fits);
-  const char **metrics = mem_new(n, sizeof *metrics);
+  size_t n;
+  struct wish *wish = wishes_of(json_object_get(r->config, "fits"), &n);
   struct series_list list;
-  for (size_t k = 0; k < n; k++) metrics[k] = json_string_value(json_array_get(fits, k));
-  results_series_of(r, metrics, n, results_x_name(r), &list);
+  results_series_of(r, wish, n, results_x_name(r), &list);
   json_t *json = fits_json(&list, known);
   series_list_free(&list);
-  free(metrics);
+  free(wish);
   return json;
 }
 
@@ -100,14 +98,24 @@ static bool write_figures(struct evaluation *v, const struct evaluation_listener
   return ok;
 }
 
-bool evaluate(const char *directory, const struct evaluation_listener *listener, struct evaluation *out,
-              struct error *e)
+static bool write_witnesses(const struct results *r, witness_writer *write, const struct evaluation_listener *listener,
+                            struct error *e)
+{
+  if (write == NULL) return true;
+  tell(listener, "replaying witnesses");
+  return write(r, e);
+}
+
+bool evaluate(const char *directory, const struct evaluation_listener *listener, witness_writer *witnesses,
+              struct evaluation *out, struct error *e)
 {
   *out = (struct evaluation){0};
   tell(listener, "reading the records");
   if (!results_load_records(directory, &out->results, e)) return false;
   out->known = analyses_new();
-  if (write_analysis(&out->results, out->known, listener, e) && write_figures(out, listener, e)) return true;
+  if (write_analysis(&out->results, out->known, listener, e) &&
+      write_witnesses(&out->results, witnesses, listener, e) && write_figures(out, listener, e))
+    return true;
   evaluation_free(out);
   return false;
 }

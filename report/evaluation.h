@@ -8,7 +8,7 @@
 
 #include "analysis/analyses.h"
 #include "plots/plots.h"
-#include "results/load.h"
+#include "results/witness.h"
 
 struct evaluation {
   struct results results; /* with fits, verdicts and tables as they were written */
@@ -22,9 +22,10 @@ struct evaluation_listener {
   void *self;
 };
 
-/* Reads and writes below `directory`. On failure *out is empty. */
-bool evaluate(const char *directory, const struct evaluation_listener *listener, struct evaluation *out,
-              struct error *e);
+/* Reads and writes below `directory`. `witnesses` makes the files of witnesses, to which the report leads; NULL: nobody
+ * does. On failure *out is empty. */
+bool evaluate(const char *directory, const struct evaluation_listener *listener, witness_writer *witnesses,
+              struct evaluation *out, struct error *e);
 void evaluation_free(struct evaluation *v);
 
 #endif

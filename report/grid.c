@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/html.h"
 #include "report/parts.h"
 
@@ -49,7 +50,7 @@ FILE *grid_cell(struct grid *t, const char *class)
 
 void grid_text(struct grid *t, const char *class, const char *text)
 {
-  html_text(grid_cell(t, class), text);
+  text_markup(grid_cell(t, class), text);
 }
 
 /* ---- printing ---- */
@@ -89,11 +90,11 @@ static void write_flat(FILE *out, const struct grid *t, size_t cell)
 static void write_caption(FILE *out, const struct grid *t)
 {
   bool any = false;
-  html_text(out, t->caption);
+  text_markup(out, t->caption);
   for (size_t c = 0; c < t->columns; c++) {
     if (!is_said_once(t, c) || length_of(t, c) == 0) continue;
     fputs(any ? "; " : " <strong>In all rows:</strong> ", out);
-    html_text(out, t->head[c]);
+    text_markup(out, t->head[c]);
     fputc(' ', out);
     write_flat(out, t, c);
     any = true;

@@ -7,31 +7,6 @@
 #include "base/text.h"
 #include "report/look.h"
 
-static void write_text(FILE *out, const char *text, size_t length)
-{
-  for (size_t k = 0; k < length; k++) {
-    switch (text[k]) {
-    case '&': fputs("&amp;", out); break;
-    case '<': fputs("&lt;", out); break;
-    case '>': fputs("&gt;", out); break;
-    case '"': fputs("&quot;", out); break;
-    case '\'': fputs("&#39;", out); break;
-    case '\r': break;
-    default: fputc(text[k], out);
-    }
-  }
-}
-
-void html_text(FILE *out, const char *text)
-{
-  for (const char *const end = text + strlen(text); text < end;) {
-    const size_t sound = text_sound(text, (size_t)(end - text), "\t\r\n");
-    write_text(out, text, sound);
-    text += sound;
-    if (text < end) fprintf(out, "\\x%02X", (unsigned char)*text++);
-  }
-}
-
 /* RFC 3986: what is neither unreserved nor a slash goes in as its bytes. */
 void html_url(FILE *out, const char *path)
 {
@@ -54,14 +29,14 @@ void html_id(FILE *out, const char *text)
 void html_element(FILE *out, const char *open, const char *text)
 {
   fprintf(out, "<%s>", open);
-  html_text(out, text);
+  text_markup(out, text);
   fprintf(out, "</%.*s>", (int)strcspn(open, " "), open);
 }
 
 void html_wide(FILE *out, const char *class, const char *label)
 {
   fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"", out);
-  html_text(out, label);
+  text_markup(out, label);
   fprintf(out, "\"><table class=\"%s\">", class);
 }
 
@@ -115,7 +90,7 @@ void html_svg(FILE *out, const char *svg, const char *prefix, const char *label)
   const char *at = strstr(svg, "<svg");
   if (at == NULL) return;
   fputs("<svg role=\"img\" aria-label=\"", out);
-  html_text(out, label);
+  text_markup(out, label);
   fputc('"', out);
   at = copy_tag(out, at + strlen("<svg"), prefix);
   while (*at != '\0') {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * html.h: the few words of HTML that the report needs. Texts from files go through html_text or the %s-free helpers
+ * html.h: the few words of HTML that the report needs. Texts from files go through text_markup or the %s-free helpers
  * below and nowhere else, so none of them can become markup.
  */
 #ifndef REPORT_HTML_H
@@ -8,9 +8,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-
-/* Escapes & < > " ', and what is no text as in error messages: "\xE9". Fit for text and for quoted attributes. */
-void html_text(FILE *out, const char *text);
 
 /* The relative path of a file as what href wants: any byte that could end it or mean something else is %XX. */
 void html_url(FILE *out, const char *path);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/html.h"
 #include "report/parts.h"
 
@@ -54,11 +55,11 @@ static void write_cell(FILE *out, const struct section *s, const json_t *table, 
   fputs("<td><a href=\"#", out);
   write_id(out, s, table, row, column);
   fputs("\">", out);
-  html_text(out, text_of(cell, "value"));
+  text_markup(out, text_of(cell, "value"));
   fputs("</a>", out);
   if (text_of(cell, "said")[0] != '\0') {
     fputs("<br>said: ", out);
-    html_text(out, text_of(cell, "said"));
+    text_markup(out, text_of(cell, "said"));
     fputs("<br>", out);
     write_badge(out, cell);
   }
@@ -101,7 +102,7 @@ static void write_table(FILE *out, const struct section *s, const json_t *table)
   const json_t *columns = json_object_get(table, "columns");
   html_wide(out, "claims", text_of(table, "title"));
   fputs("<caption>", out);
-  html_text(out, text_of(table, "about"));
+  text_markup(out, text_of(table, "about"));
   fputs(" Above: what came out, and a link to its evidence. ✓ agrees with what is said, ✗ disagrees, ? not decided; "
         "rows with a disagreement come first. Below, small: what it is true for.</caption><thead><tr><th "
         "scope=\"col\">algorithm</th>",
@@ -122,7 +123,7 @@ static void write_note(FILE *out, const char *before, const char *text)
 {
   if (text[0] == '\0') return;
   fputs(before, out);
-  html_text(out, text);
+  text_markup(out, text);
 }
 
 static void write_notes(FILE *out, const json_t *table)
@@ -133,7 +134,7 @@ static void write_notes(FILE *out, const json_t *table)
     const json_t *row = json_array_get(rows, r);
     const char *wrong = text_of(row, "wrong");
     fputs("<li><strong>", out);
-    html_text(out, text_of(row, "label"));
+    text_markup(out, text_of(row, "label"));
     fputs("</strong>", out);
     write_note(out, ": ", text_of(row, "title"));
     write_note(out, ". ", text_of(row, "note"));
@@ -160,7 +161,7 @@ static void write_figures(FILE *out, const struct section *s, const char *algori
     const struct figure *f = &s->figures->figure[k];
     if (!shows(f, algorithm)) continue;
     fprintf(out, " <a href=\"#%s-figure-%zu\">Figure: ", s->id, k + 1);
-    html_text(out, f->title);
+    text_markup(out, f->title);
     fputs("</a>", out);
   }
 }
@@ -169,7 +170,7 @@ static void write_figures(FILE *out, const struct section *s, const char *algori
 static void write_record(FILE *out, const json_t *evidence)
 {
   char *words = mem_format("record %.*s", RECORD_SHOWN, text_of(evidence, "record"));
-  html_text(out, words);
+  text_markup(out, words);
   free(words);
 }
 
@@ -181,7 +182,7 @@ static void write_items(FILE *out, const json_t *cell)
   for (size_t k = 0; k < json_array_size(list) && k < EVIDENCE_MOST; k++) {
     const json_t *item = json_array_get(list, k);
     fputs("<li>", out);
-    html_text(out, text_of(item, "text"));
+    text_markup(out, text_of(item, "text"));
     fputs(" <span class=\"scope\">", out);
     write_record(out, item);
     fputs("</span></li>\n", out);
@@ -191,36 +192,52 @@ static void write_items(FILE *out, const json_t *cell)
   fputs("</ul>\n", out);
 }
 
-static void write_witness(FILE *out, const json_t *cell)
+/* The page to step through, and the command that replays the file beside it. */
+static void write_ways(FILE *out, const struct section *s, const char *name)
+{
+  if (!witness_link(out, s, name, "Step through it")) {
+    fputs(" Saved as a file, <code>rmr replay</code> replays it.", out);
+    return;
+  }
+  char *command = mem_format("rmr replay %switnesses/%s.schedule", s->link, name);
+  fputs(", or ", out);
+  html_element(out, "code", command);
+  fputs(".", out);
+  free(command);
+}
+
+static void write_witness(FILE *out, const struct section *s, const json_t *cell)
 {
   const json_t *witness = json_object_get(cell, "witness");
   if (witness == NULL) return;
   fputs("<p>Witness: ", out);
-  html_text(out, text_of(witness, "text"));
+  text_markup(out, text_of(witness, "text"));
   fputs(" (", out);
   write_record(out, witness);
-  fputs("). Saved as a file, <code>rmr replay</code> replays it.</p>\n", out);
+  fputs(").", out);
+  write_ways(out, s, text_of(witness, "name"));
+  fputs("</p>\n", out);
   html_element(out, "pre tabindex=\"0\"", text_of(witness, "schedule"));
 }
 
 void claim_evidence(FILE *out, const struct section *s, const char *label, const char *algorithm, const json_t *cell)
 {
   fputs("<summary>", out);
-  html_text(out, label);
+  text_markup(out, label);
   write_note(out, ", ", text_of(cell, "column"));
   write_note(out, ": ", text_of(cell, "value"));
   write_note(out, "; said: ", text_of(cell, "said"));
   fputs(" ", out);
   write_badge(out, cell);
   fputs("</summary>\n<p>", out);
-  html_text(out, text_of(cell, "how"));
+  text_markup(out, text_of(cell, "how"));
   write_note(out, ": ", text_of(cell, "scope"));
   write_note(out, ". Because: ", text_of(cell, "reason"));
   fputs(".", out);
   if (json_is_true(json_object_get(cell, "rmr"))) write_figures(out, s, algorithm);
   fputs("</p>\n", out);
   write_items(out, cell);
-  write_witness(out, cell);
+  write_witness(out, s, cell);
 }
 
 static void write_evidence_of(FILE *out, const struct section *s, const json_t *table, size_t r, size_t c)

@@ -10,9 +10,11 @@
 #include "analysis/property.h"
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
+#include "results/witness.h"
 
 enum { MOST_HEADS = 15 }; /* of the table of verdicts, and an end */
 
@@ -134,11 +136,11 @@ static const char *row_scope(const struct row *row, const struct columns *c, con
 static void sessions_cell(struct grid *t, const struct record *r)
 {
   FILE *out = grid_cell(t, "");
-  html_text(out, r->sessions);
+  text_markup(out, r->sessions);
   if (r->faults[0] != '\0') fputs("<br>faults: ", out);
-  html_text(out, r->faults);
+  text_markup(out, r->faults);
   if (r->time[0] != '\0') fputs("<br>time: ", out);
-  html_text(out, r->time);
+  text_markup(out, r->time);
 }
 
 static void value_row(struct grid *t, const struct section *s, const struct row *row, const struct columns *c,
@@ -238,7 +240,7 @@ static const char *badge_of(const struct record_verdict *v, const char *property
   return v->complete && !open ? "holds" : "undecided";
 }
 
-static void verdict_cell(struct grid *t, const struct row *row, const char *property)
+static void verdict_cell(struct grid *t, const struct section *s, const struct row *row, const char *property)
 {
   const struct row_verdict shown = row_verdict(row, property);
   const struct record_verdict *v = &shown.verdict;
@@ -248,15 +250,19 @@ static void verdict_cell(struct grid *t, const struct row *row, const char *prop
   }
   FILE *out = grid_cell(t, "");
   fprintf(out, "<span class=\"badge %s\">", badge_of(v, property));
-  html_text(out, v->text);
+  text_markup(out, v->text);
   fputs("</span><br><span class=\"scope\">", out);
   if (v->finding == RECORD_FAILS || shown.least == shown.record->n)
     fprintf(out, "N = %" JSON_INTEGER_FORMAT, shown.record->n);
   else
     fprintf(out, "N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, shown.least, shown.record->n);
   if (v->detail[0] != '\0') fputs(": ", out);
-  html_text(out, v->detail);
+  text_markup(out, v->detail);
   fputs("</span>", out);
+  if (v->finding != RECORD_FAILS) return;
+  char *name = witness_name(shown.record, property);
+  witness_link(out, s, name, "Step through it");
+  free(name);
 }
 
 static bool are_judged(const struct results *r, const char *property)
@@ -267,8 +273,9 @@ static bool are_judged(const struct results *r, const char *property)
   return false;
 }
 
-static void write_verdicts(FILE *out, const struct results *r)
+static void write_verdicts(FILE *out, const struct section *s)
 {
+  const struct results *r = s->results;
   enum { VERDICT_SCOPES = 3 };
   const char *heads[MOST_HEADS] = {"algorithm", "sessions", "passages"};
   static const char *const asked[] = {"P1", "P2",  "P3",   "P4",       "P5",        "P6",
@@ -288,7 +295,7 @@ static void write_verdicts(FILE *out, const struct results *r)
     grid_text(t, "", first->algorithm);
     sessions_cell(t, first);
     passages_cell(t, first);
-    for (size_t p = VERDICT_SCOPES; heads[p] != NULL; p++) verdict_cell(t, &rows.row[k], heads[p]);
+    for (size_t p = VERDICT_SCOPES; heads[p] != NULL; p++) verdict_cell(t, s, &rows.row[k], heads[p]);
   }
   grid_end_cut(t, out, rows.keys.n, "records.jsonl");
   rows_free(&rows);
@@ -303,7 +310,7 @@ void part_exact(FILE *out, const struct section *s)
   if (columns.n > 0) {
     part_heading(out, s, "exact", "Exact values");
     write_values(out, s, &columns);
-    if (checked) write_verdicts(out, s->results);
+    if (checked) write_verdicts(out, s);
   }
   free(columns.N);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * part_files.c: the parts of the report that show files: figures, traces, and where everything comes from.
+ * part_files.c: the parts of the report that show files: figures, witnesses, traces, and where everything
+ * comes from.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "base/file.h"
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "plots/drawing.h"
 #include "report/html.h"
 #include "report/parts.h"
@@ -25,24 +27,35 @@ static void write_link(FILE *out, const struct section *s, const char *folder, c
   fputs(folder, out);
   html_url(out, name);
   fputs("\">", out);
-  html_text(out, text);
+  text_markup(out, text);
   fputs("</a>", out);
 }
 
-static char *figure_path(const struct section *s, const struct figure *f, const char *suffix)
+bool witness_link(FILE *out, const struct section *s, const char *name, const char *words)
 {
-  return mem_format("%s/plots/%s.%s", s->results->directory, f->name, suffix);
+  char *page = mem_format("%s.html", name), *path = mem_format("%s/witnesses/%s", s->results->directory, page);
+  const bool made = name[0] != '\0' && file_exists(path);
+  if (made) fputc(' ', out);
+  if (made) write_link(out, s, "witnesses/", page, words);
+  free(path);
+  free(page);
+  return made;
+}
+
+static char *figure_path(const struct section *s, const struct figure *f, const char *ending)
+{
+  return mem_format("%s/plots/%s%s", s->results->directory, f->name, ending);
 }
 
 static void figure_links(FILE *out, const struct section *s, const struct figure *f)
 {
-  static const char *const suffixes[] = {"svg", "png", "pdf", "dat", "gp"};
+  static const char *const endings[] = {".svg", ".png", ".pdf", "-latex.tex", "-latex.pdf", ".dat", ".gp"};
   fputs("<span class=\"files\">Files:", out);
-  for (size_t k = 0; k < sizeof suffixes / sizeof suffixes[0]; k++) {
-    char *path = figure_path(s, f, suffixes[k]), *name = mem_format("%s.%s", f->name, suffixes[k]);
+  for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
+    char *path = figure_path(s, f, endings[k]), *name = mem_format("%s%s", f->name, endings[k]);
     if (file_exists(path)) {
       fputc(' ', out);
-      write_link(out, s, "plots/", name, suffixes[k]);
+      write_link(out, s, "plots/", name, endings[k] + 1);
     }
     free(path);
     free(name);
@@ -54,19 +67,19 @@ static void figure_links(FILE *out, const struct section *s, const struct figure
 static void write_absence(FILE *out, const struct figure *f)
 {
   fputs("<p><strong>", out);
-  html_text(out, f->title);
+  text_markup(out, f->title);
   fputs(".</strong> ", out);
-  html_text(out, f->caption);
+  text_markup(out, f->caption);
   fputs("</p><p>Not drawn: gnuplot is missing, or failed. Where it works, <code>cd plots &amp;&amp; gnuplot ", out);
-  html_text(out, f->name);
+  text_markup(out, f->name);
   fputs(".gp</code> draws it.</p>", out);
 }
 
 static void write_picture(FILE *out, const struct section *s, const struct figure *f, size_t number)
 {
-  char *path = figure_path(s, f, "svg"), *prefix = mem_format("%s-f%zu-", s->id, number);
+  char *path = figure_path(s, f, ".svg"), *prefix = mem_format("%s-f%zu-", s->id, number);
   struct error ignored = {0};
-  char *svg = drawing_is_whole(path, "svg") ? file_read(path, SVG_BYTES, NULL, &ignored) : NULL;
+  char *svg = drawing_is_whole(path, ".svg") ? file_read(path, SVG_BYTES, NULL, &ignored) : NULL;
   if (svg != NULL) {
     char *label = mem_format("%s. %s", f->title, f->caption);
     html_svg(out, svg, prefix, label);
@@ -90,7 +103,7 @@ static void write_figures(FILE *out, const struct section *s, bool galleries, co
     any = true;
     fprintf(out, "<figure id=\"%s-figure-%zu\">\n", s->id, k + 1);
     fputs("<div class=\"picture\" tabindex=\"0\" role=\"region\" aria-label=\"", out);
-    html_text(out, f->title);
+    text_markup(out, f->title);
     fputs("\">", out);
     write_picture(out, s, f, k + 1);
     fputs("</div>\n<figcaption>", out);
@@ -145,9 +158,9 @@ static void write_trace(FILE *out, const struct section *s, const char *name)
   char *path = mem_format("%s/traces/%s", s->results->directory, name);
   char *text = read_beginning(path, &cut);
   fputs(count_lines(text) > TRACE_OPEN_LINES ? "<details><summary>" : "<details open><summary>", out);
-  html_text(out, name);
+  text_markup(out, name);
   fputs("</summary>\n<pre tabindex=\"0\">", out);
-  html_text(out, text);
+  text_markup(out, text);
   fputs("</pre>", out);
   if (cut) fprintf(out, "<p>Cut after %d KiB; all of it: ", TRACE_BYTES / 1024);
   if (cut) write_link(out, s, "traces/", name, name);
@@ -195,7 +208,7 @@ static void write_ends(FILE *out, const struct results *r)
   }
   for (size_t k = 0; k < ends.n; k++) {
     fputs(k > 0 ? ", " : "", out);
-    html_text(out, lookup_text(&ends, k));
+    text_markup(out, lookup_text(&ends, k));
     fprintf(out, " %zu", count[k]);
   }
   free(count);
@@ -208,15 +221,15 @@ static void write_argument(FILE *out, const char *folder, const char *name)
   static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./,+:@%=-";
   char *path = mem_format("%s%s%s", folder[0] == '-' ? "./" : "", folder, name);
   const bool quoted = path[strspn(path, plain)] != '\0';
-  if (quoted) html_text(out, "'");
+  if (quoted) text_markup(out, "'");
   for (const char *at = path; *at != '\0';) {
     const size_t length = strcspn(at, "'");
     char *part = mem_format("%.*s%s", (int)length, at, at[length] != '\0' ? "'\\''" : "");
-    html_text(out, part);
+    text_markup(out, part);
     free(part);
     at += length + (at[length] != '\0');
   }
-  if (quoted) html_text(out, "'");
+  if (quoted) text_markup(out, "'");
   free(path);
 }
 
@@ -225,7 +238,7 @@ static void write_config(FILE *out, const json_t *config)
   char *text = config != NULL ? json_dumps(config, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
   if (text == NULL) return;
   fputs("<details><summary>The config, with every default filled in</summary>\n<pre tabindex=\"0\">", out);
-  html_text(out, text);
+  text_markup(out, text);
   fputs("</pre></details>\n", out);
   free(text);
 }
@@ -243,10 +256,10 @@ void part_provenance(FILE *out, const struct section *s)
   fputs("tasks: ", out);
   write_ends(out, r);
   fputs(". rmrlab ", out);
-  html_text(out, r->n > 0 && r->record[0].version[0] != '\0' ? r->record[0].version : "(version unknown)");
+  text_markup(out, r->n > 0 && r->record[0].version[0] != '\0' ? r->record[0].version : "(version unknown)");
   const char *print = text_of(r->config, "fingerprint");
   fputs(print[0] != '\0' ? ", config fingerprint <code>" : "", out);
-  html_text(out, print);
+  text_markup(out, print);
   fputs(print[0] != '\0' ? "</code>" : "", out);
   fputs(".</p>\n<p>Run again: <code>rmr run ", out);
   write_argument(out, s->link, "config.json");

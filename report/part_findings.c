@@ -14,6 +14,7 @@
 #include "analysis/findings.h"
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/html.h"
 #include "report/parts.h"
 
@@ -40,17 +41,47 @@ static char *link_of(const struct section *s, const json_t *one, size_t k)
   return text;
 }
 
+/* The table of that name; NULL: there is none. */
+static const json_t *table_named(const struct section *s, const char *name)
+{
+  const json_t *tables = json_object_get(s->results->tables, "tables");
+  size_t k = 0;
+  while (k < json_array_size(tables) && strcmp(text_of(json_array_get(tables, k), "name"), name) != 0) k++;
+  return json_array_get(tables, k);
+}
+
+/* The cell of which a finding speaks; NULL: it speaks of a clause. */
+static const json_t *cell_told_by(const struct section *s, const json_t *one)
+{
+  const json_t *rows = json_object_get(table_named(s, text_of(one, "table")), "rows");
+  if (json_object_get(one, "table") == NULL) return json_object_get(one, "cell");
+  const json_t *row = json_array_get(rows, (size_t)json_integer_value(json_object_get(one, "row")) - 1);
+  return json_array_get(json_object_get(row, "cells"), (size_t)json_integer_value(json_object_get(one, "column")) - 1);
+}
+
+/* The link to the page of its witness, or "". The caller frees it. */
+static char *witness_of(const struct section *s, const json_t *one)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  witness_link(out, s, text_of(json_object_get(cell_told_by(s, one), "witness"), "name"), "Step through it");
+  fclose(out);
+  return text;
+}
+
 void findings_gather(json_t *all, const struct section *s, const char *name)
 {
   const json_t *list = json_object_get(s->results->findings, "findings");
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k);
-    char *link = link_of(s, one, k);
-    json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "rank", text_of(one, "rank"), "subject",
-                                         text_of(one, "subject"), "claim", text_of(one, "claim"), "text",
+    char *link = link_of(s, one, k), *witness = witness_of(s, one);
+    json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "rank", text_of(one, "rank"),
+                                         "subject", text_of(one, "subject"), "claim", text_of(one, "claim"), "text",
                                          text_of(one, "text"), "algorithm", text_of(one, "algorithm"), "link", link,
-                                         "section", name));
+                                         "witness", witness, "section", name));
     free(link);
+    free(witness);
   }
 }
 
@@ -70,13 +101,13 @@ static bool is_of_rank(const json_t *one, enum finding_rank rank)
 static void write_finding(FILE *out, const json_t *one, enum finding_rank rank)
 {
   fprintf(out, "<li><span class=\"badge %s\">%s</span> <strong>", badge[rank], finding_rank_name(rank));
-  html_text(out, text_of(one, "subject"));
+  text_markup(out, text_of(one, "subject"));
   fputs(text_of(one, "subject")[0] != '\0' ? "</strong>: " : "</strong>", out);
-  html_text(out, text_of(one, "text"));
+  text_markup(out, text_of(one, "text"));
   fprintf(out, ". <a href=\"#%s\">Evidence", text_of(one, "link"));
   if (text_of(one, "section")[0] != '\0') fputs(" in ", out);
-  html_text(out, text_of(one, "section"));
-  fputs("</a></li>\n", out);
+  text_markup(out, text_of(one, "section"));
+  fprintf(out, "</a>%s</li>\n", text_of(one, "witness"));
 }
 
 /* Whether a claim has been told. Clauses are told each for itself. */
@@ -91,6 +122,17 @@ static bool is_told(struct lookup *told, const json_t *one)
   const bool is = !lookup_is_new(told, key.bytes, key.length, &at);
   compound_free(&key);
   return is;
+}
+
+const json_t *findings_refuting(const json_t *all, const char *algorithm, const char *claim)
+{
+  for (size_t k = 0; k < json_array_size(all) && algorithm[0] != '\0'; k++) {
+    const json_t *one = json_array_get(all, k);
+    if (is_of_rank(one, FINDING_REFUTED) && strcmp(text_of(one, "algorithm"), algorithm) == 0 &&
+        strcmp(text_of(one, "claim"), claim) == 0)
+      return one;
+  }
+  return NULL;
 }
 
 /* The findings of one rank that have not been told, as a list; returns how many. */

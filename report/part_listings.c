@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "plots/listing.h"
 #include "report/html.h"
 #include "report/parts.h"
@@ -44,9 +45,9 @@ static void write_claims(FILE *out, const json_t *claims)
   {
     if (!json_is_string(value) || json_string_value(value)[0] == '\0') continue;
     fputs(any ? "; " : "<p>Claimed: ", out);
-    html_text(out, key);
+    text_markup(out, key);
     fputs(" ", out);
-    html_text(out, json_string_value(value));
+    text_markup(out, json_string_value(value));
     any = true;
   }
   if (any) fputs(".</p>\n", out);
@@ -56,7 +57,7 @@ static void write_table(FILE *out, const struct listing *listing, const char *sc
 {
   html_wide(out, "listing", "Annotated listing");
   fputs("<caption>", out);
-  html_text(out, scope);
+  text_markup(out, scope);
   fputs(". All processes together; the share is of all RMRs.</caption><thead><tr><th scope=\"col\">line</th>"
         "<th scope=\"col\">text</th><th scope=\"col\">section</th><th scope=\"col\" class=\"number\">executions</th>"
         "<th scope=\"col\" class=\"number\">RMRs</th><th scope=\"col\">share</th></tr></thead>\n",
@@ -77,9 +78,9 @@ static void write_algorithm(FILE *out, const struct results *r, const char *name
   const char *title = text_of(algorithm, "title"), *note = text_of(algorithm, "note");
   html_element(out, "h4", title[0] != '\0' ? title : name);
   fputs("<p><code>", out);
-  html_text(out, name);
+  text_markup(out, name);
   fputs("</code>. ", out);
-  html_text(out, text_of(algorithm, "source"));
+  text_markup(out, text_of(algorithm, "source"));
   fputs("</p>\n", out);
   write_claims(out, json_object_get(algorithm, "claims"));
   if (note[0] != '\0') html_element(out, "p", note);

@@ -7,10 +7,12 @@
 
 #include "analysis/clauses.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
 #include "results/scope.h"
+#include "results/witness.h"
 
 enum { VIOLATIONS_MOST = 20, RUNNERS_MOST = 3 };
 
@@ -52,9 +54,9 @@ static void series_cell(struct grid *t, const json_t *one, const json_t *shared)
   json_t *value;
   json_object_foreach((json_t *)shared, key, value) json_object_del(own, key);
   char *words = scope_words(own);
-  html_text(out, text_of(one, "series"));
+  text_markup(out, text_of(one, "series"));
   fputs("<br><span class=\"scope\">", out);
-  html_text(out, words);
+  text_markup(out, words);
   fputs("</span>", out);
   free(words);
   json_decref(own);
@@ -62,18 +64,31 @@ static void series_cell(struct grid *t, const json_t *one, const json_t *shared)
 
 /* ---- verdicts ---- */
 
+/* A schedule is known that none of the runs was. */
+static void contradiction(FILE *out, const struct section *s, const json_t *one)
+{
+  const char *algorithm = text_of(json_object_get(one, "scope"), "algorithm"), *claim = text_of(one, "metric");
+  const json_t *found = findings_refuting(s->findings, algorithm, claim);
+  if (found == NULL) return;
+  fprintf(out, " <a class=\"contradicted\" href=\"#%s\">but a schedule breaks it", text_of(found, "link"));
+  if (text_of(found, "section")[0] != '\0') fputs(": ", out);
+  text_markup(out, text_of(found, "section"));
+  fputs("</a>", out);
+}
+
 /* A class of the style sheet and the word itself, so that nothing depends on colour. That simulations alone have kept a
  * property is no proof of it, and does not look like one. */
-static void badge(FILE *out, const json_t *one)
+static void badge(FILE *out, const struct section *s, const json_t *one)
 {
   static const char *const kinds[] = {"holds", "undecided", "fails"};
   const size_t samples = clause_samples(one);
   fprintf(out, "<span class=\"badge %s\">", samples > 0 ? "sampled" : kinds[clause_badness(one)]);
   if (samples > 0)
-    fprintf(out, "not refuted by %zu runs", samples);
+    fprintf(out, "not refuted by %zu run%s", samples, samples == 1 ? "" : "s");
   else
-    html_text(out, text_of(one, "verdict"));
+    text_markup(out, text_of(one, "verdict"));
   fputs("</span>", out);
+  if (samples > 0) contradiction(out, s, one);
 }
 
 static void claim_row(struct grid *t, const struct section *s, const char *name, const struct clause *claim)
@@ -82,20 +97,20 @@ static void claim_row(struct grid *t, const struct section *s, const char *name,
   if (name != NULL) {
     FILE *out = grid_cell(t, "");
     fprintf(out, "<a href=\"#%s-verdicts\">", s->id);
-    html_text(out, name);
+    text_markup(out, name);
     fputs("</a>", out);
   }
   grid_text(t, "", text_of(claim->shown, "metric"));
   grid_text(t, "code", text_of(claim->shown, "expect"));
-  badge(grid_cell(t, ""), claim->shown);
+  badge(grid_cell(t, ""), s, claim->shown);
   fprintf(grid_cell(t, "number"), "%zu of %zu", claim->holding, claim->series);
   FILE *out = grid_cell(t, "");
   if (claim->series > 1 && clause_badness(claim->shown) > 0) {
-    html_text(out, text_of(claim->shown, "series"));
+    text_markup(out, text_of(claim->shown, "series"));
     fputs(": ", out);
   }
-  html_text(out, claim->series > 1 && clause_badness(claim->shown) == 0 ? "holds for every series"
-                                                                        : text_of(claim->shown, "reason"));
+  text_markup(out, claim->series > 1 && clause_badness(claim->shown) == 0 ? "holds for every series"
+                                                                          : text_of(claim->shown, "reason"));
 }
 
 void claim_rows(struct grid *t, const struct section *s, const char *name, struct claim_counts *count)
@@ -113,7 +128,7 @@ void claim_rows(struct grid *t, const struct section *s, const char *name, struc
   clauses_free(&clauses);
 }
 
-static void write_all_verdicts(FILE *out, const json_t *list)
+static void write_all_verdicts(FILE *out, const struct section *s, const json_t *list)
 {
   static const char *const heads[] = {"series", "quantity", "expected", "verdict", "because", NULL};
   json_t *shared = shared_scope(list);
@@ -125,7 +140,7 @@ static void write_all_verdicts(FILE *out, const json_t *list)
     series_cell(t, one, shared);
     grid_text(t, "", text_of(one, "metric"));
     grid_text(t, "code", text_of(one, "expect"));
-    badge(grid_cell(t, ""), one);
+    badge(grid_cell(t, ""), s, one);
     grid_text(t, "", text_of(one, "reason"));
   }
   grid_end_cut(t, out, json_array_size(list), "verdicts.json");
@@ -143,19 +158,23 @@ void part_verdicts(FILE *out, const struct section *s)
   claim_rows(t, s, NULL, &ignored);
   grid_end(t, out);
   fprintf(out, "<details><summary>All %zu verdicts, each with what it is true for</summary>\n", json_array_size(list));
-  write_all_verdicts(out, list);
+  write_all_verdicts(out, s, list);
   fputs("</details>\n", out);
 }
 
-static void violation_row(struct grid *t, const struct record *r, const struct record_violation *violation)
+static void violation_row(struct grid *t, const struct section *s, const struct record *r,
+                          const struct record_violation *violation)
 {
-  char *scope = record_scope(r);
+  char *scope = record_scope(r), *name = witness_name(r, violation->property);
   grid_row(t);
   grid_text(t, "", violation->property);
-  grid_text(t, "", violation->text);
+  FILE *out = grid_cell(t, "");
+  text_markup(out, violation->text);
+  witness_link(out, s, name, "Step through it");
   fprintf(grid_cell(t, "number"), "%" JSON_INTEGER_FORMAT, violation->step);
   grid_text(t, "scope", scope);
   free(scope);
+  free(name);
 }
 
 void part_violations(FILE *out, const struct section *s)
@@ -173,7 +192,7 @@ void part_violations(FILE *out, const struct section *s)
   size_t shown = 0;
   for (size_t k = 0; k < r->n; k++)
     for (size_t v = 0; v < r->record[k].n_violations && shown < VIOLATIONS_MOST; v++, shown++)
-      violation_row(t, &r->record[k], &r->record[k].violation[v]);
+      violation_row(t, s, &r->record[k], &r->record[k].violation[v]);
   grid_end(t, out);
 }
 
@@ -194,7 +213,7 @@ static void runners_cell(struct grid *t, const json_t *runners)
   FILE *out = grid_cell(t, "");
   for (size_t k = 0; k < json_array_size(runners) && k < RUNNERS_MOST; k++) {
     if (k > 0) fputs(", ", out);
-    html_text(out, text_of(json_array_get(runners, k), "class"));
+    text_markup(out, text_of(json_array_get(runners, k), "class"));
   }
 }
 
@@ -204,7 +223,7 @@ static void how_cell(struct grid *t, const json_t *fit)
   const json_t *range = json_object_get(fit, "range");
   const double held_out = json_number_value(json_object_get(fit, "held_out"));
   FILE *out = grid_cell(t, "");
-  html_text(out, text_of(fit, "verdict"));
+  text_markup(out, text_of(fit, "verdict"));
   fprintf(out, "%s on %.15g points", json_is_true(json_object_get(fit, "exact")) ? " exactly" : "",
           json_number_value(json_object_get(fit, "points")));
   if (json_is_number(json_object_get(range, "from")))
@@ -212,7 +231,7 @@ static void how_cell(struct grid *t, const json_t *fit)
             json_number_value(json_object_get(range, "to")));
   if (held_out > 0) fprintf(out, ", %.15g of them held out", held_out);
   fputs("<br><span class=\"scope\">", out);
-  html_text(out, text_of(fit, "reason"));
+  text_markup(out, text_of(fit, "reason"));
   fputs("</span>", out);
 }
 

@@ -14,9 +14,10 @@
 struct section {
   const struct results *results;
   const struct figure_list *figures;
-  const char *id;   /* of its heading; a prefix for ids inside it */
-  FILE *contents;   /* an <li> for each part goes there; NULL: it does not */
-  const char *link; /* its directory, relative to the page, with a slash at the end; "" for the page's own */
+  const char *id;         /* of its heading; a prefix for ids inside it */
+  FILE *contents;         /* an <li> for each part goes there; NULL: it does not */
+  const char *link;       /* its directory, relative to the page, with a slash at the end; "" for the page's own */
+  const json_t *findings; /* of all sections of the page (findings_gather) */
 };
 
 typedef void part_fn(FILE *out, const struct section *s);
@@ -36,6 +37,9 @@ void claims_write(FILE *out, const struct section *s, size_t k, bool folded);
 /* How many cells of the table disagree with what is said. */
 size_t claims_disagreeing(const struct section *s, size_t k);
 
+/* A link to the page of a witness (results/witness.h), with a space before it. False: there is no such page. */
+bool witness_link(FILE *out, const struct section *s, const char *name, const char *words);
+
 /* What stands in the <details> of a claim: its summary, how it was decided, the evidence, the witness. */
 void claim_evidence(FILE *out, const struct section *s, const char *label, const char *algorithm, const json_t *cell);
 
@@ -43,6 +47,9 @@ void claim_evidence(FILE *out, const struct section *s, const char *label, const
 json_t *findings_new(void);
 void findings_gather(json_t *all, const struct section *s, const char *name);
 void findings_write(FILE *out, const json_t *all);
+
+/* The first of them by which what is claimed of an algorithm ("P1") is refuted; NULL: there is none. */
+const json_t *findings_refuting(const json_t *all, const char *algorithm, const char *claim);
 
 /* How clauses came out. Those that simulations alone have kept are `sampled`. */
 struct claim_counts {

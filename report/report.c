@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
@@ -48,11 +49,11 @@ static part_fn *const parts[] = {part_findings, part_verdicts,   part_exact,    
 void part_heading(FILE *out, const struct section *s, const char *slug, const char *title)
 {
   fprintf(out, "<h3 id=\"%s-%s\"><a class=\"anchor\" href=\"#%s-%s\">", s->id, slug, s->id, slug);
-  html_text(out, title);
+  text_markup(out, title);
   fputs("</a></h3>\n", out);
   if (s->contents == NULL) return;
   fprintf(s->contents, "<li><a href=\"#%s-%s\">", s->id, slug);
-  html_text(s->contents, title);
+  text_markup(s->contents, title);
   fputs("</a></li>\n", s->contents);
 }
 
@@ -100,34 +101,51 @@ static void write_section(struct page *p, struct section *s, const char *name)
   fprintf(out, "<section id=\"%s\">\n", s->id);
   if (p->several) {
     fprintf(out, "<h2><a class=\"anchor\" href=\"#%s\">", s->id);
-    html_text(out, title);
+    text_markup(out, title);
     fputs("</a></h2>\n", out);
   }
   if (about[0] != '\0') html_element(out, "p", about);
   if (paper[0] != '\0') html_element(out, "p class=\"scope\"", paper);
   if (p->several) {
     fprintf(p->out[CONTENTS], "<li><a href=\"#%s\">", s->id);
-    html_text(p->out[CONTENTS], title);
+    text_markup(p->out[CONTENTS], title);
     fputs("</a></li>\n", p->out[CONTENTS]);
   }
   s->contents = p->several ? NULL : p->out[CONTENTS];
+  s->findings = p->findings;
   add_claims(p, s);
   part_galleries(p->out[GALLERIES], s);
   write_parts(p, s);
   fputs("</section>\n", out);
-  findings_gather(p->findings, s, p->several ? title : "");
   claim_rows(p->verdicts, s, name, &p->count);
   if (!p->several) p->title = mem_text(title);
 }
 
-/* One result directory; `name` is what the page calls it, and where it lies as seen from the page. */
-static void add_results(struct page *p, const struct results *r, const struct figure_list *figures, const char *name,
-                        size_t number)
+/* What to do with one result directory; `name` is what the page calls it, and where it lies as seen from the page. */
+typedef void with_section_fn(struct page *p, struct section *s, const char *name);
+
+static void gather_section(struct page *p, struct section *s, const char *name)
+{
+  findings_gather(p->findings, s, p->several ? section_title(s->results, name) : "");
+}
+
+static void with_section(struct page *p, const struct results *r, const struct figure_list *figures, const char *name,
+                         size_t number, with_section_fn *go)
 {
   char *id = mem_format("s%zu", number), *link = p->several ? mem_format("%s/", name) : mem_text("");
-  write_section(p, &(struct section){.results = r, .figures = figures, .id = id, .link = link}, name);
+  go(p, &(struct section){.results = r, .figures = figures, .id = id, .link = link}, name);
   free(id);
   free(link);
+}
+
+/* The findings of a directory: all are known before the first section is written, which may speak of other ones. */
+static bool gather_directory(struct page *p, const char *directory, const char *name, size_t number, struct error *e)
+{
+  struct results r;
+  if (!results_load_findings(directory, &r, e)) return false;
+  with_section(p, &r, NULL, name, number, gather_section);
+  results_free(&r);
+  return true;
 }
 
 static bool add_directory(struct page *p, const char *directory, const char *name, size_t number, struct error *e)
@@ -137,7 +155,7 @@ static bool add_directory(struct page *p, const char *directory, const char *nam
   if (!results_load(directory, &r, e)) return false;
   struct analyses *known = analyses_new();
   const bool ok = figures_plan(&r, known, &figures, e);
-  if (ok) add_results(p, &r, &figures, name, number);
+  if (ok) with_section(p, &r, &figures, name, number, write_section);
   if (ok) figure_list_free(&figures);
   analyses_free(known);
   results_free(&r);
@@ -152,8 +170,10 @@ static bool is_result_directory(const char *path)
   return yes;
 }
 
+typedef bool each_directory_fn(struct page *p, const char *directory, const char *name, size_t number, struct error *e);
+
 /* The result directories inside `directory`, in the order of their names. */
-static bool add_directories(struct page *p, const char *directory, struct error *e)
+static bool each_directory(struct page *p, const char *directory, each_directory_fn *go, struct error *e)
 {
   struct file_names names;
   file_list(directory, &names);
@@ -161,13 +181,18 @@ static bool add_directories(struct page *p, const char *directory, struct error 
   bool ok = true;
   for (size_t k = 0; ok && k < names.n; k++) {
     char *path = mem_format("%s/%s", directory, names.name[k]);
-    if (is_result_directory(path)) ok = add_directory(p, path, names.name[k], ++n, e);
+    if (is_result_directory(path)) ok = go(p, path, names.name[k], ++n, e);
     free(path);
   }
   file_names_free(&names);
   if (ok && n == 0)
     return fail_at(e, EXIT_USAGE, directory, 0, 0, "holds no records.jsonl, nor does any directory in it");
   return ok;
+}
+
+static bool both(struct page *p, const char *directory, const char *name, size_t number, struct error *e)
+{
+  return gather_directory(p, directory, name, number, e) && add_directory(p, directory, name, number, e);
 }
 
 /* Those that disagree most come first; of equals the first. */
@@ -189,7 +214,7 @@ static void write_legend(FILE *out)
     "<dt><span class=\"badge holds\">holds</span></dt><dd>borne out. Of a property: for all schedules that its scope "
     "names (“complete”: for as many passages as one likes), by exploration.</dd>\n"
     "<dt><span class=\"badge sampled\">not refuted by 648 runs</span></dt><dd>simulations alone: no run broke it, and "
-    "a schedule that nobody tried may.</dd>\n"
+    "a schedule that nobody tried may. Where one is known that does, a link leads to it.</dd>\n"
     "<dt><span class=\"badge undecided\">undecided</span></dt><dd>what was looked at does not tell; so for what holds "
     "or fails only within a bound that leaves it open.</dd>\n"
     "<dt><span class=\"badge fails\">fails</span></dt><dd>a schedule or a run breaks it.</dd>\n</dl></details>\n",
@@ -272,7 +297,9 @@ bool report_write(const char *directory, struct error *e)
   struct page page;
   const bool several = !is_result_directory(directory);
   page_begin(&page, several);
-  const bool ok = several ? add_directories(&page, directory, e) : add_directory(&page, directory, "Report", 1, e);
+  const bool ok = several ? each_directory(&page, directory, gather_directory, e) &&
+                              each_directory(&page, directory, add_directory, e)
+                          : both(&page, directory, "Report", 1, e);
   return page_finish(&page, ok, directory, e);
 }
 
@@ -280,6 +307,7 @@ bool report_write_section(const struct results *r, const struct figure_list *fig
 {
   struct page page;
   page_begin(&page, false);
-  add_results(&page, r, figures, "Report", 1);
+  with_section(&page, r, NULL, "Report", 1, gather_section);
+  with_section(&page, r, figures, "Report", 1, write_section);
   return page_finish(&page, true, r->directory, e);
 }

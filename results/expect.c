@@ -60,22 +60,55 @@ static bool not_a_clause(const char *text, size_t begin, size_t end, struct erro
                  near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
 }
 
-/* " for 2 passages" after "holds". */
-static bool parse_passages(const char *text, size_t begin, size_t end, struct expect *out, struct error *e)
+/* The word at *at, which is stepped over. */
+static bool take(const char **at, const char *end, const char *word)
 {
-  static const char opening[] = " for ";
-  char *after = NULL;
-  const char *number = text + begin + sizeof opening - 1;
-  if (begin == end) return true;
-  if (strncmp(text + begin, opening, sizeof opening - 1) == 0 && isdigit((unsigned char)*number)) {
-    const unsigned long passages = strtoul(number, &after, 10);
-    const char *words = passages == 1 ? " passage" : " passages";
-    const size_t left = (size_t)(text + end - after);
-    out->passages = passages <= 10000 ? (uint32_t)passages : 0;
-    if (out->passages != 0 && left == strlen(words) && strncmp(after, words, left) == 0) return true;
-  }
+  const size_t length = strlen(word);
+  if ((size_t)(end - *at) < length || strncmp(*at, word, length) != 0) return false;
+  *at += length;
+  return true;
+}
+
+/* A number from 1 to 10000 in the same way. */
+static bool take_number(const char **at, const char *end, uint32_t *out)
+{
+  unsigned long number = 0;
+  const char *digit = *at;
+  for (; digit < end && isdigit((unsigned char)*digit) && number <= 10000; digit++)
+    number = 10 * number + (unsigned long)(*digit - '0');
+  *at = digit;
+  *out = (uint32_t)number;
+  return number >= 1 && number <= 10000;
+}
+
+/* "for 2 passages" behind "holds ". */
+static bool take_passages(const char **at, const char *end, struct expect *out)
+{
+  return take_number(at, end, &out->passages) && take(at, end, out->passages == 1 ? " passage" : " passages");
+}
+
+/* "complete, N <= 3)" behind the parenthesis; each of the two at most once. */
+static bool take_bounds(const char **at, const char *end, struct expect *out)
+{
+  do {
+    if (!out->complete && take(at, end, "complete"))
+      out->complete = true;
+    else if (out->up_to != 0 || !take(at, end, "N <= ") || !take_number(at, end, &out->up_to))
+      return false;
+  } while (take(at, end, ", "));
+  return take(at, end, ")") && !(out->complete && out->passages != 0);
+}
+
+/* What "holds" is bounded by, and how far it must have been looked. */
+static bool parse_holds(const char *text, size_t begin, size_t end, struct expect *out, struct error *e)
+{
+  const char *at = text + begin, *last = text + end;
+  bool ok = !take(&at, last, " for ") || take_passages(&at, last, out);
+  ok = ok && (!take(&at, last, " (") || take_bounds(&at, last, out));
+  if (ok && at == last) return true;
   return fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1,
-                 "column %zu: expected nothing after 'holds', or 'for K passages', such as 'holds for 2 passages'",
+                 "column %zu: expected nothing after 'holds', or a bound, as in 'holds for 2 passages', 'holds "
+                 "(complete)', 'holds (N <= 3)' or 'holds (complete, N <= 3)'",
                  begin + 1);
 }
 
@@ -94,7 +127,7 @@ static bool parse_compared(const char *text, size_t begin, size_t end, struct ex
 static bool parse_rest(const char *text, size_t begin, size_t end, struct expect *out, struct error *e)
 {
   if (expect_is_pointwise(out->kind)) return parse_compared(text, begin, end, out, e);
-  if (out->kind == EXPECT_HOLDS) return parse_passages(text, begin, end, out, e);
+  if (out->kind == EXPECT_HOLDS) return parse_holds(text, begin, end, out, e);
   if (!expect_is_growth(out->kind))
     return begin == end || fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1, "column %zu: expected nothing after '%s'",
                                    begin + 1, spelling[out->kind]);

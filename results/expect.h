@@ -12,6 +12,9 @@
  * "holds" may name a bound: "holds for 2 passages" speaks of the runs in which each process makes at most two. A lock
  * may starve a process in runs without end and nobody in short ones, so what was decided for short ones does not bear
  * out a bare "holds".
+ *
+ * "holds" may also say how far it must have been looked: "holds (complete)", over runs without end; "holds (N <= 3)",
+ * at every N up to 3 at least; "holds (complete, N <= 3)".
  */
 #ifndef RESULTS_EXPECT_H
 #define RESULTS_EXPECT_H
@@ -47,6 +50,8 @@ struct expect {
   struct formula formula; /* empty for the words, and where there is a metric */
   char metric[96];        /* of a comparison: another metric of the same runs, as in "= paths.max"; else "" */
   uint32_t passages;      /* of "holds for 2 passages", each process's; 0: "holds", for any number of them */
+  bool complete;          /* of "holds (complete)" */
+  uint32_t up_to;         /* of "holds (N <= 3)"; 0: it names no N */
   char text[128];         /* as written, without spaces around it */
 };
 

@@ -15,11 +15,13 @@
 #include "results/metric_name.h"
 #include "results/read.h"
 #include "results/scope.h"
+#include "results/selection.h"
 
 struct group {
   const char *metric;
+  const struct record *first; /* of all, wished for or not */
   size_t n, room;
-  const struct record **member; /* in the order of their tasks, at least one */
+  const struct record **member; /* those that are wished for, in the order of their tasks */
 };
 
 struct grouping {
@@ -45,20 +47,24 @@ static void make_key(struct grouping *g, const struct record *r, const char *met
   free(rest);
 }
 
-static void add_record(struct grouping *g, const struct record *r, const char *metric)
+static void add_member(struct group *group, const struct record *r)
 {
-  size_t k;
-  make_key(g, r, metric);
-  if (lookup_is_new(&g->keys, g->key.bytes, g->key.length, &k)) {
-    g->group = mem_grow(g->group, g->n + 1, sizeof *g->group);
-    g->group[g->n++] = (struct group){.metric = metric};
-  }
-  struct group *group = &g->group[k];
   if (group->n == group->room) {
     group->room = 2 * group->room + 1;
     group->member = mem_grow(group->member, group->room, sizeof(struct record *));
   }
   group->member[group->n++] = r;
+}
+
+static void add_record(struct grouping *g, const struct record *r, const char *metric, bool wished)
+{
+  size_t k;
+  make_key(g, r, metric);
+  if (lookup_is_new(&g->keys, g->key.bytes, g->key.length, &k)) {
+    g->group = mem_grow(g->group, g->n + 1, sizeof *g->group);
+    g->group[g->n++] = (struct group){.metric = metric, .first = r};
+  }
+  if (wished) add_member(&g->group[k], r);
 }
 
 /* NAN where one of them lacks the metric. */
@@ -171,7 +177,7 @@ static void find_differences(const struct grouping *g, bool differs[N_FACETS], b
   for (enum facet f = 0; f < N_FACETS; f++) {
     differs[f] = false;
     for (size_t k = 1; k < g->n && !g->merged[f] && !differs[f]; k++) {
-      const struct record *first = g->group[0].member[0], *other = g->group[k].member[0];
+      const struct record *first = g->group[0].first, *other = g->group[k].first;
       differs[f] = f == g->axis.facet ? !axis_rest_equal(&g->axis, first, other) : !facet_equal(first, other, f);
     }
   }
@@ -270,17 +276,33 @@ static void add_series(const struct grouping *g, const struct record *first, str
   set_points(s, group, g);
 }
 
-static void make_series(struct grouping *g, const struct results *r, const char *const *metrics, size_t n_metrics,
+/* By one of the wishes from the m-th on. */
+static bool is_wished(const struct wish *wish, size_t n, size_t m, const struct record *r)
+{
+  for (size_t k = m; k < n; k++)
+    if (strcmp(wish[k].metric, wish[m].metric) == 0 && selection_allows(wish[k].selection, r)) return true;
+  return false;
+}
+
+static bool is_repeated(const struct wish *wish, size_t m)
+{
+  for (size_t k = 0; k < m; k++)
+    if (strcmp(wish[k].metric, wish[m].metric) == 0) return true;
+  return false;
+}
+
+static void make_series(struct grouping *g, const struct results *r, const struct wish *wish, size_t n,
                         struct series_list *out)
 {
-  for (size_t m = 0; m < n_metrics; m++)
-    for (size_t k = 0; k < r->n; k++)
-      if (!isnan(record_metric(&r->record[k], metrics[m])) && !isnan(axis_value(&g->axis, &r->record[k])))
-        add_record(g, &r->record[k], metrics[m]);
+  for (size_t m = 0; m < n; m++)
+    for (size_t k = 0; k < r->n && !is_repeated(wish, m); k++)
+      if (!isnan(record_metric(&r->record[k], wish[m].metric)) && !isnan(axis_value(&g->axis, &r->record[k])))
+        add_record(g, &r->record[k], wish[m].metric, is_wished(wish, n, m, &r->record[k]));
   bool differs[N_FACETS], metrics_differ;
   find_differences(g, differs, &metrics_differ);
   *out = (struct series_list){0};
   for (size_t k = 0; k < g->n; k++) {
+    if (g->group[k].n == 0) continue;
     char *rest = axis_rest(&g->axis, g->group[k].member[0]);
     const struct record first = named(g, g->group[k].member[0], rest);
     add_series(g, &first, &g->group[k], series_name(&first, &g->group[k], differs, metrics_differ), out);
@@ -292,11 +314,11 @@ static void make_series(struct grouping *g, const struct results *r, const char 
   compound_free(&g->key);
 }
 
-void results_series_of(const struct results *r, const char *const *metrics, size_t n_metrics, const char *x_name,
+void results_series_of(const struct results *r, const struct wish *wish, size_t n, const char *x_name,
                        struct series_list *out)
 {
   struct grouping g = {.x_name = x_name, .axis = axis_of(x_name)};
-  make_series(&g, r, metrics, n_metrics, out);
+  make_series(&g, r, wish, n, out);
 }
 
 void results_worst(const struct results *r, const char *metric, struct series_list *out)
@@ -305,7 +327,13 @@ void results_worst(const struct results *r, const char *metric, struct series_li
                        .axis = axis_of("N"),
                        .worst = true,
                        .merged = {[FACET_ADVERSARY] = true, [FACET_SESSIONS] = true, [FACET_PASSAGES] = true}};
-  make_series(&g, r, &metric, 1, out);
+  make_series(&g, r, &(struct wish){metric, NULL}, 1, out);
+}
+
+void results_envelopes(const struct results *r, const char *metric, const char *x_name, struct series_list *out)
+{
+  struct grouping g = {.x_name = x_name, .axis = axis_of(x_name), .worst = true, .merged = {[FACET_ADVERSARY] = true}};
+  make_series(&g, r, &(struct wish){metric, NULL}, 1, out);
 }
 
 void results_pooled(const struct results *r, const char *metric, struct series_list *out)
@@ -314,12 +342,12 @@ void results_pooled(const struct results *r, const char *metric, struct series_l
     .x_name = "N",
     .axis = axis_of("N"),
     .merged = {[FACET_ADVERSARY] = true, [FACET_SESSIONS] = true, [FACET_PASSAGES] = true, [FACET_MEMORY] = true}};
-  make_series(&g, r, &metric, 1, out);
+  make_series(&g, r, &(struct wish){metric, NULL}, 1, out);
 }
 
 void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out)
 {
-  results_series_of(r, &metric, 1, x_name, out);
+  results_series_of(r, &(struct wish){metric, NULL}, 1, x_name, out);
 }
 
 char *results_name(const struct results *r, const struct record *record)

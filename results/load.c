@@ -148,15 +148,28 @@ bool results_load_records(const char *directory, struct results *out, struct err
   return ok;
 }
 
+/* What was found, and the tables that it speaks of; the config is there. */
+static bool read_findings(struct results *out, struct error *e)
+{
+  const bool tables =
+    json_array_size(json_object_get(out->config, "tables")) > 0; /* else the file is somebody else's */
+  return (!tables || results_read_json(out->directory, "tables.json", &out->tables, e)) &&
+         results_read_json(out->directory, "findings.json", &out->findings, e);
+}
+
+bool results_load_findings(const char *directory, struct results *out, struct error *e)
+{
+  *out = (struct results){.directory = mem_text(directory)};
+  const bool ok = results_read_json(directory, "config.json", &out->config, e) && read_findings(out, e);
+  if (!ok) results_free(out);
+  return ok;
+}
+
 bool results_load(const char *directory, struct results *out, struct error *e)
 {
   if (!results_load_records(directory, out, e)) return false;
-  const bool tables =
-    json_array_size(json_object_get(out->config, "tables")) > 0; /* else the file is somebody else's */
   const bool ok = results_read_json(directory, "fits.json", &out->fits, e) &&
-                  results_read_json(directory, "verdicts.json", &out->verdicts, e) &&
-                  (!tables || results_read_json(directory, "tables.json", &out->tables, e)) &&
-                  results_read_json(directory, "findings.json", &out->findings, e);
+                  results_read_json(directory, "verdicts.json", &out->verdicts, e) && read_findings(out, e);
   if (!ok) results_free(out);
   return ok;
 }
@@ -196,15 +209,6 @@ json_t *results_line(const struct results *r, const struct record *record)
   json_t *json = got == (ssize_t)record->length ? json_loadb(line, record->length, 0, NULL) : NULL;
   free(line);
   return json;
-}
-
-json_t *results_witness(const struct results *r, const struct record *record, const char *property)
-{
-  json_t *line = results_line(r, record);
-  json_t *witness = json_object_get(json_object_get(json_object_get(line, "verdicts"), property), "witness");
-  json_t *text = json_is_string(witness) ? json_incref(witness) : NULL;
-  json_decref(line);
-  return text;
 }
 
 double *results_vector(const struct results *r, size_t record, const char *name, size_t *n)

@@ -33,6 +33,9 @@ struct results {
 
 /* A directory with at least records.jsonl. On failure *out is empty. */
 bool results_load(const char *directory, struct results *out, struct error *e);
+
+/* Only the config, tables.json and findings.json: no records, and so little memory. */
+bool results_load_findings(const char *directory, struct results *out, struct error *e);
 void results_free(struct results *r);
 
 /* The same without what is made of the records: fits, verdicts, tables and findings are NULL. */
@@ -53,10 +56,6 @@ char *record_scope(const struct record *r);
  * file has changed. */
 json_t *results_line(const struct results *r, const struct record *record);
 
-/* A schedule that shows what an exploration says of a property, as the text of a file; NULL: there is none. A new
- * reference. */
-json_t *results_witness(const struct results *r, const struct record *record, const char *property);
-
 /* The entries of vectors[name] (entry j-1 belongs to P_j), *n of them; the caller frees them. NULL: no such vector. */
 double *results_vector(const struct results *r, size_t record, const char *name, size_t *n);
 
@@ -76,14 +75,21 @@ char *results_name(const struct results *r, const struct record *record);
  * the order of their first task. */
 void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out);
 
-/* The same for several metrics in one list; names tell the metric where there are two. */
-void results_series_of(const struct results *r, const char *const *metrics, size_t n_metrics, const char *x_name,
+/* The same for several metrics in one list, each of the series that are wished for (results/selection.h); names tell
+ * the metric where there are two. A series has the name that it would have among all, so that what is asked of some
+ * series calls them what the others call them. Wishes for one metric are one. */
+struct wish;
+void results_series_of(const struct results *r, const struct wish *wish, size_t n, const char *x_name,
                        struct series_list *out);
 
 /* Worst cases: one series for each (algorithm, memory, start, drive), whose points are the largest value over all
  * adversaries, sessions and numbers of passages. Over N. Those of simulations are lower bounds, also where a run was
  * cut short. `scope` lists what was tried. */
 void results_worst(const struct results *r, const char *metric, struct series_list *out);
+
+/* As results_series, but one series for all adversaries: the largest at each x. Those of simulations are lower
+ * bounds. */
+void results_envelopes(const struct results *r, const char *metric, const char *x_name, struct series_list *out);
 
 /* All that is known of a metric of one algorithm in one setting: a series of explorations and one of simulations,
  * whoever scheduled, whatever was asked for, however often, in whatever memory; means are means, of everything else the

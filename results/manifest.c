@@ -13,7 +13,8 @@
 
 #define LARGEST_LIST ((size_t)1 << 30)
 
-static const char *const folders[] = {MANIFEST_TOP, MANIFEST_EXTRAP, MANIFEST_PLOTS, MANIFEST_TRACES};
+static const char *const folders[] = {MANIFEST_TOP, MANIFEST_EXTRAP, MANIFEST_PLOTS, MANIFEST_TRACES,
+                                      MANIFEST_WITNESSES};
 enum { N_FOLDERS = sizeof folders / sizeof *folders };
 
 static bool is_there(const char *path)

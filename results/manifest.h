@@ -23,17 +23,19 @@
 #define MANIFEST_NAME "rmrlab.files"
 
 /* What a run itself writes into the directory; all else is made of its records. failures.jsonl is there where tasks
- * failed, interrupted.jsonl where one was interrupted. */
-#define MANIFEST_RUN "algorithms.json", "config.json", "failures.jsonl", "interrupted.jsonl", "records.jsonl"
+ * failed, interrupted.jsonl and interrupted.search where one was interrupted. */
+#define MANIFEST_RUN \
+  "algorithms.json", "config.json", "failures.jsonl", "interrupted.jsonl", "interrupted.search", "records.jsonl"
 
 /* What is always made of the records, in the directory itself. */
 #define MANIFEST_MADE "records.csv", "fits.json", "verdicts.json", "findings.json", "report.html"
 
 /* The folders of a result directory; "" is the directory itself. */
-#define MANIFEST_TOP    ""
-#define MANIFEST_EXTRAP "extrap/"
-#define MANIFEST_PLOTS  "plots/"
-#define MANIFEST_TRACES "traces/"
+#define MANIFEST_TOP       ""
+#define MANIFEST_EXTRAP    "extrap/"
+#define MANIFEST_PLOTS     "plots/"
+#define MANIFEST_TRACES    "traces/"
+#define MANIFEST_WITNESSES "witnesses/"
 
 /* May rmrlab write into the directory? False, with an error that tells the ways out: it has files and no list. */
 bool manifest_may_write(const char *directory, struct error *e);

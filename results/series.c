@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "results/read.h"
+#include "results/selection.h"
 
 struct series *series_list_add(struct series_list *list)
 {
@@ -30,27 +31,23 @@ void series_list_free(struct series_list *list)
   *list = (struct series_list){0};
 }
 
-/* "fits" of a config is a list of metric names, or of objects that have one. */
-static const char **wanted_metrics(const struct results *r, size_t *n)
+/* What "fits" of the config names; all metrics where it names none. */
+static struct wish *wanted(const struct results *r, size_t *n)
 {
   const json_t *fits = json_object_get(r->config, "fits");
-  if (json_array_size(fits) == 0) return results_metrics(r, n);
-  const char **out = mem_new(json_array_size(fits), sizeof *out);
-  *n = 0;
-  for (size_t k = 0; k < json_array_size(fits); k++) {
-    const json_t *one = json_array_get(fits, k);
-    const char *name = json_string_value(json_is_object(one) ? json_object_get(one, "metric") : one);
-    if (name != NULL) out[(*n)++] = name;
-  }
-  return out;
+  if (json_array_size(fits) > 0) return wishes_of(fits, n);
+  const char **metrics = results_metrics(r, n);
+  struct wish *wish = wishes_for(metrics, *n);
+  free(metrics);
+  return wish;
 }
 
 static void series_from(const struct results *r, struct series_list *out)
 {
   size_t n;
-  const char **metrics = wanted_metrics(r, &n);
-  results_series_of(r, metrics, n, results_x_name(r), out);
-  free(metrics);
+  struct wish *wish = wanted(r, &n);
+  results_series_of(r, wish, n, results_x_name(r), out);
+  free(wish);
 }
 
 /* config.json in the folder of a file, if any. */

@@ -11,9 +11,10 @@
 #include "answers/answers.h"
 #include "runner/record.h"
 
-static const char *const section_names[RMR_N_SECTIONS] = {
-  [RMR_REMAINDER] = "remainder",  [RMR_RECOVER] = "recover",     [RMR_DOORWAY] = "doorway",
-  [RMR_WAITING] = "waiting room", [RMR_CS] = "critical section", [RMR_EXIT] = "exit",
+static const char *const section_names[] = {
+#define SECTION(name, key, text) text,
+  RMR_SECTIONS(SECTION)
+#undef SECTION
 };
 
 static json_t *rows(const struct rmr_algorithm *a)

@@ -11,6 +11,7 @@
 #include "runner/known.h"
 #include "runner/record.h"
 #include "runner/traces.h"
+#include "runner/unfinished.h"
 
 /* --- what rmrlab calls its own ------------------------------------------------------------------------------------ */
 
@@ -104,6 +105,7 @@ static bool begin(const char *path, const json_t *earlier, const struct plan *pl
   const bool ok = may_continue(path, earlier, plan, resume, journal, e) &&
                   make_room(path, earlier, head, plan, journal, e) && write_head(path, head, plan->config, e) &&
                   journal_cut(journal, e);
+  if (ok && !(resume && earlier != NULL && json_equal(earlier, head))) unfinished_forget_search(path);
   json_decref(head);
   struct error ignored = {0};
   if (!ok) journal_close(journal, &ignored);

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/child.h"
+#include "config/selections.h"
 #include "explore/search/depth.h"
+#include "results/selection.h"
 
 enum { MOST_EXPLORED_PASSAGES = 10000 };
 
@@ -90,6 +92,11 @@ static bool search_fits(const struct config *config, const struct task *task, st
                      task->time_text);
 }
 
+struct selection_trial {
+  const struct plan *plan;
+  struct error *e;
+};
+
 struct trial {
   const struct config *config;
   const struct task *task;
@@ -139,6 +146,47 @@ static bool same_system(const struct plan *plan, size_t k)
   return k > 0 && plan->task[k].choice == plan->task[k - 1].choice && plan->task[k].n == plan->task[k - 1].n;
 }
 
+static const char *text_or_none(const char *text)
+{
+  return text != NULL ? text : "";
+}
+
+/* What a selection asks of a record is known of its task. */
+static bool is_selected(const json_t *selection, const struct task *task)
+{
+  char drive[DRIVES_SIZE];
+  const struct record record = {.drive = drives_text(task->drive, "", drive),
+                                .algorithm = task->choice->text,
+                                .adversary = text_or_none(task->adversary),
+                                .memory = text_or_none(task->memory_name),
+                                .sessions = text_or_none(task->sessions),
+                                .faults = text_or_none(task->faults_text),
+                                .time = text_or_none(task->time_text)};
+  return selection_allows(selection, &record);
+}
+
+/* There are runs of these series, and of a drive that knows the metric. */
+static bool selection_fits(void *self, const char *name, const json_t *selection, const struct place *place)
+{
+  const struct selection_trial *trial = self;
+  struct metric metric;
+  struct error ignored = {0};
+  const bool property = !metric_parse(name, &metric, &ignored);
+  bool any = false;
+  for (size_t k = 0; k < trial->plan->n; k++) {
+    const struct task *task = &trial->plan->task[k];
+    if (!is_selected(selection, task)) continue;
+    if (property || (metric.kind->drives & task->drive) != 0) return true;
+    any = true;
+  }
+  const struct source *source = &trial->plan->config->source;
+  if (!any)
+    return source_fail(source, place, false, trial->e,
+                       "there are no runs of these \"series\"; expected some that \"exclude\" leaves");
+  return source_fail(source, place, false, trial->e,
+                     "the runs of these \"series\" do not know \"%s\"; expected other \"series\"", name);
+}
+
 bool plan_fits(const struct plan *plan, struct error *e)
 {
   const struct config *config = plan->config;
@@ -147,5 +195,6 @@ bool plan_fits(const struct plan *plan, struct error *e)
     ok = (same_system(plan, k) || graph_fits(config, &plan->task[k], e)) && sessions_fit(config, &plan->task[k], e) &&
          faults_fit(config, &plan->task[k], e) && exploration_fits(config, &plan->task[k], e) &&
          search_fits(config, &plan->task[k], e);
-  return ok && try_pairs(plan, e);
+  struct selection_trial selections = {plan, e};
+  return ok && selections_each(config->json, selection_fits, &selections) && try_pairs(plan, e);
 }

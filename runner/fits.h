@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * fits.h: what is wrong with a config that only its tasks show: sessions for another N, a graph that does not go with
- * it, leases that an algorithm does not have, what is too much for an exploration, and an adversary that cannot be
- * made.
+ * it, leases that an algorithm does not have, what is too much for an exploration, an adversary that cannot be made,
+ * and a figure, a fit or a clause of series that there are none of.
  */
 #ifndef RUNNER_FITS_H
 #define RUNNER_FITS_H

@@ -5,7 +5,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BAR = 24 };
+#include "base/terminal.h"
+
+enum { BAR = 12, LINE = 1024 };
 
 static double now(void)
 {
@@ -28,33 +30,31 @@ void progress_start(struct progress *progress, FILE *out, double weight_total)
     (struct progress){.out = isatty(fileno(out)) ? out : NULL, .started = now(), .weight_total = weight_total};
 }
 
-/* "3:07", or "-:--" as long as nothing is known. */
-static void clock_text(double seconds, char *out, size_t size)
+void progress_line(const struct progress_state *state, double share, double then, double elapsed, char *out,
+                   size_t size)
 {
-  if (seconds >= 0 && seconds < 1e6)
-    snprintf(out, size, "%d:%02d", (int)seconds / 60, (int)seconds % 60);
-  else
-    snprintf(out, size, "-:--");
-}
-
-void progress_show(const struct progress *progress, const struct progress_state *state)
-{
-  if (progress->out == NULL) return;
-  const double elapsed = now() - progress->started;
-  const double share = progress->weight_total > 0 ? state->weight_done / progress->weight_total : 1;
-  char eta[32], bar[BAR + 1] = "", failed[48] = "";
-  clock_text(share > 0.01 ? elapsed * (1 - share) / share : -1, eta, sizeof eta);
+  char bar[BAR + 1] = "", failed[48] = "", clock[CLOCK_TEXT];
   for (size_t k = 0; k < BAR; k++) bar[k] = k < state->done * BAR / (state->total > 0 ? state->total : 1) ? '#' : '.';
   bar[BAR] = '\0';
   if (state->failed > 0) snprintf(failed, sizeof failed, "  %zu failed", state->failed);
-  fprintf(progress->out, "\r\033[K[%s] %zu/%zu tasks  %.1f M/s  ETA %s%s", bar, state->done, state->total,
-          elapsed > 0 ? (double)state->steps / elapsed * 1e-6 : 0, eta, failed);
-  fflush(progress->out);
+  snprintf(out, size, "[%s] %zu/%zu tasks%s  ETA %s  %.1f M/s  %s", bar, state->done, state->total, failed,
+           clock_text(seconds_to_go(share, then, elapsed), clock),
+           elapsed > 0 ? (double)state->steps / elapsed * 1e-6 : 0, state->doing != NULL ? state->doing : "");
+}
+
+void progress_show(struct progress *progress, const struct progress_state *state)
+{
+  char line[LINE];
+  if (progress->out == NULL) return;
+  const double elapsed = now() - progress->started;
+  const double share = progress->weight_total > 0 ? state->weight_done / progress->weight_total : 1;
+  if (share != progress->share) progress->then = elapsed;
+  progress->share = share;
+  progress_line(state, share, progress->then, elapsed, line, sizeof line);
+  terminal_line(progress->out, line);
 }
 
 void progress_clear(const struct progress *progress)
 {
-  if (progress->out == NULL) return;
-  fprintf(progress->out, "\r\033[K");
-  fflush(progress->out);
+  if (progress->out != NULL) terminal_line(progress->out, "");
 }

@@ -8,6 +8,8 @@
  * records. Tasks that run the code of plug-ins are carried out in processes of their own (workers.h). A task that fails
  * (a plug-in's error, or its fall) is told, leaves no record but a line in failures.jsonl (failures.h), and the others
  * go on; with --resume it is tried again. An interrupted task leaves no record either.
+ *
+ * Where there are several ranks (base/ranks.h), rank 0 hands tasks out to the others as well (remote.h).
  */
 #ifndef RUNNER_RUNNER_H
 #define RUNNER_RUNNER_H
@@ -15,6 +17,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "base/ranks.h"
 #include "results/journal.h"
 #include "runner/plan.h"
 
@@ -25,6 +28,7 @@ struct runner_options {
   atomic_bool *interrupt; /* ends the work as soon as possible */
   bool isolate_all;       /* every task in a worker, not those of plug-ins only */
   size_t shard, shards;   /* do only tasks shard, shard + shards, ... (from 0) of the plan; shards 0: all of them */
+  struct ranks *ranks;    /* which do tasks as well; NULL: this process is alone */
   unsigned patience;      /* seconds of silence after which a worker has fallen; 0: WATCH_SECONDS */
 };
 
@@ -37,5 +41,9 @@ struct runner_outcome {
 /* False only where the journal could not be written, or the like; then *e says why. */
 bool runner_go(const struct plan *plan, struct journal *journal, const struct runner_options *options,
                struct runner_outcome *out, struct error *e);
+
+/* What the other ranks do meanwhile: tasks of the same plan, as rank 0 gives them. False: it could not begin; then
+ * rank 0 waits for nothing from here. */
+bool runner_serve(const struct plan *plan, const struct runner_options *options, struct error *e);
 
 #endif

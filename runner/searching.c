@@ -3,8 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "answers/answers.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "explore/answer/words.h"
 #include "results/seal.h"
@@ -32,12 +34,29 @@ static bool is_of(const struct metric *metric, const struct task *task, uint32_t
          (wanted == METRIC_ANYBODY || (task->observed != 0 && wanted == process));
 }
 
+/* Goes on with the search that is kept, if it is this one. Another one, of the next cost, is left for when its turn
+ * comes; then this one is not kept. */
+static bool search_on(const struct search_spec *asked, struct searched *found, struct error *e)
+{
+  struct search_spec spec = *asked;
+  struct error another = {0};
+  spec.means.resume = spec.means.keep != NULL && file_exists(spec.means.keep);
+  bool ok = spec.means.resume && search(&spec, found, &another);
+  if (!ok) {
+    if (spec.means.resume) spec.means.keep = NULL;
+    spec.means.resume = false;
+    ok = search(&spec, found, e);
+  }
+  if (ok && !found->interrupted && spec.means.keep != NULL) unlink(spec.means.keep);
+  return ok;
+}
+
 /* Searches for one cost, and enters it. False: it failed, or was interrupted. */
 static bool search_for(const struct task *task, const struct metric *metric, const struct search_spec *spec,
                        json_t *numbers, json_t *costs, struct error *e)
 {
   struct searched found;
-  const bool ok = search(spec, &found, e) && !found.interrupted;
+  const bool ok = search_on(spec, &found, e) && !found.interrupted;
   if (ok && is_of(metric, task, found.process)) {
     char name[EXPLORATION_COST_SIZE];
     const struct explored_cost cost = {.process = found.process, .worst = found.worst, .witness = found.witness};

@@ -4,7 +4,8 @@
  *
  * Each cost that a metric names is searched for once, with all the task's effort. What is found is one schedule, so the
  * record is a sample, as that of a simulation is; its "costs" are told as those of an exploration, each a lower bound
- * with its witness. Nothing of it depends on the number of threads or on the machine.
+ * with its witness. Nothing of it depends on the number of threads or on the machine. Where the means have a file to
+ * keep the search in, one that is kept there already is gone on with, and the file is gone when the search is done.
  */
 #ifndef RUNNER_SEARCHING_H
 #define RUNNER_SEARCHING_H

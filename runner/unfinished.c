@@ -31,6 +31,19 @@ void unfinished_drop(const char *directory)
   char *path = mem_format("%s/%s", directory, UNFINISHED_NAME);
   unlink(path);
   free(path);
+  unfinished_forget_search(directory);
+}
+
+char *unfinished_search(const char *directory)
+{
+  return mem_format("%s/%s", directory, UNFINISHED_SEARCH);
+}
+
+void unfinished_forget_search(const char *directory)
+{
+  char *path = unfinished_search(directory);
+  unlink(path);
+  free(path);
 }
 
 bool unfinished_has(const char *directory)

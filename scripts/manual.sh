@@ -65,6 +65,15 @@ An adversary to copy.
 .TP
 .I PREFIX/share/doc/rmr
 What the words mean, the format of configs and records, a tutorial for adversaries.
+.SH MANY MACHINES
+.B rmr\-mpi
+has the same commands on ranks that
+.BR mpirun (1)
+or
+.BR srun (1)
+starts, where it was built:
+.IR PREFIX/share/doc/rmr/clusters.md .
 .SH SEE ALSO
-.BR gnuplot (1)
+.BR gnuplot (1),
+.BR mpirun (1)
 END

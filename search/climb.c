@@ -10,7 +10,7 @@
 #include "search/help.h"
 #include "search/relabel.h"
 
-enum { GAP = 24, MOST_STAGES = 2, PATIENCE = 2000, LESS_OF = 32, COPIED = 16 };
+enum { GAP = 24, MOST_STAGES = 2, PATIENCE = 2000, LESS_OF = 32, COPIED = 16, LONGEST_CUT = 64, SHORTENING = 8 };
 
 /* --- making and ending -------------------------------------------------------------------------------------------- */
 
@@ -210,7 +210,7 @@ static void keep(struct climber *c, size_t common)
   }
 }
 
-/* --- climbing ----------------------------------------------------------------------------------------------------- */
+/* --- drafts to begin with ----------------------------------------------------------------------------------------- */
 
 void climber_begin(struct climber *c, const struct draft *draft, bool helps, uint32_t observed)
 {
@@ -225,6 +225,7 @@ void climber_begin(struct climber *c, const struct draft *draft, bool helps, uin
   draft_copy(&c->candidate, &c->current, c->world);
   play(c, &edit);
   keep(c, 0);
+  c->shortened = c->best.steps;
 }
 
 bool climber_return(struct climber *c, const size_t *before, size_t n)
@@ -277,6 +278,42 @@ void climber_draw(struct climber *c, uint64_t steps)
   draft_copy(&c->best, &c->dearest, c->world);
 }
 
+/* --- shortening --------------------------------------------------------------------------------------------------- */
+
+/* Leaves out so many moves before this one, if nothing is lost. */
+static void cut_before(struct climber *c, size_t last, size_t length)
+{
+  struct edit edit = {.kind = CUT, .from = last > length ? last - length : 0, .n = 2};
+  draft_copy(&c->candidate, &c->current, c->world);
+  edit.piece[0] = (struct piece){.first = last, .last = c->current.n};
+  edit.piece[1] = (struct piece){.redraw = c->longest};
+  const size_t common = play(c, &edit);
+  c->world->made += 1 + c->current.n / COPIED;
+  if (c->candidate.paid >= c->current.paid && c->candidate.steps < c->current.steps) keep(c, common);
+}
+
+void climber_shorten(struct climber *c, uint64_t steps)
+{
+  const uint64_t end = c->world->made + steps;
+  go_to_best(c);
+  for (size_t length = LONGEST_CUT; length != 0; length /= 4) {
+    size_t at = c->current.n;
+    while (at > 0 && c->world->made < end) {
+      cut_before(c, at, length);
+      at -= length < at ? length : at;
+    }
+  }
+  draft_copy(&c->best, &c->current, c->world);
+  c->shortened = c->best.steps;
+}
+
+/* --- climbing ----------------------------------------------------------------------------------------------------- */
+
+static bool has_grown_long(const struct climber *c)
+{
+  return c->best.steps > c->shortened + c->shortened / 4 + 64;
+}
+
 void climber_go(struct climber *c, uint64_t steps)
 {
   const uint64_t end = c->world->made + steps;
@@ -294,6 +331,7 @@ void climber_go(struct climber *c, uint64_t steps)
       c->kept[edit.kind] += more;
       keep(c, common);
     }
+    if (has_grown_long(c)) climber_shorten(c, SHORTENING * steps);
     if (++c->idle % PATIENCE == 0 && c->current.paid < c->best.paid) go_to_best(c);
   }
 }

@@ -27,9 +27,10 @@ struct climber {
   } meeting;
   uint32_t *who; /* for relabelling */
   size_t most_places;
-  uint64_t longest; /* steps of a schedule */
-  bool helpless;    /* no change is played with help */
-  uint64_t idle;    /* edits since the best has become better */
+  uint64_t longest;   /* steps of a schedule */
+  bool helpless;      /* no change is played with help */
+  uint64_t idle;      /* edits since the best has become better */
+  uint64_t shortened; /* steps of the best draft when it was last shortened, or begun with */
   uint64_t tried[N_EDITS], kept[N_EDITS];
 };
 
@@ -55,5 +56,10 @@ void climber_go(struct climber *climber, uint64_t steps);
 /* Tries to have what lies between two ends of passages made once more, where it is, all places one after the other, or
  * as many as the world's work allows: where passages are made without end, there is no end of places. */
 void climber_repeat_stages(struct climber *climber, uint64_t steps);
+
+/* Goes on from the best draft, and leaves out of it what can go at no loss: segments of moves of one length after the
+ * other, down to single moves, or as many as the world's work allows. What climbing leaves behind of tries that came to
+ * nothing would otherwise be played again with each change, and be handed on to larger systems. */
+void climber_shorten(struct climber *climber, uint64_t steps);
 
 #endif

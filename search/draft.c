@@ -30,6 +30,12 @@ static void make_room(struct draft *draft, size_t n)
   draft->move = mem_grow(draft->move, draft->capacity, sizeof *draft->move);
 }
 
+void draft_resize(struct draft *draft, size_t n)
+{
+  make_room(draft, n);
+  draft->n = n;
+}
+
 void draft_append(struct draft *draft, const struct move *move)
 {
   make_room(draft, draft->n + 1);

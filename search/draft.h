@@ -37,6 +37,9 @@ void draft_create(struct draft *draft, const struct world *world);
 void draft_free(struct draft *draft);
 void draft_copy(struct draft *to, const struct draft *from, const struct world *world);
 
+/* Room for n moves, which are written by whoever asks. */
+void draft_resize(struct draft *draft, size_t n);
+
 /* As it is, without playing it. */
 void draft_append(struct draft *draft, const struct move *move);
 

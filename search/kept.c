@@ -26,7 +26,7 @@ static uint64_t checksum(const char *text, size_t length)
 static void write_question(const struct search_run *run, FILE *out)
 {
   const struct search_spec *spec = run->spec;
-  fputs("rmr-search 1\nversion " RMR_VERSION "\n", out);
+  fputs("rmr-search 2\nversion " RMR_VERSION "\n", out);
   schedule_print_scope(run->level[run->n].climber[0].world->system, out);
   fprintf(out, "cost %d lines %u to %u\nobserve %" PRIu32 "\n", (int)spec->goal.cost, spec->goal.lines.first,
           spec->goal.lines.last, spec->observed);
@@ -50,7 +50,7 @@ static void write_draft(const struct draft *draft, const struct world *w, FILE *
 
 static void write_climber(const struct climber *c, FILE *out)
 {
-  fprintf(out, "climber %" PRIu64 " %" PRIu64 " %zu\n", c->rng, c->idle, c->of_current.n);
+  fprintf(out, "climber %" PRIu64 " %" PRIu64 " %" PRIu64 " %zu\n", c->rng, c->idle, c->shortened, c->of_current.n);
   for (size_t k = 0; k < c->of_current.n; k++) fprintf(out, "%zu\n", c->of_current.place[k].before);
   write_draft(&c->best, c->world, out);
   write_draft(&c->current, c->world, out);
@@ -62,8 +62,8 @@ static char *as_text(const struct search_run *run, size_t *length)
   FILE *out = open_memstream(&text, length);
   if (out == NULL) return NULL;
   write_question(run, out);
-  fprintf(out, "at %" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", run->pass,
-          run->at->goal.setup.n, run->length, run->share, run->round, run->effort, run->end);
+  fprintf(out, "at %" PRIu32 " %d %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", run->pass,
+          run->last, run->at->goal.setup.n, run->length, run->share, run->round, run->effort, run->end);
   for (uint32_t n = run->smallest; n <= run->n; n++)
     write_draft(&run->level[n].best, run->level[n].climber[0].world, out);
   for (uint32_t k = 0; k < CLIMBERS; k++) write_climber(&run->at->climber[k], out);
@@ -156,6 +156,7 @@ static void read_climber(struct reader *r, struct climber *c)
   read_word(r, "climber ");
   c->rng = read_number(r, UINT64_MAX);
   const uint64_t idle = read_number(r, UINT64_MAX);
+  c->shortened = read_number(r, UINT64_MAX);
   const size_t n = (size_t)read_number(r, strlen(r->at)); /* each has a line */
   size_t *before = mem_new(r->wrong ? 0 : n, sizeof *before);
   for (size_t k = 0; k < n && !r->wrong; k++) before[k] = (size_t)read_number(r, SIZE_MAX);
@@ -172,6 +173,7 @@ static void read_run(struct reader *r, struct search_run *run)
 {
   read_word(r, "at ");
   run->pass = (uint32_t)read_number(r, UINT32_MAX);
+  run->last = read_number(r, 1) != 0;
   const uint32_t n = (uint32_t)read_number(r, run->n);
   run->length = read_number(r, UINT64_MAX);
   run->share = read_number(r, UINT64_MAX);

@@ -33,6 +33,7 @@ struct search_run {
   uint64_t known;   /* of the effort, what was done before the search was kept */
   uint64_t first_pass;
   double start, keep_at; /* seconds */
+  bool last;             /* this pass is */
   bool over;
 };
 

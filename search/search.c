@@ -9,7 +9,9 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/thread_pool.h"
+#include "search/found.h"
 #include "search/grow.h"
+#include "search/joint.h"
 #include "search/kept.h"
 
 enum {
@@ -22,6 +24,7 @@ enum {
   ROUNDS_APART = 4,      /* after which the worst climber goes where the best is */
   WAYS = 5,              /* to make a process more of a draft, at each place ... */
   STAGES = 3,            /* ... and with none to so many of its stages made twice */
+  SHORTENED = 8,         /* such a part of its share may go into shortening what a climber begins with */
   KEEP_SECONDS = 5,      /* a search is kept so often, and ... */
   KEEP_PART = 20,        /* ... at most such a part of the time goes into it */
 };
@@ -120,12 +123,14 @@ static void keep_it(struct search_run *run)
   run->keep_at = begun + fmax(KEEP_SECONDS, took * KEEP_PART);
 }
 
+/* The clock is that of rank 0; an interrupt is one of all ranks. */
 static void look_at_clock(struct search_run *run)
 {
   const struct search_means *means = &run->spec->means;
   run->over |= means->effort != 0 && run->effort >= means->effort;
-  run->over |= means->seconds > 0 && now_seconds() >= run->start + means->seconds;
+  run->over |= ranks_leads(means->ranks) && means->seconds > 0 && now_seconds() >= run->start + means->seconds;
   run->over |= means->interrupt != NULL && atomic_load(means->interrupt);
+  run->over = ranks_most(means->ranks, run->over) != 0;
   keep_it(run);
   heartbeat_beat(means->heart);
   if (means->tell == NULL) return;
@@ -133,42 +138,61 @@ static void look_at_clock(struct search_run *run)
   means->tell(means->listener, &now);
 }
 
-static void note_best(struct level *level)
+/* The best of all climbers where it is better than what there was. */
+static void note_best(struct search_run *run)
 {
+  struct level *level = run->at;
+  struct joint_table table;
+  uint64_t n = level->best.n, paid = level->best.paid;
+  uint32_t best = CLIMBERS;
+  joint_look(run, level, &table);
   for (uint32_t k = 0; k < CLIMBERS; k++) {
-    const struct climber *c = &level->climber[k];
-    if (level->best.n == 0 || c->best.paid > level->best.paid) draft_copy(&level->best, &c->best, c->world);
+    if (n != 0 && table.paid[k] <= paid) continue;
+    best = k;
+    n = table.n[k];
+    paid = table.paid[k];
   }
+  if (best == CLIMBERS) return;
+  const struct climber *c = &level->climber[best];
+  if (joint_is_mine(run, best)) draft_copy(&level->best, &c->best, c->world);
+  joint_share(run, best, &level->best, c->world);
 }
 
 /* What the climbers have worked since it was last asked. */
 static void count_effort(struct search_run *run)
 {
+  uint64_t made = 0;
   for (uint32_t k = 0; k < CLIMBERS; k++) {
-    run->effort += run->at->climber[k].world->made;
+    made += run->at->climber[k].world->made;
     run->at->climber[k].world->made = 0;
   }
+  run->effort += ranks_sum(run->spec->means.ranks, made);
 }
 
 static void climb(void *self, uint32_t item, uint32_t thread)
 {
   struct search_run *run = self;
   (void)thread;
+  if (!joint_is_mine(run, item)) return;
   if (run->spec->methods & SEARCH_CLIMB)
     climber_go(&run->at->climber[item], run->quantum);
   else
     climber_draw(&run->at->climber[item], run->quantum);
 }
 
-static void meet(struct level *level)
+static void meet(struct search_run *run)
 {
-  struct climber *best = &level->climber[0], *worst = best;
+  struct climber *climber = run->at->climber;
+  struct joint_table table;
+  uint32_t best = 0, worst = 0;
+  joint_look(run, run->at, &table);
   for (uint32_t k = 1; k < CLIMBERS; k++) {
-    struct climber *c = &level->climber[k];
-    if (c->best.paid > best->best.paid) best = c;
-    if (c->best.paid <= worst->best.paid) worst = c;
+    if (table.paid[k] > table.paid[best]) best = k;
+    if (table.paid[k] <= table.paid[worst]) worst = k;
   }
-  if (worst->best.paid < best->best.paid) climber_begin(worst, &best->best, false, 0);
+  if (table.paid[worst] >= table.paid[best]) return;
+  joint_share(run, best, &climber[best].best, climber[best].world);
+  if (joint_is_mine(run, worst)) climber_begin(&climber[worst], &climber[best].best, false, 0);
 }
 
 /* Until the part of the pass that is this level's has been done. */
@@ -178,8 +202,8 @@ static void go(struct search_run *run)
   if (run->quantum > QUANTUM) run->quantum = QUANTUM;
   while (!run->over && run->effort < run->end) {
     thread_pool_run(run->pool, climb, run, CLIMBERS);
-    note_best(run->at);
-    if (++run->round % ROUNDS_APART == 0) meet(run->at);
+    note_best(run);
+    if (++run->round % ROUNDS_APART == 0) meet(run);
     count_effort(run);
     look_at_clock(run);
   }
@@ -216,6 +240,7 @@ static void begin_grown(struct search_run *run, struct climber *c, uint32_t item
   if (best.n != 0) {
     climber_begin(c, &best, false, 0);
     climber_repeat_stages(c, run->share / CLIMBERS);
+    climber_shorten(c, run->share / CLIMBERS / SHORTENED);
   }
   draft_free(&grown);
   draft_free(&best);
@@ -228,33 +253,55 @@ static void begin(void *self, uint32_t item, uint32_t thread)
   struct climber *c = &run->at->climber[item];
   const uint32_t n = c->world->system->n, observed = observed_at(run, n);
   (void)thread;
+  if (!joint_is_mine(run, item)) return;
   c->rng = run->spec->seed;
   for (uint64_t k = 0; k < 3; k++) c->rng = rng_next(&c->rng) + (k == 0 ? n : k == 1 ? run->pass : item);
   c->best.n = 0;
-  if (run->at->best.n != 0 && item % 4 == 1) climber_begin(c, &run->at->best, false, 0);
+  if (run->at->best.n != 0 && item % 4 == 1) {
+    climber_begin(c, &run->at->best, false, 0);
+    climber_shorten(c, run->share / CLIMBERS / SHORTENED);
+  }
   if (c->best.n == 0 && n > run->smallest && item % 4 != 0) begin_grown(run, c, item, run->at - 1);
   if (c->best.n == 0) climber_begin(c, NULL, false, observed != 0 ? observed : 1 + (n - 1 + item + run->pass) % n);
 }
 
-/* The last pass takes what is left. By the clock, that is what can be expected. */
-static uint64_t next_length(const struct search_run *run)
+/* Steps that can still be made; by the clock, which is that of rank 0, as many as can be expected. */
+static double steps_left(const struct search_run *run)
 {
   const struct search_means *means = &run->spec->means;
-  const double now = now_seconds(), longer = (double)run->length * LONGER;
-  double left = means->effort != 0 ? (double)(means->effort - run->effort) : HUGE_VAL;
+  const double now = now_seconds(), end = run->start + means->seconds;
+  double left = HUGE_VAL;
+  if (means->effort != 0) left = means->effort > run->effort ? (double)(means->effort - run->effort) : 0;
   if (means->seconds > 0 && now > run->start)
-    left = fmin(left, (double)(run->effort - run->known) * (run->start + means->seconds - now) / (now - run->start));
-  return (uint64_t)fmin(left < longer * (1 + LONGER) ? left : longer, 1e18) + 1;
+    left = fmin(left, (double)(run->effort - run->known) * fmax(end - now, 0) / (now - run->start));
+  if (ranks_several(means->ranks)) means->ranks->share(means->ranks, 0, &left, sizeof left);
+  return left;
+}
+
+/* The last pass takes what is left. */
+static void begin_pass(struct search_run *run)
+{
+  const double left = steps_left(run), longer = (double)run->length * LONGER;
+  run->last = run->pass++ != 0 && left < longer * (1 + LONGER);
+  run->length = run->pass == 1 ? run->first_pass : (uint64_t)fmin(run->last ? left : longer, 1e18) + 1;
+}
+
+/* What a level gets of the steps of its pass, by the cube of its size; in the last pass, of the steps that are left. So
+ * that one comes up to the N that was asked for also when the machine has become slower on the way. */
+static uint64_t share_of_level(const struct search_run *run)
+{
+  const double n = run->at->goal.setup.n;
+  double sum = 0;
+  for (uint32_t size = run->last ? (uint32_t)n : run->smallest; size <= run->n; size++)
+    sum += (double)size * size * size;
+  return (uint64_t)((run->last ? fmin(steps_left(run), 1e18) : (double)run->length) * n * n * n / sum);
 }
 
 static void begin_level(struct search_run *run)
 {
-  const double n = run->at->goal.setup.n;
-  double sum = 0;
-  for (uint32_t size = run->smallest; size <= run->n; size++) sum += (double)size * size * size;
-  run->share = (uint64_t)((double)run->length * n * n * n / sum);
+  run->share = share_of_level(run);
   thread_pool_run(run->pool, begin, run, CLIMBERS);
-  note_best(run->at);
+  note_best(run);
   count_effort(run);
   run->end = run->effort + run->share;
   run->round = 0;
@@ -272,7 +319,7 @@ static void end_pass(struct search_run *run)
 
 static void pass(struct search_run *run)
 {
-  run->length = run->pass++ == 0 ? run->first_pass : next_length(run);
+  begin_pass(run);
   run->at = &run->level[run->smallest];
   begin_level(run);
   end_pass(run);
@@ -283,66 +330,19 @@ static void begin_at_last(struct search_run *run)
 {
   run->at = &run->level[run->n];
   begin(run, 0, 0);
-  note_best(run->at);
+  note_best(run);
   count_effort(run);
-}
-
-/* --- the witness -------------------------------------------------------------------------------------------------- */
-
-static void write_openings(struct schedule *to, const struct draft *draft, const struct world *w)
-{
-  if (w->open.n_asks != 0) {
-    to->asks = mem_new(to->n + 1, sizeof *to->asks);
-    for (uint32_t p = 1; p <= to->n; p++) {
-      to->asks[p] = (struct system_asks){w->open.n_asks, mem_new(w->open.n_asks, sizeof(uint32_t))};
-      memcpy(to->asks[p].session, draft->ask + (size_t)(p - 1) * w->open.n_asks, w->open.n_asks * sizeof(uint32_t));
-    }
-  }
-  to->initial = mem_new(w->open.n_initial, sizeof *to->initial);
-  for (uint32_t k = 0; k < w->open.n_initial; k++)
-    if (draft->initial[k] != system_initial_value(w->system, w->initial[k].var))
-      to->initial[to->n_initial++] = (struct system_initial){w->initial[k].var, draft->initial[k]};
-}
-
-static void write_witness(struct witness *out, const struct search_spec *spec, const struct draft *draft,
-                          const struct world *w)
-{
-  const struct system_spec *setup = &spec->goal.setup;
-  struct schedule *to = &out->schedule;
-  out->found = true;
-  *to = (struct schedule){.algorithm = setup->algorithm,
-                          .parameters = setup->parameters,
-                          .text = setup->text,
-                          .n = setup->n,
-                          .memory = setup->memory,
-                          .faults = setup->faults,
-                          .passages = setup->passages,
-                          .seed = setup->seed};
-  to->sessions = *w->system->spec.sessions;
-  to->passages_of = mem_new(to->n + 1, sizeof *to->passages_of);
-  for (uint32_t p = 1; p <= to->n; p++) to->passages_of[p] = p == draft->observed ? 1 : to->passages;
-  for (size_t k = 0; k < draft->n; k++) to->n_steps += draft->move[k].count;
-  to->step = mem_new(to->n_steps + 1, sizeof *to->step);
-  size_t at = 0;
-  for (size_t k = 0; k < draft->n; k++) {
-    const struct move *move = &draft->move[k];
-    const bool change = move->who > to->n;
-    for (uint32_t j = 0; j < move->count; j++)
-      to->step[at++].action = change ? system_change(w->system, move->who - to->n - 1) : move->who;
-    out->changes += k == 0 || change || move->who != draft->move[k - 1].who;
-  }
-  write_openings(to, draft, w);
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-/* The algorithm does what it must not do, in some schedule. */
+/* The algorithm does what it must not do, in some schedule, at some rank. */
 static bool is_broken(const struct search_run *run, struct error *e)
 {
+  bool broken = false;
   for (uint32_t n = run->smallest; n <= run->n; n++)
-    for (uint32_t k = 0; k < CLIMBERS; k++)
-      if (world_is_broken(run->level[n].climber[k].world, e)) return true;
-  return false;
+    for (uint32_t k = 0; k < CLIMBERS && !broken; k++) broken = world_is_broken(run->level[n].climber[k].world, e);
+  return !ranks_agree(run->spec->means.ranks, !broken, e);
 }
 
 /* The passes, from the first one on, or from where a search was that has been kept. */
@@ -366,7 +366,7 @@ bool search(const struct search_spec *spec, struct searched *out, struct error *
   run.first_pass = FIRST_PASS;
   if (spec->means.effort != 0 && spec->means.effort / FIRST_PART < FIRST_PASS)
     run.first_pass = spec->means.effort / FIRST_PART + 1;
-  bool ok = open_levels(&run, e);
+  bool ok = ranks_agree(spec->means.ranks, open_levels(&run, e), e);
   if (ok) {
     run.pool = thread_pool_create(spec->means.threads);
     ok = make_passes(&run);
@@ -377,10 +377,11 @@ bool search(const struct search_spec *spec, struct searched *out, struct error *
   const struct level *top = &run.level[run.n];
   if (ok) {
     out->effort = run.effort;
-    out->interrupted = spec->means.interrupt != NULL && atomic_load(spec->means.interrupt);
+    const bool interrupted = spec->means.interrupt != NULL && atomic_load(spec->means.interrupt);
+    out->interrupted = ranks_most(spec->means.ranks, interrupted) != 0;
     out->process = top->best.observed;
     out->worst = top->best.paid;
-    if (top->best.n != 0) write_witness(&out->witness, spec, &top->best, top->climber[0].world);
+    if (top->best.n != 0) draft_as_witness(&top->best, top->climber[0].world, &out->witness);
   }
   close_levels(&run);
   return ok;

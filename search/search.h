@@ -9,8 +9,8 @@
  * before.
  *
  * What is found depends on the question, the seed, the memory, and how many steps have been simulated (the *effort*);
- * not on the number of threads, nor on the machine. A search that ends by the clock has done some effort, and says how
- * much. One that was kept, and goes on, finds what it would have found had nobody disturbed it.
+ * not on the number of threads or ranks, nor on the machine. A search that ends by the clock has done some effort, and
+ * says how much. One that was kept, and goes on, finds what it would have found had nobody disturbed it.
  */
 #ifndef SEARCH_SEARCH_H
 #define SEARCH_SEARCH_H
@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 
 #include "base/child.h"
+#include "base/ranks.h"
 #include "explore/answer/witness.h"
 #include "search/world.h"
 
@@ -44,6 +45,7 @@ struct search_means {
   double seconds;  /* 0: no limit */
   size_t memory;   /* bytes for states; 0: no limit */
   uint32_t threads;
+  struct ranks *ranks;     /* over which the climbers are spread; NULL: this process is alone */
   const char *keep;        /* the file in which the search is kept (kept.h); NULL: it is not */
   bool resume;             /* it goes on from there */
   atomic_bool *interrupt;  /* may be NULL */
@@ -68,7 +70,8 @@ struct searched {
   struct witness witness;
 };
 
-/* False: *e tells what is wrong with the algorithm, or with what was asked. */
+/* False: *e tells what is wrong with the algorithm, or with what was asked. On several ranks it is joint, and all get
+ * the same answer. */
 bool search(const struct search_spec *spec, struct searched *out, struct error *e);
 void searched_free(struct searched *searched);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 struct drawing {
   FILE *out, *body; /* PDF: the body is kept, because its length is written before it */
@@ -21,17 +22,6 @@ struct drawing {
 
 static const double round_arc = 0.5523; /* of the radius: a quarter of a circle as a Bezier curve */
 
-static void print_escaped(FILE *out, const char *text)
-{
-  for (; *text != '\0'; text++)
-    if (*text == '<')
-      fputs("&lt;", out);
-    else if (*text == '&')
-      fputs("&amp;", out);
-    else
-      fputc(*text, out);
-}
-
 struct drawing *drawing_begin(FILE *out, enum drawing_form form, double width, double height, const char *title)
 {
   struct drawing *d = mem_new(1, sizeof *d);
@@ -42,7 +32,7 @@ struct drawing *drawing_begin(FILE *out, enum drawing_form form, double width, d
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" viewBox=\"0 0 %g %g\" role=\"img\" "
           "font-family=\"Helvetica,Arial,sans-serif\">\n<title>",
           width, height, width, height);
-  print_escaped(out, title);
+  text_markup(out, title);
   fputs("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", out);
   return d;
 }
@@ -191,7 +181,7 @@ void drawing_text(struct drawing *d, double x, double y, double size, enum drawi
   if (d->form == DRAWING_SVG) {
     fprintf(d->body, "<text x=\"%g\" y=\"%g\" font-size=\"%g\" fill=\"#%06x\"%s>", x, y, size, colour,
             place == DRAWING_MIDDLE ? " text-anchor=\"middle\"" : "");
-    print_escaped(d->body, text);
+    text_markup(d->body, text);
     fputs("</text>\n", d->body);
     return;
   }

@@ -55,7 +55,7 @@ static void hold(struct holders *all, uint32_t p)
   *h = (struct holder){.process = p};
 }
 
-/* Who crashes has lost its copies, and to no write. */
+/* Who crashes has lost its copies, and to no write. p = 0: all have. */
 static void forget(struct losses *losses, uint32_t p)
 {
   for (uint32_t var = 0; var < losses->system->n_registers; var++) {
@@ -69,7 +69,7 @@ static void forget(struct losses *losses, uint32_t p)
 
 void losses_note(struct losses *losses, const struct rmr_event *event)
 {
-  if (event->action == RMR_CRASH) forget(losses, event->process);
+  if (event->action == RMR_CRASH) forget(losses, event->var);
   if (event->action != RMR_STEP || !rmr_kind_accesses(event->kind)) return;
   struct holders *all = &losses->of[event->var];
   if (!rmr_kind_writes(event->kind)) {

@@ -30,6 +30,7 @@ struct run {
   enum run_end end;
   struct run_observer observer[RUN_MAX_OBSERVERS];
   int n_observers;
+  char *adversary;       /* the spec's, kept: who asked for the run may be gone when it is told of */
   bool listening;        /* observers, or an adversary that observes */
   uint64_t last_passage; /* the step at which a passage last began or ended */
 };
@@ -50,7 +51,7 @@ struct run *run_create(const struct run_spec *spec, struct error *e)
   struct run *run = mem_new(1, sizeof *run);
   run->spec = *spec;
   if (run->spec.stall == 0) run->spec.stall = RUN_STALL;
-  if (run->spec.adversary == NULL) run->spec.adversary = "random";
+  run->spec.adversary = run->adversary = mem_text(spec->adversary != NULL ? spec->adversary : "random");
   const bool ok =
     (run->system = system_create(&spec->setup, e)) != NULL && (run->sim = sim_create(run->system, e)) != NULL &&
     ledger_init(&run->ledger, run->sim, spec->observed, e) &&
@@ -80,6 +81,7 @@ void run_free(struct run *run)
   ledger_fini(&run->ledger);
   sim_free(run->sim);
   system_free(run->system);
+  free(run->adversary);
   free(run);
 }
 

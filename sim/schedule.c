@@ -326,6 +326,7 @@ struct system_spec schedule_system(const struct schedule *schedule)
   return (struct system_spec){.algorithm = schedule->algorithm,
                               .parameters = schedule->parameters,
                               .text = schedule->text,
+                              .directory = schedule->directory,
                               .n = schedule->n,
                               .memory = schedule->memory,
                               .passages = schedule->passages,

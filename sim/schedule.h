@@ -63,8 +63,8 @@ struct schedule_run {
 /* Whoever makes one himself may leave out what is 0 or NULL; what is allocated is freed by schedule_free. */
 struct schedule {
   const struct rmr_algorithm *algorithm;
-  const void *parameters; /* as in struct system_spec, and so is `text` */
-  const char *text;
+  const void *parameters; /* as in struct system_spec, and so are the next two */
+  const char *text, *directory;
   struct algorithm_choice *choice; /* of a file's header, owned: it has these three; else NULL */
   uint32_t n, passages;
   enum memory memory;

@@ -2,14 +2,17 @@
  *
  * trace_chrome.c: the Trace Event Format in its JSON object form. A slice ("X") is written when it ends, so slices of
  * one process nest. What is still open when the run ends, a critical section that two processes share above all, is
- * written then, one step longer than the run, so that what the last step entered can be seen, and marked "open". Every
- * string that goes in is one of ours (names of lines, registers, sections) and needs no escaping but for quotes and
- * backslashes, which print_text does.
+ * written then, one step longer than the run, so that what the last step entered can be seen, and marked "open". A
+ * parked process has a slice from its last read to the step that wakes it. What is broken is a mark across all
+ * processes; the loop of a lasso is a slice on a track of its own. Every string that goes in is one of ours (names of
+ * lines, registers, sections) and needs no escaping but for quotes and backslashes, which print_text does.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "sim/state.h"
+#include "sim/step.h"
 #include "sim/trace_internal.h"
 #include "version.h"
 
@@ -49,7 +52,11 @@ static void chrome_begin(struct trace *trace)
             p, p);
 }
 
-static const char *const sections[] = {"remainder", "recover", "doorway", "waiting room", "critical section", "exit"};
+static const char *const sections[] = {
+#define SECTION(name, key, text) text,
+  RMR_SECTIONS(SECTION)
+#undef SECTION
+};
 
 static void print_slice(struct trace *trace, uint32_t process, const char *name, const char *category, uint64_t from,
                         uint64_t to)
@@ -57,6 +64,23 @@ static void print_slice(struct trace *trace, uint32_t process, const char *name,
   fprintf(trace->out,
           ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"dur\":%" PRIu64 ",\"name\":\"%s\",\"cat\":\"%s\"",
           process, from, to - from, name, category);
+}
+
+/* A process that is parked no more, if it was. */
+static void close_parked(struct trace *trace, uint32_t process, uint64_t to, const char *more)
+{
+  uint64_t *parked = &trace->open[process].parked;
+  if (*parked == 0) return;
+  print_slice(trace, process, "parked", "parked", *parked, to);
+  fprintf(trace->out, "%s}", more);
+  *parked = 0;
+}
+
+static void print_parking(struct trace *trace, const struct rmr_event *event)
+{
+  const struct rmr_view *view = sim_view(trace->sim);
+  for (uint32_t k = 0; k < event->woken; k++) close_parked(trace, view->woken[k], event->step, "");
+  if (event->action == RMR_STEP && event->parked) trace->open[event->process].parked = event->step;
 }
 
 /* The arguments of a passage, up to those that a caller adds. */
@@ -133,6 +157,7 @@ static void close_passage(struct trace *trace, uint32_t process, uint64_t step)
 {
   struct open_slices *open = &trace->open[process];
   if (open->at == RMR_REMAINDER) return;
+  close_parked(trace, process, step, "");
   print_slice(trace, process, sections[open->at], "section", open->section, step);
   fputc('}', trace->out);
   print_slice(trace, process, "passage", "passage", open->passage, step);
@@ -171,6 +196,7 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
 
 static void chrome_step(struct trace *trace, const struct rmr_event *event)
 {
+  print_parking(trace, event);
   if (event->action != RMR_STEP) {
     print_change(trace, event);
     return;
@@ -184,6 +210,7 @@ static void print_open(struct trace *trace, uint32_t process)
 {
   const struct open_slices *open = &trace->open[process];
   if (open->at == RMR_REMAINDER) return;
+  close_parked(trace, process, trace->steps + 1, ",\"args\":{\"open\":true}");
   print_slice(trace, process, sections[open->at], "section", open->section, trace->steps + 1);
   fputs(",\"args\":{\"open\":true}}", trace->out);
   print_slice(trace, process, "passage", "passage", open->passage, trace->steps + 1);
@@ -191,10 +218,36 @@ static void print_open(struct trace *trace, uint32_t process)
   fputs(",\"open\":true}}", trace->out);
 }
 
+static void print_violations(struct trace *trace)
+{
+  const struct monitor *monitor = run_monitor(trace->run);
+  for (uint32_t k = 0; k < monitor->n_violations; k++) {
+    const struct violation *v = &monitor->violation[k];
+    fprintf(trace->out,
+            ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"violation\",\"name\":\"",
+            v->process, v->step);
+    char *text = trace_violation_text(v);
+    print_text(trace->out, text);
+    free(text);
+    fputs("\"}", trace->out);
+  }
+}
+
+/* The steps that a lasso makes again and again, on the track of nobody. */
+static void print_loop(struct trace *trace)
+{
+  if (trace->loop == 0 || trace->loop >= trace->steps) return;
+  fputs(",\n{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"thread_name\",\"args\":{\"name\":\"loop\"}}", trace->out);
+  print_slice(trace, 0, "again and again", "loop", trace->loop, trace->steps);
+  fputc('}', trace->out);
+}
+
 static void chrome_end(struct trace *trace)
 {
   const uint32_t n = trace->system->n;
   for (uint32_t p = 1; p <= n; p++) print_open(trace, p);
+  print_violations(trace);
+  print_loop(trace);
   fputs("\n]}\n", trace->out);
 }
 

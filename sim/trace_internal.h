@@ -9,10 +9,10 @@
 #include "sim/losses.h"
 #include "sim/trace.h"
 
-/* For the slices of a Chrome trace: where a process's passage and section began, the section, and what the passage came
- * to. */
+/* For the slices of a Chrome trace: where a process's passage and section began, and where it was parked (0: it is
+ * not), the section, and what the passage came to. */
 struct open_slices {
-  uint64_t passage, section;
+  uint64_t passage, section, parked;
   uint32_t rmr, steps, session;
   uint8_t at; /* enum rmr_section; RMR_REMAINDER: nothing is open */
 };
@@ -62,6 +62,9 @@ const char *trace_property_words(const char *property);
  * process is. "mutual exclusion (property P1) is broken: P4 enters the CS while P2 is there". */
 void trace_print_violation(const struct violation *v, FILE *out);
 void trace_print_note(const char *note, FILE *out);
+
+/* What trace_print_violation prints; the caller frees it. */
+char *trace_violation_text(const struct violation *v);
 
 extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page, trace_itf, trace_shiviz, trace_svg,
   trace_pdf;

@@ -60,7 +60,11 @@ static const char *pc_of(const struct trace *trace, const struct rmr_process *pr
 
 static void print_processes(const struct trace *trace)
 {
-  static const char *const sections[] = {"remainder", "recover", "doorway", "waiting", "cs", "exit"};
+  static const char *const sections[] = {
+#define SECTION(name, key, text) key,
+    RMR_SECTIONS(SECTION)
+#undef SECTION
+  };
   const struct rmr_view *view = sim_view(trace->sim);
   fputs(",\"pc\":{\"#map\":[", trace->out);
   for (uint32_t p = 1; p <= view->n; p++) {

@@ -13,16 +13,19 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "page_assets.h"
+#include "sim/page_forks.h"
 #include "sim/state.h"
 #include "sim/step.h"
 #include "sim/trace_internal.h"
 
 struct page {
-  FILE *text, *events, *head;
-  char *text_bytes, *events_bytes, *head_bytes;
-  size_t text_size, events_size, head_size;
+  FILE *text, *events, *head, *waits, *between;
+  char *text_bytes, *events_bytes, *head_bytes, *waits_bytes, *between_bytes;
+  size_t text_size, events_size, head_size, waits_size, between_size;
   struct lookup texts;
+  struct page_forks *forks; /* NULL: there are none */
 };
 
 /* As a JSON string that may stand inside a script: "<" could begin a tag. */
@@ -149,6 +152,9 @@ static void page_begin(struct trace *trace)
   page->text = open_memstream(&page->text_bytes, &page->text_size);
   page->events = open_memstream(&page->events_bytes, &page->events_size);
   page->head = open_memstream(&page->head_bytes, &page->head_size);
+  page->waits = open_memstream(&page->waits_bytes, &page->waits_size);
+  page->between = open_memstream(&page->between_bytes, &page->between_size);
+  page->forks = page_forks_create(trace->sim);
   fprintf(page->head, "{\"n\":%u,\n\"cached\":%s", trace->system->n,
           memory_has_caches(trace->system->memory) ? "true" : "false");
   print_key_of(trace, "title", print_title);
@@ -157,6 +163,11 @@ static void page_begin(struct trace *trace)
   print_rows(trace->system->algorithm, page->head);
   print_kinds(page->head);
   print_start(trace, page->head);
+  fputs(",\n\"forks\":", page->head);
+  if (page->forks != NULL)
+    page_forks_print(page->forks, page->head);
+  else
+    fputs("[]", page->head);
   trace->out = page->text;
   trace_text.begin(trace);
 }
@@ -185,9 +196,15 @@ static void print_copies(struct trace *trace, uint32_t var, FILE *out)
   fputc('"', out);
 }
 
+static void print_woken(struct trace *trace, const struct rmr_event *event, FILE *out)
+{
+  fputs(",[", out);
+  for (uint32_t k = 0; k < event->woken; k++) fprintf(out, "%s%u", k > 0 ? "," : "", sim_view(trace->sim)->woken[k]);
+  fputc(']', out);
+}
+
 static void print_step(struct trace *trace, const struct rmr_event *event, FILE *out)
 {
-  const struct rmr_view *view = sim_view(trace->sim);
   const bool access = rmr_kind_accesses(event->kind);
   const unsigned how =
     event->cause | (unsigned)event->kind << 3 | (unsigned)event->to << 7 | (unsigned)event->parked << 10;
@@ -201,9 +218,7 @@ static void print_step(struct trace *trace, const struct rmr_event *event, FILE 
     print_copies(trace, event->var, out);
   else if (event->woken > 0 || aged)
     fputs(",0", out);
-  if (event->woken > 0 || aged) fputs(",[", out);
-  for (uint32_t k = 0; k < event->woken; k++) fprintf(out, "%s%u", k > 0 ? "," : "", view->woken[k]);
-  if (event->woken > 0 || aged) fputc(']', out);
+  if (event->woken > 0 || aged) print_woken(trace, event, out);
   if (aged) fprintf(out, ",%" PRId64, age);
   fputc(']', out);
 }
@@ -228,8 +243,23 @@ static void print_change(struct trace *trace, const struct rmr_event *event, FIL
   system_change_name(trace->system, rmr_event_action(event), name, sizeof name);
   fprintf(out, "[0,%zu,%d,%d,%u", lookup_add_text(&trace->page->texts, name), access ? (int)event->var : -1,
           access ? (int)value_number(trace, event->var, event->after) : -1, event->action);
-  if (moves) print_moved(trace, event, out);
-  if (event->action == RMR_TICK) fprintf(out, ",%u", event->var);
+  if (moves)
+    print_moved(trace, event, out);
+  else if (event->action == RMR_TICK)
+    fprintf(out, ",%u", event->var);
+  else if (event->woken > 0)
+    fputs(",[]", out);
+  if (event->woken > 0) print_woken(trace, event, out);
+  fputc(']', out);
+}
+
+/* The registers of which one must change before the process goes on. */
+static void print_wait(struct trace *trace, const struct rmr_event *event, FILE *out)
+{
+  const struct sim *sim = trace->sim;
+  fprintf(out, ",[%" PRIu64, trace->steps);
+  for (uint32_t k = 0; k < sim->process[event->process].watching; k++)
+    fprintf(out, ",%u", sim->waiter[event->process * sim->watch + k].var);
   fputc(']', out);
 }
 
@@ -241,20 +271,12 @@ static void page_step(struct trace *trace, const struct rmr_event *event)
     print_step(trace, event, out);
   else
     print_change(trace, event, out);
+  if (event->action == RMR_STEP && event->parked) print_wait(trace, event, trace->page->waits);
+  if (trace->page->forks != NULL) page_forks_see(trace->page->forks, trace->steps, trace->page->between);
   trace_text.step(trace, event);
 }
 
 /* --- the end ------------------------------------------------------------------------------------------------------ */
-
-static char *violation_text(const struct violation *v)
-{
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  trace_print_violation(v, out);
-  fclose(out);
-  return text;
-}
 
 static void print_violations(struct trace *trace, FILE *out)
 {
@@ -262,7 +284,7 @@ static void print_violations(struct trace *trace, FILE *out)
   fputs(",\n\"violations\":[", out);
   for (uint32_t k = 0; k < monitor->n_violations; k++) {
     const struct violation *v = &monitor->violation[k];
-    char *text = violation_text(v);
+    char *text = trace_violation_text(v);
     fprintf(out, "%s{\"step\":%" PRIu64 ",\"process\":%u,\"other\":%u", k > 0 ? "," : "", v->step, v->process,
             v->other);
     print_key(out, "property", v->property);
@@ -283,16 +305,10 @@ static void print_texts(const struct lookup *texts, FILE *out)
   fputc(']', out);
 }
 
-/* As text of a page. */
-static void print_escaped(const char *text, FILE *out)
+/* Each item has a comma before it. */
+static void print_list(const char *key, const char *items, FILE *out)
 {
-  for (; *text != '\0'; text++)
-    if (*text == '<')
-      fputs("&lt;", out);
-    else if (*text == '&')
-      fputs("&amp;", out);
-    else
-      fputc(*text, out);
+  fprintf(out, "\"%s\":[%s]", key, *items == ',' ? items + 1 : items);
 }
 
 static void print_page(const struct page *page, FILE *out)
@@ -301,10 +317,24 @@ static void print_page(const struct page *page, FILE *out)
         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>A run</title>\n<style>\n",
         out);
   fprintf(out, "%s</style></head>\n<body>\n%s<pre id=\"text\">\n", page_css, page_html);
-  print_escaped(page->text_bytes, out);
-  fprintf(out, "</pre>\n<script type=\"application/json\" id=\"data\">\n%s,\n\"events\":[\n%s\n]}\n</script>\n",
-          page->head_bytes, page->events_bytes);
+  text_markup(out, page->text_bytes);
+  fprintf(out, "</pre>\n<script type=\"application/json\" id=\"data\">\n%s,\n\"events\":[\n%s\n],\n", page->head_bytes,
+          page->events_bytes);
+  print_list("waits", page->waits_bytes, out);
+  fputs(",\n", out);
+  print_list("between", page->between_bytes, out);
+  fputs("}\n</script>\n", out);
   fprintf(out, "<script>\n%s\n%s</script>\n</body></html>\n", run_js, page_js);
+}
+
+static void close_streams(struct page *page)
+{
+  fclose(page->text);
+  fclose(page->events);
+  fclose(page->head);
+  fclose(page->waits);
+  fclose(page->between);
+  page->text = NULL;
 }
 
 static void page_end(struct trace *trace)
@@ -317,21 +347,17 @@ static void page_end(struct trace *trace)
   fprintf(page->head, ",\n\"loop\":%" PRIu64, trace->loop);
   print_violations(trace, page->head);
   print_texts(&page->texts, page->head);
-  fclose(page->text);
-  fclose(page->events);
-  fclose(page->head);
-  page->text = NULL;
+  close_streams(page);
   print_page(page, trace->out);
 }
 
 void trace_page_free(struct page *page)
 {
   if (page == NULL) return;
-  if (page->text != NULL) {
-    fclose(page->text);
-    fclose(page->events);
-    fclose(page->head);
-  }
+  if (page->text != NULL) close_streams(page);
+  page_forks_free(page->forks);
+  free(page->waits_bytes);
+  free(page->between_bytes);
   free(page->text_bytes);
   free(page->events_bytes);
   free(page->head_bytes);

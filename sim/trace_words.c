@@ -48,3 +48,13 @@ void trace_print_note(const char *note, FILE *out)
   else
     fputs(note, out);
 }
+
+char *trace_violation_text(const struct violation *v)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  trace_print_violation(v, out);
+  fclose(out);
+  return text;
+}

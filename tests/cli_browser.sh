@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The report in a browser (headless Chromium), in windows of 360 to 2,560 pixels, light and dark: no error on the
-# console, nothing wider than the window, links lead somewhere, the keyboard reaches what can be used, and the contrast
-# is enough (page_checks.js). A page that is spoilt in each of these ways is complained of.
+# The report, and the page of a run that one steps through, in a browser (headless Chromium), in windows of 360 to 2,560
+# pixels, light and dark: no error on the console, nothing wider than the window, links lead somewhere, the keyboard
+# reaches what can be used, and the contrast is enough (page_checks.js). A page that is spoilt in each of these ways is
+# complained of.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh
@@ -42,6 +43,15 @@ done
 check out/one/report.html 360 --blink-settings=preferredColorScheme=0 > found
 [ "$(cat found)" = 'complaints: 0' ] || fail "dark: $(cat found)"
 
+"$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --check P2 --witness w.sched > explore.log 2>&1
+"$rmr" view w.sched -o w.html > view.log 2>&1 || fail "view: $(cat view.log)"
+for width in 360 2560; do
+  check w.html $width > found
+  [ "$(cat found)" = 'complaints: 0' ] || fail "a run, $width pixels: $(cat found)"
+done
+check w.html 800 --blink-settings=preferredColorScheme=0 > found
+[ "$(cat found)" = 'complaints: 0' ] || fail "a run, dark: $(cat found)"
+
 # spoil KIND HTML: the check must complain of it
 spoil() {
   { cat out/one/report.html && printf '%s\n' "$2"; } > spoilt.html
@@ -53,3 +63,12 @@ spoil link '<a href="#nowhere">nowhere</a>'
 spoil keyboard '<a href="#findings" tabindex="-1">no key leads here</a>'
 spoil contrast '<p style="color:#999;background:#fff">pale</p>'
 spoil console '<script>nothing.at.all()</script>'
+
+# The run's page, spoilt in all ways at once
+{ cat w.html && echo '<p style="width:1200px">wide</p><a href="#nowhere">nowhere</a>' \
+  '<button tabindex="-1">no key leads here</button><p style="color:#999;background:#fff">pale</p>' \
+  '<script>nothing.at.all()</script>'; } > spoilt.html
+check spoilt.html 800 > found
+for kind in wide link keyboard contrast console; do
+  grep -q "^$kind: " found || fail "a run's page is spoilt, and there is no complaint of $kind: $(cat found)"
+done

@@ -58,7 +58,7 @@ grep -q 'index 0 using 1:(shown($2)) with points pt 7' one/plots/growth-rmr.max.
   fail "both drives: $(cat out.log err.log)"
 [ "$(grep -c '"kind": "exact"' both/records.jsonl)" -eq 3 ] || fail "not three explorations"
 [ "$(grep -c '"kind": "sample"' both/records.jsonl)" -eq 11 ] || fail "not eleven simulations"
-for mark in 'index 0 .* with points pt 7' 'index 1 .* with points pt 4' "title 'all schedules, exact'" \
+for mark in 'index 0 .* with points pt 7' 'index 1 .* with points pt 4' "label 'all schedules, exact'" \
   "title 'open: lower bound'"; do
   grep -q "$mark" both/plots/growth-rmr.max.gp || fail "no $mark in the figure of both drives"
 done

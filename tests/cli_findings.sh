@@ -82,3 +82,21 @@ grep -qF '<strong>In all rows:</strong> memory cc; sessions distinct' out/mixed/
 ! grep -q '<tbody>[[:space:]]*</tbody>' "$page" || fail "an empty table"
 grep -qE 'Of what the configs expect, 1 fail, 0 are undecided, [0-9]+ hold, 1 are not refuted' "$page" ||
   fail "the summary: $(grep -o 'Of what the configs[^<]*' "$page")"
+
+# What simulations alone have kept, and a schedule of another directory breaks, says so, and leads there: also where
+# that directory comes later.
+mkdir -p beside
+cat > alone.json << 'END'
+{"algorithms": "szymanski_three_bit", "n": 3, "adversaries": "solo", "expect": {"P1": "holds", "P5": "holds"},
+ "plots": []}
+END
+cat > all.json << 'END'
+{"drive": "explore", "algorithms": "szymanski_three_bit", "n": 3, "check": "P1", "plots": []}
+END
+"$rmr" run alone.json -o beside/alone > run.log 2>&1 || fail "$(cat run.log)"
+"$rmr" run all.json -o beside/late > run.log 2>&1 || fail "$(cat run.log)"
+"$rmr" report beside 2> report.log || fail "$(cat report.log)"
+link=$(grep -o 'not refuted by 1 run</span> <a class="contradicted" href="#[^"]*">but a schedule breaks it: all' \
+  beside/report.html | sed 's/.*href="#//; s/".*//' | sort -u)
+[ "$(grep -cF "id=\"$link\"" beside/report.html)" -eq 1 ] || fail "no word of the schedule: '$link'"
+[ "$(grep -c contradicted beside/alone/report.html)" -eq 0 ] || fail 'a page alone knows of no other directory'

@@ -27,7 +27,7 @@ includes() {
                 "wchar wctype", c)
       for (k = 1; k <= n; k++) world[c[k] ".h"] = "<c>"
       world["jansson.h"] = "<jansson>"; world["xxhash.h"] = "<xxhash>"; world["cmocka.h"] = "<cmocka>"
-      world["gmp.h"] = "<gmp>"
+      world["gmp.h"] = "<gmp>"; world["mpi.h"] = "<mpi>"
       world["lua.h"] = world["lauxlib.h"] = world["lualib.h"] = "<lua>"
       while ((getline row < table) > 0) {
         n = split(row, word, " ")

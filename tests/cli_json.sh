@@ -26,6 +26,7 @@ told "rmr simulate" "$rmr" simulate -a bw_naive -n 3 -s random --sessions 1,1,2 
 told "rmr list algorithms" "$rmr" list algorithms --json
 told "rmr list adversaries" "$rmr" list adversaries --json
 told "rmr list memories" "$rmr" list memories --json
+told "rmr compare" "$rmr" compare mcs ticket -n 2,3 --json
 told "rmr show" "$rmr" show glb --json
 told "rmr forks" "$rmr" forks --graph complete:3 --order rank --json
 told "rmr explore" "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --cost steps --json

@@ -45,6 +45,10 @@ cp -r s2 altered
 sed -i 's/"rmr.max": /"rmr.max": 1/' altered/records.jsonl
 expect 64 'altered' "$rmr" merge s1 altered s3 -o new
 [ ! -e new ] || fail "something was made of shards that were refused"
+"$rmr" run c.json --dry-run > all.txt
+for shard in 1 2 3; do "$rmr" run c.json --dry-run --shard $shard/3 > part$shard.txt; done
+awk 'NR % 3 == 2' all.txt | cmp - part2.txt || fail "the tasks of a shard: $(cat part2.txt)"
+sort part[123].txt | cmp - <(sort all.txt) || fail "some task is in no shard, or in two"
 for shard in 0/3 4/3 3 1/ /2 1/2/3 -1/2 1/0 a/b 1/100001; do
   expect 64 'expected I/K' "$rmr" run c.json -o new --shard=$shard
 done

@@ -23,6 +23,15 @@ for words in '"order": "relaxed"' '"packed": true' '"pinned": false' '"p99.9": [
 done
 [ "$(sed -n '/"repetitions"/,/\]/p' glb.json | grep -c '^ *[0-9]')" -eq 3 ] || fail "repetitions: $(cat glb.json)"
 
+# The figure: a line for each algorithm, also where the numbers of threads are out of order, and one is given twice.
+if command -v gnuplot > /dev/null; then
+  expect 0 'kept' "$rmr" native -a tas -a mcs -n 3,2,3 "${short[@]}" -o rates.svg
+  grep -q '>tas<' rates.svg && grep -q '>mcs<' rates.svg && grep -q '</svg>' rates.svg ||
+    fail "the figure does not show both"
+  grep -q 'registers on a cache line each, seq-cst; means of 3 repetitions' rates.svg || fail "the figure's caption"
+fi
+expect 64 'expected .svg, .png or .pdf' "$rmr" native -a tas -n 2 -o rates.txt
+
 # Who needs time gets it with --tick only. (With two threads no delay is long enough for every machine.)
 expect 64 'fischer needs time' "$rmr" native -a fischer -n 2 "${short[@]}"
 expect 0 'kept' "$rmr" native -a fischer -n 1 --tick 1000 "${short[@]}"

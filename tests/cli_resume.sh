@@ -38,6 +38,37 @@ done
 [ "$(code "$rmr" run config.json -o killed --jobs 2 --resume)" = 0 ] || fail "resume after kills: $(cat err.log)"
 same killed
 
+# a search that was ended goes on where it was: in the moment that it gets it could not have come so far again; and the
+# next cost of the same task is searched for after it
+cat > search.json <<'END'
+{"drive": "search", "algorithms": "burns_lamport", "n": 7, "effort": 10000000, "metrics": ["rmr.max", "steps.max"],
+ "fits": [], "plots": []}
+END
+effort_kept() { awk '$1 == "at" {print $8}' found/interrupted.search; }
+ended() { # ended SIGNAL SECONDS
+  "$rmr" run search.json -o found --resume > /dev/null 2>&1 &
+  pid=$!
+  sleep "$2"
+  kill -"$1" $pid 2> /dev/null
+  wait $pid 2> /dev/null
+}
+[ "$(code "$rmr" run search.json -o alone)" = 0 ] || fail "a search: $(cat err.log)"
+[ ! -e alone/interrupted.search ] || fail "a search that is done is kept"
+ended INT 0.4
+before=$(effort_kept)
+ended INT 0.1
+after=$(effort_kept)
+[ "${after:-0}" -ge "${before:-1}" ] || fail "a search has begun anew: ${before:-nothing} steps, then ${after:-none}"
+ended KILL 0.1
+[ "$(code "$rmr" run search.json -o found --resume)" = 0 ] || fail "going on with a search: $(cat err.log)"
+diff -r alone found > diff.log || { head -5 diff.log; fail "a search that went on differs from one left alone"; }
+
+# one that is none of this config
+rm -rf found && mkdir found && cp alone/config.json alone/rmrlab.files found
+echo 'not a search' > found/interrupted.search
+[ "$(code "$rmr" run search.json -o found --resume)" = 0 ] || fail "beside another search: $(cat err.log)"
+diff -r alone found > diff.log || { head -5 diff.log; fail "another search in the directory makes a difference"; }
+
 # a journal whose last line is torn, at every kind of place
 for bytes in 1 2 40 700; do
   rm -rf torn && mkdir torn && cp one/config.json one/algorithms.json one/rmrlab.files torn

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # `rmr view`: a page of a schedule, under its name or another; the page says what the schedule is about and where its
-# loop begins; what is no schedule, or does not replay, leaves no page. A browser, where there is one, has nothing to
-# complain of, and shows the step that the link names.
+# loop begins; what is no schedule, or does not replay, leaves no page. The text and the trace for Perfetto mark the
+# loop, too, and the latter what is broken and who is parked. A browser, where there is one, has nothing to complain of,
+# and shows the step that the link names.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -21,6 +22,22 @@ cmp -s w.sched.html third.html || fail "replay --trace FILE.html is another page
 grep -A 1 -x -- '---- what follows can be repeated for ever' w.txt |
   grep -q '^#11 P2 line 3  *Token\[i\] := (mysession, none, 0)  ' ||
   fail "the text does not mark the loop: $(cat w.txt)"
+
+# Perfetto: the loop, what is broken, and who is parked, also where a run is cut short
+"$rmr" replay w.sched --trace w.json > /dev/null 2>&1 || fail "replay for Perfetto: exit $?"
+grep -q '"tid":0,"ts":10,"dur":16,"name":"again and again","cat":"loop"' w.json ||
+  fail "no loop in the trace for Perfetto: $(grep loop w.json)"
+"$rmr" explore -a anderson:slots=1 -n 2 --check P1 --witness p1.sched > /dev/null 2>&1
+"$rmr" replay p1.sched --trace p1.json > /dev/null 2>&1
+grep -q '"s":"p".*"cat":"violation","name":"mutual exclusion (property P1) is broken: ' p1.json ||
+  fail "what is broken is not in the trace for Perfetto: $(cat p1.json)"
+! grep '"cat":"loop"' p1.json || fail "a loop where there is none"
+"$rmr" simulate -a ticket -n 3 --trace t.json > /dev/null || fail "simulate: exit $?"
+grep -qF '"tid":2,"ts":4,"dur":1,"name":"parked","cat":"parked"}' t.json ||
+  fail "who is parked is not in the trace for Perfetto: $(cat t.json)"
+"$rmr" simulate -a ticket -n 3 --max-steps 4 --trace cut.json > /dev/null 2>&1
+grep -qF '"tid":2,"ts":4,"dur":1,"name":"parked","cat":"parked","args":{"open":true}}' cut.json ||
+  fail "who is parked when the run is cut short is not in the trace for Perfetto: $(cat cut.json)"
 
 echo 'algorithm bakery' > bad.sched
 "$rmr" view bad.sched > out 2> err
@@ -40,3 +57,23 @@ browser=$(command -v chromium || command -v chromium-browser) ||
 grep -qF 'no starvation (property P2) fails: P1 can starve' dom || fail "what is wrong is not told in words"
 grep -q '<div class="now[^>]*>#20 P2 ' dom || grep -q 'class="now free loop"[^>]*>#20 P2 ' dom ||
   fail "the link does not lead to its step: $(grep -o '<div class="now[^<]*' dom)"
+
+# what one waits for, and the graph of the forks, beside each step
+"$rmr" simulate -a philosophers:graph=ring:5,order=left -s round_robin --trace forks.html > /dev/null 2>&1
+shown() {
+  "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --virtual-time-budget=4000 --dump-dom \
+    "file://$work/$1" > dom 2> log
+  ! grep -i 'CONSOLE.*error' log || fail "$1 has errors: $(grep CONSOLE log)"
+}
+shown 'forks.html#step=5'
+[ "$(grep -o 'class="fork taken"' dom | wc -l)" -eq 5 ] || fail "not everybody has a fork: $(grep 'class="fork' dom)"
+shown 'forks.html#step=15'
+[ "$(grep -o 'class="fork waited"' dom | wc -l)" -eq 5 ] || fail "not everybody waits: $(grep 'class="fork' dom)"
+grep -q 'parked while Fork\[4\]\[5\] = (owner higher, ready 1)' dom || fail "what P4 waits for is not told"
+
+# of thousands of lanes and registers only those in sight are there; what has changed is in sight
+"$rmr" simulate -a anderson -n 3000 --max-steps 2000 --trace lanes.html > /dev/null 2>&1
+shown 'lanes.html#step=2000'
+height=$(sed -n 's/.*<canvas[^>]*style="height: \([0-9]*\)px.*/\1/p' dom | head -n 1)
+[ "$height" -lt 2000 ] || fail "the canvas is $height pixels high"
+[ "$(grep -o 'copies: ' dom | wc -l)" -lt 300 ] || fail 'all registers are there'

@@ -166,6 +166,38 @@ static void clauses_about_properties(void **state)
   expect_clause("holds for 1 passage", 2, broken + 1, 1, OUTCOME_UNDECIDED, "no run was as short");
 }
 
+/* A verdict that names its bound is borne out by explorations that went so far, and by nothing else. */
+static void clauses_that_name_a_bound(void **state)
+{
+  (void)state;
+  const struct property_trial mixed[] = {HOLDS(2, 0, "distinct"), HOLDS(3, 2, "distinct")};
+  const struct property_trial capped[] = {
+    HOLDS(2, 0, "distinct"), {.scope = {3, 0, "distinct"}, .complete = true, .capped = true, .detail = ""}};
+  const struct property_trial weak[] = {HOLDS(2, 0, "distinct"), HOLDS(2, 1, "same")};
+  const struct property_trial sampled[] = {{.scope = {8, 2, "same"}, .sampled = true, .detail = ""}};
+  const struct property_trial cut[] = {HOLDS(2, 0, "same"), {.scope = {3, 0, "same"}, .detail = ""}};
+  const struct property_trial later[] = {
+    HOLDS(2, 0, "same"), {.scope = {3, 0, "same"}, .fails = true, .complete = true, .detail = "P1 can starve"}};
+  expect_clause("holds (complete)", 2, mixed, 1, OUTCOME_HOLDS, "so far: N = 2 complete; sessions distinct");
+  expect_clause("holds (complete)", 2, mixed, 2, OUTCOME_FAILS, "but not so far: N = 2 complete; N = 3 with up to 2");
+  expect_clause("holds (complete)", 1, mixed, 2, OUTCOME_FAILS, "but not so far");
+  expect_clause("holds (complete, N <= 2)", 2, mixed, 2, OUTCOME_HOLDS, "N = 2 complete");
+  expect_clause("holds (complete, N <= 3)", 2, mixed, 2, OUTCOME_FAILS, "with up to 2 passages each");
+  expect_clause("holds (N <= 3)", 2, mixed, 2, OUTCOME_FAILS, "with up to 2 passages each");
+  expect_clause("holds (N <= 3)", 1, mixed, 2, OUTCOME_HOLDS, "so far: N = 2 complete; N = 3 with up to 2");
+  expect_clause("holds (N <= 4)", 1, mixed, 2, OUTCOME_FAILS, "but not so far");
+  expect_clause("holds for 2 passages (N <= 3)", 2, mixed, 2, OUTCOME_HOLDS, "so far");
+  expect_clause("holds for 3 passages (N <= 3)", 2, mixed, 2, OUTCOME_FAILS, "but not so far");
+  expect_clause("holds (complete)", 2, capped, 2, OUTCOME_FAILS, "N = 3 without end, values capped");
+  expect_clause("holds (N <= 3)", 2, capped, 2, OUTCOME_HOLDS, "so far");
+  expect_clause("holds (complete)", 2, weak, 2, OUTCOME_FAILS, "N = 2 with 1 passage each; sessions distinct, same");
+  expect_clause("holds (complete)", 1, sampled, 1, OUTCOME_FAILS, "1 simulations, and no exploration stands behind it");
+  expect_clause("holds (complete)", 2, cut, 2, OUTCOME_FAILS, "N = 3 in part");
+  expect_clause("holds (complete)", 2, later, 2, OUTCOME_FAILS, "P1 can starve");
+  expect_clause("holds (complete, N <= 2)", 2, later, 2, OUTCOME_HOLDS, "N = 2 complete");
+  expect_clause("holds (N <= 1)", 2, later, 2, OUTCOME_UNDECIDED, "so few processes");
+}
+
 /* Who is lost as long as nobody makes a third passage may be saved by one. */
 static void what_a_further_passage_may_mend(void **state)
 {
@@ -518,6 +550,7 @@ int main(void)
     cmocka_unit_test(what_holds_says_how_far),
     cmocka_unit_test(short_runs_leave_liveness_open),
     cmocka_unit_test(clauses_about_properties),
+    cmocka_unit_test(clauses_that_name_a_bound),
     cmocka_unit_test(what_a_further_passage_may_mend),
     cmocka_unit_test(a_failure_that_is_not_seen_decides_nothing),
     cmocka_unit_test(without_a_whole_exploration_nothing_is_decided),

@@ -252,6 +252,30 @@ static void test_expected_passages(void **state)
   }
 }
 
+/* How far must have been looked. */
+static void test_expected_depth(void **state)
+{
+  static const struct {
+    const char *text;
+    bool complete;
+    uint32_t up_to, passages;
+  } cases[] = {{"holds", false, 0, 0},
+               {"holds (complete)", true, 0, 0},
+               {" holds (N <= 3) ", false, 3, 0},
+               {"holds (complete, N <= 12)", true, 12, 0},
+               {"holds (N <= 12, complete)", true, 12, 0},
+               {"holds for 2 passages (N <= 4)", false, 4, 2}};
+  (void)state;
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    struct expect x;
+    struct error e = {0};
+    if (!expect_parse(cases[k].text, &x, &e)) fail_msg("'%s': %s", cases[k].text, e.text);
+    assert_int_equal(x.complete, cases[k].complete);
+    assert_int_equal(x.up_to, cases[k].up_to);
+    assert_int_equal(x.passages, cases[k].passages);
+  }
+}
+
 static void test_expect_errors(void **state)
 {
   static const struct {
@@ -270,11 +294,19 @@ static void test_expect_errors(void **state)
     {"=", 2, "the formula ends"},
     {"== N", 2, "not '= N'"},
     {"holds N", 6, "nothing after 'holds'"},
-    {"holds for", 6, "'for K passages'"},
-    {"holds for 0 passages", 6, "'for K passages'"},
-    {"holds for 2 passage", 6, "'for K passages'"},
-    {"holds for 1 passages", 6, "'for K passages'"},
-    {"holds for 2 passages each", 6, "'for K passages'"},
+    {"holds for", 6, "'holds for 2 passages'"},
+    {"holds for 0 passages", 6, "'holds for 2 passages'"},
+    {"holds for 2 passage", 6, "'holds for 2 passages'"},
+    {"holds for 1 passages", 6, "'holds for 2 passages'"},
+    {"holds for 2 passages each", 6, "'holds for 2 passages'"},
+    {"holds (", 6, "'holds (complete)'"},
+    {"holds ()", 6, "'holds (complete)'"},
+    {"holds (complete", 6, "'holds (complete)'"},
+    {"holds (complete, complete)", 6, "'holds (N <= 3)'"},
+    {"holds (N <= 0)", 6, "'holds (N <= 3)'"},
+    {"holds (N <= 99999)", 6, "'holds (N <= 3)'"},
+    {"holds (N < 3)", 6, "'holds (N <= 3)'"},
+    {"holds for 2 passages (complete)", 6, "'holds (complete)'"},
     {"fails for 2 passages", 6, "nothing after 'fails'"},
   };
   (void)state;
@@ -290,15 +322,11 @@ static void test_expect_errors(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_values),
-    cmocka_unit_test(test_exactness),
-    cmocka_unit_test(test_whose_j_it_is),
-    cmocka_unit_test(test_errors),
-    cmocka_unit_test(test_hostile),
-    cmocka_unit_test(test_expect),
-    cmocka_unit_test(test_expected_metrics),
-    cmocka_unit_test(test_expect_errors),
-    cmocka_unit_test(test_expected_passages),
+    cmocka_unit_test(test_values),           cmocka_unit_test(test_exactness),
+    cmocka_unit_test(test_whose_j_it_is),    cmocka_unit_test(test_errors),
+    cmocka_unit_test(test_hostile),          cmocka_unit_test(test_expect),
+    cmocka_unit_test(test_expected_metrics), cmocka_unit_test(test_expected_depth),
+    cmocka_unit_test(test_expect_errors),    cmocka_unit_test(test_expected_passages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The page of a run: its data are JSON from which the run can be told again. Told here in the plainest way, they lead
- * to the registers, copies, sections and RMRs that the simulator has at the end; texts cannot end the script early; the
- * text trace is in the page for those who have no scripts.
+ * to the registers, copies, sections, RMRs and forks that the simulator has at the end; whoever is parked waits for
+ * registers that it would be woken by; texts cannot end the script early; the text trace is in the page for those who
+ * have no scripts.
  */
 #include <jansson.h>
 
 #include "base/file.h"
+#include "sim/moment.h"
 #include "sim/state.h"
 #include "sim/step.h"
 #include "sim/trace.h"
@@ -70,6 +72,27 @@ static void compare_clock(const struct sim *sim, const json_t *data)
   assert_int_equal(ticks - born, sim_local_time(sim, (uint32_t)writer) - time);
 }
 
+static void unpark(const json_t *woken, bool parked[32])
+{
+  for (size_t k = 0; k < json_array_size(woken); k++) parked[number(woken, k)] = false;
+}
+
+/* Who sleeps at the end: whoever was parked, and has not been woken since, by a step or by what happens by itself. */
+static void compare_parked(const struct sim *sim, const json_t *data)
+{
+  const json_t *events = json_object_get(data, "events");
+  bool parked[32] = {false};
+  for (size_t k = 0; k < json_array_size(events); k++) {
+    const json_t *one = json_array_get(events, k), *who = json_array_get(one, 5);
+    const json_int_t p = number(one, 0);
+    if (p != 0) parked[p] = number(one, 4) >> 10 & 1;
+    for (size_t w = 0; p == 0 && w < json_array_size(who); w++) parked[number(json_array_get(who, w), 0)] = false;
+    unpark(json_array_get(one, p != 0 ? 7 : 6), parked);
+    for (uint32_t q = 1; k + 1 == json_array_size(events) && q <= sim->n; q++)
+      assert_int_equal(parked[q], sim->process[q].status == RMR_PARKED);
+  }
+}
+
 /* What the events say of the end, against the simulator. */
 static void compare_end(const struct sim *sim, const json_t *data)
 {
@@ -107,7 +130,75 @@ static void compare_end(const struct sim *sim, const json_t *data)
   assert_true(rmr > 0);
 }
 
-static void run_of(const struct request *r, const char *note)
+static bool is_there(const json_t *list, uint32_t var)
+{
+  for (size_t k = 1; k < json_array_size(list); k++)
+    if (number(list, k) == var) return true;
+  return false;
+}
+
+/* Each step that parks its process says for what, and no other does; who is parked at the end waits for just that. */
+static uint32_t compare_waits(const struct sim *sim, const json_t *data)
+{
+  const json_t *events = json_object_get(data, "events"), *waits = json_object_get(data, "waits"), *last[32] = {0};
+  size_t told = 0;
+  for (size_t k = 0; k < json_array_size(events); k++) {
+    const json_t *one = json_array_get(events, k);
+    if (number(one, 0) == 0 || (number(one, 4) >> 10 & 1) == 0) continue;
+    const json_t *wait = json_array_get(waits, told++);
+    assert_int_equal(number(wait, 0), k + 1);
+    last[number(one, 0)] = wait;
+  }
+  assert_int_equal(told, json_array_size(waits));
+  uint32_t parked = 0;
+  for (uint32_t p = 1; p <= sim->n; p++) {
+    if (sim->process[p].status != RMR_PARKED) continue;
+    parked++;
+    assert_int_equal(json_array_size(last[p]), sim->process[p].watching + 1u);
+    for (uint32_t k = 0; k < sim->process[p].watching; k++)
+      assert_true(is_there(last[p], sim->waiter[p * sim->watch + k].var));
+  }
+  return parked;
+}
+
+static json_int_t side(uint32_t who, json_int_t lower)
+{
+  return who == 0 ? 0 : who == lower ? 1 : 2;
+}
+
+/* What neighbours have between them at the end, told from the beginning; returns how often it changed. */
+static size_t compare_forks(const struct sim *sim, const json_t *data)
+{
+  const json_t *forks = json_object_get(data, "forks"), *changes = json_object_get(data, "between");
+  json_int_t is[64], before = 0;
+  assert_true(json_array_size(forks) <= 64);
+  for (size_t k = 0; k < json_array_size(forks); k++) is[k] = number(json_array_get(forks, k), 2);
+  for (size_t k = 0; k < json_array_size(changes); k++) {
+    const json_t *change = json_array_get(changes, k);
+    assert_true(number(change, 0) >= before && is[number(change, 1)] != number(change, 2));
+    before = number(change, 0);
+    is[number(change, 1)] = number(change, 2);
+  }
+  struct moment moment;
+  moment_init(&moment, sim);
+  for (size_t k = 0; k < json_array_size(forks); k++) {
+    const json_int_t a = number(json_array_get(forks, k), 0), b = number(json_array_get(forks, k), 1);
+    const struct rmr_between now = sim->system->spec.algorithm->between(&moment.now, (uint32_t)a, (uint32_t)b);
+    assert_int_equal(is[k] % 3, now.owned ? side(now.owner, a) : 0);
+    assert_int_equal(is[k] / 3 % 3, side(now.ready, a));
+    assert_int_equal(is[k] / 9 % 3, side(now.arrow, a));
+    assert_int_equal(is[k] < 27, now.owned);
+  }
+  moment_fini(&moment);
+  return json_array_size(changes);
+}
+
+struct told {
+  uint32_t parked; /* at the end */
+  size_t forks, changes;
+};
+
+static struct told run_of(const struct request *r, const char *note)
 {
   struct error e = {0};
   char *path = mem_text("/tmp/rmr-page-XXXXXX");
@@ -124,11 +215,15 @@ static void run_of(const struct request *r, const char *note)
   assert_string_equal(json_string_value(json_object_get(data, "note")), note);
   assert_int_equal(json_integer_value(json_object_get(data, "n")), r->n);
   compare_end(run_sim(c->run), data);
-  if (time_passes(&r->time)) compare_clock(run_sim(c->run), data);
+  compare_parked(run_sim(c->run), data);
+  if (time_passes(&r->time) && r->max_steps == 0) compare_clock(run_sim(c->run), data);
+  const struct told told = {compare_waits(run_sim(c->run), data), json_array_size(json_object_get(data, "forks")),
+                            compare_forks(run_sim(c->run), data)};
   json_decref(data);
   client_close(c);
   unlink(path);
   free(path);
+  return told;
 }
 
 static void every_memory(void **state)
@@ -172,9 +267,52 @@ static void clocks(void **state)
            "");
 }
 
+/* Runs that end in a deadlock, or in their midst, so that somebody sleeps and forks are taken. */
+static void waits_and_forks(void **state)
+{
+  static const char *const names[] = {"philosophers", "philosophers_rw", "two_stage", "two_stage_arbitrated"};
+  (void)state;
+  uint32_t parked = 0;
+  for (uint32_t k = 0; k < 4; k++)
+    for (uint64_t steps = 7; steps <= 70; steps += 9) {
+      const struct request r = {.algorithm = algorithm_find(names[k], NULL),
+                                .n = 5,
+                                .passages = 3,
+                                .max_steps = steps,
+                                .seed = steps,
+                                .adversary = "random"};
+      const struct told told = run_of(&r, "");
+      assert_int_equal(told.forks, 10);
+      assert_true(told.changes > 0);
+      parked += told.parked;
+    }
+  assert_true(parked > 20);
+  const struct told without =
+    run_of(&(struct request){.algorithm = algorithm_find("ticket", NULL), .n = 8, .max_steps = 25}, "");
+  assert_true(without.forks == 0 && without.changes == 0 && without.parked > 0);
+}
+
+/* Cut in its midst, where leases run out and so wake who waits. */
+static void woken_by_no_step(void **state)
+{
+  static const char *const names[] = {"watch_lease", "fischer_lease", "period_claim"};
+  (void)state;
+  for (uint32_t k = 0; k < 3; k++)
+    for (uint64_t steps = 20; steps <= 120; steps += 3)
+      run_of(&(struct request){.algorithm = algorithm_find(names[k], NULL),
+                               .n = 3,
+                               .passages = 3,
+                               .seed = steps,
+                               .max_steps = steps,
+                               .time = {.slow = 1, .skew = 2, .cs = 1},
+                               .adversary = "random"},
+             "");
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_memory), cmocka_unit_test(texts_cannot_end_the_script),
-                                     cmocka_unit_test(many_processes), cmocka_unit_test(clocks)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_memory),    cmocka_unit_test(texts_cannot_end_the_script),
+                                     cmocka_unit_test(many_processes),  cmocka_unit_test(clocks),
+                                     cmocka_unit_test(waits_and_forks), cmocka_unit_test(woken_by_no_step)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

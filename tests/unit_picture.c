@@ -3,50 +3,25 @@
  * Pictures of a run: as many marks as there are steps in the span, critical sections that meet in red, the loop; a PDF
  * whose table says where its objects are; and which spans there are.
  */
-#include "base/file.h"
-#include "sim/trace.h"
-
-#include "client.h"
+#include "traced.h"
 
 static const struct request open_door = {.algorithm = &rmr_algorithm_open_door, .n = 2, .adversary = "round_robin"};
 
-static char *picture_of(const struct request *r, enum trace_format format, struct trace_span span, uint64_t loop,
-                        bool fits)
+static char *picture_of(const struct request *r, enum trace_format format, struct trace_span span, uint64_t loop)
 {
-  struct error e = {0};
-  char *path = mem_text("/tmp/rmr-picture-XXXXXX"), *text = NULL;
-  close(mkstemp(path));
-  struct client *c = client_prepare(r);
-  struct trace *trace = trace_open(path, format, c->run, &e);
-  assert_non_null(trace);
-  trace_note(trace, "", loop);
-  trace_show(trace, span);
-  assert_true(run_go(c->run, &e));
-  assert_int_equal(trace_close(trace, &e), fits);
-  if (fits) assert_non_null(text = file_read(path, 1 << 24, NULL, &e));
-  client_close(c);
-  remove(path);
-  free(path);
-  return text;
-}
-
-static size_t count(const char *text, const char *what)
-{
-  size_t n = 0;
-  for (const char *at = text; (at = strstr(at, what)) != NULL; at++) n++;
-  return n;
+  return traced_text(r, &(struct tracing){.format = format, .loop = loop, .span = span});
 }
 
 static void test_marks_of_the_span(void **state)
 {
   (void)state;
   const struct request r = {.algorithm = algorithm_named("glb"), .n = 2, .sessions = "1,2"};
-  char *some = picture_of(&r, TRACE_SVG, (struct trace_span){5, 12}, 0, true);
-  assert_int_equal(count(some, "<circle"), 8 + 2); /* and two in the legend */
+  char *some = picture_of(&r, TRACE_SVG, (struct trace_span){5, 12}, 0);
+  assert_int_equal(times_in(some, "<circle"), 8 + 2); /* and two in the legend */
   assert_non_null(strstr(some, "; steps 5 to 12 of "));
   assert_null(strstr(some, "again and again"));
-  assert_null(picture_of(&r, TRACE_SVG, (struct trace_span){5000, 0}, 0, false));
-  char *loop = picture_of(&r, TRACE_SVG, (struct trace_span){0, 0}, 3, true);
+  assert_null(picture_of(&r, TRACE_SVG, (struct trace_span){5000, 0}, 0));
+  char *loop = picture_of(&r, TRACE_SVG, (struct trace_span){0, 0}, 3);
   assert_non_null(strstr(loop, "again and again"));
   assert_null(strstr(loop, "; steps "));
   free(some);
@@ -56,12 +31,12 @@ static void test_marks_of_the_span(void **state)
 static void test_critical_sections_that_meet_are_red(void **state)
 {
   (void)state;
-  char *broken = picture_of(&open_door, TRACE_SVG, (struct trace_span){0, 0}, 0, true),
+  char *broken = picture_of(&open_door, TRACE_SVG, (struct trace_span){0, 0}, 0),
        *fine = picture_of(&(struct request){.algorithm = algorithm_named("glb"), .n = 2}, TRACE_SVG,
-                          (struct trace_span){0, 0}, 0, true);
-  assert_int_equal(count(broken, "height=\"22\" fill=\"#c23b00\""), 2);
+                          (struct trace_span){0, 0}, 0);
+  assert_int_equal(times_in(broken, "height=\"22\" fill=\"#c23b00\""), 2);
   assert_non_null(strstr(broken, "mutual exclusion (property P1) is broken"));
-  assert_int_equal(count(fine, "height=\"22\" fill=\"#c23b00\""), 0);
+  assert_int_equal(times_in(fine, "height=\"22\" fill=\"#c23b00\""), 0);
   assert_null(strstr(fine, "property"));
   free(broken);
   free(fine);
@@ -70,7 +45,7 @@ static void test_critical_sections_that_meet_are_red(void **state)
 static void test_pdf_says_where_its_objects_are(void **state)
 {
   (void)state;
-  char *pdf = picture_of(&open_door, TRACE_PDF, (struct trace_span){0, 0}, 0, true);
+  char *pdf = picture_of(&open_door, TRACE_PDF, (struct trace_span){0, 0}, 0);
   const char *table = strstr(pdf, "\nstartxref\n");
   assert_non_null(table);
   const char *line = pdf + strtol(table + strlen("\nstartxref\n"), NULL, 10);

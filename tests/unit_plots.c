@@ -11,10 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "plots/axes.h"
 #include "plots/drawing.h"
+#include "plots/ends.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
+#include "plots/latex.h"
 #include "plots/looks.h"
 #include "plots/plots.h"
 #include "report/html.h"
@@ -45,6 +48,98 @@ static struct series_list list_of(struct series *s, struct series_point *points,
     points[k].complete = true;
   }
   return (struct series_list){.n = 1, .series = s};
+}
+
+/* ---- texts and names ---- */
+
+static void test_latex_shows_a_text_as_it_is(void **state)
+{
+  (void)state;
+  static const char *const cases[][2] = {{"yang_anderson", "yang\\_anderson"},
+                                         {"50 % of #1 & {x}", "50 \\% of \\#1 \\& \\{x\\}"},
+                                         {"∝ N²", "$\\propto$ N\\textsuperscript{2}"},
+                                         {"a\\b^$", "a\\textbackslash{}b\\textasciicircum{}\\$"},
+                                         {"für", "für"},
+                                         {"", ""}};
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    latex_text(out, cases[k][0], strlen(cases[k][0]));
+    fclose(out);
+    assert_string_equal(text, cases[k][1]);
+    free(text);
+  }
+}
+
+/* A text with braces in it ends where gnuplot's braces begin. */
+static void test_latex_is_mended(void **state)
+{
+  char *path = mem_format("%s/x.tex", (char *)*state);
+  struct error e = {0};
+  struct file_writer w;
+  assert_true(file_open(&w, path, &e));
+  fputs("\\begingroup\n  \\put(1,2){\\makebox(0,0)[l]{\\strut{}a_{1}}}%\n"
+        "  \\put(1,2){\\rotatebox{-270}{\\makebox(0,0){\\strut{}50 %}}}%\n\\strut{}}}\n\\def\\x_y{}%\n",
+        w.out);
+  assert_true(file_commit(&w, &e) && latex_mend(path, &e));
+  char *text = file_read(path, 4096, NULL, &e);
+  assert_string_equal(text, "\\begingroup\n  \\put(1,2){\\makebox(0,0)[l]{\\strut{}a\\_\\{1\\}}}%\n"
+                            "  \\put(1,2){\\rotatebox{-270}{\\makebox(0,0){\\strut{}50 \\%}}}%\n\\strut{}}}\n"
+                            "\\def\\x_y{}%\n");
+  free(text);
+  free(path);
+}
+
+/* Names stand at the ends of lines that have ends, as far as there is room. */
+static void test_names_at_ends(void **state)
+{
+  (void)state;
+  struct series_point point[] = {{.x = 2, .value = 3}, {.x = 4, .value = INFINITY}};
+  struct series s;
+  struct series_list list = list_of(&s, point, 2);
+  s.name = (char *)"yang_anderson, pct";
+  assert_true(ends_last(&s) == &point[0]);
+  assert_true(ends_fit(&list, false));
+  assert_false(ends_fit(&list, true)); /* too long for a column */
+  assert_true(ends_room(&list, false) > 0);
+  s.name = (char *)"m";
+  assert_true(ends_fit(&list, true));
+  assert_true(ends_room(&list, false) == 0);
+  point[0].value = INFINITY;
+  assert_null(ends_last(&s));
+  assert_false(ends_fit(&list, false));
+}
+
+/* What a plot asks for is added to what all have; a caption has room on a page only. */
+static void test_layouts(void **state)
+{
+  (void)state;
+  const struct layout_wish plain = {.widest = 16, .caption = ""}, paper = {.paper = true, .widest = 16, .caption = ""};
+  for (size_t k = 0; k < 2; k++) {
+    struct layout_wish wish = k == 0 ? plain : paper;
+    const struct layout before = layout_of(&wish);
+    wish.lower = 10, wish.higher = 5, wish.right = 40, wish.caption = "one row";
+    const struct layout l = layout_of(&wish);
+    assert_true(l.page.width == before.page.width && l.left == before.left && l.right == before.right + 40);
+    assert_true(l.plot_top == before.plot_top + 10 && l.plot_bottom == before.plot_bottom + 15);
+    assert_true(l.page.height == before.page.height + 15 + (k == 0 ? PARAGRAPH_ROW : 0));
+    wish.key_entries = 1;
+    assert_true(layout_of(&wish).page.height > l.page.height);
+    assert_true(l.left + l.right < l.page.width / 2 && l.plot_top < l.plot_bottom && l.plot_bottom < l.key_top);
+  }
+  assert_true(layout_of(&paper).page.width < layout_of(&plain).page.width / 2);
+}
+
+/* Without colour: as many series as a figure has look different. */
+static void test_looks_for_paper(void **state)
+{
+  (void)state;
+  struct look look[FIGURE_MOST] = {0};
+  looks_for_paper(FIGURE_MOST, look);
+  for (size_t k = 0; k < FIGURE_MOST; k++)
+    for (size_t i = 0; i < k; i++)
+      assert_true(look[k].shape != look[i].shape || strcmp(look_dash(&look[k]), look_dash(&look[i])) != 0);
 }
 
 /* ---- the plan ---- */
@@ -179,7 +274,7 @@ static void test_quotes(void **state)
   FILE *out = open_memstream(&text, &size);
   gnuplot_quote(out, "it's `rm`\n\"x\"");
   fputc('|', out);
-  html_text(out, "<a href=\"x\">&'\x01 caf\xe9");
+  text_markup(out, "<a href=\"x\">&'\x01 caf\xe9");
   fputc('|', out);
   html_svg(out, "<?xml?><svg w='1'><title>t</title><g id='a'/><use href='#a' id=\"b\"/></svg>", "p-", "<l>");
   fclose(out);
@@ -211,7 +306,7 @@ static void test_texts_that_mean_something_elsewhere(void **state)
     {gnuplot_quote, "a]]>b ]>", "'a]]\u200B>b ]>'"},
     {gnuplot_quote, "a\tb\r\n\x7f c\xe9 \xef\xbf\xbf \xc3\xbc", "'a b    c\uFFFD \uFFFD\uFFFD\uFFFD \xc3\xbc'"},
     {gnuplot_comment, "a\tb\nplot sin(x)", "# a b plot sin(x)\n"},
-    {html_text, "caf\xe9\x02\tb", "caf\\xE9\\x02\tb"},
+    {text_markup, "caf\xe9\x02\tb", "caf\\xE9\\x02\tb"},
     {html_url, "a b/#1 %?&'\"<\xc3\xbc:c~-_.svg", "a%20b/%231%20%25%3F%26%27%22%3C%C3%BC%3Ac~-_.svg"},
     {html_id, "my table.#1_\xc3\xbc", "my.20table.2E.231_.C3.BC"},
   };
@@ -406,12 +501,13 @@ static void write_picture(const char *directory, const char *name, const char *t
   struct error e = {0};
   struct file_writer w;
   assert_true(file_open(&w, path, &e));
-  gnuplot_begin(w.out, name, text, 500);
+  const struct page page = {FIGURE_WIDTH, 500, false};
+  gnuplot_begin(w.out, name, text, &page);
   fputs("set xlabel ", w.out);
   gnuplot_quote(w.out, text);
   fputs("\nplot x title ", w.out);
   gnuplot_quote(w.out, text);
-  gnuplot_end(w.out, name, 500);
+  gnuplot_end(w.out, name, &page);
   assert_true(file_commit(&w, &e));
   free(path);
 }
@@ -575,6 +671,11 @@ int main(void)
     cmocka_unit_test(test_axes_of_odd_series),
     cmocka_unit_test(test_guides_fit_the_data),
     cmocka_unit_test(test_looks),
+    cmocka_unit_test(test_looks_for_paper),
+    cmocka_unit_test(test_layouts),
+    cmocka_unit_test(test_names_at_ends),
+    cmocka_unit_test(test_latex_shows_a_text_as_it_is),
+    IN_DIRECTORY(test_latex_is_mended),
     cmocka_unit_test(test_quotes),
     cmocka_unit_test(test_texts_that_mean_something_elsewhere),
     cmocka_unit_test(test_svg_texts_keep_their_ids),

@@ -20,6 +20,7 @@
 #include "results/load.h"
 #include "results/scope.h"
 #include "results/seal.h"
+#include "results/selection.h"
 
 #include <cmocka.h> /* last: it defines a macro called fail */
 
@@ -211,9 +212,9 @@ static void test_names_tell_the_metric_where_there_are_two(void **state)
   (void)state;
   struct results r;
   struct series_list list;
-  const char *const metrics[] = {"rmr.max", "rmr.mean"};
+  const struct wish wishes[] = {{"rmr.max", NULL}, {"rmr.mean", NULL}};
   load("small", &r);
-  results_series_of(&r, metrics, 2, "N", &list);
+  results_series_of(&r, wishes, 2, "N", &list);
   assert_int_equal(list.n, 4);
   assert_string_equal(list.series[0].name, "one, rmr.max");
   assert_string_equal(list.series[3].name, "two, rmr.mean");

@@ -102,7 +102,7 @@ static size_t work(const char *directory, size_t n)
   write_config(out);
   write_records(out, n);
   comparisons = 0;
-  if (!evaluate(out, &(struct evaluation_listener){0}, &v, &e)) fail_msg("%s: %s", e.file, e.text);
+  if (!evaluate(out, &(struct evaluation_listener){0}, NULL, &v, &e)) fail_msg("%s: %s", e.file, e.text);
   json_object_del(v.results.config, "plots"); /* those that every config has; they are not drawn here */
   assert_true(figures_plan(&v.results, v.known, &figures, &e));
   const size_t counted = comparisons;

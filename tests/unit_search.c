@@ -169,6 +169,54 @@ static void test_a_climber_says_what_it_has(void **state)
   climb_in("mcs", 4, "distinct");
 }
 
+/* P_p reads again what it has just read, and nothing comes of that. */
+static bool reads_in_vain(struct world *w, uint32_t p)
+{
+  if (!world_can(w, p)) return false;
+  if (world_process(w, p)->status == RMR_PARKED) return true;
+  const uint64_t before = sim_identity(&world_process(w, p)->pending);
+  sim_state_copy(w->ahead, w->sim);
+  sim_step(w->ahead, p, w->system->memory);
+  return sim_identity(&w->ahead->process[p].pending) == before;
+}
+
+/* What is of no use goes, at no loss, and what is left is a draft that costs what it says. */
+static void test_what_is_of_no_use_goes(void **state)
+{
+  (void)state;
+  struct stage s;
+  open_stage(&s, "burns_lamport", 5, "distinct");
+  struct climber *c = &s.climber;
+  climber_go(c, 100000);
+  climber_shorten(c, 10000000);
+  const uint64_t paid = c->best.paid, steps = c->best.steps;
+  uint64_t longer = 0, left = 0;
+  for (uint32_t p = 1; p < 5; p++) {
+    struct draft draft = {0};
+    draft_create(&draft, c->world);
+    draft_copy(&draft, &c->best, c->world);
+    draft.n = 0;
+    draft_begin(&draft, c->world);
+    for (size_t k = 0; k < c->best.n; k++) {
+      draft_play(&draft, c->world, &c->best.move[k], draft.n);
+      for (uint32_t again = 0; again < 3 && !c->world->ended && reads_in_vain(c->world, p); again++)
+        draft_step(&draft, c->world, p, draft.n);
+    }
+    climber_begin(c, &draft, false, 0);
+    assert_int_equal(c->best.paid, paid);
+    longer += c->best.steps - steps;
+    climber_shorten(c, 10000000);
+    assert_int_equal(c->best.paid, paid);
+    assert_int_equal(c->best.steps, c->shortened);
+    left += c->best.steps - steps;
+    assert_true(climber_return(c, NULL, 0));
+    draft_free(&draft);
+  }
+  assert_true(longer > 20);
+  assert_int_equal(left, 0);
+  close_stage(&s);
+}
+
 /* --- searches ----------------------------------------------------------------------------------------------------- */
 
 struct result {
@@ -352,13 +400,10 @@ static void test_what_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_a_draft_is_what_was_played),
-    cmocka_unit_test(test_what_was_cut_is_repaired),
-    cmocka_unit_test(test_a_move_runs_to_its_goal),
-    cmocka_unit_test(test_a_climber_says_what_it_has),
-    cmocka_unit_test(test_the_seed_decides_and_threads_do_not),
-    IN_DIRECTORY(test_it_goes_on_where_it_was),
-    IN_DIRECTORY(test_what_is_refused),
+    cmocka_unit_test(test_a_draft_is_what_was_played), cmocka_unit_test(test_what_was_cut_is_repaired),
+    cmocka_unit_test(test_a_move_runs_to_its_goal),    cmocka_unit_test(test_a_climber_says_what_it_has),
+    cmocka_unit_test(test_what_is_of_no_use_goes),     cmocka_unit_test(test_the_seed_decides_and_threads_do_not),
+    IN_DIRECTORY(test_it_goes_on_where_it_was),        IN_DIRECTORY(test_what_is_refused),
   };
   return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

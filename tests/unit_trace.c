@@ -12,22 +12,7 @@
 
 #include "client.h"
 #include "sim/losses.h"
-
-/* A run with a trace of it; the path is freed by the caller. */
-static char *traced(const struct request *r, enum trace_format format, struct events *events)
-{
-  struct error e = {0};
-  char *path = mem_text("/tmp/rmr-trace-XXXXXX");
-  close(mkstemp(path));
-  struct client *c = client_prepare(r);
-  struct trace *trace = trace_open(path, format, c->run, &e);
-  assert_non_null(trace);
-  if (events != NULL) run_observe(c->run, (struct run_observer){events_keep, events});
-  assert_true(run_go(c->run, &e));
-  assert_true(trace_close(trace, &e));
-  client_close(c);
-  return path;
-}
+#include "traced.h"
 
 /* --- native ------------------------------------------------------------------------------------------------------- */
 
@@ -35,7 +20,7 @@ static void round_trip(const struct request *r)
 {
   struct events first = {0}, second = {0};
   struct error e = {0};
-  char *path = traced(r, TRACE_NATIVE, &first);
+  char *path = traced(r, &(struct tracing){.format = TRACE_NATIVE, .events = &first});
   static struct schedule s;
   if (!schedule_read(path, NULL, &s, &e)) fail_msg("%s", e.text);
   assert_true(s.complete);
@@ -101,7 +86,7 @@ static void compare_with_golden(const struct request *r, const char *name)
   static const char *const endings[] = {"schedule", "txt", "json"};
   const char *slash = strrchr(__FILE__, '/');
   for (enum trace_format format = TRACE_NATIVE; format <= TRACE_CHROME; format++) {
-    char *path = traced(r, format, NULL),
+    char *path = traced(r, &(struct tracing){.format = format}),
          *golden = mem_format("%.*s/golden/%s.%s", (int)(slash - __FILE__), __FILE__, name, endings[format]);
     size_t size = 0, golden_size = 0;
     char *text = read_text(path, &size);
@@ -165,7 +150,7 @@ static void test_chrome_trace_is_json(void **state)
   struct events events = {0};
   char *path =
     traced(&(struct request){.algorithm = algorithm_named("bwbgme"), .n = 4, .sessions = "any:2", .passages = 3},
-           TRACE_CHROME, &events);
+           &(struct tracing){.format = TRACE_CHROME, .events = &events});
   json_error_t error;
   json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
   if (root == NULL) fail_msg("line %d: %s", error.line, error.text);
@@ -222,6 +207,7 @@ static const char *open_section(const json_t *list, uint32_t process, uint64_t e
   {
     if (*text_of(item, "ph") != 'X' || number(item, "tid") != process) continue;
     if (!json_is_true(json_object_get(json_object_get(item, "args"), "open"))) continue;
+    if (strcmp(text_of(item, "cat"), "parked") == 0) continue;
     assert_int_equal(number(item, "ts") + number(item, "dur"), end);
     if (strcmp(text_of(item, "cat"), "passage") == 0) {
       passages++;
@@ -244,7 +230,7 @@ static void test_chrome_trace_shows_what_is_open(void **state)
     struct events events = {0};
     const struct request request = {
       .algorithm = algorithm_named("bwbgme"), .n = 3, .sessions = "same", .max_steps = steps};
-    char *path = traced(&request, TRACE_CHROME, &events);
+    char *path = traced(&request, &(struct tracing){.format = TRACE_CHROME, .events = &events});
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
     assert_non_null(root);
     uint8_t at[4] = {0};
@@ -307,50 +293,73 @@ static void test_unwritable_path(void **state)
 
 /* --- which write took a copy away --------------------------------------------------------------------------------- */
 
-/* By its definition: the first write behind the last access with which the process got a copy. */
+/* By its definition: the first write behind the last access with which the process got a copy, unless it has crashed
+ * since. */
 static struct loss loss_before(const struct events *all, size_t k, enum memory memory)
 {
   const struct rmr_event *read = &all->event[k];
   size_t got = k;
   while (got-- > 0) {
     const struct rmr_event *e = &all->event[got];
+    if (e->action == RMR_CRASH && (e->var == 0 || e->var == read->process)) return (struct loss){0};
+    if (e->action != RMR_STEP) continue;
     const bool holds = rmr_kind_accesses(e->kind) && (!rmr_kind_writes(e->kind) || memory_writer_holds(memory));
     if (holds && e->process == read->process && e->var == read->var) break;
   }
   for (size_t w = got + 1; w < k; w++)
-    if (rmr_kind_writes(all->event[w].kind) && all->event[w].var == read->var)
+    if (all->event[w].action == RMR_STEP && rmr_kind_writes(all->event[w].kind) && all->event[w].var == read->var)
       return (struct loss){all->event[w].step, all->event[w].process};
   return (struct loss){0};
+}
+
+/* How many reads were of copies that had been taken away, and how many of those by a write that was not the last. */
+static void check_losses(const struct request *r, uint32_t *lost, uint32_t *later)
+{
+  struct events all = {0};
+  struct client *c = client_run(r, events_keep, &all);
+  struct losses *losses = losses_create(sim_system(run_sim(c->run)));
+  for (size_t k = 0; k < all.n; k++) {
+    const struct rmr_event *e = &all.event[k];
+    if (e->action == RMR_STEP && e->cause == RMR_INVALIDATED) {
+      const struct loss expected = loss_before(&all, k, r->memory), found = losses_of(losses, e->var, e->process);
+      assert_int_equal(found.step, expected.step);
+      assert_int_equal(found.process, expected.process);
+      *lost += found.step != 0;
+      for (size_t w = found.step; w + 1 < k && found.step != 0; w++)
+        *later += all.event[w].action == RMR_STEP && all.event[w].var == e->var && rmr_kind_writes(all.event[w].kind);
+    }
+    losses_note(losses, e);
+  }
+  losses_free(losses);
+  events_free(&all);
+  client_close(c);
 }
 
 static void test_losses(void **state)
 {
   static const char *const names[] = {"burns_lamport", "glb", "peterson", "mcs", "bakery"};
+  static const char *const faults[] = {"stop:1", "recover:2", "system:2"};
   (void)state;
-  uint32_t later = 0;
+  uint32_t lost = 0, later = 0, lost_beside_crashes = 0;
   for (size_t a = 0; a < sizeof names / sizeof *names; a++)
-    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++) {
-      struct events all = {0};
-      const struct request r = {.algorithm = algorithm_named(names[a]), .n = 4, .memory = m, .passages = 4, .seed = 2};
-      struct client *c = client_run(&r, events_keep, &all);
-      struct losses *losses = losses_create(sim_system(run_sim(c->run)));
-      for (size_t k = 0; k < all.n; k++) {
-        const struct rmr_event *e = &all.event[k];
-        if (e->cause == RMR_INVALIDATED) {
-          const struct loss expected = loss_before(&all, k, m), found = losses_of(losses, e->var, e->process);
-          assert_int_not_equal(found.step, 0);
-          assert_int_equal(found.step, expected.step);
-          assert_int_equal(found.process, expected.process);
-          for (size_t w = found.step; w + 1 < k; w++) /* another write behind it took nothing away */
-            later += all.event[w].var == e->var && rmr_kind_writes(all.event[w].kind);
-        }
-        losses_note(losses, e);
-      }
-      losses_free(losses);
-      events_free(&all);
-      client_close(c);
+    for (enum memory m = MEMORY_CC; m < N_MEMORIES; m++)
+      check_losses(
+        &(struct request){.algorithm = algorithm_named(names[a]), .n = 4, .memory = m, .passages = 4, .seed = 2}, &lost,
+        &later);
+  assert_true(lost > 500 && later > 100);
+  for (size_t f = 0; f < sizeof faults / sizeof *faults; f++)
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+      struct error e = {0};
+      struct request r = {.algorithm = algorithm_named("recoverable_bakery"),
+                          .n = 3,
+                          .passages = 4,
+                          .seed = seed,
+                          .max_steps = 2000,
+                          .adversary = "crashing:rate=0.03"};
+      assert_true(faults_of_text(faults[f], r.algorithm, &r.faults, &e));
+      check_losses(&r, &lost_beside_crashes, &later);
     }
-  assert_true(later > 100);
+  assert_true(lost_beside_crashes > 500);
 }
 
 int main(void)

@@ -3,36 +3,11 @@
  * The text trace: the printed line stands beside its number; the step that breaks a property and the loop are marked;
  * nothing is said of sessions where there are none. Its bytes are in tests/golden/ (unit_trace).
  */
-#include "base/file.h"
-#include "sim/trace.h"
-
-#include "client.h"
+#include "traced.h"
 
 static char *text_of_run(const struct request *r, const char *note, uint64_t loop)
 {
-  struct error e = {0};
-  char *path = mem_text("/tmp/rmr-trace-XXXXXX");
-  close(mkstemp(path));
-  struct client *c = client_prepare(r);
-  struct trace *trace = trace_open(path, TRACE_TEXT, c->run, &e);
-  assert_non_null(trace);
-  trace_note(trace, note, loop);
-  assert_true(run_go(c->run, &e));
-  assert_true(trace_close(trace, &e));
-  client_close(c);
-  char *text = file_read(path, 1 << 24, NULL, &e);
-  assert_non_null(text);
-  remove(path);
-  free(path);
-  return text;
-}
-
-/* How often it stands there. */
-static size_t count(const char *text, const char *what)
-{
-  size_t n = 0;
-  for (const char *at = text; (at = strstr(at, what)) != NULL; at++) n++;
-  return n;
+  return traced_text(r, &(struct tracing){.format = TRACE_TEXT, .note = note, .loop = loop});
 }
 
 static void test_marks_the_loop(void **state)
@@ -58,7 +33,7 @@ static void test_marks_what_is_broken(void **state)
   assert_non_null(strstr(text,
                          "        P2 ENTERS THE CRITICAL SECTION, session 2\n    !!! mutual exclusion (property P1) is "
                          "broken: P2 (session 2) enters the CS while P1 (session 1) is there\n"));
-  assert_int_equal(count(text, "!!!"), 1);
+  assert_int_equal(times_in(text, "!!!"), 1);
   assert_non_null(strstr(text, "\nat #4 mutual exclusion (property P1) is broken: P2 (session 2) enters"));
   free(text);
 }

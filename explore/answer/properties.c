@@ -29,7 +29,9 @@
 #include "base/mem.h"
 #include "base/thread_pool.h"
 #include "explore/answer/answer.h"
+#include "explore/answer/words.h"
 #include "explore/search/patience.h"
+#include "explore/search/spread.h"
 
 /* One region to search, and what came of it. */
 struct task {
@@ -217,10 +219,35 @@ static bool is_broken(void *self, uint32_t id)
   return violated_in(sight->space, visited_state(sight->visited, id)) != VIOLATED_NONE;
 }
 
+/* In a dead state, for ever: everybody who is outside the remainder makes a step that changes nothing. */
+static void stand_still(const struct space *space, struct spread *found)
+{
+  struct path *path = &found->path;
+  const uint32_t id = path_end(path);
+  for (uint32_t p = 1; p <= space->n; p++)
+    if (space_label_of(space, visited_state(&found->visited, id), p)->section != RMR_REMAINDER)
+      path_append(path, p, id);
+}
+
+/* On several ranks. */
+static void show_spread(const struct space *space, const struct explore_means *means, struct spread_watch watch,
+                        struct explored_property *property)
+{
+  struct spread found;
+  spread_search(space, means, watch, true, &found);
+  if (found.path.state != NULL && watch.dead) stand_still(space, &found);
+  if (found.path.state != NULL) witness_create(&property->witness, space, &found.visited, &found.path);
+  spread_free(&found);
+}
+
 /* The search is made anew, as it did not keep its states. */
 static void show_broken(const struct space *space, const struct explore_means *means,
                         struct explored_property *property)
 {
+  if (ranks_several(means->ranks)) {
+    show_spread(space, means, (struct spread_watch){WATCH_PROPERTY, false}, property);
+    return;
+  }
   struct breadth found;
   breadth_search(space, means, true, true, &found);
   struct sight sight = {space, &found.visited};
@@ -247,7 +274,8 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
                                         .heart = spec->means.heart};
   struct space space;
   struct engine_result found;
-  if (!space_create(&space, &space_spec, e)) return false;
+  means_tell(&spec->means, "tables");
+  if (!ranks_agree(spec->means.ranks, space_create(&space, &space_spec, e), e)) return false;
   engine_run(&space, &spec->means, ENGINE_STATES, true, &found);
   bool capped = false;
   const bool ok = explore_ranges(&space, found.taken, &capped, e);
@@ -277,7 +305,7 @@ static bool check_order(const struct explore_spec *spec, struct explored *out, s
     for (uint32_t second = 1; second <= spec->setup.n && !property->unfinished; second++) {
       struct error why = {0};
       if (first == second) continue;
-      if (!means_interrupted(&spec->means) && check_pair(spec, first, second, out, &why)) {
+      if (!means_interrupted_anywhere(&spec->means) && check_pair(spec, first, second, out, &why)) {
         if (property->verdict == VERDICT_FAILS) return true;
         continue;
       }
@@ -316,6 +344,11 @@ static void show_not_so(struct space *space, const struct explore_means *means, 
   struct breadth found;
   const uint32_t asked = space->spec.invariants;
   space->spec.invariants = which;
+  if (ranks_several(means->ranks)) {
+    show_spread(space, means, (struct spread_watch){WATCH_INVARIANTS, false}, property);
+    space->spec.invariants = asked;
+    return;
+  }
   breadth_search(space, means, WATCH_INVARIANTS, true, &found);
   space->spec.invariants = asked;
   struct look look = {.visited = &found.visited, .invariant = which};
@@ -402,6 +435,15 @@ static void check_exclusion(const struct space *space, const struct explore_mean
   show_broken(space, means, property);
 }
 
+/* P6, as far as several ranks look at it: a dead state breaks it. Where there is none, processes may still go round in
+ * circles. */
+static void check_dead(const struct space *space, const struct explore_means *means, bool dead,
+                       struct explored_property *property)
+{
+  *property = (struct explored_property){.verdict = dead ? VERDICT_FAILS : VERDICT_NOT_CHECKED, .complete = true};
+  if (dead) show_spread(space, means, (struct spread_watch){WATCH_NOTHING, true}, property);
+}
+
 /* CSR. */
 static void check_reentry(struct space *space, const struct explore_means *means, uint32_t broken,
                           struct explored_property *property)
@@ -418,17 +460,33 @@ bool explore_asks_properties(const struct explore_spec *spec)
   return any;
 }
 
+/* What needs a search in depth is not spread over ranks. */
+static bool may_be_spread(const struct explore_spec *spec, struct error *e)
+{
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
+    if (spec->check[k] && k != 1 && k != 5 && k != 6 && k != EXPLORE_CSR)
+      return fail(e, EXIT_USAGE,
+                  "%s is not found out on several ranks, but rmr, P1, P5, CSR, invariants and of P6 dead states are; "
+                  "start one rank, or ask with --check for some of these",
+                  explored_property_name(k));
+  if (!spec->check[6] || (!faults_any(&spec->setup.faults) && !time_passes(&spec->setup.time))) return true;
+  return fail(e, EXIT_USAGE, "P6 with faults or time is not found out on several ranks; start one");
+}
+
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
   out->n_invariants = spec->invariants ? declared(spec->setup.algorithm) : 0;
   const bool recovers = faults_recover(&spec->setup.faults);
   const bool csr = recovers && spec->check[EXPLORE_CSR], bcsr = recovers && spec->check[EXPLORE_BCSR];
-  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || spec->check[6] || spec->check[7] || bcsr ||
+  const bool spread = ranks_several(spec->means.ranks), dead = spread && spec->check[6];
+  if (spread && !may_be_spread(spec, e)) return false;
+  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || (spec->check[6] && !dead) ||
+                      spec->check[7] || bcsr ||
                       (time_passes(&spec->setup.time) && (spec->check[EXPLORE_RESPONSE] || spec->check[EXPLORE_RATE]));
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
-                                        .merge = !others,
+                                        .merge = !others && !dead,
                                         .invariants =
                                           ((UINT32_C(1) << out->n_invariants) - 1) | (csr ? INVARIANT_REENTRY : 0),
                                         .owed = csr || bcsr,
@@ -438,15 +496,17 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   struct space space;
   struct engine_result found;
   bool capped = false;
-  if (!space_create(&space, &space_spec, e)) return false;
+  means_tell(&spec->means, "tables");
+  if (!ranks_agree(spec->means.ranks, space_create(&space, &space_spec, e), e)) return false;
   engine_run(&space, &spec->means, others ? ENGINE_GRAPH : ENGINE_STATES, spec->check[1], &found);
   if (spec->check[1]) check_exclusion(&space, &spec->means, &found.breadth, &out->property[1]);
   if (found.breadth.violated != VIOLATED_NONE &&
-      (others || csr || out->n_invariants != 0)) { /* these need all states */
+      (others || csr || dead || out->n_invariants != 0)) { /* these need all states */
     engine_result_free(&found);
     engine_run(&space, &spec->means, others ? ENGINE_GRAPH : ENGINE_STATES, false, &found);
   }
   bool ok = explore_ranges(&space, found.taken, &capped, e);
+  if (dead) check_dead(&space, &spec->means, found.dead, &out->property[6]);
   if (ok && others) search_regions(spec, &space, &found.breadth.visited, out);
   out->engine = found.engine;
   out->states = found.states;

@@ -80,6 +80,7 @@ void witness_create(struct witness *w, const struct space *space, const struct v
   to->algorithm = setup->algorithm;
   to->parameters = space->spec.setup.parameters; /* as given: those of the system end with it */
   to->text = setup->text;
+  to->directory = setup->directory;
   to->n = space->n;
   to->memory = setup->memory;
   to->faults = setup->faults;

@@ -125,6 +125,7 @@ static void poll(struct depth_search *d)
   if (means->tell == NULL) return;
   const struct explore_progress now = {.what = d->region->kind == REGION_ALL ? "worst case" : "properties",
                                        .states = d->index,
+                                       .all = d->region->kind == REGION_ALL ? visited_states(d->visited) : 0,
                                        .frontier = d->n_frames,
                                        .in_depth = true,
                                        .bytes = budget_taken(d->space->budget),

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/search/engine.h"
 
+#include "explore/search/spread.h"
+#include "explore/search/spread_sweep.h"
+
 /* With so many tuples it is worth trying to do without a visited set. */
 #define MANY_TUPLES (UINT64_C(1) << 26)
 
@@ -13,16 +16,27 @@ static bool always(const struct space *space, const struct explore_means *means)
   return true;
 }
 
+static bool on_ranks(const struct space *space, const struct explore_means *means)
+{
+  (void)space;
+  return ranks_several(means->ranks);
+}
+
 /* No configuration is likely to be come back to (where passages are without end, or a wait goes round several
  * registers, one can), there are no faults, of which a sweep knows nothing, and a byte for each tuple takes at most
- * half of the memory. */
+ * half of the memory, which may be that of several ranks. */
 static bool sweepable(const struct space *space, const struct explore_means *means)
 {
   if (space->spec.setup.passages == 0 || space->future == NULL || space->faulty || space->roams ||
       space->spec.cost == COST_STEPS)
     return false;
-  const uint64_t tuples = sweep_tuples(space);
-  return tuples != 0 && tuples <= means->memory / 2;
+  const uint64_t tuples = sweep_tuples(space), ranks = ranks_several(means->ranks) ? means->ranks->n : 1;
+  return tuples != 0 && tuples / ranks <= means->memory / 2;
+}
+
+bool engine_may_spread(const struct space *space, const struct explore_means *means)
+{
+  return sweepable(space, means);
 }
 
 static bool sweepable_and_large(const struct space *space, const struct explore_means *means)
@@ -57,6 +71,26 @@ static bool run_states(const struct space *space, const struct explore_means *me
 {
   breadth_search(space, means, watch ? WATCH_PROPERTY : WATCH_NOTHING, false, &out->breadth);
   if (out->breadth.bits) out->engine = ENGINE_BITS;
+  take_breadth(out);
+  return true;
+}
+
+/* The same states, spread over the ranks. Dead ones are of meaning where nothing can happen by itself. */
+static bool run_spread(const struct space *space, const struct explore_means *means, bool watch,
+                       struct engine_result *out)
+{
+  const bool dead = !space->faulty && space->spec.pair_first == 0;
+  struct spread found;
+  spread_search(space, means, (struct spread_watch){watch ? WATCH_PROPERTY : WATCH_NOTHING, dead}, false, &found);
+  out->breadth = (struct breadth){.states = found.states,
+                                  .transitions = found.transitions,
+                                  .taken = found.taken,
+                                  .violated = found.violated,
+                                  .broken = found.broken,
+                                  .complete = found.complete,
+                                  .out_of_memory = found.out_of_memory,
+                                  .interrupted = found.interrupted};
+  out->dead = found.dead;
   take_breadth(out);
   return true;
 }
@@ -98,17 +132,32 @@ static bool run_depth_if_it_fits(const struct space *space, const struct explore
   return true;
 }
 
-static bool run_sweep(const struct space *space, const struct explore_means *means, bool watch,
-                      struct engine_result *out)
+static void take_sweep(struct engine_result *out)
 {
-  (void)watch;
-  sweep_search(space, means, &out->sweep);
   out->complete = out->sweep.complete;
   out->most = out->sweep.most;
   out->states = out->sweep.configurations;
   out->transitions = out->sweep.transitions;
   out->taken = out->sweep.taken;
+}
+
+static bool run_sweep(const struct space *space, const struct explore_means *means, bool watch,
+                      struct engine_result *out)
+{
+  (void)watch;
+  sweep_search(space, means, &out->sweep);
+  take_sweep(out);
   return out->sweep.complete || (out->sweep.most > 0 && !out->sweep.comes_back);
+}
+
+/* What it cannot answer nobody answers on several ranks. */
+static bool run_spread_sweep(const struct space *space, const struct explore_means *means, bool watch,
+                             struct engine_result *out)
+{
+  (void)watch;
+  spread_sweep(space, means, &out->sweep);
+  take_sweep(out);
+  return true;
 }
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
@@ -120,8 +169,10 @@ static const struct row {
   bool (*fits)(const struct space *, const struct explore_means *);
   bool (*run)(const struct space *, const struct explore_means *, bool watch, struct engine_result *);
 } table[] = {
+  {ENGINE_STATES, ENGINE_BREADTH, on_ranks, run_spread},
   {ENGINE_STATES, ENGINE_BREADTH, always, run_states}, /* goes over to ENGINE_BITS where these take less memory */
   {ENGINE_GRAPH, ENGINE_BREADTH, always, run_graph},
+  {ENGINE_COST, ENGINE_SWEEP, on_ranks, run_spread_sweep},
   {ENGINE_COST, ENGINE_SWEEP, sweepable_and_large, run_sweep},
   {ENGINE_COST, ENGINE_DEPTH, sweepable_and_small, run_depth_if_it_fits},
   {ENGINE_COST, ENGINE_SWEEP, sweepable_and_small, run_sweep},

@@ -11,11 +11,13 @@
 #include <stdint.h>
 
 #include "base/child.h"
+#include "base/ranks.h"
 
 /* What there is to tell while the work goes on. */
 struct explore_progress {
   const char *what; /* what is being done, for people */
   uint64_t states, frontier, bytes;
+  uint64_t all;  /* how many states there will have been; 0: nobody knows */
   bool in_depth; /* `frontier` is how deep a search in depth is, else how many states wait to be looked at */
   uint64_t best; /* the most that the observed process is known to pay: a lower bound of the worst case */
   bool costs;    /* `best` is of meaning */
@@ -25,6 +27,7 @@ struct explore_progress {
 struct explore_means {
   size_t memory; /* bytes */
   uint32_t threads;
+  struct ranks *ranks;                                              /* NULL: this process is alone */
   atomic_bool *interrupt;                                           /* may be NULL */
   struct heartbeat *heart;                                          /* see tables/automaton.h; may be NULL */
   void (*tell)(void *listener, const struct explore_progress *now); /* may be NULL */

@@ -17,6 +17,16 @@ bool means_interrupted(const struct explore_means *means)
   return means->interrupt != NULL && atomic_load(means->interrupt);
 }
 
+void means_tell(const struct explore_means *means, const char *what)
+{
+  if (means->tell != NULL) means->tell(means->listener, &(const struct explore_progress){.what = what});
+}
+
+bool means_interrupted_anywhere(const struct explore_means *means)
+{
+  return ranks_most(means->ranks, means_interrupted(means)) != 0;
+}
+
 void patience_begin(struct patience *patience, const struct explore_means *means)
 {
   *patience = (struct patience){.means = means};

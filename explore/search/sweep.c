@@ -87,6 +87,7 @@ static void tell(struct sweep *w, const char *what, uint64_t configurations, uin
   if (means->tell == NULL) return;
   const struct explore_progress now = {.what = what,
                                        .states = configurations,
+                                       .all = w->swept > 0 ? w->out->configurations : 0,
                                        .frontier = waiting,
                                        .bytes = budget_taken(w->space->budget),
                                        .best = w->out->most,

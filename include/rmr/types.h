@@ -16,8 +16,22 @@
 #define RMR_ABI 8u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper; RECOVER is what stands before
- * the entry where a lock recovers from crashes: every passage goes through it, and so does one that starts again. */
-enum rmr_section { RMR_REMAINDER, RMR_RECOVER, RMR_DOORWAY, RMR_WAITING, RMR_CS, RMR_EXIT, RMR_N_SECTIONS };
+ * the entry where a lock recovers from crashes: every passage goes through it, and so does one that starts again. One
+ * table: enum, key in what programs read, words. */
+#define RMR_SECTIONS(SECTION)                  \
+  SECTION(REMAINDER, "remainder", "remainder") \
+  SECTION(RECOVER, "recover", "recover")       \
+  SECTION(DOORWAY, "doorway", "doorway")       \
+  SECTION(WAITING, "waiting", "waiting room")  \
+  SECTION(CS, "cs", "critical section")        \
+  SECTION(EXIT, "exit", "exit")
+
+enum rmr_section {
+#define SECTION(name, key, text) RMR_##name,
+  RMR_SECTIONS(SECTION)
+#undef SECTION
+    RMR_N_SECTIONS
+};
 
 /* One printed row. `line` is 0 for rows that make no access, else the value that rmr_op.line carries (1, 2, ...). */
 struct rmr_line {

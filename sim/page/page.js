@@ -6,7 +6,8 @@
 
 const LANE = 30,
   LEFT = 52,
-  ROW = 20;
+  ROW = 20,
+  MANY = 200; /* rows of a table: of more, only those in sight are made */
 const $ = id => document.getElementById(id);
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -17,7 +18,7 @@ class Page {
     this.now = 0;
     this.scale = 14;
     this.from = 0;
-    this.shown = null;
+    this.top = 0; /* pixels of lanes above those in sight */
     this.head();
     this.scale = Math.max(14, Math.min(40, this.width() / (this.run.steps + 2)));
     this.listen();
@@ -49,7 +50,8 @@ class Page {
         .join(", ") +
       ". ● an RMR, ○ a free access; a dashed line: parked. " +
       (this.run.crashes.some(list => list.length > 0) ? "✕ a crash. " : "") +
-      "Arrows: whose write took the copy away.";
+      "Arrows: whose write took the copy away; of the chosen step, in blue, also which write it reads, or who reads it.";
+    $("forks-part").hidden = d.forks.length === 0;
     document.title = `${d.title}: a run`;
   }
 
@@ -107,6 +109,12 @@ class Page {
       this.lanes();
     });
     $("list-frame").addEventListener("scroll", () => this.list());
+    $("lanes-frame").addEventListener("scroll", () => {
+      this.top = $("lanes-frame").scrollTop;
+      this.lanes();
+    });
+    $("processes-frame").addEventListener("scroll", () => this.processes());
+    $("registers-frame").addEventListener("scroll", () => this.registers());
     $("lanes").addEventListener("click", event =>
       this.go(Math.ceil(this.from + (event.offsetX - LEFT) / this.scale)),
     );
@@ -143,6 +151,26 @@ class Page {
     this.centre();
     this.draw();
     this.reveal();
+    this.show();
+  }
+
+  /* The lane of who moves, and the register that has changed, come into sight. */
+  show() {
+    const p = this.now > 0 ? this.data.events[this.now - 1][0] : 0,
+      frame = $("lanes-frame"),
+      table = $("registers-frame"),
+      y = (p - 1) * LANE,
+      v = this.state.changed;
+    if (p > 0 && (y < frame.scrollTop || y + LANE > frame.scrollTop + this.high)) {
+      frame.scrollTop = Math.max(0, y - this.high / 2);
+      this.top = frame.scrollTop;
+      this.lanes();
+    }
+    if (v >= 0 && this.data.first.length > MANY) {
+      if (v * ROW < table.scrollTop || (v + 1) * ROW > table.scrollTop + table.clientHeight)
+        table.scrollTop = Math.max(0, v * ROW - table.clientHeight / 2);
+      this.registers();
+    }
   }
 
   width() {
@@ -156,14 +184,18 @@ class Page {
     if (span > this.run.steps + 1) this.from = 0;
   }
 
+  /* The canvas is as high as the lanes in sight; what it lies in is as high as all of them, and can be scrolled. */
   resize() {
     const canvas = $("lanes"),
       ratio = devicePixelRatio || 1,
+      foot = this.data.loop > 0 ? 40 : 22,
       width = $("lanes-frame").clientWidth;
-    const height = this.run.n * LANE + (this.data.loop > 0 ? 40 : 22);
+    this.high = Math.min(this.run.n * LANE, Math.max(6 * LANE, Math.floor(innerHeight * 0.46) - foot));
     canvas.width = width * ratio;
-    canvas.height = height * ratio;
-    canvas.style.height = `${height}px`;
+    canvas.height = (this.high + foot) * ratio;
+    canvas.style.height = `${this.high + foot}px`;
+    $("lanes-frame").style.height = `${this.high + foot + 2}px`;
+    $("lanes-all").style.height = `${this.run.n * LANE + foot}px`;
     this.centre();
     this.draw();
   }
@@ -177,12 +209,17 @@ class Page {
     this.code();
     this.processes();
     this.registers();
+    if (this.data.forks.length > 0) this.forks();
   }
 
   /* --- lanes --- */
 
   x(step) {
     return LEFT + (step - this.from) * this.scale;
+  }
+
+  y(p) {
+    return 4 + (p - 1) * LANE - this.top;
   }
 
   lanes() {
@@ -195,6 +232,7 @@ class Page {
       fg = css("--fg"),
       bad = css("--bad");
     Object.assign($("scroll"), {max: Math.max(0, Math.ceil(this.run.steps + 1 - span)), value: this.from});
+    c.reset();
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.clearRect(0, 0, canvas.width, canvas.height);
     c.font = "13px system-ui";
@@ -202,28 +240,34 @@ class Page {
       c.fillStyle = css("--now");
       c.fillRect(this.x(this.data.loop), 0, this.x(this.run.steps) - this.x(this.data.loop), canvas.height);
       c.fillStyle = fg;
-      c.fillText("⟲ again and again", this.x(this.data.loop) + 4, this.run.n * LANE + 34);
+      c.fillText("⟲ again and again", this.x(this.data.loop) + 4, this.high + 34);
     }
+    const first = Math.floor(this.top / LANE) + 1,
+      last = Math.min(this.run.n, Math.ceil((this.top + this.high) / LANE));
     c.save();
     c.beginPath();
-    c.rect(LEFT, 0, this.width(), canvas.height);
+    c.rect(LEFT, 0, this.width(), this.high);
     c.clip();
-    for (let p = 1; p <= this.run.n; p++) {
-      const y = 4 + (p - 1) * LANE;
+    for (let p = first; p <= last; p++) {
+      const y = this.y(p);
       this.bars(c, p, y, to, colours, bad);
       this.sleeps(c, p, y, to, fg);
       if (this.scale >= 3) this.steps(c, p, y, to, fg);
       this.crashes(c, p, y, to, bad);
     }
     if (this.scale >= 6) this.arrows(c, to, fg);
+    this.feeds(c, to, css("--link"));
     c.strokeStyle = bad;
     c.lineWidth = 1;
-    c.strokeRect(this.x(this.now) - this.scale, 1, this.scale, this.run.n * LANE);
-    this.ruler(c, to, fg);
+    c.strokeRect(this.x(this.now) - this.scale, 1, this.scale, this.high - 2);
     c.restore();
-    for (let p = 1; p <= this.run.n; p++) {
+    this.ruler(c, to, fg);
+    c.beginPath();
+    c.rect(0, 0, LEFT, this.high);
+    c.clip();
+    for (let p = first; p <= last; p++) {
       c.fillStyle = this.state.dead[p] ? css("--dim") : fg;
-      c.fillText(`P${p}${this.state.dead[p] ? " †" : ""}`, 4, 4 + (p - 1) * LANE + 15);
+      c.fillText(`P${p}${this.state.dead[p] ? " †" : ""}`, 4, this.y(p) + 15);
     }
   }
 
@@ -286,23 +330,36 @@ class Page {
     for (let k = first; k < this.run.arrows.length && this.run.arrows[k][2] <= to; k++) {
       const [a, p, b, q] = this.run.arrows[k],
         mine = a === this.now || b === this.now;
-      const x1 = this.x(a - 0.5),
-        y1 = 15 + (p - 1) * LANE,
-        x2 = this.x(b - 0.5),
-        y2 = 15 + (q - 1) * LANE;
       c.globalAlpha = mine ? 1 : 0.18;
       c.lineWidth = mine ? 2 : 1;
-      c.beginPath();
-      c.moveTo(x1, y1);
-      c.bezierCurveTo((x1 + x2) / 2, y1, (x1 + x2) / 2, y2, x2, y2);
-      c.stroke();
-      c.beginPath();
-      c.moveTo(x2, y2);
-      c.lineTo(x2 - 7, y2 - 4);
-      c.lineTo(x2 - 7, y2 + 4);
-      c.fill();
+      this.arrow(c, a, p, b, q);
     }
     c.globalAlpha = 1;
+  }
+
+  arrow(c, a, p, b, q) {
+    const x1 = this.x(a - 0.5),
+      y1 = this.y(p) + 11,
+      x2 = this.x(b - 0.5),
+      y2 = this.y(q) + 11;
+    c.beginPath();
+    c.moveTo(x1, y1);
+    c.bezierCurveTo((x1 + x2) / 2, y1, (x1 + x2) / 2, y2, x2, y2);
+    c.stroke();
+    c.beginPath();
+    c.moveTo(x2, y2);
+    c.lineTo(x2 - 7, y2 - 4);
+    c.lineTo(x2 - 7, y2 + 4);
+    c.fill();
+  }
+
+  /* Which write the chosen step reads, and who reads what it writes. */
+  feeds(c, to, colour) {
+    const who = k => this.data.events[k - 1][0];
+    c.strokeStyle = c.fillStyle = colour;
+    c.lineWidth = 2;
+    for (const [a, b] of this.run.feeds(this.now, Math.min(this.run.steps, Math.ceil(to))))
+      if (who(a) !== 0) this.arrow(c, a, who(a), b, who(b));
   }
 
   ruler(c, to, fg) {
@@ -310,7 +367,7 @@ class Page {
     while (every * this.scale < 50) every *= every.toString()[0] === "2" ? 2.5 : 2;
     c.fillStyle = fg;
     for (let k = Math.max(every, Math.ceil(this.from / every) * every); k <= Math.min(to, this.run.steps); k += every)
-      c.fillText(`${k}`, this.x(k) - this.scale / 2 - 6, this.run.n * LANE + 17);
+      c.fillText(`${k}`, Math.max(LEFT, this.x(k) - this.scale / 2 - 6), this.high + 17);
   }
 
   /* --- tables --- */
@@ -353,26 +410,50 @@ class Page {
       ]
         .join(" ")
         .trim();
+      row.title = row.textContent; /* it may be cut off */
       row.addEventListener("click", () => this.go(step));
       rows.push(row);
     }
     list.replaceChildren(...rows);
   }
 
-  fill(id, rows) {
-    $(id).replaceChildren(
-      ...rows.map(([cells, name]) => {
-        const row = document.createElement("tr");
-        row.className = name;
-        for (const [text, kind] of cells) {
-          const cell = document.createElement("td");
-          cell.textContent = text;
-          cell.className = kind || "";
-          row.append(cell);
-        }
-        return row;
-      }),
-    );
+  /* Rows of a table, with so much room above and below for those that are not in sight. */
+  fill(id, rows, above = 0, below = 0) {
+    const room = pixels => {
+      const row = document.createElement("tr");
+      row.style.height = `${pixels}px`;
+      return row;
+    };
+    const made = rows.map(([cells, name]) => {
+      const row = document.createElement("tr");
+      row.className = name;
+      for (const [text, kind] of cells) {
+        const cell = document.createElement("td");
+        cell.textContent = cell.title = text;
+        cell.className = kind || "";
+        row.append(cell);
+      }
+      return row;
+    });
+    if (above > 0) made.unshift(room(above));
+    if (below > 0) made.push(room(below));
+    $(id).replaceChildren(...made);
+  }
+
+  /* A table of n rows; of many, those in sight. */
+  some(id, n, rowOf) {
+    const frame = $(`${id}-frame`),
+      rows = [];
+    let first = 0,
+      last = n;
+    frame.classList.toggle("many", n > MANY);
+    frame.tabIndex = n > MANY ? 0 : -1;
+    if (n > MANY) {
+      first = Math.min(n, Math.max(0, Math.floor(frame.scrollTop / ROW) - 5));
+      last = Math.min(n, first + Math.ceil(frame.clientHeight / ROW) + 10);
+    }
+    for (let k = first; k < last; k++) rows.push(rowOf(k));
+    this.fill(id, rows, first * ROW, (n - last) * ROW);
   }
 
   code() {
@@ -396,41 +477,90 @@ class Page {
   }
 
   processes() {
-    const s = this.state,
-      rows = [[[["", ""], ["where"], ["next line"], ["RMRs: passage, all"], ["passages"]], ""]];
-    for (let p = 1; p <= this.run.n; p++) {
-      const row = this.run.rowOf.get(s.line[p]);
-      rows.push([
+    const s = this.state;
+    this.some("processes", this.run.n + 1, p => {
+      if (p === 0) return [[["", ""], ["where"], ["next line"], ["RMRs: passage, all"], ["passages"]], ""];
+      const row = this.run.rowOf.get(s.line[p]),
+        sleeps = this.run.sleepsFor(s, p);
+      return [
         [
           [`P${p}`],
-          [s.dead[p] ? "dead" : SECTIONS[s.section[p]] + (s.parked[p] ? ", parked" : ""), `section s${s.section[p]}`],
+          [
+            s.dead[p] ? "dead" : SECTIONS[s.section[p]] + (sleeps !== "" ? `, parked while ${sleeps}` : ""),
+            `section s${s.section[p]}`,
+          ],
           [s.section[p] !== 0 && row ? row[0] : ""],
           [`${s.passage[p]}, ${s.rmr[p]}`],
           [`${s.passages[p]}`],
         ],
         s.dead[p] ? "dead" : "",
-      ]);
-    }
-    this.fill("processes", rows);
+      ];
+    });
   }
 
   registers() {
-    const s = this.state,
-      rows = [];
-    for (let v = 0; v < s.value.length && rows.length < 200; v++) {
+    const s = this.state;
+    this.some("registers", s.value.length, v => {
       const who = [];
       for (let p = 1; p <= this.run.n && this.data.cached; p++) if (holds(s.copies[v], p)) who.push(`P${p}`);
-      rows.push([
+      return [
         [
           [this.data.registers[v]],
           [[this.run.text(s.value[v]), this.run.age(s, v)].filter(w => w).join(", ")],
           [who.length > 0 ? `copies: ${who.join(" ")}` : "", "dim"],
         ],
         v === s.changed ? "changed" : "",
-      ]);
-    }
-    this.fill("registers", rows);
+      ];
+    });
   }
+
+  /* The philosophers in a circle. A fork lies beside its owner, or in the middle; an arrow leads from who waits, or comes
+   * after the other one, to that one. */
+  forks() {
+    const n = this.run.n,
+      size = 300,
+      around = p => {
+        const a = (2 * Math.PI * (p - 1)) / n - Math.PI / 2;
+        return [size / 2 + (size / 2 - 24) * Math.cos(a), size / 2 + (size / 2 - 24) * Math.sin(a)];
+      },
+      parts = [];
+    this.data.forks.forEach(([low, high], k) => {
+      const is = this.state.forks[k] % 27,
+        owned = this.state.forks[k] < 27,
+        owner = is % 3,
+        ready = Math.floor(is / 3) % 3,
+        arrow = Math.floor(is / 9),
+        [x1, y1] = around(low),
+        [x2, y2] = around(high),
+        length = Math.hypot(x2 - x1, y2 - y1),
+        from = arrow || ready,
+        at = part => [x1 + part * (x2 - x1), y1 + part * (y2 - y1)];
+      parts.push(svg("line", {x1, y1, x2, y2, class: arrow ? "after" : ready ? "waited" : "edge"}));
+      if (from > 0) {
+        const [x, y] = at(from === 1 ? 1 - 17 / length : 17 / length),
+          turn = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI + (from === 1 ? 0 : 180);
+        const head = {points: "0,0 -9,-4 -9,4", transform: `translate(${x},${y}) rotate(${turn})`};
+        parts.push(svg("polygon", {...head, class: arrow ? "after" : "waited"}));
+      }
+      if (!owned) return;
+      const [x, y] = at(owner === 1 ? 32 / length : owner === 2 ? 1 - 32 / length : 0.5);
+      const shape = {points: "-6,0 0,-6 6,0 0,6", transform: `translate(${x},${y})`};
+      parts.push(svg("polygon", {...shape, class: `fork ${ready ? "waited" : owner ? "taken" : ""}`}));
+    });
+    for (let p = 1; p <= n; p++) {
+      const [x, y] = around(p),
+        name = svg("text", {x, y: y + 4, "text-anchor": "middle"});
+      name.textContent = `P${p}`;
+      parts.push(svg("circle", {cx: x, cy: y, r: 15, class: `seat s${this.state.section[p]}`}), name);
+    }
+    $("forks").replaceChildren(...parts);
+  }
+}
+
+function svg(name, attributes) {
+  const part = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const key in attributes) part.setAttribute(key, attributes[key]);
+  return part;
 }
 
 new Page(JSON.parse($("data").textContent));

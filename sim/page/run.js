@@ -4,8 +4,10 @@
  *
  * An event of the data is [process, line, var, value, how, next, copies, woken, age] of a step, where `how` holds cause,
  * kind, section and whether the process was parked, and age is that of a time in the register, by the clock of the
- * process; and [0, name, var, value, action, who] of what happens by itself, with who = [[process, section, next line,
- * dead], ...], or the number of ticks. Values are numbers of texts. A state is made from the last checkpoint before it.
+ * process; and [0, name, var, value, action, who, woken] of what happens by itself, with who = [[process, section, next
+ * line, dead], ...], or the number of ticks. Values are numbers of texts. Of a step that parks its process, `waits` has the
+ * registers of which one must change; of a graph, `forks` has who are neighbours, and what they have between them at
+ * first, and `between` what that is after a step (sim/page_forks.h). A state is made from the last checkpoint before it.
  */
 "use strict";
 
@@ -24,6 +26,7 @@ function unpack(event) {
       action: event[4],
       who: ticks > 0 ? [] : event[5] || [],
       ticks: ticks,
+      woken: event[6] || [],
     };
   }
   const how = event[4];
@@ -54,6 +57,12 @@ class Run {
     this.data = data;
     this.n = data.n;
     this.steps = data.events.length;
+    this.waits = new Map(data.waits.map(w => [w[0], w.slice(1)]));
+    this.between = new Map(); /* of a step: the forks that have changed */
+    for (const [k, fork, is] of data.between) {
+      if (!this.between.has(k)) this.between.set(k, []);
+      this.between.get(k).push([fork, is]);
+    }
     this.rowOf = new Map(data.rows.filter(r => r[3] > 0).map(r => [r[3], r]));
     this.checkpoints = [this.start()];
     this.lanes = Array.from({length: this.n + 1}, () => []);
@@ -62,6 +71,7 @@ class Run {
     this.marks = Array.from({length: this.n + 1}, () => []);
     this.arrows = [];
     this.culprits = new Map(); /* of a step whose copy was invalidated: the step that took it away */
+    this.source = new Uint32Array(this.steps + 1); /* of a step that reads: which step wrote that; 0: none */
     this.parks = Array.from({length: this.n + 1}, () => []);
     this.crashes = Array.from({length: this.n + 1}, () => []);
     this.scan();
@@ -77,6 +87,8 @@ class Run {
       section: Array(n + 1).fill(0),
       line: [0].concat(this.data.lines),
       parked: Array(n + 1).fill(false),
+      waits: Array(n + 1).fill(null) /* the registers of which one must change */,
+      forks: this.data.forks.map(f => f[2]),
       dead: Array(n + 1).fill(false),
       rmr: Array(n + 1).fill(0),
       passage: Array(n + 1).fill(0),
@@ -97,6 +109,11 @@ class Run {
     const e = unpack(this.data.events[k - 1]);
     s.at = k;
     s.changed = -1;
+    for (const [fork, is] of this.between.get(k) || []) s.forks[fork] = is;
+    for (const w of e.woken) {
+      s.parked[w] = false;
+      s.waits[w] = null;
+    }
     if (e.process === 0) {
       s.ticks += e.ticks;
       if (e.variable >= 0) {
@@ -109,6 +126,7 @@ class Run {
         s.line[p] = next;
         s.dead[p] = dead === 1;
         s.parked[p] = false;
+        s.waits[p] = null;
         s.passage[p] = 0;
         for (let v = 0; v < s.copies.length; v++)
           if (holds(s.copies[v], p)) s.copies[v] = this.without(s.copies[v], p);
@@ -133,7 +151,7 @@ class Run {
     s.section[p] = e.section;
     s.line[p] = e.next;
     s.parked[p] = e.parked;
-    for (const w of e.woken) s.parked[w] = false;
+    s.waits[p] = e.parked ? this.waits.get(k) || null : null;
     return e;
   }
 
@@ -153,11 +171,16 @@ class Run {
     const s = this.start(),
       open = Array.from({length: this.n + 1}, () => ({section: 0, from: 0})),
       park = Array(this.n + 1).fill(0),
+      written = new Uint32Array(this.data.first.length),
       held = this.data.first.map(() => new Map()); /* of each process that has had a copy: 0, or who took it */
     for (let k = 1; k <= this.steps; k++) {
       const before = s.section.slice();
       const e = this.apply(s, k);
       const culprit = this.follow(held, e, k);
+      if (e.variable >= 0) {
+        this.source[k] = written[e.variable];
+        if (e.process === 0 || this.writes(e)) written[e.variable] = k;
+      }
       const moved = e.process !== 0 ? [e.process] : e.who.map(w => w[0]);
       for (const p of moved) this.turn(open, before, s, p, k);
       if (e.process === 0 && e.action === this.data.crash)
@@ -174,12 +197,12 @@ class Run {
           this.arrows.push([culprit, this.data.events[culprit - 1][0], k, e.process]);
         }
         if (e.parked) park[e.process] = k;
-        for (const w of e.woken)
-          if (park[w] > 0) {
-            this.parks[w].push([park[w], k]);
-            park[w] = 0;
-          }
       }
+      for (const w of e.woken)
+        if (park[w] > 0) {
+          this.parks[w].push([park[w], k]);
+          park[w] = 0;
+        }
       if (k % EVERY === 0) this.checkpoints.push(this.copy(s));
     }
     for (let p = 1; p <= this.n; p++) {
@@ -206,6 +229,35 @@ class Run {
       of.set(e.process, 0);
     }
     return culprit;
+  }
+
+  /* From step k: the write that it reads, and the first reads by others, up to step `to`, of what it writes, as pairs of
+   * steps. */
+  feeds(k, to) {
+    if (k === 0) return [];
+    const e = unpack(this.data.events[k - 1]),
+      pairs = [],
+      fed = new Set([e.process]);
+    if (e.variable < 0) return pairs;
+    if (e.process !== 0 && this.source[k] > 0 && this.data.events[this.source[k] - 1][0] !== e.process)
+      pairs.push([this.source[k], k]);
+    for (let j = k + 1; j <= to && (e.process === 0 || this.writes(e)); j++) {
+      const other = this.data.events[j - 1];
+      if (other[2] !== e.variable) continue;
+      if (other[0] !== 0 && !fed.has(other[0])) pairs.push([k, j]);
+      fed.add(other[0]);
+      if (other[0] === 0 || this.writes(unpack(other))) break;
+    }
+    return pairs;
+  }
+
+  /* "B[2] = 0 and Number[3] = 7": what P_p sleeps for, with what is there now; "" if it does not sleep. */
+  sleepsFor(s, p) {
+    const vars = s.waits[p];
+    if (vars === null) return "";
+    const some = vars.slice(0, 3).map(v => `${this.data.registers[v]} = ${this.text(s.value[v])}`);
+    if (vars.length > 3) some.push(`${vars.length - 3} others`);
+    return some.join(" and ");
   }
 
   /* Process p was in one section and is now in another: the bar of the first ends. The first access of a passage is
@@ -247,18 +299,24 @@ class Run {
     return `${ticks} tick${ticks === 1 ? "" : "s"} old`;
   }
 
-  /* One line that tells step k. */
-  tell(k) {
+  /* What step k does: "#20 P2 18: read Token[1] = 3". */
+  what(k) {
     const e = unpack(this.data.events[k - 1]),
       d = this.data;
     if (e.process === 0)
       return `#${k} ${this.text(e.name)}${e.variable >= 0 && e.value >= 0 ? `: now ${this.text(e.value)}` : ""}`;
     const row = this.rowOf.get(e.line);
-    const what =
+    const access =
       e.variable < 0
         ? d.kinds[e.kind]
         : `${d.kinds[e.kind]} ${d.registers[e.variable]} ${this.writes(e) ? ":=" : "="} ${this.text(e.value)}`;
-    return `#${k} P${e.process} ${row ? row[0] : "?"}: ${what}${e.cause !== 0 ? ` · RMR (${CAUSES[e.cause]})` : ""}`;
+    return `#${k} P${e.process} ${row ? row[0] : "?"}: ${access}`;
+  }
+
+  /* One line that tells step k, and what it costs. */
+  tell(k) {
+    const e = unpack(this.data.events[k - 1]);
+    return this.what(k) + (e.process !== 0 && e.cause !== 0 ? ` · RMR (${CAUSES[e.cause]})` : "");
   }
 
   /* Why step k costs, or what it changes, in words. */
@@ -270,15 +328,15 @@ class Run {
       parts = [];
     if (e.process === 0) return this.tell(k);
     const name = e.variable >= 0 ? d.registers[e.variable] : "";
-    if (e.cause === 1) parts.push(`costs an RMR: P${e.process} had no copy of ${name} yet`);
+    if (e.cause === 1) parts.push(`pays an RMR: it had no copy of ${name} yet`);
     if (e.cause === 2)
       parts.push(
-        `costs an RMR: its copy of ${name} was invalidated` +
+        `pays an RMR: its copy of ${name} was invalidated` +
           (this.culprits.has(k) ? ` by P${d.events[this.culprits.get(k) - 1][0]} at #${this.culprits.get(k)}` : ""),
       );
-    if (e.cause === 3) parts.push("costs an RMR: it writes");
-    if (e.cause === 4) parts.push(`costs an RMR: ${name} lies in another process's memory`);
-    if (e.cause === 0 && e.variable >= 0) parts.push("costs nothing");
+    if (e.cause === 3) parts.push("pays an RMR: it writes");
+    if (e.cause === 4) parts.push(`pays an RMR: ${name} lies in another process's memory`);
+    if (e.cause === 0 && e.variable >= 0) parts.push("pays nothing");
     if (e.section !== before.section[e.process])
       parts.push(
         e.section === 4
@@ -287,11 +345,11 @@ class Run {
             ? "is back in its remainder"
             : `is now in its ${SECTIONS[e.section]}`,
       );
-    if (e.parked) parts.push("sleeps until one of the registers it waits for is written");
+    if (e.parked) parts.push(`sleeps while ${this.sleepsFor(this.state(k), e.process)}`);
     if (e.woken.length > 0) parts.push(`wakes ${e.woken.map(p => "P" + p).join(", ")}`);
     for (const v of d.violations) if (v.step === k) parts.push(v.text);
     if (parts.length === 0) parts.push(d.kinds[e.kind] === "delay" ? "the delay is over" : "makes no access");
-    return `P${e.process}: ${parts.join("; ")}.`;
+    return `${this.what(k)} · P${e.process} ${parts.join("; ")}.`;
   }
 
   /* Nothing is learnt from it in a listing: a free read that changes nothing. */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/alone.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "plots/caption.h"
+#include "plots/drawing.h"
+#include "plots/plots.h"
+
+#define LARGEST_PICTURE ((size_t)1 << 30)
+#define NAME            "figure"
+
+static const char *ending_of(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  for (size_t k = 0; dot != NULL && k < DRAWING_PICTURES; k++)
+    if (strcmp(dot, drawing_endings[k]) == 0) return drawing_endings[k];
+  return NULL;
+}
+
+bool alone_name_check(const char *path, struct error *e)
+{
+  return ending_of(path) != NULL ||
+         fail(e, EXIT_USAGE, "'%s' is the name of no picture; expected .svg, .png or .pdf at its end", path);
+}
+
+/* From the folder where it was drawn to where it is wanted, which may be a device. */
+static bool deliver(const char *from, const char *to, struct error *e)
+{
+  struct file_writer w;
+  size_t length;
+  char *picture = file_read(from, LARGEST_PICTURE, &length, e);
+  const bool opened = picture != NULL && file_open(&w, to, e);
+  if (opened) fwrite(picture, 1, length, w.out);
+  free(picture);
+  return opened && file_commit(&w, e);
+}
+
+static bool draw_in(const char *directory, const struct results *r, const struct figure *figure, const char *path,
+                    struct error *e)
+{
+  struct drawing drawing = {.name = NAME};
+  struct error complaint = {0};
+  if (!figure_write(r, figure, directory, e)) return false;
+  (void)drawing_make(directory, &drawing, 1, DRAWING_PATIENCE, &complaint);
+  char *picture = mem_format("%s/" NAME "%s", directory, ending_of(path));
+  const bool ok = file_exists(picture)
+                    ? deliver(picture, path, e)
+                    : fail_at(e, EXIT_INTERNAL, path, 0, 0, "the picture was not drawn: %s", complaint.text);
+  free(picture);
+  return ok;
+}
+
+/* Somewhere that is gone afterwards. */
+static bool draw(const struct results *r, const struct figure *figure, const char *path, struct error *e)
+{
+  const char *place = getenv("TMPDIR");
+  char *directory = mem_format("%s/rmr-figure-XXXXXX", place != NULL && place[0] != '\0' ? place : "/tmp");
+  const bool made =
+    mkdtemp(directory) != NULL || fail_at(e, EXIT_INTERNAL, directory, 0, 0, "not made: %s", strerror(errno));
+  const bool ok = made && draw_in(directory, r, figure, path, e);
+  if (made) (void)file_remove_directory(directory);
+  free(directory);
+  return ok;
+}
+
+bool alone_draw(const struct series_list *list, const json_t *algorithms, const char *metric, const char *title,
+                const char *caption, const char *path, struct error *e)
+{
+  if (!gnuplot_found())
+    return fail(e, EXIT_USAGE, "there is no gnuplot in the PATH to draw %s; expected gnuplot (install gnuplot-nox)",
+                path);
+  const struct results of = {.algorithms = (json_t *)algorithms};
+  struct figure figure = {.type = FIGURE_GROWTH, .name = (char *)NAME, .title = (char *)title, .series = *list};
+  figure.quantity = metric_words(metric);
+  figure.caption = caption != NULL ? mem_text(caption) : caption_of_series(&of, list, true);
+  const bool ok = draw(&of, &figure, path, e);
+  free(figure.quantity);
+  free(figure.caption);
+  return ok;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * alone.h: one figure of series that are in no result directory, as a picture in a file.
+ */
+#ifndef PLOTS_ALONE_H
+#define PLOTS_ALONE_H
+
+#include <jansson.h>
+
+#include "base/error.h"
+#include "results/series.h"
+
+enum { ALONE_MOST = 12 }; /* series that one can tell from each other */
+
+/* Whether the path ends as a picture does that can be drawn; *e tells how they end. */
+bool alone_name_check(const char *path, struct error *e);
+
+/* The growth of a metric; caption NULL: the scope that the series share, and how to read the marks. The series' colours
+ * go by `algorithms` (algorithms.json, or NULL). Without gnuplot, or where it fails, there is no picture, and *e says
+ * so. */
+bool alone_draw(const struct series_list *list, const json_t *algorithms, const char *metric, const char *title,
+                const char *caption, const char *path, struct error *e);
+
+#endif

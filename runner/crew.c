@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runner/crew.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "runner/counting.h"
+#include "runner/exploration.h"
+#include "runner/inputs.h"
+#include "runner/record.h"
+#include "runner/searching.h"
+#include "runner/traces.h"
+#include "runner/unfinished.h"
+
+bool crew_is_interrupted(const struct crew *crew)
+{
+  return crew->interrupt != NULL && atomic_load(crew->interrupt);
+}
+
+/* --- one task ----------------------------------------------------------------------------------------------------- */
+
+static char *simulate(struct crew *crew, const struct task *task, struct error *e)
+{
+  const struct config *config = crew->plan->config;
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  struct run_spec spec = task_spec(task, config, sessions);
+  spec.interrupt = crew->interrupt;
+  spec.progress = crew->steps;
+  struct traces traces = {0};
+  char *line = NULL;
+  struct run *run = run_create(&spec, e);
+  if (run != NULL && traces_open(&traces, config, task, crew->options->directory, run, e) && run_go(run, e) &&
+      run_ended(run) != RUN_INTERRUPTED)
+    line = record_line(task, run, config->metrics, config->n_metrics);
+  if (!traces_close(&traces, line != NULL, e)) {
+    free(line);
+    line = NULL;
+  }
+  run_free(run);
+  free(sessions);
+  return line;
+}
+
+/* What the explorer tells while it works. It counts the states of each search anew. */
+static void hear_states(void *listener, const struct explore_progress *now)
+{
+  struct crew *crew = listener;
+  if (now->states > crew->heard) atomic_fetch_add(crew->steps, now->states - crew->heard);
+  crew->heard = now->states;
+  atomic_store(&crew->phase, now->what);
+}
+
+static char *explore_task(struct crew *crew, const struct task *task, struct error *e)
+{
+  const struct explore_means means = {.threads = crew->options->jobs,
+                                      .interrupt = crew->interrupt,
+                                      .heart = crew->heart,
+                                      .tell = hear_states,
+                                      .listener = crew};
+  crew->heard = 0;
+  bool interrupted;
+  char *line = exploration_line(task, crew->plan->config, &means, &interrupted, e);
+  if (line == NULL || !interrupted) return line;
+  if (crew->server != NULL) {
+    crew->unfinished = line; /* rank 0 keeps it */
+    return NULL;
+  }
+  (void)unfinished_keep(crew->options->directory, line, e);
+  free(line);
+  return NULL;
+}
+
+/* The steps of a search. */
+static void hear_effort(void *listener, const struct search_progress *now)
+{
+  struct crew *crew = listener;
+  if (now->effort > crew->heard) atomic_fetch_add(crew->steps, now->effort - crew->heard);
+  crew->heard = now->effort;
+  atomic_store(&crew->effort, now->effort);
+}
+
+/* Another rank keeps none: each would write over those of the others. */
+static char *search_task(struct crew *crew, const struct task *task, struct error *e)
+{
+  char *keep = crew->server == NULL ? unfinished_search(crew->options->directory) : NULL;
+  const struct search_means means = {.effort = task->effort,
+                                     .memory = task->budget,
+                                     .threads = crew->options->jobs,
+                                     .keep = keep,
+                                     .interrupt = crew->interrupt,
+                                     .heart = crew->heart,
+                                     .tell = hear_effort,
+                                     .listener = crew};
+  crew->heard = 0;
+  char *line = searching_line(task, crew->plan->config, &means, e);
+  free(keep);
+  return line;
+}
+
+static bool files_are_the_same(const struct task *task, struct error *e)
+{
+  return inputs_unchanged(task->algorithm_inputs, e) &&
+         (task->adversary_inputs == NULL || inputs_unchanged(task->adversary_inputs, e));
+}
+
+/* The record of the task, or NULL: it failed, with an error, or was interrupted, without one. */
+static char *carry_out(struct crew *crew, const struct task *task, struct error *e)
+{
+  if (task->choice->fallen != NULL) return fail(e, EXIT_INCOMPLETE, "%s", task->choice->fallen), NULL;
+  if (!files_are_the_same(task, e)) return NULL;
+  char *line = task->drive == DRIVE_COUNT     ? counting_line(task, crew->plan->config, e)
+               : task->drive == DRIVE_EXPLORE ? explore_task(crew, task, e)
+               : task->drive == DRIVE_SEARCH  ? search_task(crew, task, e)
+                                              : simulate(crew, task, e);
+  if (line == NULL || files_are_the_same(task, e)) return line;
+  free(line);
+  return NULL;
+}
+
+/* --- tasks of plug-ins -------------------------------------------------------------------------------------------- */
+
+/* In a worker, which has a crew of its own, as it was at the fork. */
+static char *carry_out_apart(void *self, size_t task, struct heartbeat *heart, atomic_bool *interrupt, struct error *e)
+{
+  struct crew *crew = self;
+  crew->server = NULL;
+  crew->heart = heart;
+  crew->steps = &heart->beats;
+  crew->interrupt = interrupt;
+  return carry_out(crew, &crew->plan->task[task], e);
+}
+
+static bool are_apart(const void *self, size_t one, size_t other)
+{
+  const struct crew *crew = self;
+  const struct task *a = &crew->plan->task[one], *b = &crew->plan->task[other];
+  return a->choice != b->choice || a->adversary != b->adversary;
+}
+
+static void name_plug_ins(const void *self, size_t task, char *out, size_t size)
+{
+  const struct crew *crew = self;
+  task_plug_ins(&crew->plan->task[task], out, size);
+}
+
+bool crew_is_foreign(const struct crew *crew, const struct task *task)
+{
+  return crew->options->isolate_all || task_is_foreign(task);
+}
+
+/* A worker that fell may have left half a trace. */
+char *crew_do(struct crew *crew, unsigned thread, const struct task *task, struct error *e)
+{
+  if (!crew_is_foreign(crew, task) || task->choice->fallen != NULL) return carry_out(crew, task, e);
+  char *line = workers_do(crew->workers, thread, task->index, e);
+  if (line == NULL) traces_forget(crew->plan->config, task, crew->options->directory);
+  return line;
+}
+
+struct worker_job crew_job(struct crew *crew, unsigned seconds)
+{
+  return (struct worker_job){
+    .carry_out = carry_out_apart, .apart = are_apart, .name = name_plug_ins, .self = crew, .seconds = seconds};
+}

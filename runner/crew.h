@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * crew.h: what those who work on the tasks of a plan share, and how one task is carried out: a simulation, an
+ * exploration, a search or a count, here or, where it is foreign, in a worker (workers.h). Who takes which task, and
+ * what becomes of the records, is the runner's (runner.c).
+ */
+#ifndef RUNNER_CREW_H
+#define RUNNER_CREW_H
+
+#include <pthread.h>
+
+#include "runner/failures.h"
+#include "runner/progress.h"
+#include "runner/remote.h"
+#include "runner/runner.h"
+#include "runner/workers.h"
+
+/* What the threads share; everything but the steps under the mutex. */
+struct crew {
+  const struct plan *plan;
+  const struct runner_options *options;
+  struct journal *journal;
+  struct runner_outcome *out;
+  bool *there;      /* [index]: has the journal this task, or is it another shard's? */
+  enum drive drive; /* whose tasks are being done: those of the others wait */
+  size_t next;      /* the first task that nobody has taken */
+  struct failures failures;
+  struct workers *workers; /* NULL: no task is foreign */
+  unsigned working;        /* threads that have not ended */
+  struct error error;      /* of the journal: ends the work */
+  double weight_done;
+  const struct task *current;             /* the exploration or search that is being made, alone; else NULL */
+  _Atomic(const char *) phase;            /* what it is at; NULL: it has not said */
+  atomic_uint_fast64_t effort;            /* of the search */
+  atomic_uint_fast64_t own_steps, *steps; /* in a worker: its heart; else own_steps */
+  struct heartbeat *heart;                /* in a worker; else NULL */
+  atomic_bool *interrupt;                 /* may be NULL */
+  uint64_t heard;                         /* states of the search that is being made */
+  struct remote *remote;                  /* tasks at other ranks; NULL: there are none */
+  struct server *server;                  /* of a rank that serves: where tasks come from; else NULL */
+  char *unfinished;                       /* of such a rank: what an interrupted exploration has found */
+  pthread_mutex_t mutex;
+  pthread_cond_t ended; /* a thread has ended */
+  struct progress progress;
+};
+
+bool crew_is_interrupted(const struct crew *crew);
+
+/* The task runs somebody's code, so it is done in a worker. */
+bool crew_is_foreign(const struct crew *crew, const struct task *task);
+
+/* The record of the task, as thread number `thread` has it; NULL: it failed, with an error, or was interrupted, without
+ * one. */
+char *crew_do(struct crew *crew, unsigned thread, const struct task *task, struct error *e);
+
+/* What workers do for the crew; they are silent for at most so many seconds. */
+struct worker_job crew_job(struct crew *crew, unsigned seconds);
+
+#endif

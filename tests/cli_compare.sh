@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# rmr compare: which kind the arguments are of, the table against what `rmr simulate` and `rmr explore` say, result
+# directories, figures, and what is refused.
+#
+# ctest: slow
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+export TMPDIR=$work/tmp
+mkdir tmp
+
+# row N: the cells of that row of out.txt, with one blank between them
+row() { awk -v n="$1" '$1 == n {$1 = $1; print}' out.txt; }
+
+# --- runs -------------------------------------------------------------------------------------------------------------
+
+dearest() { "$rmr" simulate "$@" --json | grep -oP '"max_passage": \K[0-9]+'; }
+expect 0 'ticket / mcs' "$rmr" compare mcs ticket -n 2,4 -s round_robin
+for n in 2 4; do
+  a=$(dearest -a mcs -n $n -s round_robin) b=$(dearest -a ticket -n $n -s round_robin)
+  [ "$(row $n)" = "$n $a $b $(awk "BEGIN {printf \"%.3f\", $b / $a}")" ] || fail "mcs and ticket: $(cat out.txt)"
+done
+cp out.txt again.txt
+"$rmr" compare mcs ticket -n 2,4 -s round_robin 2> err | cmp - again.txt || fail "two comparisons differ"
+[ ! -s err ] || fail "something on stderr: $(cat err)"
+expect 0 'dsm / cc' "$rmr" compare cc dsm -a glb -n 3 -s round_robin
+a=$(dearest -a glb -n 3 -s round_robin) b=$(dearest -a glb -n 3 -s round_robin -m dsm)
+[ "$(row 3 | cut -d' ' -f2,3)" = "$a $b" ] ||
+  fail "cc and dsm: $(cat out.txt)"
+expect 0 'rmr.max: cc, all schedules' "$rmr" compare mcs bakery --explore -n 2
+for a in mcs bakery; do "$rmr" explore -a $a -n 2 --json | grep -oP '"worst_rmr": \K[0-9]+'; done > worst
+[ "$(row 2 | cut -d' ' -f2,3)" = "$(paste -sd' ' worst)" ] || fail "exact values: $(cat out.txt)"
+expect 0 'unbounded' "$rmr" compare mcs tas --explore -n 2
+[ "$(row 2 | cut -d' ' -f4)" = - ] || fail "a ratio of what has no bound: $(cat out.txt)"
+expect 0 'steps' "$rmr" compare mcs ticket -n 2 --metric steps --metric rmr.mean
+grep -qE '^steps +2 ' out.txt && grep -qE '^rmr.mean +2 ' out.txt || fail "two metrics: $(cat out.txt)"
+expect 0 'anderson:slots=16' "$rmr" compare anderson:slots=4..16*2 mcs -n 4
+expect 12 'P1' "$rmr" compare bw_naive bakery -n 6 --passages 50 --sessions any:2
+expect 0 '"ratios"' "$rmr" compare mcs ticket -n 2 --json
+
+# what a name stands for is told by those beside it, and by the options
+expect 0 'N  burns_lamport  mcs' "$rmr" compare burns_lamport mcs -n 2
+expect 0 'N  burns_lamport  random' "$rmr" compare burns_lamport random -a glb -n 2
+expect 0 'N  burns_lamport  foresight' "$rmr" compare burns_lamport foresight -a burns_lamport -n 2
+
+# --- directories ------------------------------------------------------------------------------------------------------
+
+echo '{"drive": "explore", "algorithms": ["mcs", "bakery"], "n": 2, "check": ["P1", "P5"], "fits": [], "plots": []}' > \
+  c.json
+"$rmr" run c.json -o old > run.txt 2>&1 || fail "a run: $(cat run.txt)"
+"$rmr" run c.json -o more --set n=2..3 --set passages=2 > run.txt 2>&1 || fail "a run: $(cat run.txt)"
+"$rmr" run c.json -o larger --set n=2..3 > run.txt 2>&1 || fail "a run: $(cat run.txt)"
+cp -r old same
+expect 0 '0 of 2 values differ' "$rmr" compare old same
+expect 20 '2 only in larger' "$rmr" compare old larger
+grep -q '2 of 4 values differ' out.txt || fail "what differs: $(cat out.txt)"
+grep -A 2 '^P5: bakery, N = 3' out.txt | grep -q 'old: not there' || fail "verdicts of one directory: $(cat out.txt)"
+expect 20 'only in' "$rmr" compare old larger --changed
+! grep -qE '^(mcs|bakery) +2 ' out.txt || fail "--changed shows what is the same: $(cat out.txt)"
+expect 20 '4 only in more' "$rmr" compare old more
+expect 20 'bakery, cc' "$rmr" compare old larger -a bakery
+! grep -q mcs out.txt || fail "-a leaves others: $(cat out.txt)"
+"$rmr" run c.json -o two --set 'metrics=["rmr.max", "states"]' > run.txt 2>&1
+expect 0 'states' "$rmr" compare two ./two/ --metric all
+mkdir mcs
+expect 0 'ticket / mcs' "$rmr" compare mcs ticket -n 2 # the algorithm
+expect 64 'records.jsonl' "$rmr" compare ./mcs old
+expect 64 "'steps'" "$rmr" compare old same --metric steps
+sed -i 's/"worst": /"worst": 1/' same/records.jsonl
+expect 64 altered "$rmr" compare old same
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+if command -v gnuplot > /dev/null; then
+  expect 0 'ticket / mcs' "$rmr" compare mcs ticket -n 2..8 -o a.svg
+  expect 20 'values differ' "$rmr" compare old larger -o b.svg
+  grep -q '</svg>' a.svg && grep -q '>ticket<' a.svg || fail "a.svg is no figure of both"
+  grep -q 'larger: bakery' b.svg || fail "b.svg does not tell whose the series are"
+  expect 64 'no/such' "$rmr" compare mcs ticket -n 2 -o no/such/place.svg
+fi
+mkdir empty
+ln -s "$(command -v env)" empty/env
+expect 64 'no gnuplot' env PATH="$work/empty" "$rmr" compare mcs ticket -n 2 -o c.svg
+[ ! -e c.svg ] || fail "a figure without gnuplot"
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+expect 64 "'cc' a memory; expected all of one kind" "$rmr" compare mcs cc
+expect 64 "did you mean 'ticket'?" "$rmr" compare mcs tikcet
+expect 64 'nothing to compare; expected two' "$rmr" compare
+expect 64 'only one to compare' "$rmr" compare mcs
+expect 64 "'mcs' is given twice" "$rmr" compare mcs mcs
+expect 64 'expected -a ALGO' "$rmr" compare cc dsm
+expect 64 'expected -a ALGO' "$rmr" compare random greedy
+expect 64 '-a glb: algorithms are what is compared' "$rmr" compare mcs ticket -a glb
+expect 64 '-m cc: memories are what is compared' "$rmr" compare cc dsm -a glb -m cc
+expect 64 'no adversary has a say' "$rmr" compare mcs ticket --explore -s random
+expect 64 'hold what was run' "$rmr" compare old larger -n 3
+expect 64 'hold what was run' "$rmr" compare old larger --explore
+expect 64 "has no option 'deph'" "$rmr" compare random pct:deph=2 -a glb
+expect 64 'is not a number or a range' "$rmr" compare mcs ticket -n x
+expect 64 "did you mean \"rmr.max\"" "$rmr" compare mcs ticket --metric rmr.mx
+expect 64 'expected .svg, .png or .pdf' "$rmr" compare mcs ticket -o cmp.txt
+expect 64 'more than 8' "$rmr" compare tas ttas mcs clh ticket glb bakery bwbgme kessels
+expect 64 'at most 8' "$rmr" compare anderson:slots=4..16 mcs -n 4
+[ -z "$(ls tmp)" ] || fail "something was left behind: $(ls tmp)"
