@@ -54,7 +54,9 @@ fuzz() { build fuzz fuzzers && scripts/fuzz.sh build/fuzz $((fuzz_seconds / $(fi
 # Only what the tests with several threads need is built with TSan: it is slow.
 threads() { build tsan threaded && tests tsan -L threads; }
 
-scripts() { shellcheck -x -S warning run.sh test.sh .ci/run scripts/*.sh tests/*.sh tests/hostile/*.sh; }
+scripts() {
+  shellcheck -x -S warning run.sh test.sh .ci/run scripts/*.sh experiments/*.sh tests/*.sh tests/hostile/*.sh
+}
 
 step "build with sanitizers" build asan
 # What takes minutes with sanitizers looks at numbers, not at memory: it runs for release only.

@@ -45,6 +45,9 @@ bool bench_one_core(struct bench_figure *figure, struct error *e);
 bool bench_crashes(struct bench_figure *figure, struct error *e);
 bool bench_all_cores(struct bench_figure *figure, struct error *e);
 
+/* The worst case of P_N, by the sweep: `threads` beside one. */
+bool bench_worst_case(struct bench_figure *figure, struct error *e);
+
 /* What a search finds, beside an adversary. */
 bool bench_search(struct bench_figure *figure, struct error *e);
 

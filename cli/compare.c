@@ -227,7 +227,9 @@ static bool draw(const struct compare_options *o, struct series_list *list, cons
   }
   char *quantity = metric_words(shown.series[0].metric),
        *title = mem_format("%s of %s", quantity, compared_names[o->kind]);
-  const bool ok = alone_draw(&shown, algorithms, shown.series[0].metric, title, NULL, o->picture, e);
+  const bool ok = alone_draw(
+    &(struct alone){.list = &shown, .algorithms = algorithms, .metric = shown.series[0].metric, .title = title},
+    o->picture, e);
   free(quantity);
   free(title);
   free(shown.series);

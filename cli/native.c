@@ -13,16 +13,16 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/native_figure.h"
 #include "cli/table.h"
 #include "model/choice.h"
-#include "native/native.h"
 #include "plots/alone.h"
 #include "sim/run.h"
 
-enum { MOST_ALGORITHMS = 64, MOST_SIZES = 16, SIMULATED_PASSAGES = 50, FEWEST_RANKED = 3 };
+enum { MOST_ALGORITHMS = 64, MOST_SIZES = 16, SIMULATED_PASSAGES = 50 };
 
 struct options {
-  const char *algorithm[MOST_ALGORITHMS], *sessions, *order, *picture;
+  const char *algorithm[MOST_ALGORITHMS], *sessions, *order, *rates, *times;
   uint32_t n_algorithms, n[MOST_SIZES], n_sizes, repetitions;
   uint64_t stay, tick;
   double seconds, warm_up;
@@ -39,6 +39,7 @@ enum {
   KEY_TICK,
   KEY_PACKED,
   KEY_FLOATING,
+  KEY_TIMES,
   KEY_JSON
 };
 
@@ -56,6 +57,7 @@ static const struct argp_option argp_options[] = {
   {"packed", KEY_PACKED, NULL, 0, "registers side by side, not each on a cache line of its own", 0},
   {"floating", KEY_FLOATING, NULL, 0, "threads go from processor to processor as the machine likes", 0},
   {"output", 'o', "FILE", 0, "a figure of passages per second: FILE.svg, FILE.png or FILE.pdf", 0},
+  {"times", KEY_TIMES, "FILE", 0, "a figure of the mean time of a passage against its RMRs, likewise", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -105,8 +107,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_PACKED: o->packed = true; return 0;
   case KEY_FLOATING: o->floating = true; return 0;
   case 'o':
-    o->picture = argument;
+    o->rates = argument;
     if (!alone_name_check(argument, &e)) argp_error(state, "-o %s", e.text);
+    return 0;
+  case KEY_TIMES:
+    o->times = argument;
+    if (!alone_name_check(argument, &e)) argp_error(state, "--times %s", e.text);
     return 0;
   case KEY_JSON: o->json = true; return 0;
   case ARGP_KEY_END:
@@ -132,14 +138,6 @@ static const struct argp argp = {
   NULL};
 
 /* --- one row ------------------------------------------------------------------------------------------------------ */
-
-struct measured {
-  char *algorithm;
-  uint32_t n;
-  double rate, within; /* passages per second, and half of the 95 % confidence interval, NAN with one repetition */
-  double rmr;          /* mean RMRs of a passage, simulated; NAN if the run did not complete, or there is time */
-  struct native_result native;
-};
 
 /* Student's t, as repetitions are few. */
 static void summarise(struct measured *m)
@@ -205,12 +203,15 @@ static const char *const of_time[] = {"ns", "us", "ms", "s", NULL};
 
 static void add_row(struct table *table, const struct measured *m)
 {
-  char n[16], rate[32], within[32], mean[32], middle[32], late[32], later[32], rmr[32] = "", clashes[64] = "kept";
+  char n[16], rate[32], within[32], mean[32], middle[32], late[32], later[32], rmr[32] = "", clashes[80] = "kept",
+                                                                               entries[32];
   const struct latency *time = &m->native.time;
   snprintf(n, sizeof n, "%u", m->n);
   if (isfinite(m->within)) snprintf(within, sizeof within, "%.0f %%", 100 * m->within / m->rate);
   if (isfinite(m->rmr)) snprintf(rmr, sizeof rmr, "%.2f", m->rmr);
-  if (m->native.clashes != 0) snprintf(clashes, sizeof clashes, "BROKEN, %" PRIu64 " x", m->native.clashes);
+  if (m->native.clashes != 0)
+    snprintf(clashes, sizeof clashes, "BROKEN, %" PRIu64 " of %s entries", m->native.clashes,
+             short_number((double)m->native.entries, of_rate, entries, sizeof entries));
   const char *const row[] = {m->algorithm,
                              n,
                              m->native.stuck ? "stuck" : short_number(m->rate, of_rate, rate, sizeof rate),
@@ -245,23 +246,6 @@ static json_t *row_json(const struct measured *m)
                    (json_int_t)r->clashes, "stuck", r->stuck, "rmr_mean", number_json(m->rmr));
 }
 
-/* How well RMRs tell who takes longer, among those with n threads: Spearman's rank correlation of mean RMRs and mean
- * times. NAN where there are too few. */
-static double rank_correlation(const struct measured *all, size_t count, uint32_t n)
-{
-  double *rmr = mem_new(count, sizeof *rmr), *time = mem_new(count, sizeof *time),
-         *work = mem_new(2 * count, sizeof *work);
-  size_t ranked = 0;
-  for (size_t k = 0; k < count; k++)
-    if (all[k].n == n && isfinite(all[k].rmr) && all[k].native.time.n != 0) {
-      rmr[ranked] = all[k].rmr;
-      time[ranked++] = latency_mean(&all[k].native.time);
-    }
-  const double r = ranked >= FEWEST_RANKED ? gsl_stats_spearman(rmr, 1, time, 1, ranked, work) : NAN;
-  free(rmr), free(time), free(work);
-  return r;
-}
-
 static void print_all(const struct options *o, const struct measured *all, size_t count)
 {
   static const char *const head[] = {"algorithm", "N",    "passages/s", "+-",   "time each",
@@ -272,7 +256,7 @@ static void print_all(const struct options *o, const struct measured *all, size_
   table_print(&table, stdout);
   table_free(&table);
   for (uint32_t k = 0; k < o->n_sizes; k++) {
-    const double r = rank_correlation(all, count, o->n[k]);
+    const double r = native_rank_correlation(all, count, o->n[k]);
     if (isfinite(r)) printf("N = %u: rank correlation of RMRs and time %.2f\n", o->n[k], r);
   }
   if (count == 0) return;
@@ -288,73 +272,26 @@ static int print_all_json(const struct options *o, const struct measured *all, s
   json_t *rows = json_array(), *ranks = json_array();
   for (size_t k = 0; k < count; k++) json_array_append_new(rows, row_json(&all[k]));
   for (uint32_t k = 0; k < o->n_sizes; k++) {
-    const double r = rank_correlation(all, count, o->n[k]);
+    const double r = native_rank_correlation(all, count, o->n[k]);
     if (isfinite(r)) json_array_append_new(ranks, json_pack("{s:i, s:f}", "n", (int)o->n[k], "spearman", r));
   }
   return print_json(json_pack("{s:s, s:b, s:f, s:f, s:o, s:o}", "order", o->order, "packed", o->packed, "seconds",
                               o->seconds, "warm_up", o->warm_up, "rows", rows, "rank_correlation", ranks));
 }
 
-/* --- the figure --------------------------------------------------------------------------------------------------- */
-
-static int by_x(const void *a, const void *b)
-{
-  const struct series_point *p = a, *q = b;
-  return (p->x > q->x) - (p->x < q->x);
-}
-
-/* What one algorithm has made: rows that stand together, one for each number of threads. One that is given twice, or
- * was stuck, is left out. */
-static struct series series_of(const struct measured *row, size_t n)
-{
-  struct series s = {.name = row->algorithm,
-                     .metric = (char *)"passages per second",
-                     .x_name = (char *)"threads",
-                     .kind = (char *)"sample",
-                     .algorithm = row->algorithm,
-                     .adversary = (char *)"",
-                     .memory = (char *)"",
-                     .sessions = (char *)"",
-                     .faults = (char *)"",
-                     .time = (char *)"",
-                     .scope = (char *)"",
-                     .point = mem_new(n, sizeof *s.point)};
-  for (size_t k = 0; k < n; k++) {
-    bool there = row[k].native.stuck || !(row[k].rate > 0);
-    for (size_t p = 0; p < s.n; p++) there = there || s.point[p].x == row[k].n;
-    if (there) continue;
-    s.point[s.n++] = (struct series_point){
-      .x = row[k].n, .value = row[k].rate, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
-  }
-  if (s.n > 1) qsort(s.point, s.n, sizeof *s.point, by_x);
-  return s;
-}
+/* --- doing it ----------------------------------------------------------------------------------------------------- */
 
 static bool draw(const struct options *o, const struct measured *all, size_t count, struct error *e)
 {
-  struct series_list list = {.series = mem_new(o->n_algorithms, sizeof *list.series)};
-  for (size_t k = 0; k < count; k += o->n_sizes) {
-    struct series s = series_of(&all[k], count - k < o->n_sizes ? count - k : o->n_sizes);
-    if (s.n > 0 && list.n < ALONE_MOST)
-      list.series[list.n++] = s;
-    else
-      free(s.point);
-  }
-  char *caption =
-    mem_format("%u processors, registers %s, %s; means of %u repetition%s of %g s. Of one machine and one "
-               "moment.",
-               all[0].native.processors, o->packed ? "side by side" : "on a cache line each", o->order, o->repetitions,
-               o->repetitions == 1 ? "" : "s", o->seconds);
-  const bool ok = list.n > 0 ? alone_draw(&list, NULL, "passages per second", "Passages per second on real threads",
-                                          caption, o->picture, e)
-                             : fail(e, EXIT_INCOMPLETE, "nothing to draw: no passage was completed");
-  for (size_t k = 0; k < list.n; k++) free(list.series[k].point);
-  free(list.series);
-  free(caption);
+  char *how = mem_format("%u processors, registers %s, %s; means of %u repetition%s of %g s. Of one machine and one "
+                         "moment.",
+                         all[0].native.processors, o->packed ? "side by side" : "on a cache line each", o->order,
+                         o->repetitions, o->repetitions == 1 ? "" : "s", o->seconds);
+  const bool ok = (o->rates == NULL || native_draw_rates(all, count, o->n_sizes, how, o->rates, e)) &&
+                  (o->times == NULL || native_draw_times(all, count, o->n_sizes, how, o->times, e));
+  free(how);
   return ok;
 }
-
-/* --- doing it ----------------------------------------------------------------------------------------------------- */
 
 /* The gravest of what was seen. */
 static int exit_of(const struct measured *all, size_t count)
@@ -394,8 +331,7 @@ int command_native(int argc, char **argv)
   int code = e.code != EXIT_OK ? report_error("native", &e) : exit_of(all, count);
   if (e.code == EXIT_OK && o.json && print_all_json(&o, all, count) != EXIT_OK) code = EXIT_INTERNAL;
   if (e.code == EXIT_OK && !o.json) print_all(&o, all, count);
-  if (e.code == EXIT_OK && o.picture != NULL && count > 0 && !draw(&o, all, count, &e))
-    code = report_error("native", &e);
+  if (e.code == EXIT_OK && count > 0 && !draw(&o, all, count, &e)) code = report_error("native", &e);
   for (size_t k = 0; k < count; k++) {
     native_free(&all[k].native);
     free(all[k].algorithm);

@@ -69,16 +69,19 @@ static bool draw(const struct results *r, const struct figure *figure, const cha
   return ok;
 }
 
-bool alone_draw(const struct series_list *list, const json_t *algorithms, const char *metric, const char *title,
-                const char *caption, const char *path, struct error *e)
+bool alone_draw(const struct alone *a, const char *path, struct error *e)
 {
   if (!gnuplot_found())
     return fail(e, EXIT_USAGE, "there is no gnuplot in the PATH to draw %s; expected gnuplot (install gnuplot-nox)",
                 path);
-  const struct results of = {.algorithms = (json_t *)algorithms};
-  struct figure figure = {.type = FIGURE_GROWTH, .name = (char *)NAME, .title = (char *)title, .series = *list};
-  figure.quantity = metric_words(metric);
-  figure.caption = caption != NULL ? mem_text(caption) : caption_of_series(&of, list, true);
+  const struct results of = {.algorithms = (json_t *)a->algorithms};
+  struct figure figure = {.type = FIGURE_GROWTH,
+                          .name = (char *)NAME,
+                          .title = (char *)a->title,
+                          .series = *a->list,
+                          .unguided = a->unguided};
+  figure.quantity = metric_words(a->metric);
+  figure.caption = a->caption != NULL ? mem_text(a->caption) : caption_of_series(&of, a->list, true);
   const bool ok = draw(&of, &figure, path, e);
   free(figure.quantity);
   free(figure.caption);

@@ -15,10 +15,16 @@ enum { ALONE_MOST = 12 }; /* series that one can tell from each other */
 /* Whether the path ends as a picture does that can be drawn; *e tells how they end. */
 bool alone_name_check(const char *path, struct error *e);
 
-/* The growth of a metric; caption NULL: the scope that the series share, and how to read the marks. The series' colours
- * go by `algorithms` (algorithms.json, or NULL). Without gnuplot, or where it fails, there is no picture, and *e says
- * so. */
-bool alone_draw(const struct series_list *list, const json_t *algorithms, const char *metric, const char *title,
-                const char *caption, const char *path, struct error *e);
+/* The growth of a metric. */
+struct alone {
+  const struct series_list *list;
+  const json_t *algorithms; /* the series' colours go by it: algorithms.json, or NULL */
+  const char *metric, *title;
+  const char *caption; /* NULL: the scope that the series share, and how to read the marks */
+  bool unguided;       /* as in struct figure */
+};
+
+/* Without gnuplot, or where it fails, there is no picture, and *e says so. */
+bool alone_draw(const struct alone *alone, const char *path, struct error *e);
 
 #endif

@@ -73,6 +73,7 @@ struct figure {
   struct series_list series; /* GROWTH, NORMALISED; GALLERY: the worst cases */
   enum figure_spread spread; /* GROWTH */
   enum figure_axes axes;     /* GROWTH */
+  bool unguided;             /* GROWTH: x is no N but something that is measured, too: there are no curves to compare */
   bool paper;                /* GROWTH, NORMALISED: for a column of a paper; else for a page of the report */
   struct divisor *divisor;   /* NORMALISED: one for each series */
   struct analyses *known;    /* GALLERY: where its curves get their analyses */

@@ -209,6 +209,11 @@ static void write_axes(FILE *gp, const struct figure *figure, const struct axis 
   fputs("set ylabel ", gp);
   gnuplot_quote(gp, figure->quantity);
   fprintf(gp, " noenhanced\nset samples 300\n");
+  if (figure->unguided) {
+    fputs("set xlabel ", gp);
+    gnuplot_quote(gp, figure->series.series[0].x_name);
+    fputs(" noenhanced\n", gp);
+  }
   if (y->zero > 0)
     fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", y->zero);
   else
@@ -220,7 +225,7 @@ static void write_script(const struct figure *figure, const struct marks *marks,
   const struct series_list *list = &figure->series;
   const struct axis x = figure->axes == AXES_LINEAR ? axis_of_x_linear(list) : axis_of_x(list),
                     y = figure->axes == AXES_LOG ? axis_of_values(list) : axis_of_values_linear(list);
-  const struct guides guides = guides_of(list, &x, &y);
+  const struct guides guides = figure->unguided ? (struct guides){0} : guides_of(list, &x, &y);
   const bool at_ends = ends_fit(list, figure->paper);
   const struct layout layout = layout_of(&(struct layout_wish){.paper = figure->paper,
                                                                .key_entries = key_entries(list, marks, at_ends),

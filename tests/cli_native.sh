@@ -29,7 +29,14 @@ if command -v gnuplot > /dev/null; then
   grep -q '>tas<' rates.svg && grep -q '>mcs<' rates.svg && grep -q '</svg>' rates.svg ||
     fail "the figure does not show both"
   grep -q 'registers on a cache line each, seq-cst; means of 3 repetitions' rates.svg || fail "the figure's caption"
+  # And how time goes with RMRs: no curves to compare with, as there is no N.
+  expect 0 'kept' "$rmr" native -a tas -a mcs bakery -n 2 "${short[@]}" --times times.svg
+  grep -q '>bakery<' times.svg && grep -q 'RMRs per passage, simulated<' times.svg ||
+    fail "the figure does not show times over RMRs"
+  grep -q 'Rank correlation -\?[01][.0-9]* with 2 threads' times.svg || fail "the rank correlation is not told"
+  ! grep -q '∝' times.svg || fail "there are curves of N where there is no N"
 fi
+expect 64 "times 'times.txt' is the name of no picture" "$rmr" native -a tas -n 2 --times times.txt
 expect 64 'expected .svg, .png or .pdf' "$rmr" native -a tas -n 2 -o rates.txt
 
 # Who needs time gets it with --tick only. (With two threads no delay is long enough for every machine.)

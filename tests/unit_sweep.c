@@ -149,7 +149,7 @@ static void test_going_round_at_one_place(void **state)
   assert_int_equal(counts.come_back, 1);
 }
 
-static void test_more_sessions_than_a_record_tells(void **state)
+static void test_more_moves_than_a_record_tells(void **state)
 {
   (void)state;
   struct error e = {0};
@@ -160,10 +160,11 @@ static void test_more_sessions_than_a_record_tells(void **state)
     .observed = 2,
     .cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
-  assert_int_equal(s.choices, 2);
+  const uint32_t n_moves = s.n_moves;
   assert_int_not_equal(sweep_tuples(&s), 0);
-  s.choices = PARETO_MOST_CHOICES + 1; /* a real space of so many is large */
+  s.n_moves = PARETO_ORIGIN; /* a real space of so many is large */
   assert_int_equal(sweep_tuples(&s), 0);
+  s.n_moves = n_moves;
   space_free(&s);
 }
 
@@ -173,31 +174,58 @@ static void test_which_labels_are_of_no_use(void **state)
   (void)state;
   struct pareto labels;
   struct pareto_front list = {0};
-  assert_true(pareto_create(&labels, 1000, 7, NULL));
-  pareto_add(&labels, &(struct pareto_label){.state = 8, .cost = 3});     /* paid 3, holds nothing */
-  pareto_add(&labels, &(struct pareto_label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
-  pareto_add(&labels,
+  assert_true(pareto_create(&labels, 1, 1000, 7, NULL));
+  pareto_add(&labels, 0, &(struct pareto_label){.state = 8, .cost = 3});     /* paid 3, holds nothing */
+  pareto_add(&labels, 0, &(struct pareto_label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
+  pareto_add(&labels, 0,
              &(struct pareto_label){.state = 8 | 3, .cost = 4}); /* one more, but two copies: either may be better */
-  pareto_add(&labels, &(struct pareto_label){.state = 16, .cost = 9}); /* of another place */
-  pareto_take(&labels, 8, &list);
+  pareto_add(&labels, 0, &(struct pareto_label){.state = 16, .cost = 9}); /* of another place */
+  pareto_take(&labels, 0, 8, &list);
   assert_int_equal(list.n, 2);
   assert_int_equal(list.label[0].cost + list.label[1].cost, 7);
-  pareto_add(&labels, &(struct pareto_label){.state = 8, .cost = 3});
-  pareto_add(&labels,
+  pareto_add(&labels, 0, &(struct pareto_label){.state = 8, .cost = 3});
+  pareto_add(&labels, 0,
              &(struct pareto_label){.state = 8 | 1, .cost = 4}); /* one more for one copy: the first is of no use now */
-  pareto_take(&labels, 8, &list);
+  pareto_take(&labels, 0, 8, &list);
   assert_int_equal(list.n, 1);
   assert_int_equal(list.label[0].state, 9);
-  pareto_add(&labels, &(struct pareto_label){.state = 8 | 3, .cost = 4});
-  pareto_add(&labels, &(struct pareto_label){.state = 8 | 4, .cost = 3}); /* neither */
-  pareto_take(&labels, 8, &list);
+  pareto_add(&labels, 0, &(struct pareto_label){.state = 8 | 3, .cost = 4});
+  pareto_add(&labels, 0, &(struct pareto_label){.state = 8 | 4, .cost = 3}); /* neither */
+  pareto_take(&labels, 0, 8, &list);
   assert_int_equal(list.n, 2);
-  pareto_take(&labels, 8, &list);
+  pareto_take(&labels, 0, 8, &list);
   assert_int_equal(list.n, 0);
-  pareto_take(&labels, 16, &list);
+  pareto_take(&labels, 0, 16, &list);
   assert_int_equal(list.n, 1);
   pareto_front_free(&list);
   pareto_free(&labels);
+}
+
+/* Of two ways to the same label that whose last move has the lower number stays, whichever came first; and they are
+ * taken in one order. */
+static void test_which_of_equal_labels_stays(void **state)
+{
+  (void)state;
+  for (uint32_t first = 0; first < 2; first++) {
+    struct pareto labels;
+    struct pareto_front list = {0};
+    assert_true(pareto_create(&labels, 2, 1000, 7, NULL));
+    for (uint32_t k = 0; k < 2; k++) {
+      const uint64_t copies = (first + k) % 2 == 0 ? 1 : 6;
+      pareto_add(&labels, k, &(struct pareto_label){.state = 8 | copies, .cost = 3});
+    }
+    pareto_take(&labels, 1, 8, &list);
+    assert_int_equal(list.n, 2);
+    assert_int_equal(list.label[0].state, 9);
+    assert_int_equal(list.label[1].state, 14);
+    pareto_add(&labels, 0, &(struct pareto_label){.state = 16, .from = pareto_from(7, 41 - first)});
+    pareto_add(&labels, 1, &(struct pareto_label){.state = 16, .from = pareto_from(8, 40 + first)});
+    pareto_take(&labels, 0, 16, &list);
+    assert_int_equal(list.n, 1);
+    assert_int_equal(list.label[0].from, pareto_from(first == 0 ? 8 : 7, 40));
+    pareto_front_free(&list);
+    pareto_free(&labels);
+  }
 }
 
 static void test_little_memory(void **state)
@@ -227,8 +255,9 @@ int main(void)
     cmocka_unit_test(test_every_algorithm),
     cmocka_unit_test(test_more_processes),
     cmocka_unit_test(test_going_round_at_one_place),
-    cmocka_unit_test(test_more_sessions_than_a_record_tells),
+    cmocka_unit_test(test_more_moves_than_a_record_tells),
     cmocka_unit_test(test_which_labels_are_of_no_use),
+    cmocka_unit_test(test_which_of_equal_labels_stays),
     cmocka_unit_test(test_little_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

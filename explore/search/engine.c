@@ -5,7 +5,7 @@
 #include "explore/search/spread_sweep.h"
 
 /* With so many tuples it is worth trying to do without a visited set. */
-#define MANY_TUPLES (UINT64_C(1) << 26)
+#define MANY_TUPLES (UINT64_C(1) << 20)
 
 /* --- what each engine needs --------------------------------------------------------------------------------------- */
 

@@ -7,7 +7,16 @@
 #include "base/mem.h"
 #include "explore/graph/visited.h"
 
-enum { BLOCK_BITS = 16, LEAST_BITS = 10, MOST_BITS = 28, TUPLES_PER_CHAIN_BITS = 5 };
+enum {
+  RECORD_BITS = 16,  /* records in a block */
+  LABEL_BITS = 14,   /* labels in a block, and ... */
+  TABLE_BITS = 17,   /* ... blocks */
+  THREAD_SHIFT = 34, /* above this, a record's number says whose it is; it has 40 bits in all */
+  LEAST_BITS = 10,
+  MOST_BITS = 28,
+  TUPLES_PER_CHAIN_BITS = 5
+};
+#define LOCKED (UINT32_C(1) << 31)
 
 /* Whether b is of no use beside a: see sweep.h. Equal ones are. */
 static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, uint64_t copies)
@@ -15,60 +24,77 @@ static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, 
   return a->cost >= b->cost + (uint32_t)__builtin_popcountll(a->state & ~b->state & copies);
 }
 
-bool pareto_create(struct pareto *l, uint64_t tuples, uint64_t copies, struct budget *budget)
+bool pareto_create(struct pareto *l, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget)
 {
-  *l = (struct pareto){.copies = copies, .bits = LEAST_BITS, .budget = budget};
+  *l = (struct pareto){.copies = copies, .bits = LEAST_BITS, .threads = threads, .budget = budget};
   while (l->bits < MOST_BITS && UINT64_C(1) << (l->bits + TUPLES_PER_CHAIN_BITS) < tuples) l->bits++;
   l->chain = budget_take(budget, sizeof *l->chain << l->bits);
+  l->label = mem_new((size_t)1 << TABLE_BITS, sizeof *l->label);
+  l->thread = mem_aligned(threads, sizeof *l->thread, alignof(struct pareto_thread));
+  atomic_store(&l->n_blocks, 1);
   return l->chain != NULL;
 }
 
 void pareto_free(struct pareto *l)
 {
   budget_give(l->budget, l->chain, sizeof *l->chain << l->bits);
-  for (uint64_t k = 0; k << BLOCK_BITS < l->n_records; k++)
-    budget_drop(l->budget, l->record[k], 1u << BLOCK_BITS, sizeof **l->record);
-  free(l->record);
-  budget_drop(l->budget, l->label, l->capacity, sizeof *l->label);
+  for (uint32_t t = 0; t < l->threads; t++) {
+    for (uint64_t k = 0; k << RECORD_BITS < l->thread[t].n_records; k++)
+      budget_drop(l->budget, l->thread[t].record[k], 1u << RECORD_BITS, sizeof **l->thread[t].record);
+    free(l->thread[t].record);
+  }
+  for (uint32_t k = 1; l->label != NULL && k < atomic_load(&l->n_blocks) && k < 1u << TABLE_BITS; k++)
+    budget_drop(l->budget, l->label[k], 1u << LABEL_BITS, sizeof **l->label);
+  free(l->label);
+  free(l->thread);
   free(l->origin);
   *l = (struct pareto){0};
 }
 
 uint64_t pareto_remembered(const struct pareto *l)
 {
-  return l->n_records;
+  uint64_t n = 0;
+  for (uint32_t t = 0; t < l->threads; t++) n += l->thread[t].n_records;
+  return n;
 }
 
 /* --- labels of configurations that wait --------------------------------------------------------------------------- */
 
-static uint32_t *chain_of(const struct pareto *l, uint64_t state)
+static struct pareto_label *label_at(const struct pareto *l, uint32_t k)
 {
-  const uint64_t configuration = state & ~l->copies;
-  return &l->chain[visited_hash(&configuration, 1) >> (64 - l->bits)];
+  return &l->label[k >> LABEL_BITS][k & ((1u << LABEL_BITS) - 1)];
 }
 
-static uint32_t new_label(struct pareto *l)
+/* 0: there is none. */
+static uint32_t new_label(struct pareto *l, struct pareto_thread *own)
 {
-  const uint32_t reused = l->unused;
+  const uint32_t reused = own->unused;
   if (reused != 0) {
-    l->unused = l->label[reused].next;
+    own->unused = label_at(l, reused)->next;
     return reused;
   }
-  if (l->n_labels + 1 >= l->capacity) {
-    const size_t more = l->capacity + l->capacity / 2 + 1024;
-    l->label = budget_array_resize(l->budget, l->label, l->capacity, more, sizeof *l->label);
-    l->capacity = more;
+  if (own->next == own->end) {
+    const uint32_t block = atomic_fetch_add(&l->n_blocks, 1);
+    if (block >= 1u << TABLE_BITS) {
+      atomic_store(&l->n_blocks, 1u << TABLE_BITS);
+      atomic_store(&l->full, true);
+      return 0;
+    }
+    l->label[block] = budget_array(l->budget, (size_t)1 << LABEL_BITS, sizeof **l->label);
+    own->next = block << LABEL_BITS;
+    own->end = own->next + (1u << LABEL_BITS);
   }
-  return (uint32_t)++l->n_labels;
+  return own->next++;
 }
 
 /* Takes the label at *link out of its chain. */
-static void unlink_label(struct pareto *l, uint32_t *link)
+static void unlink_label(struct pareto *l, struct pareto_thread *own, uint32_t *link)
 {
   const uint32_t k = *link;
-  *link = l->label[k].next;
-  l->label[k].next = l->unused;
-  l->unused = k;
+  struct pareto_label *label = label_at(l, k);
+  *link = label->next;
+  label->next = own->unused;
+  own->unused = k;
 }
 
 static bool same_configuration(const struct pareto *l, uint64_t a, uint64_t b)
@@ -76,38 +102,109 @@ static bool same_configuration(const struct pareto *l, uint64_t a, uint64_t b)
   return ((a ^ b) & ~l->copies) == 0;
 }
 
-void pareto_add(struct pareto *l, const struct pareto_label *label)
+static _Atomic uint32_t *chain_of(const struct pareto *l, uint64_t state)
 {
-  uint32_t *const chain = chain_of(l, label->state);
-  for (uint32_t *link = chain; *link != 0;) {
-    struct pareto_label *other = &l->label[*link];
+  const uint64_t configuration = state & ~l->copies;
+  return &l->chain[visited_hash(&configuration, 1) >> (64 - l->bits)];
+}
+
+void pareto_prefetch(const struct pareto *l, uint64_t state)
+{
+  __builtin_prefetch((const void *)chain_of(l, state), 1);
+}
+
+static void pause_briefly(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/* The first label of a chain, which nobody else touches until it is opened again. */
+static uint32_t lock(const struct pareto *l, _Atomic uint32_t *chain)
+{
+  if (l->threads == 1) return atomic_load_explicit(chain, memory_order_relaxed);
+  for (;;) {
+    const uint32_t first = atomic_fetch_or_explicit(chain, LOCKED, memory_order_acquire);
+    if ((first & LOCKED) == 0) return first;
+    while (atomic_load_explicit(chain, memory_order_relaxed) & LOCKED) pause_briefly();
+  }
+}
+
+static void unlock(_Atomic uint32_t *chain, uint32_t first)
+{
+  atomic_store_explicit(chain, first, memory_order_release);
+}
+
+static uint32_t last_move(const struct pareto_label *label)
+{
+  return label->from & PARETO_ORIGIN;
+}
+
+/* Whether a label is of use beside those of a chain; those that are of none beside it go. */
+static bool makes_room(struct pareto *l, struct pareto_thread *own, uint32_t *first, const struct pareto_label *label)
+{
+  for (uint32_t *link = first; *link != 0;) {
+    struct pareto_label *other = label_at(l, *link);
     if (same_configuration(l, other->state, label->state)) {
-      if (outdoes(other, label, l->copies)) return;
+      if (outdoes(other, label, l->copies)) {
+        if (other->state == label->state && other->cost == label->cost && last_move(label) < last_move(other))
+          other->from = label->from;
+        return false;
+      }
       if (outdoes(label, other, l->copies)) {
-        unlink_label(l, link);
+        unlink_label(l, own, link);
         continue;
       }
     }
     link = &other->next;
   }
-  const uint32_t k = new_label(l);
-  l->label[k] = *label;
-  l->label[k].next = *chain;
-  *chain = k;
+  return true;
 }
 
-void pareto_take(struct pareto *l, uint64_t configuration, struct pareto_front *out)
+void pareto_add(struct pareto *l, uint32_t thread, const struct pareto_label *label)
 {
+  struct pareto_thread *own = &l->thread[thread];
+  _Atomic uint32_t *const chain = chain_of(l, label->state);
+  uint32_t first = lock(l, chain);
+  if (makes_room(l, own, &first, label)) {
+    const uint32_t k = new_label(l, own);
+    if (k != 0) {
+      struct pareto_label *added = label_at(l, k);
+      *added = *label;
+      added->next = first;
+      first = k;
+    }
+  }
+  unlock(chain, first);
+}
+
+/* Where it goes among those that have been taken: there are few. */
+static void put_in_order(struct pareto_front *list, const struct pareto_label *label, uint64_t copies)
+{
+  pareto_front_add(list, label, copies);
+  for (size_t k = list->n - 1; k > 0 && list->label[k].state < list->label[k - 1].state; k--) {
+    const struct pareto_label before = list->label[k - 1];
+    list->label[k - 1] = list->label[k];
+    list->label[k] = before;
+  }
+}
+
+void pareto_take(struct pareto *l, uint32_t thread, uint64_t configuration, struct pareto_front *out)
+{
+  _Atomic uint32_t *const chain = chain_of(l, configuration);
+  uint32_t first = lock(l, chain);
   out->n = 0;
-  for (uint32_t *link = chain_of(l, configuration); *link != 0;) {
-    struct pareto_label *label = &l->label[*link];
+  for (uint32_t *link = &first; *link != 0;) {
+    struct pareto_label *label = label_at(l, *link);
     if (same_configuration(l, label->state, configuration)) {
-      pareto_front_add(out, label, l->copies);
-      unlink_label(l, link);
+      put_in_order(out, label, l->copies);
+      unlink_label(l, &l->thread[thread], link);
     } else {
       link = &label->next;
     }
   }
+  unlock(chain, first);
 }
 
 /* --- of one configuration ----------------------------------------------------------------------------------------- */
@@ -145,41 +242,38 @@ uint64_t pareto_origin(struct pareto *l, uint64_t state)
 {
   l->origin = mem_grow(l->origin, l->n_origins + 1, sizeof *l->origin);
   l->origin[l->n_origins] = state;
-  return pareto_from(l->n_origins++, 0, 0);
+  return pareto_from(l->n_origins++, PARETO_ORIGIN);
 }
 
-uint64_t pareto_remember(struct pareto *l, const struct pareto_label *label)
+uint64_t pareto_remember(struct pareto *l, uint32_t thread, const struct pareto_label *label)
 {
-  const uint64_t block = l->n_records >> BLOCK_BITS;
-  if (l->n_records == block << BLOCK_BITS) {
-    if (block == l->blocks_capacity) {
-      l->blocks_capacity = l->blocks_capacity * 2 + 64;
-      l->record = mem_grow(l->record, l->blocks_capacity, sizeof *l->record);
+  struct pareto_thread *own = &l->thread[thread];
+  const uint64_t block = own->n_records >> RECORD_BITS;
+  if (own->n_records == block << RECORD_BITS) {
+    if (block == own->blocks_capacity) {
+      own->blocks_capacity = own->blocks_capacity * 2 + 64;
+      own->record = mem_grow(own->record, own->blocks_capacity, sizeof *own->record);
     }
-    l->record[block] = budget_array(l->budget, (size_t)1 << BLOCK_BITS, sizeof **l->record);
+    own->record[block] = budget_array(l->budget, (size_t)1 << RECORD_BITS, sizeof **own->record);
   }
-  l->record[block][l->n_records & ((1u << BLOCK_BITS) - 1)] = label->from;
-  return l->n_records++;
+  own->record[block][own->n_records & ((1u << RECORD_BITS) - 1)] = label->from;
+  return (uint64_t)thread << THREAD_SHIFT | own->n_records++;
 }
 
 static uint64_t from_of(const struct pareto *l, uint64_t record)
 {
-  return l->record[record >> BLOCK_BITS][record & ((1u << BLOCK_BITS) - 1)];
+  const uint64_t k = record & ((UINT64_C(1) << THREAD_SHIFT) - 1);
+  return l->thread[record >> THREAD_SHIFT].record[k >> RECORD_BITS][k & ((1u << RECORD_BITS) - 1)];
 }
 
-uint32_t pareto_process(const struct pareto *l, uint64_t record)
+uint32_t pareto_move(const struct pareto *l, uint64_t record)
 {
-  return from_of(l, record) & 0xff;
-}
-
-uint32_t pareto_choice(const struct pareto *l, uint64_t record)
-{
-  return from_of(l, record) >> 8 & 0xff;
+  return from_of(l, record) & PARETO_ORIGIN;
 }
 
 uint64_t pareto_parent(const struct pareto *l, uint64_t record)
 {
-  return from_of(l, record) >> 16;
+  return from_of(l, record) >> PARETO_MOVE_BITS;
 }
 
 uint64_t pareto_begin(const struct pareto *l, uint64_t record)

@@ -3,10 +3,21 @@
  * pareto.h: what can have been paid on the way to a configuration, and with which copies one can have come there
  * (sweep.h). Two memories: the labels of configurations that wait, which come and go, in chains by the hash of the
  * configuration; and for each label that was gone on from one word: its predecessor, and the step that led from there.
+ *
+ * Several threads may add and take. A chain is locked meanwhile, by a bit of its first word; each thread has labels to
+ * fill, and records, of its own.
+ *
+ * Which labels a configuration ends up with does not depend on the order in which they are added, as being of no use
+ * is transitive. Only of equal ones, that come from different configurations, one has to be chosen: the one whose last
+ * move has the lower number. (Several labels of one configuration come to the same label by the same move only where
+ * what is owned is told; they are added by one thread, and the first stays.) So which way a label stands for does not
+ * depend on the threads either; the numbers of records do.
  */
 #ifndef EXPLORE_SEARCH_PARETO_H
 #define EXPLORE_SEARCH_PARETO_H
 
+#include <stdalign.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,30 +38,42 @@ struct pareto_front {
   size_t n, capacity;
 };
 
-struct pareto {
-  uint64_t copies; /* the bits of a state that do not belong to the configuration */
-  uint32_t *chain; /* [1 << bits]: 0: empty, else the number of a label */
-  uint32_t bits;
-  struct pareto_label *label; /* [1 .. n_labels] */
-  uint64_t n_labels, capacity;
-  uint32_t unused;   /* a chain of labels that may be used again */
-  uint64_t **record; /* in blocks */
+/* What a thread has for itself. */
+struct pareto_thread {
+  alignas(64) uint32_t unused; /* a chain of labels that may be used again */
+  uint32_t next, end;          /* labels that have not been used yet */
+  uint64_t **record;           /* in blocks */
   uint64_t n_records, blocks_capacity;
+};
+
+struct pareto {
+  uint64_t copies;             /* the bits of a state that do not belong to the configuration */
+  _Atomic uint32_t *chain;     /* [1 << bits]: 0: empty, else the number of a label; a bit says that it is locked */
+  struct pareto_label **label; /* in blocks; those of block 0 are not used */
+  atomic_uint n_blocks;
+  atomic_bool full; /* there are no more numbers for labels: some is lost */
+  uint32_t bits, threads;
+  struct pareto_thread *thread;
   uint64_t *origin; /* where ways begin */
   size_t n_origins;
   struct budget *budget;
 };
 
+enum { PARETO_MOST_THREADS = 64 };
+
 /* tuples: how many configurations there could be. False: no memory. */
-bool pareto_create(struct pareto *labels, uint64_t tuples, uint64_t copies, struct budget *budget);
+bool pareto_create(struct pareto *labels, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget);
 void pareto_free(struct pareto *labels);
 uint64_t pareto_remembered(const struct pareto *labels);
 
-/* Adds a label to its configuration, unless it is of no use there; those that it makes useless go. */
-void pareto_add(struct pareto *labels, const struct pareto_label *label);
+/* A label will be added to this configuration, or its labels taken. */
+void pareto_prefetch(const struct pareto *labels, uint64_t state);
 
-/* Takes all labels of a configuration out. */
-void pareto_take(struct pareto *labels, uint64_t configuration, struct pareto_front *out);
+/* Adds a label to its configuration, unless it is of no use there; those that it makes useless go. */
+void pareto_add(struct pareto *labels, uint32_t thread, const struct pareto_label *label);
+
+/* Takes all labels of a configuration out, in an order that does not depend on how they came there. */
+void pareto_take(struct pareto *labels, uint32_t thread, uint64_t configuration, struct pareto_front *out);
 
 /* Adds a label, unless it is of no use. Those that are of no use beside it stay, as others may come from them;
  * pareto_front_is_dominated tells. */
@@ -60,21 +83,20 @@ void pareto_front_free(struct pareto_front *list);
 
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
-enum { PARETO_MOST_CHOICES = 256 }; /* of sessions: a record has 8 bits for the one that was taken */
+enum { PARETO_MOVE_BITS = 24, PARETO_ORIGIN = (1 << PARETO_MOVE_BITS) - 1 /* no move: there a way begins */ };
 
-/* How a label came about: from the label of a record by a step of a process; or as an initial state. */
-static inline uint64_t pareto_from(uint64_t record, uint32_t process, uint32_t choice)
+/* How a label came about: from the label of a record, by a move; or as an initial state. */
+static inline uint64_t pareto_from(uint64_t record, uint32_t move)
 {
-  return record << 16 | (uint64_t)choice << 8 | process;
+  return record << PARETO_MOVE_BITS | move;
 }
 uint64_t pareto_origin(struct pareto *labels, uint64_t state);
 
-/* Returns the number of the new record. */
-uint64_t pareto_remember(struct pareto *labels, const struct pareto_label *label);
+/* Returns the number of the new record. Those that a thread makes have consecutive numbers. */
+uint64_t pareto_remember(struct pareto *labels, uint32_t thread, const struct pareto_label *label);
 
-/* process 0: it is an initial state, pareto_begin. */
-uint32_t pareto_process(const struct pareto *labels, uint64_t record);
-uint32_t pareto_choice(const struct pareto *labels, uint64_t record);
+/* The move that led to a label; PARETO_ORIGIN: it is an initial state, pareto_begin. */
+uint32_t pareto_move(const struct pareto *labels, uint64_t record);
 uint64_t pareto_parent(const struct pareto *labels, uint64_t record);
 uint64_t pareto_begin(const struct pareto *labels, uint64_t record);
 

@@ -6,24 +6,13 @@
 
 #include "base/mem.h"
 #include "explore/graph/bitset.h"
-#include "explore/graph/reduction.h"
+#include "explore/search/configurations.h"
 #include "explore/search/pareto.h"
 #include "explore/search/patience.h"
 
 enum {
   BLOCK = 1 << 14, /* configurations that a rank goes on from between two exchanges */
   MOST_INDEGREE = UINT8_MAX,
-};
-
-/* A state without copies, and its number. */
-struct configuration {
-  uint64_t state, number;
-};
-
-struct transition {
-  struct configuration to;
-  uint32_t move;
-  uint8_t process, choice;
 };
 
 struct list {
@@ -92,26 +81,9 @@ static void push_configuration(struct sweep *w, struct list *list, uint64_t stat
   push(w, list, (const uint64_t[]){state, number}, FOUND_WORDS);
 }
 
-/* The steps from a configuration, also those that change nothing but copies. */
-static uint32_t transitions_of(struct sweep *w, const struct configuration *from)
+static uint32_t steps_of(struct sweep *w, const struct configuration *from)
 {
-  const struct space *s = w->space;
-  const struct space_shape shape = {1, false, false};
-  const struct movers movers = space_movers(s, shape, &from->state);
-  uint32_t n = 0;
-  for (uint32_t p = movers.first; p <= movers.last; p++) {
-    const struct space_row *row = space_row_of(s, shape, &from->state, p);
-    if (row->first == SPACE_DONE) continue;
-    const uint32_t first = space_moves(s, shape, &from->state, row);
-    for (uint32_t choice = 0; choice < s->choices; choice++) {
-      const uint32_t move = first + choice;
-      w->out->taken[move] = 1;
-      if (s->flags[move] & (MOVE_NONE | MOVE_SAME)) continue;
-      const struct configuration to = {from->state + s->add[move], from->number + w->bitset.add[move]};
-      w->edge[n++] = (struct transition){to, move, (uint8_t)p, (uint8_t)choice};
-    }
-  }
-  return n;
+  return configuration_steps(w->space, &w->bitset, from, w->out->taken, w->edge);
 }
 
 /* --- rounds ------------------------------------------------------------------------------------------------------- */
@@ -178,7 +150,7 @@ static bool count_initial(void *self, const uint64_t *state)
 
 static void look_from(struct sweep *w, const struct configuration *from)
 {
-  const uint32_t n = transitions_of(w, from);
+  const uint32_t n = steps_of(w, from);
   w->out->transitions += n;
   for (uint32_t j = 0; j < n; j++) {
     const struct configuration *to = &w->edge[j].to;
@@ -225,21 +197,14 @@ static bool begin_at_initial(void *self, const uint64_t *state)
   struct sweep *w = self;
   const uint64_t number = bitset_number(&w->bitset, w->space, state);
   if (!is_mine(w, number)) return true;
-  pareto_add(&w->labels, &(struct pareto_label){.state = *state, .from = pareto_origin(&w->labels, *state)});
+  pareto_add(&w->labels, 0, &(struct pareto_label){.state = *state, .from = pareto_origin(&w->labels, *state)});
   arrive(w, *state, number);
   return true;
 }
 
-static struct pareto_label after(const struct sweep *w, const struct pareto_label *from, uint64_t record,
-                                 const struct transition *by)
+static struct pareto_label after(const struct sweep *w, size_t k, const struct transition *by)
 {
-  const struct space *s = w->space;
-  const struct space_row *row = &s->row[by->process][space_local(s, &from->state, by->process)];
-  return (struct pareto_label){
-    .state = ((from->state + s->add[by->move]) & s->keep[by->move]) | s->put[by->move],
-    .cost = from->cost + space_weigh(s, &from->state, by->process, row, s->flags[by->move]),
-    .from = pareto_from(everywhere(w, record), by->process, by->choice),
-  };
+  return label_after(w->space, &w->own.label[k], everywhere(w, w->own.record[k]), by);
 }
 
 /* As in sweep.c: the predecessors at the configuration have consecutive records, of this rank. */
@@ -248,7 +213,7 @@ static bool goes_round(const struct sweep *w, size_t k, const struct pareto_labe
   const uint64_t first = w->own.record[0];
   while (w->own.label[k].state != to->state) {
     const uint64_t record = w->own.record[k];
-    if (pareto_process(&w->labels, record) == 0) return false;
+    if (pareto_move(&w->labels, record) == PARETO_ORIGIN) return false;
     const uint64_t parent = pareto_parent(&w->labels, record);
     if (parent % w->ranks->n != w->ranks->rank || parent / w->ranks->n < first) return false;
     k = parent / w->ranks->n - first;
@@ -259,11 +224,10 @@ static bool goes_round(const struct sweep *w, size_t k, const struct pareto_labe
 static void stay(struct sweep *w, const struct configuration *at, uint32_t n)
 {
   for (size_t k = 0; k < w->own.n; k++) {
-    const uint64_t record = pareto_remember(&w->labels, &w->own.label[k]);
-    w->own.record[k] = record;
+    w->own.record[k] = pareto_remember(&w->labels, 0, &w->own.label[k]);
     for (uint32_t j = 0; j < n; j++) {
       if (w->edge[j].to.number != at->number) continue;
-      const struct pareto_label to = after(w, &w->own.label[k], record, &w->edge[j]);
+      const struct pareto_label to = after(w, k, &w->edge[j]);
       if (goes_round(w, k, &to)) {
         w->out->comes_back = w->over = true;
         return;
@@ -285,9 +249,9 @@ static void take_best(struct sweep *w)
 /* Every label that is of use goes along every step that leads on; the last one says that no more will come by it. */
 static void leave(struct sweep *w, const struct configuration *at)
 {
-  const uint32_t n = transitions_of(w, at);
+  const uint32_t n = steps_of(w, at);
   size_t last = 0;
-  pareto_take(&w->labels, at->state, &w->own);
+  pareto_take(&w->labels, 0, at->state, &w->own);
   stay(w, at, n);
   take_best(w);
   for (size_t k = 0; k < w->own.n; k++)
@@ -297,7 +261,7 @@ static void leave(struct sweep *w, const struct configuration *at)
     if (to->number == at->number) continue;
     for (size_t k = 0; k <= last; k++) {
       if (k != last && pareto_front_is_dominated(&w->own, k, w->copies)) continue;
-      const struct pareto_label label = after(w, &w->own.label[k], w->own.record[k], &w->edge[j]);
+      const struct pareto_label label = after(w, k, &w->edge[j]);
       push(w, &w->made[rank_of(w, to->number)],
            (const uint64_t[]){label.state, to->number, label.cost | (k == last ? ARRIVES : 0), label.from},
            LABEL_WORDS);
@@ -307,7 +271,7 @@ static void leave(struct sweep *w, const struct configuration *at)
 
 static void take_label(struct sweep *w, const uint64_t *in)
 {
-  pareto_add(&w->labels, &(struct pareto_label){.state = in[0], .cost = (uint32_t)in[2], .from = in[3]});
+  pareto_add(&w->labels, 0, &(struct pareto_label){.state = in[0], .cost = (uint32_t)in[2], .from = in[3]});
   if (in[2] & ARRIVES) arrive(w, in[0] & ~w->copies, in[1]);
 }
 
@@ -328,7 +292,7 @@ static void go_through(struct sweep *w)
 /* --- the witness -------------------------------------------------------------------------------------------------- */
 
 struct way {
-  uint8_t *process, *choice; /* [n], the last step first */
+  uint32_t *move; /* [n], the last one first */
   size_t n;
   uint64_t begin;
 };
@@ -340,51 +304,18 @@ static void trace(struct sweep *w, uint32_t rank, struct way *way)
   w->ranks->share(w->ranks, rank, at, sizeof at);
   for (;;) {
     const uint64_t record = *at / w->ranks->n;
-    uint64_t told[3] = {0};
+    uint64_t told[2] = {0};
     rank = (uint32_t)(*at % w->ranks->n);
     if (rank == w->ranks->rank) {
-      told[0] = pareto_process(&w->labels, record);
-      told[1] = pareto_choice(&w->labels, record);
-      told[2] = told[0] != 0 ? pareto_parent(&w->labels, record) : pareto_begin(&w->labels, record);
+      told[0] = pareto_move(&w->labels, record);
+      told[1] = told[0] != PARETO_ORIGIN ? pareto_parent(&w->labels, record) : pareto_begin(&w->labels, record);
     }
     w->ranks->share(w->ranks, rank, told, sizeof told);
-    way->begin = *at = told[2];
-    if (told[0] == 0) return;
-    way->process = mem_grow(way->process, way->n + 1, 1);
-    way->choice = mem_grow(way->choice, way->n + 1, 1);
-    way->process[way->n] = (uint8_t)told[0];
-    way->choice[way->n++] = (uint8_t)told[1];
+    way->begin = *at = told[1];
+    if (told[0] == PARETO_ORIGIN) return;
+    way->move = mem_grow(way->move, way->n + 1, sizeof *way->move);
+    way->move[way->n++] = (uint32_t)told[0];
   }
-}
-
-/* The states on the way, in a visited set of their own, and the path through it. */
-static void make_path(const struct sweep *w, const struct way *way)
-{
-  const struct space *s = w->space;
-  const struct space_shape shape = {1, false, false};
-  struct sweep_result *out = w->out;
-  uint64_t *state = mem_new(way->n + 1, sizeof *state);
-  state[0] = way->begin;
-  for (size_t k = 0; k < way->n; k++) {
-    const uint32_t p = way->process[way->n - 1 - k];
-    const uint32_t move =
-      space_moves(s, shape, &state[k], space_row_of(s, shape, &state[k], p)) + way->choice[way->n - 1 - k];
-    state[k + 1] = ((state[k] + s->add[move]) & s->keep[move]) | s->put[move];
-  }
-  bool full = !visited_create(&out->visited, 1, s->budget);
-  for (size_t k = 0; k <= way->n && !full; k++) {
-    const uint64_t hash = visited_hash(&state[k], 1);
-    visited_insert(&out->visited, visited_part_of(hash), &state[k], hash, 1, &full);
-  }
-  for (size_t k = 0; k <= way->n && !full; k++) { /* only now that the visited set does not grow any more */
-    const uint32_t id = visited_lookup(&out->visited, &state[k], visited_hash(&state[k], 1), 1);
-    if (k == 0)
-      path_begin(&out->visited, id, &out->path);
-    else
-      path_append(&out->path, way->process[way->n - k], id);
-  }
-  out->path.loop = out->path.n;
-  free(state);
 }
 
 /* Joint: a way that costs most, of the first rank that has one. */
@@ -399,22 +330,11 @@ static void retrace(struct sweep *w)
   out->most = most;
   if (rank == w->ranks->n) return;
   trace(w, (uint32_t)rank, &way);
-  make_path(w, &way);
-  free(way.process);
-  free(way.choice);
+  configuration_path(w->space, way.begin, way.move, way.n, &out->visited, &out->path);
+  free(way.move);
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
-
-static uint64_t copies_of(const struct space *s)
-{
-  uint64_t copies = 0;
-  for (uint32_t var = 0; var < s->automata.n_registers; var++) {
-    const struct bit_field *valid = &s->layout.valid[var], *owned = &s->layout.owned[var];
-    copies |= valid->mask << valid->shift | owned->mask << owned->shift;
-  }
-  return copies;
-}
 
 /* Joint: what all ranks have counted. */
 static void add_up(struct sweep *w)
@@ -451,7 +371,8 @@ static void drop(struct sweep *w, struct list *list)
 void spread_sweep(const struct space *space, const struct explore_means *means, struct sweep_result *out)
 {
   *out = (struct sweep_result){.taken = mem_new(space->n_moves, 1)};
-  struct sweep w = {.space = space, .means = means, .ranks = means->ranks, .out = out, .copies = copies_of(space)};
+  struct sweep w = {
+    .space = space, .means = means, .ranks = means->ranks, .out = out, .copies = configuration_copies(space)};
   const uint32_t n = w.ranks->n;
   budget_set_limit(space->budget, means->memory);
   bitset_create(&w.bitset, space);
@@ -462,7 +383,7 @@ void spread_sweep(const struct space *space, const struct explore_means *means, 
   w.out_words = mem_new(n, sizeof *w.out_words);
   w.n_out = mem_new(n, sizeof *w.n_out);
   w.n_in = mem_new(n, sizeof *w.n_in);
-  const bool room = w.indegree != NULL && pareto_create(&w.labels, w.bitset.size / n, w.copies, space->budget);
+  const bool room = w.indegree != NULL && pareto_create(&w.labels, 1, w.bitset.size / n, w.copies, space->budget);
   if (ranks_sum(w.ranks, room) == n) sweep(&w);
   pareto_free(&w.labels);
   pareto_front_free(&w.own);

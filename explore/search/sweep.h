@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * sweep.h: the worst case of a passage where the states do not fit into memory.
+ * sweep.h: the worst case of a passage without a set of states.
  *
  * What the observed process holds in its cache decides what it pays and nothing else: not who may move, nor what
  * follows. So take the states without the copies, called configurations here. Where no configuration can be come back
@@ -17,6 +17,10 @@
  * What is remembered is one byte for each tuple that could be a configuration (bitset.h: how many steps to it have not
  * been made yet), the labels of configurations that wait, and of every label that was gone on from its predecessor, for
  * the witness.
+ *
+ * Several threads do that side by side. Whoever makes the first step to a configuration finds it, and whoever makes the
+ * last one that was left goes on from it; what a thread finds goes on a stack of its own (stacks.h). Neither what is
+ * found nor the witness depends on the threads (pareto.h). Where memory runs out it would: then one thread begins anew.
  */
 #ifndef EXPLORE_SEARCH_SWEEP_H
 #define EXPLORE_SEARCH_SWEEP_H

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/native_figure.h"
+
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "plots/alone.h"
+
+enum { FEWEST_RANKED = 3 };
+
+double native_rank_correlation(const struct measured *all, size_t count, uint32_t n)
+{
+  double *rmr = mem_new(count, sizeof *rmr), *time = mem_new(count, sizeof *time),
+         *work = mem_new(2 * count, sizeof *work);
+  size_t ranked = 0;
+  for (size_t k = 0; k < count; k++)
+    if (all[k].n == n && isfinite(all[k].rmr) && all[k].native.time.n != 0) {
+      rmr[ranked] = all[k].rmr;
+      time[ranked++] = latency_mean(&all[k].native.time);
+    }
+  const double r = ranked >= FEWEST_RANKED ? gsl_stats_spearman(rmr, 1, time, 1, ranked, work) : NAN;
+  free(rmr), free(time), free(work);
+  return r;
+}
+
+/* --- points ------------------------------------------------------------------------------------------------------- */
+
+/* What a figure shows of a row. */
+struct coordinates {
+  double x, y;
+};
+
+static struct coordinates rate_of(const struct measured *m)
+{
+  return (struct coordinates){m->n, m->rate};
+}
+
+static struct coordinates time_of(const struct measured *m)
+{
+  return (struct coordinates){m->rmr, m->native.time.n != 0 ? latency_mean(&m->native.time) : NAN};
+}
+
+/* A figure: what it shows, and in which words. */
+struct native_figure {
+  struct coordinates (*of)(const struct measured *row);
+  const char *x_name, *metric, *title;
+  bool unguided;
+};
+
+static int by_x(const void *a, const void *b)
+{
+  const struct series_point *p = a, *q = b;
+  return (p->x > q->x) - (p->x < q->x);
+}
+
+/* What one algorithm has made: rows that stand together, one for each number of threads. One that is given twice, or
+ * was stuck, is left out. */
+static struct series series_of(const struct native_figure *figure, const struct measured *row, size_t n)
+{
+  struct series s = {.name = row->algorithm,
+                     .metric = (char *)figure->metric,
+                     .x_name = (char *)figure->x_name,
+                     .kind = (char *)"sample",
+                     .algorithm = row->algorithm,
+                     .adversary = (char *)"",
+                     .memory = (char *)"",
+                     .sessions = (char *)"",
+                     .faults = (char *)"",
+                     .time = (char *)"",
+                     .scope = (char *)"",
+                     .point = mem_new(n, sizeof *s.point)};
+  for (size_t k = 0; k < n; k++) {
+    const struct coordinates at = figure->of(&row[k]);
+    bool there = row[k].native.stuck || !(at.x > 0) || !(at.y > 0);
+    for (size_t p = 0; p < s.n; p++) there = there || s.point[p].x == at.x;
+    if (there) continue;
+    s.point[s.n++] = (struct series_point){
+      .x = at.x, .value = at.y, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
+  }
+  if (s.n > 1) qsort(s.point, s.n, sizeof *s.point, by_x);
+  return s;
+}
+
+static bool draw(const struct native_figure *figure, const struct measured *all, size_t count, uint32_t sizes,
+                 const char *caption, const char *path, struct error *e)
+{
+  struct series_list list = {.series = mem_new(count / sizes + 1, sizeof *list.series)};
+  for (size_t k = 0; k < count; k += sizes) {
+    struct series s = series_of(figure, &all[k], count - k < sizes ? count - k : sizes);
+    if (s.n > 0 && list.n < ALONE_MOST)
+      list.series[list.n++] = s;
+    else
+      free(s.point);
+  }
+  const struct alone alone = {
+    .list = &list, .metric = figure->metric, .title = figure->title, .caption = caption, .unguided = figure->unguided};
+  const bool ok =
+    list.n > 0 ? alone_draw(&alone, path, e) : fail(e, EXIT_INCOMPLETE, "nothing to draw: no passage was completed");
+  for (size_t k = 0; k < list.n; k++) free(list.series[k].point);
+  free(list.series);
+  return ok;
+}
+
+/* --- figures ------------------------------------------------------------------------------------------------------ */
+
+bool native_draw_rates(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,
+                       struct error *e)
+{
+  static const struct native_figure rates = {rate_of, "threads", "passages per second",
+                                             "Passages per second on real threads", false};
+  return draw(&rates, all, count, sizes, how, path, e);
+}
+
+/* "Rank correlation 0.82 with 2 threads, 0.61 with 4. " */
+static char *correlations(const struct measured *all, size_t count, uint32_t sizes)
+{
+  char *text = mem_text("");
+  for (uint32_t k = 0; k < sizes && k < count; k++) {
+    const double r = native_rank_correlation(all, count, all[k].n);
+    if (!isfinite(r)) continue;
+    char *more = text[0] == '\0' ? mem_format("Rank correlation %.2f with %u threads", r, all[k].n)
+                                 : mem_format("%s, %.2f with %u", text, r, all[k].n);
+    free(text);
+    text = more;
+  }
+  char *sentence = text[0] == '\0' ? mem_text("") : mem_format("%s. ", text);
+  free(text);
+  return sentence;
+}
+
+bool native_draw_times(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,
+                       struct error *e)
+{
+  static const struct native_figure times = {time_of, "RMRs per passage, simulated", "nanoseconds per passage",
+                                             "Do RMRs foretell time?", true};
+  char *ranks = correlations(all, count, sizes);
+  char *caption = mem_format("%s%s A mark for each number of threads.", ranks, how);
+  const bool ok = draw(&times, all, count, sizes, caption, path, e);
+  free(ranks);
+  free(caption);
+  return ok;
+}
