@@ -104,6 +104,7 @@ size_t stacks_take(struct stacks *s, uint32_t thread, struct configuration *out,
   if (own->n == 0) fetch(s, own);
   if (own->n >= LEAST_OFFER && atomic_load_explicit(&s->hungry, memory_order_relaxed) != 0) hand_over(s, own);
   const size_t n = own->n < most ? own->n : most;
+  if (n == 0) return 0;
   own->n -= n;
   memcpy(out, own->item + own->n, n * sizeof *out);
   return n;
