@@ -13,6 +13,7 @@
 #include "runner/progress.h"
 #include "runner/remote.h"
 #include "runner/runner.h"
+#include "runner/seats.h"
 #include "runner/workers.h"
 
 /* What the threads share; everything but the steps under the mutex. */
@@ -29,18 +30,19 @@ struct crew {
   unsigned working;        /* threads that have not ended */
   struct error error;      /* of the journal: ends the work */
   double weight_done;
-  const struct task *current;             /* the exploration or search that is being made, alone; else NULL */
+  struct seats seats;                     /* of explorations and searches that are being made */
+  _Atomic(const struct task *) current;   /* the last of these that was begun; else NULL */
   _Atomic(const char *) phase;            /* what it is at; NULL: it has not said */
   atomic_uint_fast64_t effort;            /* of the search */
   atomic_uint_fast64_t own_steps, *steps; /* in a worker: its heart; else own_steps */
   struct heartbeat *heart;                /* in a worker; else NULL */
   atomic_bool *interrupt;                 /* may be NULL */
-  uint64_t heard;                         /* states of the search that is being made */
   struct remote *remote;                  /* tasks at other ranks; NULL: there are none */
   struct server *server;                  /* of a rank that serves: where tasks come from; else NULL */
   char *unfinished;                       /* of such a rank: what an interrupted exploration has found */
   pthread_mutex_t mutex;
   pthread_cond_t ended; /* a thread has ended */
+  pthread_cond_t freed; /* a seat is free */
   struct progress progress;
 };
 
@@ -49,9 +51,18 @@ bool crew_is_interrupted(const struct crew *crew);
 /* The task runs somebody's code, so it is done in a worker. */
 bool crew_is_foreign(const struct crew *crew, const struct task *task);
 
+/* Marks the tasks that the journal has; that they are the plan's was seen to (runner/known.h). */
+void crew_find_done(struct crew *crew);
+
+/* Nor are those to be done that are another shard's. */
+void crew_leave_to_others(struct crew *crew);
+
+/* Of the tasks that are still to be done (progress.h). */
+double crew_weight_left(const struct crew *crew);
+
 /* The record of the task, as thread number `thread` has it; NULL: it failed, with an error, or was interrupted, without
- * one. */
-char *crew_do(struct crew *crew, unsigned thread, const struct task *task, struct error *e);
+ * one. cores: how many threads an exploration may have. */
+char *crew_do(struct crew *crew, unsigned thread, const struct task *task, unsigned cores, struct error *e);
 
 /* What workers do for the crew; they are silent for at most so many seconds. */
 struct worker_job crew_job(struct crew *crew, unsigned seconds);

@@ -41,8 +41,8 @@ static void note_result(struct crew *crew, const struct task *task, const char *
   if (line == NULL && why->code != EXIT_OK) note_failure(crew, task, why);
 }
 
-/* An exploration or a search uses all cores by itself, and all the memory it gets: they are made one after another. */
-static bool runs_alone(enum drive drive)
+/* An exploration or a search can use all cores by itself, and all the memory that it gets (seats.h). */
+static bool takes_seats(enum drive drive)
 {
   return drive == DRIVE_EXPLORE || drive == DRIVE_SEARCH;
 }
@@ -55,36 +55,55 @@ static bool is_due(const struct crew *crew, size_t index)
 }
 
 /* With the mutex held: the next task of this plan to do, or NULL. */
-static const struct task *take(struct crew *crew)
+static const struct task *next_due(struct crew *crew)
 {
   if (crew_is_interrupted(crew) || crew->error.code != EXIT_OK) return NULL;
   while (crew->next < crew->plan->n && !is_due(crew, crew->next)) crew->next++;
-  return crew->next < crew->plan->n ? &crew->plan->task[crew->next++] : NULL;
+  return crew->next < crew->plan->n ? &crew->plan->task[crew->next] : NULL;
 }
 
 struct hand {
   struct crew *crew;
-  unsigned number;
+  unsigned number, cores; /* threads of its exploration */
   pthread_t thread;
 };
 
-static const struct task *next_task(struct crew *crew)
+/* With the mutex held: the next task that there is room for, once there is. */
+static const struct task *take_seats(struct crew *crew, unsigned *cores)
 {
+  const struct task *task;
+  while ((task = next_due(crew)) != NULL) {
+    const bool alone = task->drive == DRIVE_SEARCH || crew_is_foreign(crew, task);
+    *cores = seats_for(&crew->seats, progress_weight(task), alone);
+    if (seats_free(&crew->seats, *cores, task->budget)) break;
+    pthread_cond_wait(&crew->freed, &crew->mutex);
+  }
+  if (task == NULL) return NULL;
+  seats_take(&crew->seats, *cores, task->budget, progress_weight(task));
+  atomic_store(&crew->current, task);
+  atomic_store(&crew->phase, NULL);
+  atomic_store(&crew->effort, 0);
+  return task;
+}
+
+static const struct task *next_task(struct hand *hand)
+{
+  struct crew *crew = hand->crew;
+  hand->cores = crew->options->jobs;
   if (crew->server != NULL) {
     const int64_t task = server_take(crew->server);
     return task == REMOTE_NONE ? NULL : &crew->plan->task[task];
   }
   pthread_mutex_lock(&crew->mutex);
-  const struct task *task = take(crew);
-  crew->current = task != NULL && runs_alone(task->drive) ? task : NULL;
-  atomic_store(&crew->phase, NULL);
-  atomic_store(&crew->effort, 0);
+  const struct task *task = takes_seats(crew->drive) ? take_seats(crew, &hand->cores) : next_due(crew);
+  crew->next += task != NULL;
   pthread_mutex_unlock(&crew->mutex);
   return task;
 }
 
-static void give_result(struct crew *crew, const struct task *task, const char *line, const struct error *why)
+static void give_result(const struct hand *hand, const struct task *task, const char *line, const struct error *why)
 {
+  struct crew *crew = hand->crew;
   if (crew->server != NULL) {
     const bool interrupted = line == NULL && why->code == EXIT_OK;
     const char *unfinished = interrupted && crew->unfinished != NULL ? crew->unfinished : "";
@@ -96,20 +115,24 @@ static void give_result(struct crew *crew, const struct task *task, const char *
     return;
   }
   pthread_mutex_lock(&crew->mutex);
-  crew->current = NULL;
+  if (takes_seats(task->drive)) {
+    if (atomic_load(&crew->current) == task) atomic_store(&crew->current, NULL);
+    seats_give(&crew->seats, hand->cores, task->budget);
+    pthread_cond_broadcast(&crew->freed);
+  }
   note_result(crew, task, line, why);
   pthread_mutex_unlock(&crew->mutex);
 }
 
 static void *work(void *argument)
 {
-  const struct hand *hand = argument;
+  struct hand *hand = argument;
   struct crew *crew = hand->crew;
   const struct task *task;
-  while ((task = next_task(crew)) != NULL) {
+  while ((task = next_task(hand)) != NULL) {
     struct error why = {0};
-    char *line = crew_do(crew, hand->number, task, &why);
-    give_result(crew, task, line, &why);
+    char *line = crew_do(crew, hand->number, task, hand->cores, &why);
+    give_result(hand, task, line, &why);
     free(line);
   }
   pthread_mutex_lock(&crew->mutex);
@@ -123,8 +146,12 @@ static void *work(void *argument)
 
 static int64_t take_for_other(void *self)
 {
-  const struct task *task = take(self);
-  return task != NULL ? (int64_t)task->index : REMOTE_NONE;
+  struct crew *crew = self;
+  const struct task *task = next_due(crew);
+  if (task == NULL) return REMOTE_NONE;
+  crew->next++;
+  crew->seats.weight -= progress_weight(task);
+  return (int64_t)task->index;
 }
 
 /* An interrupt of one rank is meant for all. */
@@ -145,13 +172,13 @@ static bool look_at_others(struct crew *crew)
 {
   if (crew->remote == NULL) return false;
   if (crew_is_interrupted(crew)) remote_interrupt(crew->remote);
-  return remote_look(crew->remote, runs_alone(crew->drive));
+  return remote_look(crew->remote, takes_seats(crew->drive));
 }
 
 /* What is being done, for people. */
 static const char *say_what(struct crew *crew, char *out, size_t size)
 {
-  const struct task *task = crew->current;
+  const struct task *task = atomic_load(&crew->current);
   const char *phase = atomic_load(&crew->phase);
   if (task == NULL) return NULL;
   snprintf(out, size, "%s, N = %" PRIu32 ": %s", task->choice->text, task->n,
@@ -164,7 +191,7 @@ static const char *say_what(struct crew *crew, char *out, size_t size)
 /* A search knows how far it is: each of its costs takes as long. What was done of those before is not told. */
 static double weight_begun(struct crew *crew)
 {
-  const struct task *task = crew->current;
+  const struct task *task = atomic_load(&crew->current);
   if (task == NULL || task->drive != DRIVE_SEARCH) return 0;
   const double share = (double)atomic_load(&crew->effort) / (double)task->effort;
   return progress_weight(task) * (share < 1 ? share : 1);
@@ -216,12 +243,21 @@ static void wait_for_all(struct crew *crew)
   progress_clear(&crew->progress);
 }
 
-static unsigned jobs_for(const struct crew *crew, enum drive drive)
+/* Of the drive whose tasks are being done. */
+static unsigned jobs_due(const struct crew *crew)
 {
   size_t due = 0;
   for (size_t k = 0; k < crew->plan->n; k++) due += is_due(crew, k);
-  const unsigned jobs = runs_alone(drive) ? 1 : crew->options->jobs < MOST_JOBS ? crew->options->jobs : MOST_JOBS;
+  const unsigned jobs = crew->options->jobs < MOST_JOBS ? crew->options->jobs : MOST_JOBS;
   return jobs < due ? jobs : (unsigned)due;
+}
+
+static double weight_due(const struct crew *crew)
+{
+  double sum = 0;
+  for (size_t k = 0; k < crew->plan->n; k++)
+    if (is_due(crew, k)) sum += progress_weight(&crew->plan->task[k]);
+  return sum;
 }
 
 static bool start_threads(struct crew *crew, unsigned jobs, struct hand *hand, unsigned *started, struct error *e)
@@ -239,46 +275,21 @@ static bool start_threads(struct crew *crew, unsigned jobs, struct hand *hand, u
   return true;
 }
 
-/* --- what is there already ---------------------------------------------------------------------------------------- */
-
-/* Marks the tasks that the journal has; that they are the plan's was seen to (runner/known.h). */
-static void find_done(struct crew *crew)
-{
-  for (size_t k = 0; k < crew->journal->n; k++) {
-    const uint64_t index = crew->journal->entry[k].index;
-    if (index < crew->plan->n && !crew->there[index]) crew->out->there++;
-    if (index < crew->plan->n) crew->there[index] = true;
-  }
-}
-
-/* Nor are those to be done that are another shard's. */
-static void leave_to_others(struct crew *crew)
-{
-  const struct runner_options *o = crew->options;
-  for (size_t k = 0; k < crew->plan->n && o->shards != 0; k++) {
-    if (crew->there[k] || k % o->shards == o->shard) continue;
-    crew->there[k] = true;
-    crew->out->others++;
-  }
-}
-
-static double weight_left(const struct crew *crew)
-{
-  double sum = 0;
-  for (size_t k = 0; k < crew->plan->n; k++)
-    if (!crew->there[k]) sum += progress_weight(&crew->plan->task[k]);
-  return sum;
-}
+/* --- a drive after the other -------------------------------------------------------------------------------------- */
 
 /* As many as there will be threads that may meet a task of a plug-in. */
 static unsigned keepers_for(struct crew *crew)
 {
+  static const enum drive drives[] = {DRIVE_COUNT, DRIVE_SIMULATE, DRIVE_EXPLORE, DRIVE_SEARCH};
   bool any = false;
+  unsigned most = 1;
   for (size_t k = 0; k < crew->plan->n && !any; k++)
     any = !crew->there[k] && crew_is_foreign(crew, &crew->plan->task[k]);
-  crew->drive = DRIVE_SIMULATE;
-  const unsigned jobs = jobs_for(crew, DRIVE_SIMULATE);
-  return !any ? 0 : jobs > 0 ? jobs : 1;
+  for (size_t k = 0; k < sizeof drives / sizeof *drives; k++) {
+    crew->drive = drives[k];
+    if (jobs_due(crew) > most) most = jobs_due(crew);
+  }
+  return any ? most : 0;
 }
 
 static bool do_all_of(struct crew *crew, enum drive drive, struct error *e)
@@ -287,7 +298,8 @@ static bool do_all_of(struct crew *crew, enum drive drive, struct error *e)
   unsigned started;
   crew->drive = drive;
   crew->next = 0;
-  const bool ok = start_threads(crew, jobs_for(crew, drive), hand, &started, e);
+  crew->seats.weight = weight_due(crew);
+  const bool ok = start_threads(crew, jobs_due(crew), hand, &started, e);
   if (ok) wait_for_all(crew);
   for (unsigned k = 0; k < started; k++) pthread_join(hand[k].thread, NULL);
   free(hand);
@@ -321,14 +333,17 @@ static bool do_all(struct crew *crew, struct error *e)
 
 static bool do_the_rest(struct crew *crew, struct error *e)
 {
-  progress_start(&crew->progress, crew->options->progress, weight_left(crew));
+  progress_start(&crew->progress, crew->options->progress, crew_weight_left(crew));
   pthread_mutex_init(&crew->mutex, NULL);
   pthread_cond_init(&crew->ended, NULL);
+  pthread_cond_init(&crew->freed, NULL);
+  seats_create(&crew->seats, crew->options->jobs);
   const struct worker_job job = crew_job(crew, crew->options->patience != 0 ? crew->options->patience : WATCH_SECONDS);
   const unsigned keepers = keepers_for(crew);
   const bool ok = (keepers == 0 || (crew->workers = workers_start(keepers, &job, e)) != NULL) && do_all(crew, e);
   workers_end(crew->workers);
   pthread_cond_destroy(&crew->ended);
+  pthread_cond_destroy(&crew->freed);
   pthread_mutex_destroy(&crew->mutex);
   return ok;
 }
@@ -355,8 +370,8 @@ bool runner_go(const struct plan *plan, struct journal *journal, const struct ru
   crew.steps = &crew.own_steps;
   crew.interrupt = options->interrupt;
   crew.there = mem_new(plan->n, sizeof *crew.there);
-  find_done(&crew);
-  leave_to_others(&crew);
+  crew_find_done(&crew);
+  crew_leave_to_others(&crew);
   bool ok = do_the_rest(&crew, e);
   if (ok && crew.error.code != EXIT_OK) {
     *e = crew.error;
