@@ -74,7 +74,7 @@ static bool go(struct run *run, const struct replaying *what, struct comparison 
   if (what->trace != NULL && (trace = trace_open(what->trace, what->format, run, e)) == NULL) return false;
   const struct schedule *s = what->schedule;
   if (trace != NULL) {
-    trace_note(trace, s->note, s->n_loop > 0 ? s->n_steps - s->n_loop : 0);
+    trace_note(trace, s->note, s->n_loop > 0 ? s->n_steps - s->n_loop + 1 : 0);
     trace_show(trace, what->span);
   }
   const bool ok = run_go(run, e);

@@ -45,8 +45,8 @@ struct trace;
 /* Begins a trace of a run that has not made a step yet. */
 struct trace *trace_open(const char *path, enum trace_format format, struct run *run, struct error *e);
 
-/* What a page says of the run beside its steps: a text, kept by reference, or NULL; and behind which step that begins
- * which can be repeated for ever, 0: there is none. */
+/* What a page says of the run beside its steps: a text, kept by reference, or NULL; and with which step, from 1,
+ * that begins which can be repeated for ever, 0: there is none. */
 void trace_note(struct trace *trace, const char *text, uint64_t loop);
 
 /* The steps of which a picture is made, from 1; 0: from the first, to the last. */

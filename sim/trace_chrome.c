@@ -236,9 +236,9 @@ static void print_violations(struct trace *trace)
 /* The steps that a lasso makes again and again, on the track of nobody. */
 static void print_loop(struct trace *trace)
 {
-  if (trace->loop == 0 || trace->loop >= trace->steps) return;
+  if (trace->loop == 0 || trace->loop > trace->steps) return;
   fputs(",\n{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"thread_name\",\"args\":{\"name\":\"loop\"}}", trace->out);
-  print_slice(trace, 0, "again and again", "loop", trace->loop, trace->steps);
+  print_slice(trace, 0, "again and again", "loop", trace->loop - 1, trace->steps);
   fputc('}', trace->out);
 }
 

@@ -45,7 +45,7 @@ struct trace {
   struct lanes *lanes;   /* of a picture only */
   struct trace_span span; /* the same */
   const char *note;
-  uint64_t loop;
+  uint64_t loop; /* the first step of what can be repeated for ever, from 1; 0: there is none */
 };
 
 /* Of an access to a register that holds a time: how old what it holds now is, by the clock of the process. False: it

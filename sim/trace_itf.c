@@ -119,7 +119,7 @@ static void itf_begin(struct trace *trace)
 static void itf_end(struct trace *trace)
 {
   fputs("\n]", trace->out);
-  if (trace->loop != 0) fprintf(trace->out, ",\n\"loop\":%" PRIu64, trace->loop);
+  if (trace->loop != 0) fprintf(trace->out, ",\n\"loop\":%" PRIu64, trace->loop - 1);
   fputs("}\n", trace->out);
 }
 

@@ -143,8 +143,8 @@ static void draw_ruler(const struct view *v)
 static void draw_loop(const struct view *v)
 {
   const struct trace *trace = v->trace;
-  if (trace->loop == 0 || trace->loop >= v->to) return;
-  const double x = x_of(v, (double)trace->loop), width = x_of(v, (double)v->to) - x;
+  if (trace->loop == 0 || trace->loop > v->to) return;
+  const double x = x_of(v, (double)(trace->loop - 1)), width = x_of(v, (double)v->to) - x;
   const double y = TOP - 6, height = trace->system->n * (double)LANE;
   drawing_box(v->d, x, y, width, height, shade);
   drawing_frame(v->d, x, y, width, height, (struct pen){dim, 1, true});

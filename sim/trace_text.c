@@ -200,7 +200,7 @@ static void print_violations(struct trace *trace, uint64_t step)
 static void text_step(struct trace *trace, const struct rmr_event *event)
 {
   const struct rmr_view *view = sim_view(trace->sim);
-  if (trace->loop != 0 && trace->steps == trace->loop + 1)
+  if (trace->loop != 0 && trace->steps == trace->loop)
     fputs("---- what follows can be repeated for ever\n", trace->out);
   if (event->action != RMR_STEP)
     print_change(trace, event);
@@ -215,7 +215,7 @@ static void text_step(struct trace *trace, const struct rmr_event *event)
 static void text_end(struct trace *trace)
 {
   const struct monitor *monitor = run_monitor(trace->run);
-  if (trace->loop != 0 && trace->steps > trace->loop) fputs("---- and so on\n", trace->out);
+  if (trace->loop != 0 && trace->steps >= trace->loop) fputs("---- and so on\n", trace->out);
   fprintf(trace->out, "\n%s after %" PRIu64 " steps\n", run_end_name(run_ended(trace->run)), trace->steps);
   for (uint32_t k = 0; k < monitor->n_violations; k++) {
     fprintf(trace->out, "at #%" PRIu64 " ", monitor->violation[k].step);

@@ -27,7 +27,7 @@ steps = len(trace["states"]) - 1
 assert steps >= int(sys.argv[2]), (steps, sys.argv[2]) # a crash is an action, and no step
 assert changed > steps // 2
 assert trace["states"][0]["#meta"] == {"index": 0}
-if "loop" in trace: assert 0 < trace["loop"] < steps
+if "loop" in trace: assert 0 <= trace["loop"] < steps
 
 lines = open("run.shiviz").read().split("\n")
 parser = re.compile(lines[0].replace("(?<", "(?P<"))

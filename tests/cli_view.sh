@@ -39,6 +39,20 @@ grep -qF '"tid":2,"ts":4,"dur":1,"name":"parked","cat":"parked"}' t.json ||
 grep -qF '"tid":2,"ts":4,"dur":1,"name":"parked","cat":"parked","args":{"open":true}}' cut.json ||
   fail "who is parked when the run is cut short is not in the trace for Perfetto: $(cat cut.json)"
 
+# a loop of all steps begins with the first, and is marked as any other
+printf 'rmr-schedule 1\nalgorithm burns_lamport\nn 2\nmemory dsm\nloop\nP1 x2\nP2 x1\nsteps 3\n' > all.sched
+for ending in txt json itf.json html svg; do
+  "$rmr" replay all.sched --trace all.$ending > /dev/null 2>&1 || fail "a loop of all steps, $ending: exit $?"
+done
+grep -A 1 -x -- '---- what follows can be repeated for ever' all.txt | grep -q '^#1 P1 ' ||
+  fail "a loop of all steps as text: $(cat all.txt)"
+grep -q '"tid":0,"ts":0,"dur":3,"name":"again and again","cat":"loop"' all.json || fail "for Perfetto: $(cat all.json)"
+grep -q '^"loop":0}' all.itf.json || fail "for TLA+: $(tail -n 2 all.itf.json)"
+grep -q '^"loop":1,*$' all.html || fail "on the page: $(grep -o '"loop":[^,]*' all.html)"
+grep -q 'again and again' all.svg || fail "in the picture"
+"$rmr" replay p1.sched --trace p1.itf.json > /dev/null 2>&1
+! grep '^"loop"' p1.itf.json || fail "a loop where there is none, for TLA+"
+
 echo 'algorithm bakery' > bad.sched
 "$rmr" view bad.sched > out 2> err
 [ $? -eq 64 ] || fail "not a schedule: $(cat err)"
@@ -57,6 +71,13 @@ browser=$(command -v chromium || command -v chromium-browser) ||
 grep -qF 'no starvation (property P2) fails: P1 can starve' dom || fail "what is wrong is not told in words"
 grep -q '<div class="now[^>]*>#20 P2 ' dom || grep -q 'class="now free loop"[^>]*>#20 P2 ' dom ||
   fail "the link does not lead to its step: $(grep -o '<div class="now[^<]*' dom)"
+
+"$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --virtual-time-budget=4000 --dump-dom \
+  "file://$work/all.html#step=2" > dom 2> log
+! grep -i 'CONSOLE.*error' log || fail "a page that is all loop has errors: $(grep CONSOLE log)"
+grep -q '<button [^>]*id="to-loop"' dom && ! grep -q '<button [^>]*hidden[^>]*id="to-loop"' dom ||
+  fail "no button to a loop of all steps: $(grep 'to-loop' dom | head -n 1)"
+[ "$(grep -o '<div class="[a-z ]*loop"' dom | wc -l)" -eq 3 ] || fail "not all steps are in the loop"
 
 # what one waits for, and the graph of the forks, beside each step
 "$rmr" simulate -a philosophers:graph=ring:5,order=left -s round_robin --trace forks.html > /dev/null 2>&1

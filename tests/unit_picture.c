@@ -24,6 +24,9 @@ static void test_marks_of_the_span(void **state)
   char *loop = picture_of(&r, TRACE_SVG, (struct trace_span){0, 0}, 3);
   assert_non_null(strstr(loop, "again and again"));
   assert_null(strstr(loop, "; steps "));
+  char *all = picture_of(&r, TRACE_SVG, (struct trace_span){0, 0}, 1);
+  assert_non_null(strstr(all, "again and again"));
+  free(all);
   free(some);
   free(loop);
 }

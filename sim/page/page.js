@@ -66,7 +66,7 @@ class Page {
       in: () => this.zoom(1.5),
       out: () => this.zoom(1 / 1.5),
       violation: () => this.go(this.data.violations[0].step),
-      loop: () => this.go(this.data.loop),
+      loop: () => this.go(this.data.loop - 1),
     };
     for (const b of document.querySelectorAll("[data-do]")) b.addEventListener("click", () => acts[b.dataset.do]());
     const keys = {
@@ -238,9 +238,9 @@ class Page {
     c.font = "13px system-ui";
     if (this.data.loop > 0) {
       c.fillStyle = css("--now");
-      c.fillRect(this.x(this.data.loop), 0, this.x(this.run.steps) - this.x(this.data.loop), canvas.height);
+      c.fillRect(this.x(this.data.loop - 1), 0, this.x(this.run.steps) - this.x(this.data.loop - 1), canvas.height);
       c.fillStyle = fg;
-      c.fillText("⟲ again and again", this.x(this.data.loop) + 4, this.high + 34);
+      c.fillText("⟲ again and again", this.x(this.data.loop - 1) + 4, this.high + 34);
     }
     const first = Math.floor(this.top / LANE) + 1,
       last = Math.min(this.run.n, Math.ceil((this.top + this.high) / LANE));
@@ -406,7 +406,7 @@ class Page {
         step === this.now ? "now" : "",
         this.run.dull(step) ? "free" : "",
         this.data.violations.some(v => v.step === step) ? "broken" : "",
-        this.data.loop > 0 && step > this.data.loop ? "loop" : "",
+        this.data.loop > 0 && step >= this.data.loop ? "loop" : "",
       ]
         .join(" ")
         .trim();
