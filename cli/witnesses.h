@@ -12,9 +12,6 @@
 
 #include "results/witness.h"
 
-/* A census breaks a property in thousands of systems; so many files and no more are made. */
-enum { WITNESSES_MOST = 200 };
-
 /* Those of an earlier config go. */
 witness_writer witnesses_write;
 

@@ -311,6 +311,7 @@ void part_exact(FILE *out, const struct section *s)
     part_heading(out, s, "exact", "Exact values");
     write_values(out, s, &columns);
     if (checked) write_verdicts(out, s);
+    if (checked) witnesses_left_out(out, s);
   }
   free(columns.N);
 }

@@ -13,6 +13,7 @@
 #include "plots/drawing.h"
 #include "report/html.h"
 #include "report/parts.h"
+#include "results/witness.h"
 
 enum { TRACES_MOST = 20, TRACE_BYTES = 64 * 1024, TRACE_OPEN_LINES = 60 };
 #define SVG_BYTES ((size_t)64 << 20)
@@ -40,6 +41,35 @@ bool witness_link(FILE *out, const struct section *s, const char *name, const ch
   free(path);
   free(page);
   return made;
+}
+
+static bool has_schedule(const struct section *s, const struct record *record, const char *property)
+{
+  char *name = witness_name(record, property),
+       *path = mem_format("%s/witnesses/%s.schedule", s->results->directory, name);
+  const bool made = file_exists(path);
+  free(path);
+  free(name);
+  return made;
+}
+
+/* Nothing is said where no file was made at all: those are results of which there are none, not too many. */
+void witnesses_left_out(FILE *out, const struct section *s)
+{
+  size_t all = 0, made = 0;
+  for (size_t k = 0; k < s->results->n; k++) {
+    const struct record *record = &s->results->record[k];
+    for (size_t p = 0; p < record->n_judged; p++) {
+      if (record->judged[p].verdict.finding != RECORD_FAILS || !record->judged[p].verdict.witness) continue;
+      all++;
+      made += has_schedule(s, record, record->judged[p].property);
+    }
+  }
+  if (made == 0 || made == all) return;
+  fprintf(out,
+          "<p>%zu of the %zu schedules that break a property are files in <code>witnesses/</code>, where at most %d "
+          "are made; <code>records.jsonl</code> has them all.</p>\n",
+          made, all, WITNESSES_MOST);
 }
 
 static char *figure_path(const struct section *s, const struct figure *f, const char *ending)

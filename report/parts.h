@@ -40,6 +40,9 @@ size_t claims_disagreeing(const struct section *s, size_t k);
 /* A link to the page of a witness (results/witness.h), with a space before it. False: there is no such page. */
 bool witness_link(FILE *out, const struct section *s, const char *name, const char *words);
 
+/* Where not all schedules that break a property became files, a paragraph that says how many did. */
+void witnesses_left_out(FILE *out, const struct section *s);
+
 /* What stands in the <details> of a claim: its summary, how it was decided, the evidence, the witness. */
 void claim_evidence(FILE *out, const struct section *s, const char *label, const char *algorithm, const json_t *cell);
 

@@ -8,6 +8,9 @@
 
 #include "results/load.h"
 
+/* A census breaks a property in thousands of systems; so many schedules and no more become files. */
+enum { WITNESSES_MOST = 200 };
+
 /* A schedule that shows what an exploration says of a property, as the text of a file; NULL: there is none. A new
  * reference. */
 json_t *results_witness(const struct results *r, const struct record *record, const char *property);

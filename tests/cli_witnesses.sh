@@ -82,6 +82,9 @@ END
 "$rmr" run many.json -o many > run.log 2>&1
 n=$(find many/witnesses -name '*.schedule' | wc -l)
 [ "$n" = 200 ] || fail "$n schedules of a census: $(tail -n 3 run.log)"
+grep -qE '<p>200 of the [0-9]{3,} schedules that break a property are files' many/report.html ||
+  fail "the report does not say that not all witnesses are files: $(grep 'break a property' many/report.html)"
+! grep 'schedules that break a property are files' out/one/report.html || fail "witnesses are said to be missing"
 
 # --- plug-ins ---------------------------------------------------------------------------------------------------------
 
