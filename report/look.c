@@ -57,7 +57,6 @@ const char look_style[] =
 const char look_script[] =
   "'use strict';\n"
   "const all = (selector, of = document) => [...of.querySelectorAll(selector)];\n"
-  "addEventListener('beforeprint', () => all('details').forEach(d => d.open = true));\n"
   "function reveal() {\n"
   "  const at = document.getElementById(decodeURIComponent(location.hash.slice(1)));\n"
   "  if (!at) return;\n"
