@@ -20,7 +20,6 @@ enum { VISIT_POLL = 1 << 12, SCAN_POLL = 1 << 20 };
 /* Where the states are not all, the most that is known to be paid is looked at from time to time; the search ends when
  * it has not grown for so many visits, a second or two. */
 enum { GAIN_POLL = 1 << 18, VISITS_WITHOUT_GAIN = 1 << 21 };
-/* slots that are looked at for where to begin, from one look at the interrupt to the next */
 
 /* A step to a state that has not been visited yet. */
 struct pending {

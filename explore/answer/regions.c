@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/thread_pool.h"
+#include "explore/answer/parts.h"
+#include "explore/search/patience.h"
+
+/* One region to search, and what came of it. */
+struct task {
+  uint32_t property;
+  struct region region;
+  bool settled; /* it holds, as is known without a search */
+  bool holds, complete;
+  bool rests; /* see struct explored_property */
+  bool left;  /* there was no room for it beside the others: it is done again, alone */
+  uint64_t most;
+  struct witness witness;
+};
+
+struct tasks {
+  const struct explore_spec *spec;
+  const struct space *space;
+  const struct visited *visited;
+  struct task *task;
+  uint32_t n;
+  bool together; /* several are being done at the same time */
+};
+
+/* A state of the region that has no better way out than the worst that there is. */
+static bool is_lost(void *self, uint32_t id)
+{
+  const struct depth *depth = self;
+  return *visited_map_at(&depth->value, id) == (DEPTH_LEFT | depth->way);
+}
+
+static void do_task(void *self, uint32_t item, uint32_t thread)
+{
+  const struct tasks *tasks = self;
+  struct task *task = &tasks->task[item];
+  task->left = false;
+  struct explore_means means = tasks->spec->means;
+  if (thread != 0) means.tell = NULL;
+  task->holds = true;
+  task->complete = task->settled;
+  if (task->settled || means_interrupted(&means)) return; /* what has not been begun is not begun any more */
+  struct depth depth;
+  depth_search(tasks->space, tasks->visited, &task->region, &means, &depth);
+  const bool lost = depth.way != REGION_WAY_OUT;
+  task->holds = !depth.endless && !depth.fair && !lost;
+  task->rests = depth.way == REGION_WAY_REST;
+  task->complete = depth.complete;
+  task->most = depth.most;
+  struct path path = {0};
+  const bool longest = task->region.kind == REGION_WANTED && task->holds && task->complete;
+  uint64_t unpaid = 0;
+  if ((depth.endless && path_endless(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
+      (depth.fair && path_fair(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
+      (lost && path_to(tasks->space, tasks->visited, &means, is_lost, &depth, &path)) ||
+      (longest && path_heaviest(tasks->space, tasks->visited, &means, &task->region, &depth, &path, &unpaid) &&
+       unpaid == 0))
+    witness_create(&task->witness, tasks->space, tasks->visited, &path);
+  task->left = tasks->together && (depth.out_of_memory || (!task->holds && !task->witness.found));
+  path_free(&path);
+  depth_free(&depth);
+}
+
+/* So many as have room for their numbers, and for as much again. What a task finds must not depend on who else is at
+ * work: those that come to the end of the memory beside others are done again, alone. */
+static void do_tasks(struct tasks *tasks)
+{
+  const struct explore_means *means = &tasks->spec->means;
+  const size_t each = 2 * visited_map_bytes(tasks->visited), taken = budget_taken(tasks->space->budget);
+  const size_t room = taken < means->memory ? (means->memory - taken) / (each + 1) : 0;
+  uint32_t threads = means->threads < tasks->n ? means->threads : tasks->n;
+  if (threads > room) threads = room > 0 ? (uint32_t)room : 1;
+  tasks->together = threads > 1;
+  struct thread_pool *pool = thread_pool_create(threads);
+  thread_pool_run(pool, do_task, tasks, tasks->n);
+  thread_pool_free(pool);
+  tasks->together = false;
+  for (uint32_t k = 0; k < tasks->n; k++)
+    if (tasks->task[k].left) do_task(tasks, k, 0);
+}
+
+static void add_tasks(struct tasks *tasks, uint32_t property, enum region_kind kind)
+{
+  const bool of_a_process = kind != REGION_STUCK && kind != REGION_WANTED;
+  if (!tasks->spec->check[property]) return;
+  for (uint32_t p = 1; p <= (of_a_process ? tasks->space->n : 1); p++)
+    tasks->task[tasks->n++] = (struct task){.property = property,
+                                            .region = {.kind = kind,
+                                                       .process = of_a_process            ? p
+                                                                  : kind == REGION_WANTED ? tasks->space->tick
+                                                                                          : 0,
+                                                       .ways = property == 7}};
+}
+
+/* Whether one of the tasks that are done has found that nobody can stay in the region for ever. */
+static bool is_settled(const struct tasks *done, const struct region *region)
+{
+  for (uint32_t k = 0; k < done->n; k++) {
+    const struct task *task = &done->task[k];
+    if (task->region.kind == region->kind && task->region.process == region->process)
+      return task->holds && task->complete;
+  }
+  return false;
+}
+
+/* A failure that longer runs do not leave open is told before one that they do. */
+static void take_failure(struct task *task, struct explored_property *property)
+{
+  if (property->verdict == VERDICT_FAILS && (task->rests || !property->rests)) {
+    witness_free(&task->witness);
+    return;
+  }
+  witness_free(&property->witness);
+  property->verdict = VERDICT_FAILS;
+  property->rests = task->rests;
+  property->process = task->region.kind != REGION_WANTED ? task->region.process : 0;
+  property->witness = task->witness;
+}
+
+/* What a task says of its property. The first process for which it fails is named. */
+static void take(struct task *task, struct explored_property *property)
+{
+  if (property->verdict == VERDICT_NOT_CHECKED) {
+    property->verdict = VERDICT_HOLDS;
+    property->complete = true;
+  }
+  property->complete &= task->complete;
+  property->unfinished |= !task->complete && task->holds;
+  if (task->most > property->bound) property->bound = task->most;
+  if (task->holds && task->witness.found) property->witness = task->witness; /* its property has no other task */
+  if (!task->holds) take_failure(task, property);
+}
+
+/* How soon an entry can follow another, and is that soon enough? */
+static void check_rate(const struct explore_spec *spec, const struct space *space, const struct visited *visited,
+                       struct explored_property *property)
+{
+  struct gap gap;
+  gap_search(space, visited, &spec->means, &gap);
+  const bool fails = gap.least < spec->rate;
+  *property = (struct explored_property){.verdict = fails          ? VERDICT_FAILS
+                                                    : gap.complete ? VERDICT_HOLDS
+                                                                   : VERDICT_NOT_CHECKED,
+                                         .complete = gap.complete,
+                                         .unfinished = !gap.complete && !fails,
+                                         .bound = gap.least};
+  if (gap.least != GAP_NONE) witness_create(&property->witness, space, visited, &gap.path);
+  path_free(&gap.path);
+}
+
+void search_regions(const struct explore_spec *spec, const struct space *space, const struct visited *visited,
+                    struct explored *out)
+{
+  struct tasks tasks = {.spec = spec, .space = space, .visited = visited};
+  tasks.task = mem_new(7 * space->n + 2, sizeof *tasks.task);
+  add_tasks(&tasks, 2, REGION_ENTRY);
+  add_tasks(&tasks, 3, REGION_EXIT);
+  if (algorithm_has_recovery(spec->setup.algorithm)) add_tasks(&tasks, 3, REGION_RECOVER);
+  add_tasks(&tasks, 4, REGION_ALONE);
+  add_tasks(&tasks, 6, REGION_STUCK);
+  if (space->tick != 0) add_tasks(&tasks, EXPLORE_RESPONSE, REGION_WANTED);
+  if (space->recovers) add_tasks(&tasks, EXPLORE_BCSR, REGION_REENTRY);
+  do_tasks(&tasks);
+  struct tasks ways = {.spec = spec, .space = space, .visited = visited, .task = tasks.task + tasks.n};
+  add_tasks(&ways, 7, REGION_ENTRY);
+  add_tasks(&ways, 7, REGION_EXIT);
+  for (uint32_t k = 0; k < ways.n; k++) ways.task[k].settled = is_settled(&tasks, &ways.task[k].region);
+  do_tasks(&ways);
+  if (space->tick != 0 && spec->check[EXPLORE_RATE]) check_rate(spec, space, visited, &out->property[EXPLORE_RATE]);
+  tasks.n += ways.n;
+  for (uint32_t k = 0; k < tasks.n; k++) take(&tasks.task[k], &out->property[tasks.task[k].property]);
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
+    if (out->property[k].unfinished && out->property[k].verdict == VERDICT_HOLDS)
+      out->property[k].verdict = VERDICT_NOT_CHECKED;
+  free(tasks.task);
+}
