@@ -6,6 +6,7 @@
 #include <gnu/libc-version.h>
 #include <gsl/gsl_version.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/program.h"
@@ -24,6 +25,18 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {NULL, parse_option, NULL, "Says what this installation can and cannot do.",
                                  NULL, NULL,         NULL};
 
+/* rmr-mpi is installed beside rmr; or else it is in the PATH. */
+static bool has_ranks(void)
+{
+  char path[4096];
+  static const char name[] = "/rmr-mpi";
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof name);
+  if (length <= 0) return program_found("rmr-mpi");
+  path[length] = '\0';
+  strcpy(strrchr(path, '/'), name);
+  return access(path, X_OK) == 0 || program_found("rmr-mpi");
+}
+
 int command_doctor(int argc, char **argv)
 {
   parse_arguments(&argp, argc, argv, NULL);
@@ -36,6 +49,10 @@ int command_doctor(int argc, char **argv)
   printf("built in     %d algorithms, %d adversaries\n", algorithms, adversaries);
   printf("Lua          %s\n", foreign_has_lua() ? "built in: adversaries may be scripts"
                                                 : "not built in: no adversaries in Lua (install liblua5.4-dev, build)");
+  printf("MPI          %s\n", !has_ranks() ? "no rmr-mpi: one process only (install libopenmpi-dev, build)"
+                              : program_found("mpirun") || program_found("srun")
+                                ? "rmr-mpi is here: mpirun or srun starts it"
+                                : "rmr-mpi is here, but no mpirun and no srun to start it (install openmpi-bin)");
   printf("cores        %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
   printf("gnuplot      %s\n", program_found("gnuplot")
                                 ? "found: plots are drawn"

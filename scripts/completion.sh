@@ -62,5 +62,5 @@ _rmr()
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   fi
 }
-complete -o filenames -F _rmr rmr
+complete -o filenames -F _rmr rmr rmr-mpi
 END

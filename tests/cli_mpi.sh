@@ -20,6 +20,11 @@ expect 64 "unknown command 'rnu'" ranks 2 rnu
 expect 64 'cannot be read' ranks 2 run nowhere.json
 [ "$(ranks 3 --version)" = "$("$rmr" --version)" ] || fail "the version is told by each rank"
 
+# Whether it is here is what rmr doctor looks for, beside rmr.
+"$rmr" doctor | grep -q '^MPI *rmr-mpi is here: mpirun' || fail "rmr doctor does not see rmr-mpi"
+mkdir alone && cp "$rmr" alone/rmr
+PATH=$PWD/none alone/rmr doctor | grep -q '^MPI *no rmr-mpi' || fail "rmr doctor sees an rmr-mpi that is not there"
+
 # --- search -----------------------------------------------------------------------------------------------------------
 
 search=(search -a burns_lamport -n 5 --effort 2M --json)
