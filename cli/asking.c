@@ -11,7 +11,7 @@
 #include "base/suggest.h"
 #include "explore/answer/words.h"
 
-uint64_t parse_bytes(const char *text, struct argp_state *state)
+uint64_t parse_bytes(const char *option, const char *text, struct argp_state *state)
 {
   static const char units[] = "KMG";
   char *end;
@@ -21,7 +21,7 @@ uint64_t parse_bytes(const char *text, struct argp_state *state)
   const uint32_t shift = unit != NULL ? 10 * (uint32_t)(unit - units + 1) : 0;
   if (*text < '0' || *text > '9' || errno != 0 || (*end != '\0' && (unit == NULL || end[1] != '\0')) ||
       bytes > UINT64_MAX >> 1 >> shift || bytes << shift < 1 << 20)
-    argp_error(state, "--mem '%s': expected a number of bytes, at least 1M, such as 500M or 20G", text);
+    argp_error(state, "%s '%s': expected a number of bytes, at least 1M, such as 500M or 20G", option, text);
   return bytes << shift;
 }
 

@@ -11,7 +11,7 @@
 #include "cli/answer.h"
 
 /* A number of bytes, with K, M or G; a usage error if it is none. */
-uint64_t parse_bytes(const char *text, struct argp_state *state);
+uint64_t parse_bytes(const char *option, const char *text, struct argp_state *state);
 
 /* A process, or all, which is 0. */
 bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct error *e);

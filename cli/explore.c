@@ -19,9 +19,9 @@
 #include "model/choice.h"
 
 struct options {
-  const char *algorithm, *memory, *sessions, *observe, *cost, *check, *witness;
+  const char *algorithm, *memory, *sessions, *observe, *cost, *check, *witness, *disk;
   uint32_t n, passages, threads;
-  uint64_t bytes, cap;
+  uint64_t bytes, disk_bytes, cap;
   bool json, isolate;
   struct fault_options faults;
   struct ranks *ranks; /* NULL: this process is alone */
@@ -35,6 +35,8 @@ enum {
   KEY_COST,
   KEY_CAP,
   KEY_MEM,
+  KEY_DISK,
+  KEY_DISK_LIMIT,
   KEY_THREADS,
   KEY_WITNESS,
   KEY_JSON,
@@ -58,6 +60,11 @@ static const struct argp_option argp_options[] = {
    0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"mem", KEY_MEM, "BYTES", 0, "memory for the search, with K, M or G (default: 3/4 of the machine's)", 0},
+  {"disk", KEY_DISK, "DIR", 0,
+   "where the search for a worst case puts what does not fit into half of the memory: a file without a name, of which "
+   "nothing is left in the end",
+   0},
+  {"disk-limit", KEY_DISK_LIMIT, "BYTES", 0, "the most that it puts there, with K, M or G (default: what there is)", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
   {"witness", KEY_WITNESS, "FILE", 0, "write schedules that show the answers, for `rmr replay`", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
@@ -85,7 +92,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_CHECK: o->check = argument; return 0;
   case KEY_COST: o->cost = argument; return 0;
   case KEY_CAP: o->cap = parse_number("--cap", argument, 1, INT32_MAX, state); return 0;
-  case KEY_MEM: o->bytes = parse_bytes(argument, state); return 0;
+  case KEY_MEM: o->bytes = parse_bytes("--mem", argument, state); return 0;
+  case KEY_DISK: o->disk = argument; return 0;
+  case KEY_DISK_LIMIT: o->disk_bytes = parse_bytes("--disk-limit", argument, state); return 0;
   case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return 0;
   case KEY_WITNESS: o->witness = argument; return 0;
   case KEY_JSON: o->json = true; return 0;
@@ -93,6 +102,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case ARGP_KEY_END:
     if (state->argc == 1) argp_error(state, "nothing to explore; try -a burns_lamport -n 3");
     if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+    if (o->disk_bytes != 0 && o->disk == NULL) argp_error(state, "--disk-limit says how much, --disk DIR where");
     return 0;
   default: return fault_option(&o->faults, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
@@ -180,17 +190,31 @@ static bool explore_all(const struct question *q, const struct explore_means *me
   return explore(&spec, &out->other, e);
 }
 
+/* How much was put there, and why no more. */
+static void tell_of_disk(const struct scratch *scratch)
+{
+  if (scratch == NULL) return;
+  if (scratch_complaint(scratch)[0] != '\0')
+    fprintf(stderr, "rmr explore: %s; what is not exact is cut short by that\n", scratch_complaint(scratch));
+  if (scratch_most(scratch) != 0)
+    fprintf(stderr, "rmr explore: at most %.3g GB were on the disk\n", (double)scratch_most(scratch) * 1e-9);
+}
+
 static int explore_question(const struct question *q, const struct options *o, const struct isolation *isolation)
 {
   struct error e = {0};
   struct interrupt interrupt;
   struct searching searching;
+  struct scratch *scratch = NULL;
+  if (o->disk != NULL && (scratch = scratch_open(o->disk, o->disk_bytes, &e)) == NULL)
+    return report_error("explore", &e);
   struct answer *answer = mem_new(1, sizeof *answer); /* too large for a small stack */
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
   const struct explore_means means = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(o->ranks),
                                       .threads = o->threads != 0 ? o->threads : usual_threads(o->ranks),
                                       .ranks = o->ranks,
+                                      .scratch = scratch,
                                       .interrupt = &interrupt.raised,
                                       .heart = isolation->heart,
                                       .tell = searching_tell,
@@ -203,6 +227,7 @@ static int explore_question(const struct question *q, const struct options *o, c
   if (ok && (answer->main.refused || answer->other.refused))
     fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",
             means.memory);
+  tell_of_disk(scratch);
   if (ok && ranks_several(o->ranks) && q->asked[6] && answer->main.property[6].verdict == VERDICT_NOT_CHECKED)
     fputs("rmr explore: P6: no dead state; whether processes can go round in circles is not looked at on several "
           "ranks\n",
@@ -213,6 +238,7 @@ static int explore_question(const struct question *q, const struct options *o, c
     print_answer(q, answer, stdout);
   answer_free(answer);
   free(answer);
+  scratch_close(scratch);
   fflush(stdout); /* commands.c tells whether that failed; a signal that comes now must not cost the answer */
   interrupt_done(&interrupt);
   return code;
@@ -220,6 +246,8 @@ static int explore_question(const struct question *q, const struct options *o, c
 
 static bool fits_ranks(const struct options *o, struct error *e)
 {
+  if (ranks_several(o->ranks) && o->disk != NULL)
+    return fail(e, EXIT_USAGE, "--disk is not for several ranks; start one");
   if (!ranks_several(o->ranks) || !o->isolate) return true;
   return fail(e, EXIT_USAGE, "--isolate is not for several ranks; start one");
 }

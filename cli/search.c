@@ -109,7 +109,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return 0;
   case KEY_EFFORT: o->effort = parse_effort(argument, state); return 0;
   case KEY_SEED: o->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
-  case KEY_MEM: o->bytes = parse_bytes(argument, state); return 0;
+  case KEY_MEM: o->bytes = parse_bytes("--mem", argument, state); return 0;
   case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return 0;
   case KEY_WITNESS: o->witness = argument; return 0;
   case KEY_METHODS: o->methods = argument; return 0;

@@ -13,6 +13,7 @@
 
 #include "explore/graph/reduction.h"
 #include "explore/search/depth.h"
+#include "explore/search/history.h"
 #include "explore/search/pareto.h"
 #include "explore/search/sweep.h"
 #include "model/names.h"
@@ -162,7 +163,7 @@ static void test_more_moves_than_a_record_tells(void **state)
   assert_true(space_create(&s, &spec, &e));
   const uint32_t n_moves = s.n_moves;
   assert_int_not_equal(sweep_tuples(&s), 0);
-  s.n_moves = PARETO_ORIGIN; /* a real space of so many is large */
+  s.n_moves = HISTORY_ORIGIN; /* a real space of so many is large */
   assert_int_equal(sweep_tuples(&s), 0);
   s.n_moves = n_moves;
   space_free(&s);
@@ -218,11 +219,11 @@ static void test_which_of_equal_labels_stays(void **state)
     assert_int_equal(list.n, 2);
     assert_int_equal(list.label[0].state, 9);
     assert_int_equal(list.label[1].state, 14);
-    pareto_add(&labels, 0, &(struct pareto_label){.state = 16, .from = pareto_from(7, 41 - first)});
-    pareto_add(&labels, 1, &(struct pareto_label){.state = 16, .from = pareto_from(8, 40 + first)});
+    pareto_add(&labels, 0, &(struct pareto_label){.state = 16, .from = history_from(7, 41 - first)});
+    pareto_add(&labels, 1, &(struct pareto_label){.state = 16, .from = history_from(8, 40 + first)});
     pareto_take(&labels, 0, 16, &list);
     assert_int_equal(list.n, 1);
-    assert_int_equal(list.label[0].from, pareto_from(first == 0 ? 8 : 7, 40));
+    assert_int_equal(list.label[0].from, history_from(first == 0 ? 8 : 7, 40));
     pareto_front_free(&list);
     pareto_free(&labels);
   }

@@ -9,6 +9,7 @@
 #include "explore/tables/told.h"
 
 enum { LINE_BITS = 9 };
+#define MOST_TUPLES (UINT64_C(1) << BITSET_MOST_BITS)
 
 static_assert((int)BITSET_MOST_BITS <= (int)VISITED_HASH_BITS, "a number goes where a hash goes (queue.h)");
 
@@ -28,6 +29,7 @@ static bool add_digit(struct bitset *d, uint64_t radix, uint64_t most, uint64_t 
 static uint64_t place_left(struct bitset *d, const struct space *s, uint32_t p)
 {
   const struct automata *a = &s->automata;
+  const uint32_t n_locals = d->stages == NULL ? a->process[p].n_locals : d->stages->size[p][d->stage[p]];
   uint64_t ways = 1;
   d->dead[p] = a->process[p].dead;
   for (uint32_t var = 0; a->process[p].dead != AUTOMATON_NO_LOCAL && var < a->n_registers; var++) {
@@ -40,17 +42,17 @@ static uint64_t place_left(struct bitset *d, const struct space *s, uint32_t p)
     }
     free(values);
   }
-  if (ways > 1) d->dead[p] = a->process[p].n_locals;
-  return a->process[p].n_locals + (ways > 1 ? ways : 0);
+  if (ways > 1) d->dead[p] = n_locals;
+  return n_locals + (ways > 1 ? ways : 0);
 }
 
-/* The local states come last, as they are the digits that there always are: those of P_n decide on the part. */
-static bool place_digits(struct bitset *d, const struct space *s, uint64_t most)
+/* The pair and the registers come first: of all classes they have the same digits. */
+static bool place_registers(struct bitset *d, const struct space *s, uint64_t most)
 {
   const struct automata *a = &s->automata;
   uint64_t locals = 1;
   if (s->faulty && (!s->stops || s->lapses || s->layout.expiries.width != 0)) return false; /* that has no digit */
-  for (uint32_t p = 1; p <= a->n; p++) {
+  for (uint32_t p = 1; d->stages == NULL && p <= a->n; p++) {
     if (a->process[p].n_locals > most / locals) return false; /* known without looking at registers */
     locals *= a->process[p].n_locals;
   }
@@ -58,10 +60,21 @@ static bool place_digits(struct bitset *d, const struct space *s, uint64_t most)
   if (s->layout.pair.width != 0 && !add_digit(d, 2, most, &d->pair)) return false;
   for (uint32_t var = 0; var < a->n_registers; var++)
     if (a->values[var].n > 1 && !told(a, var) && !add_digit(d, a->values[var].n, most, &d->value[var])) return false;
-  for (uint32_t p = 1; p <= a->n; p++)
+  d->below = d->size;
+  return true;
+}
+
+/* The local states come last, as they are the digits that there always are: those of P_n decide on the part. */
+static bool place_locals(struct bitset *d, const struct space *s, uint64_t most)
+{
+  d->size = d->below;
+  for (uint32_t p = 1; p <= s->n; p++)
     if (!add_digit(d, place_left(d, s, p), most, &d->local[p])) return false;
   d->shift = LINE_BITS;
   while ((d->size - 1) >> d->shift >= VISITED_PARTS) d->shift++;
+  d->n_registers = 0;
+  for (uint32_t var = 0; var < s->automata.n_registers; var++)
+    if (d->value[var] != 0 || d->teller[var] != 0) d->registers[d->n_registers++] = var;
   return true;
 }
 
@@ -91,27 +104,36 @@ static void find_crash(struct bitset *d, const struct space *s, uint32_t actor)
   free(left);
 }
 
-static bool find_steps(struct bitset *d, const struct space *s)
+/* The digit of a local state that is there. */
+static uint64_t digit_of(const struct bitset *d, uint32_t p, uint32_t local)
 {
-  d->add = budget_take(s->budget, s->n_moves * sizeof *d->add);
-  if (d->add == NULL) return false;
+  return d->stages == NULL || p > d->stages->n ? local : d->stages->place[p][local];
+}
+
+static bool is_there(const struct bitset *d, uint32_t p, uint32_t local)
+{
+  return d->stages == NULL || p > d->stages->n || d->stages->stage[p][local] == d->stage[p];
+}
+
+static void find_steps(struct bitset *d, const struct space *s)
+{
   for (uint32_t p = 1; p <= s->n_actors; p++) {
     const struct automaton *m = &s->automata.process[p];
     const uint64_t digit = p <= s->n ? d->local[p] : 0; /* a change has no local states */
     for (uint32_t local = 0; local < m->n_locals; local++) {
       const struct automaton_local *l = &m->local[local];
+      if (!is_there(d, p, local)) continue;
       for (uint32_t k = 0; k < automaton_values(&s->automata, l) * s->choices; k++) {
         const uint32_t to = m->next[l->first_next + k], value = k / s->choices;
         if (!automaton_goes_on(to)) continue;
         uint64_t *add = &d->add[s->row[p][local].first + k];
-        *add = ((uint64_t)to - local) * digit;
+        *add = (digit_of(d, p, to) - digit_of(d, p, local)) * digit;
         if (rmr_kind_writes(l->op.kind))
           *add += ((uint64_t)m->written[l->first_value + value] - value) * unit_of(d, s, p, l->op.var);
       }
     }
   }
   for (uint32_t k = 0; k < s->n_crashes; k++) find_crash(d, s, s->first_crash + k);
-  return true;
 }
 
 uint64_t bitset_number(const struct bitset *d, const struct space *s, const uint64_t *state)
@@ -119,25 +141,51 @@ uint64_t bitset_number(const struct bitset *d, const struct space *s, const uint
   uint64_t number = field_get(state, &s->layout.pair) * d->pair;
   for (uint32_t p = 1; p <= s->n; p++) {
     const uint32_t local = space_local(s, state, p);
-    number += (local == s->automata.process[p].dead ? d->dead[p] : local) * d->local[p];
+    number += (local == s->automata.process[p].dead ? d->dead[p] : digit_of(d, p, local)) * d->local[p];
   }
-  for (uint32_t var = 0; var < s->automata.n_registers; var++) {
-    const uint32_t p = d->teller[var];
+  for (uint32_t k = 0; k < d->n_registers; k++) {
+    const uint32_t var = d->registers[k], p = d->teller[var];
     const bool dead = p != 0 && space_local(s, state, p) == s->automata.process[p].dead;
     number += field_get(state, &s->layout.value[var]) * (dead ? d->left[var] * d->local[p] : d->value[var]);
   }
   return number;
 }
 
-bool bitset_create(struct bitset *d, const struct space *s)
+bool bitset_choose(struct bitset *d, const struct space *s, uint32_t class)
 {
-  *d = (struct bitset){.budget = s->budget, .n_moves = s->n_moves};
+  for (uint32_t p = 1; p <= s->n; p++) d->stage[p] = stages_of(d->stages, class, p);
+  const bool fits = place_locals(d, s, MOST_TUPLES);
+  if (fits) find_steps(d, s);
+  return fits;
+}
+
+static bool create(struct bitset *d, const struct space *s, const struct stages *stages)
+{
+  *d = (struct bitset){.budget = s->budget, .n_moves = s->n_moves, .stages = stages};
   d->local = mem_new(s->n + 1, sizeof *d->local);
   d->dead = mem_new(s->n + 1, sizeof *d->dead);
+  d->stage = mem_new(s->n + 1, sizeof *d->stage);
   d->value = mem_new(s->automata.n_registers, sizeof *d->value);
   d->teller = mem_new(s->automata.n_registers, sizeof *d->teller);
+  d->registers = mem_new(s->automata.n_registers, sizeof *d->registers);
   d->left = mem_new(s->automata.n_registers, sizeof *d->left);
-  const bool fits = place_digits(d, s, UINT64_C(1) << BITSET_MOST_BITS) && find_steps(d, s);
+  d->add = budget_take(s->budget, s->n_moves * sizeof *d->add);
+  return d->add != NULL && place_registers(d, s, MOST_TUPLES);
+}
+
+bool bitset_create(struct bitset *d, const struct space *s)
+{
+  const bool fits = create(d, s, NULL) && place_locals(d, s, MOST_TUPLES);
+  if (fits)
+    find_steps(d, s);
+  else
+    bitset_free(d);
+  return fits;
+}
+
+bool bitset_create_for_classes(struct bitset *d, const struct space *s, const struct stages *stages)
+{
+  const bool fits = create(d, s, stages);
   if (!fits) bitset_free(d);
   return fits;
 }
@@ -165,8 +213,10 @@ void bitset_free(struct bitset *d)
   budget_give(d->budget, d->add, d->n_moves * sizeof *d->add);
   free(d->local);
   free(d->dead);
+  free(d->stage);
   free(d->value);
   free(d->teller);
+  free(d->registers);
   free(d->left);
   *d = (struct bitset){0};
 }

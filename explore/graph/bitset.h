@@ -15,10 +15,14 @@
  * A step changes two digits by amounts that depend on the move only, so the number of a successor is one addition away,
  * and there is no hash. But the set cannot say what a state's number decodes to, and has no room for a number beside
  * each: whoever wants to go through the states again needs a visited set (visited.h).
+ *
+ * The tuples of one class (stages.h) can be numbered by themselves. Then the digit of a process is the place of its
+ * local state in its stage, and numbers and additions are of meaning within the class.
  */
 #ifndef EXPLORE_GRAPH_BITSET_H
 #define EXPLORE_GRAPH_BITSET_H
 
+#include "explore/graph/stages.h"
 #include "explore/graph/visited.h"
 #include "explore/tables/space.h"
 
@@ -26,6 +30,7 @@ enum { BITSET_MOST_BITS = 36 }; /* eight gigabytes */
 
 struct bitset {
   uint64_t size;  /* tuples */
+  uint64_t below; /* what one more in the first local state adds: the ways in which the registers can be */
   uint32_t shift; /* number >> shift is the part (visited.h) that a state belongs to */
   uint64_t *add;  /* [move]: what the step adds to the number */
   uint32_t n_moves;
@@ -35,12 +40,20 @@ struct bitset {
   uint32_t *teller; /* [var]: the process that tells the register, and may die; 0: there is none */
   uint64_t *left;   /* [var]: what one more in the register adds to the local state of that one when it is dead */
   uint32_t *dead;   /* [p]: the first of its local states when it is dead */
-  uint64_t *member; /* a bit for each tuple */
+  uint32_t *registers, n_registers; /* those that count */
+  const struct stages *stages;      /* NULL: tuples of all classes are numbered */
+  uint32_t *stage;                  /* [p]: in the class whose tuples are */
+  uint64_t *member;                 /* a bit for each tuple */
   struct budget *budget;
 };
 
 /* Makes the numbers, not the set. False, and size 0: there are too many tuples. */
 bool bitset_create(struct bitset *bitset, const struct space *space);
+
+/* The same for one class after another: each is to be chosen first. The stages must stay. False: no memory. */
+bool bitset_create_for_classes(struct bitset *bitset, const struct space *space, const struct stages *stages);
+bool bitset_choose(struct bitset *bitset, const struct space *space, uint32_t class);
+
 bool bitset_open(struct bitset *bitset);  /* makes the empty set. False: no memory */
 void bitset_close(struct bitset *bitset); /* gives the set back; the numbers stay */
 void bitset_free(struct bitset *bitset);

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "explore/graph/reduction.h"
+#include "explore/search/history.h"
 
 static const struct space_shape shape = {1, false, false};
 
@@ -49,7 +50,7 @@ struct pareto_label label_after(const struct space *s, const struct pareto_label
   return (struct pareto_label){
     .state = state_after(s, from->state, by->move),
     .cost = from->cost + space_weigh(s, &from->state, by->process, row, s->flags[by->move]),
-    .from = pareto_from(record, by->move),
+    .from = history_from(record, by->move),
   };
 }
 

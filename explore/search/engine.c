@@ -23,15 +23,15 @@ static bool on_ranks(const struct space *space, const struct explore_means *mean
 }
 
 /* No configuration is likely to be come back to (where passages are without end, or a wait goes round several
- * registers, one can), there are no faults, of which a sweep knows nothing, and a byte for each tuple takes at most
- * half of the memory, which may be that of several ranks. */
+ * registers, one can), there are no faults, of which a sweep knows nothing, and a byte for each tuple that is looked at
+ * at a time takes at most half of the memory. */
 static bool sweepable(const struct space *space, const struct explore_means *means)
 {
   if (space->spec.setup.passages == 0 || space->future == NULL || space->faulty || space->roams ||
       space->spec.cost == COST_STEPS)
     return false;
-  const uint64_t tuples = sweep_tuples(space), ranks = ranks_several(means->ranks) ? means->ranks->n : 1;
-  return tuples != 0 && tuples / ranks <= means->memory / 2;
+  const uint64_t bytes = ranks_several(means->ranks) ? spread_sweep_bytes(space, means->ranks) : sweep_largest(space);
+  return bytes != 0 && bytes <= means->memory / 2;
 }
 
 bool engine_may_spread(const struct space *space, const struct explore_means *means)

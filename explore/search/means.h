@@ -12,6 +12,7 @@
 
 #include "base/child.h"
 #include "base/ranks.h"
+#include "base/scratch.h"
 
 /* What there is to tell while the work goes on. */
 struct explore_progress {
@@ -27,6 +28,7 @@ struct explore_progress {
 struct explore_means {
   size_t memory; /* bytes */
   uint32_t threads;
+  struct scratch *scratch; /* where a sweep puts what does not fit into the memory; NULL: there is no disk */
   struct ranks *ranks;                                              /* NULL: this process is alone */
   atomic_bool *interrupt;                                           /* may be NULL */
   struct heartbeat *heart;                                          /* see tables/automaton.h; may be NULL */

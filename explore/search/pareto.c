@@ -6,15 +6,14 @@
 
 #include "base/mem.h"
 #include "explore/graph/visited.h"
+#include "explore/search/history.h"
 
 enum {
-  RECORD_BITS = 16,  /* records in a block */
-  LABEL_BITS = 14,   /* labels in a block, and ... */
-  TABLE_BITS = 17,   /* ... blocks */
-  THREAD_SHIFT = 34, /* above this, a record's number says whose it is; it has 40 bits in all */
+  LABEL_BITS = 17, /* labels in a block, and ... */
+  TABLE_BITS = 14, /* ... blocks */
   LEAST_BITS = 10,
   MOST_BITS = 28,
-  TUPLES_PER_CHAIN_BITS = 5
+  TUPLES_PER_CHAIN_BITS = 3
 };
 #define LOCKED (UINT32_C(1) << 31)
 
@@ -26,36 +25,32 @@ static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, 
 
 bool pareto_create(struct pareto *l, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget)
 {
-  *l = (struct pareto){.copies = copies, .bits = LEAST_BITS, .threads = threads, .budget = budget};
-  while (l->bits < MOST_BITS && UINT64_C(1) << (l->bits + TUPLES_PER_CHAIN_BITS) < tuples) l->bits++;
-  l->chain = budget_take(budget, sizeof *l->chain << l->bits);
+  *l = (struct pareto){.copies = copies, .threads = threads, .budget = budget};
   l->label = mem_new((size_t)1 << TABLE_BITS, sizeof *l->label);
   l->thread = mem_aligned(threads, sizeof *l->thread, alignof(struct pareto_thread));
   atomic_store(&l->n_blocks, 1);
+  return pareto_fit(l, tuples);
+}
+
+bool pareto_fit(struct pareto *l, uint64_t tuples)
+{
+  l->bits = LEAST_BITS;
+  while (l->bits < MOST_BITS && UINT64_C(1) << (l->bits + TUPLES_PER_CHAIN_BITS) < tuples) l->bits++;
+  if (l->bits <= l->most_bits) return true;
+  budget_give(l->budget, l->chain, l->chain != NULL ? sizeof *l->chain << l->most_bits : 0);
+  l->chain = budget_take(l->budget, sizeof *l->chain << l->bits);
+  l->most_bits = l->chain != NULL ? l->bits : 0;
   return l->chain != NULL;
 }
 
 void pareto_free(struct pareto *l)
 {
-  budget_give(l->budget, l->chain, sizeof *l->chain << l->bits);
-  for (uint32_t t = 0; t < l->threads; t++) {
-    for (uint64_t k = 0; k << RECORD_BITS < l->thread[t].n_records; k++)
-      budget_drop(l->budget, l->thread[t].record[k], 1u << RECORD_BITS, sizeof **l->thread[t].record);
-    free(l->thread[t].record);
-  }
+  budget_give(l->budget, l->chain, l->chain != NULL ? sizeof *l->chain << l->most_bits : 0);
   for (uint32_t k = 1; l->label != NULL && k < atomic_load(&l->n_blocks) && k < 1u << TABLE_BITS; k++)
     budget_drop(l->budget, l->label[k], 1u << LABEL_BITS, sizeof **l->label);
   free(l->label);
   free(l->thread);
-  free(l->origin);
   *l = (struct pareto){0};
-}
-
-uint64_t pareto_remembered(const struct pareto *l)
-{
-  uint64_t n = 0;
-  for (uint32_t t = 0; t < l->threads; t++) n += l->thread[t].n_records;
-  return n;
 }
 
 /* --- labels of configurations that wait --------------------------------------------------------------------------- */
@@ -113,6 +108,12 @@ void pareto_prefetch(const struct pareto *l, uint64_t state)
   __builtin_prefetch((const void *)chain_of(l, state), 1);
 }
 
+void pareto_prefetch_labels(const struct pareto *l, uint64_t state)
+{
+  const uint32_t first = atomic_load_explicit(chain_of(l, state), memory_order_acquire) & ~LOCKED;
+  if (first != 0) __builtin_prefetch(label_at(l, first), 1);
+}
+
 static void pause_briefly(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -136,11 +137,6 @@ static void unlock(_Atomic uint32_t *chain, uint32_t first)
   atomic_store_explicit(chain, first, memory_order_release);
 }
 
-static uint32_t last_move(const struct pareto_label *label)
-{
-  return label->from & PARETO_ORIGIN;
-}
-
 /* Whether a label is of use beside those of a chain; those that are of none beside it go. */
 static bool makes_room(struct pareto *l, struct pareto_thread *own, uint32_t *first, const struct pareto_label *label)
 {
@@ -148,7 +144,8 @@ static bool makes_room(struct pareto *l, struct pareto_thread *own, uint32_t *fi
     struct pareto_label *other = label_at(l, *link);
     if (same_configuration(l, other->state, label->state)) {
       if (outdoes(other, label, l->copies)) {
-        if (other->state == label->state && other->cost == label->cost && last_move(label) < last_move(other))
+        if (other->state == label->state && other->cost == label->cost &&
+            history_move(label->from) < history_move(other->from))
           other->from = label->from;
         return false;
       }
@@ -234,49 +231,4 @@ void pareto_front_free(struct pareto_front *list)
   free(list->label);
   free(list->record);
   *list = (struct pareto_front){0};
-}
-
-/* --- records ------------------------------------------------------------------------------------------------------ */
-
-uint64_t pareto_origin(struct pareto *l, uint64_t state)
-{
-  l->origin = mem_grow(l->origin, l->n_origins + 1, sizeof *l->origin);
-  l->origin[l->n_origins] = state;
-  return pareto_from(l->n_origins++, PARETO_ORIGIN);
-}
-
-uint64_t pareto_remember(struct pareto *l, uint32_t thread, const struct pareto_label *label)
-{
-  struct pareto_thread *own = &l->thread[thread];
-  const uint64_t block = own->n_records >> RECORD_BITS;
-  if (own->n_records == block << RECORD_BITS) {
-    if (block == own->blocks_capacity) {
-      own->blocks_capacity = own->blocks_capacity * 2 + 64;
-      own->record = mem_grow(own->record, own->blocks_capacity, sizeof *own->record);
-    }
-    own->record[block] = budget_array(l->budget, (size_t)1 << RECORD_BITS, sizeof **own->record);
-  }
-  own->record[block][own->n_records & ((1u << RECORD_BITS) - 1)] = label->from;
-  return (uint64_t)thread << THREAD_SHIFT | own->n_records++;
-}
-
-static uint64_t from_of(const struct pareto *l, uint64_t record)
-{
-  const uint64_t k = record & ((UINT64_C(1) << THREAD_SHIFT) - 1);
-  return l->thread[record >> THREAD_SHIFT].record[k >> RECORD_BITS][k & ((1u << RECORD_BITS) - 1)];
-}
-
-uint32_t pareto_move(const struct pareto *l, uint64_t record)
-{
-  return from_of(l, record) & PARETO_ORIGIN;
-}
-
-uint64_t pareto_parent(const struct pareto *l, uint64_t record)
-{
-  return from_of(l, record) >> PARETO_MOVE_BITS;
-}
-
-uint64_t pareto_begin(const struct pareto *l, uint64_t record)
-{
-  return l->origin[pareto_parent(l, record)];
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * pareto.h: what can have been paid on the way to a configuration, and with which copies one can have come there
- * (sweep.h). Two memories: the labels of configurations that wait, which come and go, in chains by the hash of the
- * configuration; and for each label that was gone on from one word: its predecessor, and the step that led from there.
+ * (sweep.h): the labels of configurations that wait, which come and go, in chains by the hash of the configuration.
  *
  * Several threads may add and take. A chain is locked meanwhile, by a bit of its first word; each thread has labels to
- * fill, and records, of its own.
+ * fill of its own.
  *
  * Which labels a configuration ends up with does not depend on the order in which they are added, as being of no use
  * is transitive. Only of equal ones, that come from different configurations, one has to be chosen: the one whose last
@@ -26,7 +25,7 @@
 
 struct pareto_label {
   uint64_t state; /* the configuration with the copies */
-  uint64_t from;  /* pareto_from, or pareto_origin */
+  uint64_t from;  /* how it came about: see history.h */
   uint32_t cost;
   uint32_t next; /* in its chain */
 };
@@ -42,8 +41,6 @@ struct pareto_front {
 struct pareto_thread {
   alignas(64) uint32_t unused; /* a chain of labels that may be used again */
   uint32_t next, end;          /* labels that have not been used yet */
-  uint64_t **record;           /* in blocks */
-  uint64_t n_records, blocks_capacity;
 };
 
 struct pareto {
@@ -51,11 +48,9 @@ struct pareto {
   _Atomic uint32_t *chain;     /* [1 << bits]: 0: empty, else the number of a label; a bit says that it is locked */
   struct pareto_label **label; /* in blocks; those of block 0 are not used */
   atomic_uint n_blocks;
-  atomic_bool full; /* there are no more numbers for labels: some is lost */
-  uint32_t bits, threads;
+  atomic_bool full;                  /* there are no more numbers for labels: some is lost */
+  uint32_t bits, most_bits, threads; /* bits: of those that are used, and of those that there are */
   struct pareto_thread *thread;
-  uint64_t *origin; /* where ways begin */
-  size_t n_origins;
   struct budget *budget;
 };
 
@@ -64,10 +59,14 @@ enum { PARETO_MOST_THREADS = 64 };
 /* tuples: how many configurations there could be. False: no memory. */
 bool pareto_create(struct pareto *labels, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget);
 void pareto_free(struct pareto *labels);
-uint64_t pareto_remembered(const struct pareto *labels);
 
-/* A label will be added to this configuration, or its labels taken. */
+/* As many chains as suit so many configurations, when there are no labels. False: no memory. */
+bool pareto_fit(struct pareto *labels, uint64_t tuples);
+
+/* A label will be added to this configuration, or its labels taken: its chain is fetched in advance, and when that is
+ * there, the first label of it. */
 void pareto_prefetch(const struct pareto *labels, uint64_t state);
+void pareto_prefetch_labels(const struct pareto *labels, uint64_t state);
 
 /* Adds a label to its configuration, unless it is of no use there; those that it makes useless go. */
 void pareto_add(struct pareto *labels, uint32_t thread, const struct pareto_label *label);
@@ -80,24 +79,5 @@ void pareto_take(struct pareto *labels, uint32_t thread, uint64_t configuration,
 void pareto_front_add(struct pareto_front *list, const struct pareto_label *label, uint64_t copies);
 bool pareto_front_is_dominated(const struct pareto_front *list, size_t k, uint64_t copies);
 void pareto_front_free(struct pareto_front *list);
-
-/* --- records ------------------------------------------------------------------------------------------------------ */
-
-enum { PARETO_MOVE_BITS = 24, PARETO_ORIGIN = (1 << PARETO_MOVE_BITS) - 1 /* no move: there a way begins */ };
-
-/* How a label came about: from the label of a record, by a move; or as an initial state. */
-static inline uint64_t pareto_from(uint64_t record, uint32_t move)
-{
-  return record << PARETO_MOVE_BITS | move;
-}
-uint64_t pareto_origin(struct pareto *labels, uint64_t state);
-
-/* Returns the number of the new record. Those that a thread makes have consecutive numbers. */
-uint64_t pareto_remember(struct pareto *labels, uint32_t thread, const struct pareto_label *label);
-
-/* The move that led to a label; PARETO_ORIGIN: it is an initial state, pareto_begin. */
-uint32_t pareto_move(const struct pareto *labels, uint64_t record);
-uint64_t pareto_parent(const struct pareto *labels, uint64_t record);
-uint64_t pareto_begin(const struct pareto *labels, uint64_t record);
 
 #endif

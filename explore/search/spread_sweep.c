@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "explore/graph/bitset.h"
 #include "explore/search/configurations.h"
+#include "explore/search/history.h"
 #include "explore/search/pareto.h"
 #include "explore/search/patience.h"
 
@@ -35,6 +36,7 @@ struct sweep {
   size_t *n_out, *n_in;    /* [rank]: likewise */
   struct transition *edge; /* [n * choices] */
   struct pareto labels;
+  struct history history;
   struct pareto_front own; /* of the configuration that is gone on from */
   uint64_t swept, best;
   bool over;
@@ -197,7 +199,7 @@ static bool begin_at_initial(void *self, const uint64_t *state)
   struct sweep *w = self;
   const uint64_t number = bitset_number(&w->bitset, w->space, state);
   if (!is_mine(w, number)) return true;
-  pareto_add(&w->labels, 0, &(struct pareto_label){.state = *state, .from = pareto_origin(&w->labels, *state)});
+  pareto_add(&w->labels, 0, &(struct pareto_label){.state = *state, .from = history_origin(&w->history, *state)});
   arrive(w, *state, number);
   return true;
 }
@@ -212,9 +214,8 @@ static bool goes_round(const struct sweep *w, size_t k, const struct pareto_labe
 {
   const uint64_t first = w->own.record[0];
   while (w->own.label[k].state != to->state) {
-    const uint64_t record = w->own.record[k];
-    if (pareto_move(&w->labels, record) == PARETO_ORIGIN) return false;
-    const uint64_t parent = pareto_parent(&w->labels, record);
+    const uint64_t from = w->own.label[k].from, parent = history_parent(from);
+    if (history_move(from) == HISTORY_ORIGIN) return false;
     if (parent % w->ranks->n != w->ranks->rank || parent / w->ranks->n < first) return false;
     k = parent / w->ranks->n - first;
   }
@@ -224,7 +225,7 @@ static bool goes_round(const struct sweep *w, size_t k, const struct pareto_labe
 static void stay(struct sweep *w, const struct configuration *at, uint32_t n)
 {
   for (size_t k = 0; k < w->own.n; k++) {
-    w->own.record[k] = pareto_remember(&w->labels, 0, &w->own.label[k]);
+    w->own.record[k] = history_write(&w->history, 0, w->own.label[k].from);
     for (uint32_t j = 0; j < n; j++) {
       if (w->edge[j].to.number != at->number) continue;
       const struct pareto_label to = after(w, k, &w->edge[j]);
@@ -307,12 +308,14 @@ static void trace(struct sweep *w, uint32_t rank, struct way *way)
     uint64_t told[2] = {0};
     rank = (uint32_t)(*at % w->ranks->n);
     if (rank == w->ranks->rank) {
-      told[0] = pareto_move(&w->labels, record);
-      told[1] = told[0] != PARETO_ORIGIN ? pareto_parent(&w->labels, record) : pareto_begin(&w->labels, record);
+      uint64_t from = 0;
+      history_read(&w->history, record, &from);
+      told[0] = history_move(from);
+      told[1] = told[0] != HISTORY_ORIGIN ? history_parent(from) : history_begin(&w->history, from);
     }
     w->ranks->share(w->ranks, rank, told, sizeof told);
     way->begin = *at = told[1];
-    if (told[0] == PARETO_ORIGIN) return;
+    if (told[0] == HISTORY_ORIGIN) return;
     way->move = mem_grow(way->move, way->n + 1, sizeof *way->move);
     way->move[way->n++] = (uint32_t)told[0];
   }
@@ -323,7 +326,7 @@ static void retrace(struct sweep *w)
 {
   struct sweep_result *out = w->out;
   struct way way = {0};
-  const bool any = pareto_remembered(&w->labels) != 0;
+  const bool any = history_number(&w->history) != 0;
   const uint64_t most = ranks_most(w->ranks, out->most);
   uint64_t rank = any && out->most == most ? w->ranks->rank : w->ranks->n;
   w->ranks->combine(w->ranks, &rank, 1, RANKS_LEAST);
@@ -341,7 +344,7 @@ static void add_up(struct sweep *w)
 {
   struct sweep_result *out = w->out;
   const uint32_t n = w->space->n_moves;
-  uint64_t sums[] = {out->configurations, out->transitions, w->swept, pareto_remembered(&w->labels)};
+  uint64_t sums[] = {out->configurations, out->transitions, w->swept, history_number(&w->history)};
   w->ranks->combine(w->ranks, sums, 4, RANKS_SUM);
   out->comes_back |= !w->over && sums[2] != sums[0];
   out->configurations = sums[0];
@@ -363,6 +366,15 @@ static void sweep(struct sweep *w)
   if (!w->out->comes_back) retrace(w);
 }
 
+uint64_t spread_sweep_bytes(const struct space *space, const struct ranks *ranks)
+{
+  struct bitset d;
+  if (sweep_tuples(space) == 0 || !bitset_create(&d, space)) return 0;
+  const uint64_t bytes = d.size / ranks->n + 1;
+  bitset_free(&d);
+  return bytes;
+}
+
 static void drop(struct sweep *w, struct list *list)
 {
   budget_drop(w->space->budget, list->word, list->capacity, sizeof *list->word);
@@ -380,12 +392,14 @@ void spread_sweep(const struct space *space, const struct explore_means *means, 
   w.indegree = budget_take(space->budget, w.n_indegree);
   w.edge = mem_new((size_t)space->n_actors * space->choices, sizeof *w.edge);
   w.made = mem_new(n, sizeof *w.made);
+  history_create(&w.history, 1, space->budget, NULL);
   w.out_words = mem_new(n, sizeof *w.out_words);
   w.n_out = mem_new(n, sizeof *w.n_out);
   w.n_in = mem_new(n, sizeof *w.n_in);
   const bool room = w.indegree != NULL && pareto_create(&w.labels, 1, w.bitset.size / n, w.copies, space->budget);
   if (ranks_sum(w.ranks, room) == n) sweep(&w);
   pareto_free(&w.labels);
+  history_free(&w.history);
   pareto_front_free(&w.own);
   budget_give(space->budget, w.indegree, w.n_indegree);
   drop(&w, &w.ready);

@@ -11,6 +11,10 @@
 
 #include "explore/search/sweep.h"
 
+/* What each rank needs for the counts: a byte for each tuple that is its own. 0: the space is none that can be gone
+ * through in this way. */
+uint64_t spread_sweep_bytes(const struct space *space, const struct ranks *ranks);
+
 /* Joint. The space must have a cost, and tuples. Every rank gets all that a sweep comes to. */
 void spread_sweep(const struct space *space, const struct explore_means *means, struct sweep_result *out);
 

@@ -14,13 +14,16 @@
  * for the first time: then the other has it, too. So a label (paid, copies) is of no use beside another (paid',
  * copies') with paid' >= paid + |copies' - copies|: whatever the first comes to, the other comes to as much.
  *
- * What is remembered is one byte for each tuple that could be a configuration (bitset.h: how many steps to it have not
- * been made yet), the labels of configurations that wait, and of every label that was gone on from its predecessor, for
- * the witness.
+ * That is done class by class (stages.h): a process does not come back to a stage that it has left, so what leads into
+ * a class is known before it is gone through. What is remembered is one byte for each tuple of a class that could be a
+ * configuration (bitset.h: how many steps to it have not been made yet), and the labels of its configurations that wait
+ * (crossing.h); the labels that wait for later classes (pending.h); and of every label that was gone on from its
+ * predecessor, for the witness (history.h). The last two are written once and read once: what does not fit into the
+ * memory goes to a disk, if there is one.
  *
- * Several threads do that side by side. Whoever makes the first step to a configuration finds it, and whoever makes the
- * last one that was left goes on from it; what a thread finds goes on a stack of its own (stacks.h). Neither what is
- * found nor the witness depends on the threads (pareto.h). Where memory runs out it would: then one thread begins anew.
+ * Several threads go through the classes of a level side by side, and together through one that is larger than the
+ * others. Neither what is found nor the witness depends on the threads (pareto.h). Where memory runs out it would: then
+ * one thread begins anew.
  */
 #ifndef EXPLORE_SEARCH_SWEEP_H
 #define EXPLORE_SEARCH_SWEEP_H
@@ -39,9 +42,10 @@ struct sweep_result {
   struct path path;                             /* a way that costs `most` */
 };
 
-/* How many configurations there could be: a byte for each will be needed, and about as much again for the labels. 0:
- * too many, or the space is none that can be gone through in this way. */
+/* How many configurations there could be, and how many in one class: a byte for each of these will be needed, and about
+ * as much again for the labels. At most UINT64_MAX / 2; 0: the space is none that can be gone through in this way. */
 uint64_t sweep_tuples(const struct space *space);
+uint64_t sweep_largest(const struct space *space);
 
 /* The space must have a cost, and tuples. */
 void sweep_search(const struct space *space, const struct explore_means *means, struct sweep_result *out);
