@@ -2,8 +2,8 @@
  *
  * bench_explore.c: how fast the explorer finds states. Cyclic Burns-Lamport (passages without end), P1 looked at, no
  * costs. Beside one core stands SPIN with the same model, written by the code behind `rmr export`, compiled in its
- * fastest exact safety configuration; both must find the same number of states. Beside all cores stands one, there and
- * where the worst case of a passage is swept for. Beside runs in which one process may crash stand those without.
+ * fastest exact safety configuration; both must find the same number of states. Beside all cores stands one.
+ * Beside runs in which one process may crash stand those without.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,8 +14,6 @@
 #include "base/mem.h"
 #include "cli/bench.h"
 #include "explore/explore.h"
-#include "explore/graph/reduction.h"
-#include "explore/search/sweep.h"
 #include "export/promela.h"
 
 enum { REPETITIONS = 3 };
@@ -175,46 +173,4 @@ bool bench_all_cores(struct bench_figure *figure, struct error *e)
   figure->other = bench_median(alone, REPETITIONS);
   figure->ratio = bench_median(ratios, REPETITIONS);
   return states == same || fail(e, EXIT_INTERNAL, "N = %u: the number of states depends on the threads", figure->n);
-}
-
-/* Goes once through all configurations. Returns how many a second. */
-static double swept_speed(const struct space *space, uint32_t threads, uint64_t *most)
-{
-  const struct explore_means means = {.memory = SIZE_MAX / 2, .threads = threads};
-  struct sweep_result found;
-  const double from = bench_clock();
-  sweep_search(space, &means, &found);
-  const double speed = (double)found.configurations / (bench_clock() - from);
-  *most = found.most;
-  sweep_free(&found);
-  return speed;
-}
-
-bool bench_worst_case(struct bench_figure *figure, struct error *e)
-{
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  struct space space;
-  double alone[REPETITIONS], together[REPETITIONS], ratios[REPETITIONS];
-  uint64_t most = 0, same = 0;
-  figure->what = "worst case burns_lamport, all cores";
-  figure->unit = "states";
-  figure->beside = "1 core";
-  const struct space_spec spec = {
-    .setup = {.algorithm = algorithm_find("burns_lamport", e), .n = figure->n, .passages = 1, .sessions = &distinct},
-    .cap = 1,
-    .observed = figure->n,
-    .cost = COST_RMR,
-    .merge = true};
-  if (spec.setup.algorithm == NULL || !space_create(&space, &spec, e)) return false;
-  reduction_prepare(&space);
-  for (int k = 0; k < REPETITIONS; k++) {
-    alone[k] = swept_speed(&space, 1, &most);
-    together[k] = swept_speed(&space, cores > 1 ? (uint32_t)cores : 1, &same);
-    ratios[k] = together[k] / alone[k];
-  }
-  space_free(&space);
-  figure->speed = bench_median(together, REPETITIONS);
-  figure->other = bench_median(alone, REPETITIONS);
-  figure->ratio = bench_median(ratios, REPETITIONS);
-  return most == same || fail(e, EXIT_INTERNAL, "N = %u: the worst case depends on the threads", figure->n);
 }

@@ -62,10 +62,12 @@ interrupt TERM '' -a bakery -n 3 --passages inf --cap 3000 --check rmr --observe
 
 interrupt TERM states -a keane_moir -n 4 --check rmr --observe 1 --mem 2G
 shown 1 10
-interrupt INT configurations -a burns_lamport -n 7 --check rmr --observe 7 --mem 2G
-shown 7 8
-interrupt TERM 'configurations in order' -a burns_lamport -n 7 --check rmr --observe 5 --mem 2G
-shown 5 8
+interrupt INT configurations -a burns_lamport -n 8 --check rmr --observe 8 --mem 4G
+shown 8 8
+mkdir disk
+interrupt TERM configurations -a burns_lamport -n 8 --check rmr --observe 6 --mem 1G --disk disk
+shown 6 8
+[ -z "$(ls -A disk)" ] || fail "something is left on the disk: $(ls -A disk)"
 
 interrupt TERM 'worst case' -a keane_moir -n 3 --sessions any:2 --check rmr --observe 1 --mem 4G
 shown 1 10

@@ -15,6 +15,7 @@
 #include "explore/search/depth.h"
 #include "explore/search/history.h"
 #include "explore/search/pareto.h"
+#include "explore/search/pending.h"
 #include "explore/search/sweep.h"
 #include "model/names.h"
 
@@ -61,6 +62,27 @@ struct counts {
   size_t agree, come_back;
 };
 
+/* In classes as small as can be, by one thread and by several: nothing may be different. */
+static void compare_cut(const struct space *s, const struct sweep_result *whole)
+{
+  for (uint32_t threads = 1; threads <= 2; threads++) {
+    const struct explore_means by = {.memory = means.memory, .threads = threads};
+    struct sweep_result cut;
+    sweep_search_cut(s, &by, 1, &cut);
+    assert_int_equal(cut.complete, whole->complete);
+    assert_int_equal(cut.comes_back, whole->comes_back);
+    if (whole->complete) {
+      assert_int_equal(cut.most, whole->most);
+      assert_int_equal(cut.configurations, whole->configurations);
+      assert_int_equal(cut.transitions, whole->transitions);
+      assert_int_equal(cut.labels, whole->labels);
+      assert_int_equal(cut.path.n, whole->path.n);
+      assert_memory_equal(cut.path.process, whole->path.process, cut.path.n * sizeof *cut.path.process);
+    }
+    sweep_free(&cut);
+  }
+}
+
 static void compare(const struct space_spec *spec, struct counts *counts)
 {
   struct error e = {0};
@@ -79,6 +101,7 @@ static void compare(const struct space_spec *spec, struct counts *counts)
       assert_int_equal(h.most, d.most);
       assert_int_equal(cost_of(&s, &h), h.most);
     }
+    compare_cut(&s, &h);
     counts->agree += h.complete;
     counts->come_back += h.comes_back;
     sweep_free(&h);
@@ -175,7 +198,8 @@ static void test_which_labels_are_of_no_use(void **state)
   (void)state;
   struct pareto labels;
   struct pareto_front list = {0};
-  assert_true(pareto_create(&labels, 1, 1000, 7, NULL));
+  pareto_create(&labels, 1, 1000, 7, NULL);
+  assert_true(pareto_fit(&labels, 1000));
   pareto_add(&labels, 0, &(struct pareto_label){.state = 8, .cost = 3});     /* paid 3, holds nothing */
   pareto_add(&labels, 0, &(struct pareto_label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
   pareto_add(&labels, 0,
@@ -210,7 +234,8 @@ static void test_which_of_equal_labels_stays(void **state)
   for (uint32_t first = 0; first < 2; first++) {
     struct pareto labels;
     struct pareto_front list = {0};
-    assert_true(pareto_create(&labels, 2, 1000, 7, NULL));
+    pareto_create(&labels, 2, 1000, 7, NULL);
+    assert_true(pareto_fit(&labels, 1000));
     for (uint32_t k = 0; k < 2; k++) {
       const uint64_t copies = (first + k) % 2 == 0 ? 1 : 6;
       pareto_add(&labels, k, &(struct pareto_label){.state = 8 | copies, .cost = 3});
@@ -227,6 +252,19 @@ static void test_which_of_equal_labels_stays(void **state)
     pareto_front_free(&list);
     pareto_free(&labels);
   }
+}
+
+struct awaited {
+  uint32_t n, step;
+};
+
+static void await(void *self, const struct pareto_label *label)
+{
+  struct awaited *a = self;
+  const uint32_t k = a->n++ * a->step;
+  assert_int_equal(label->cost, k);
+  assert_int_equal(label->state, UINT64_MAX - k);
+  assert_int_equal(label->from, (uint64_t)k << 20);
 }
 
 static void test_little_memory(void **state)
@@ -250,6 +288,81 @@ static void test_little_memory(void **state)
   space_free(&s);
 }
 
+/* Labels that wait for a class come out in the order in which they were put in, whether or not they were on the disk
+ * meanwhile. */
+static void test_labels_that_wait(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct scratch *scratch = scratch_open("/tmp", 0, &e);
+  struct pending on_disk, in_memory;
+  pending_create(&on_disk, 3, 1, NULL, scratch, 0);
+  pending_create(&in_memory, 3, 2, NULL, NULL, 0);
+  for (uint32_t k = 0; k < 10000; k++) {
+    const struct pareto_label label = {.state = UINT64_MAX - k, .from = (uint64_t)k << 20, .cost = k};
+    pending_add(&on_disk, k % 4 == 0 ? 2 : 0, &label);
+    pending_add(&in_memory, k % 4 == 0 ? 2 : 0, &label);
+  }
+  assert_true(scratch_most(scratch) >= (uint64_t)8 * SCRATCH_BLOCK);
+  assert_false(pending_any(&on_disk, 1));
+  assert_int_equal(on_disk.class[0].n, 7500);
+  struct awaited of_disk = {.step = 4}, of_memory = {.step = 4};
+  assert_true(pending_take(&on_disk, 2, await, &of_disk));
+  assert_true(pending_take(&in_memory, 2, await, &of_memory));
+  assert_int_equal(of_disk.n, 2500);
+  assert_int_equal(of_memory.n, 2500);
+  assert_false(pending_any(&on_disk, 2));
+  pending_free(&on_disk); /* with what still waits */
+  pending_free(&in_memory);
+  scratch_close(scratch);
+}
+
+/* The same with a disk, where memory does not do; what is too large for the disk as well is cut short. */
+static void test_a_disk(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct space s;
+  struct sweep_result whole, h;
+  const struct space_spec spec = {
+    .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 6, .passages = 1, .sessions = &distinct},
+    .cap = 1,
+    .observed = 6,
+    .cost = COST_RMR};
+  assert_true(space_create(&s, &spec, &e));
+  reduction_prepare(&s);
+  sweep_search(&s, &means, &whole);
+  assert_true(whole.complete);
+  for (uint32_t threads = 1; threads <= 2; threads++) {
+    struct scratch *scratch = scratch_open("/tmp", 0, &e);
+    const struct explore_means few = {.memory = 5 << 20, .threads = threads, .scratch = scratch};
+    sweep_search_cut(&s, &few, 1 << 14, &h);
+    assert_true(h.complete);
+    assert_int_equal(h.most, whole.most);
+    assert_int_equal(h.configurations, whole.configurations);
+    assert_int_equal(h.path.n, whole.path.n);
+    assert_memory_equal(h.path.process, whole.path.process, h.path.n * sizeof *h.path.process);
+    assert_true(scratch_most(scratch) > whole.labels * sizeof(uint64_t) * 9 / 10);
+    sweep_free(&h);
+    scratch_close(scratch);
+  }
+  const struct explore_means none = {.memory = 5 << 20, .threads = 1};
+  sweep_search_cut(&s, &none, 1 << 14, &h);
+  assert_false(h.complete);
+  sweep_free(&h);
+  struct scratch *small = scratch_open("/tmp", 1 << 20, &e);
+  const struct explore_means fewer = {.memory = 5 << 20, .threads = 1, .scratch = small};
+  sweep_search_cut(&s, &fewer, 1 << 14, &h);
+  assert_false(h.complete);
+  assert_false(h.comes_back);
+  assert_true(h.most < whole.most);
+  assert_true(scratch_failed(small));
+  sweep_free(&h);
+  scratch_close(small);
+  sweep_free(&whole);
+  space_free(&s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -260,6 +373,8 @@ int main(void)
     cmocka_unit_test(test_which_labels_are_of_no_use),
     cmocka_unit_test(test_which_of_equal_labels_stays),
     cmocka_unit_test(test_little_memory),
+    cmocka_unit_test(test_labels_that_wait),
+    cmocka_unit_test(test_a_disk),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,6 +120,10 @@ static bool sweep_by_many(const char *name, uint32_t n, enum memory memory, cons
   assert_int_not_equal(sweep_tuples(&s), 0);
   struct sweep_result one, many;
   sweep_search(&s, &means, &one);
+  means.threads = 3;
+  sweep_search_cut(&s, &means, 1, &many);
+  assert_same(&one, &many, s.n_moves);
+  sweep_free(&many);
   for (means.threads = 2; means.threads <= 4; means.threads++) {
     sweep_search(&s, &means, &many);
     assert_same(&one, &many, s.n_moves);

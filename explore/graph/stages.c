@@ -88,7 +88,7 @@ static double ways_of_registers(const struct space *s)
 
 /* How large a stage may be: as large as can be while a class has at most so many tuples, but not so small that there
  * would be more classes than are worth it. */
-static uint32_t choose_size(const struct space *s, uint32_t *const *rank, double ways, double most)
+static uint32_t choose_size(const struct stages *g, const struct space *s, uint32_t *const *rank, double most)
 {
   uint32_t size = 1;
   double tuples, classes, all = 1;
@@ -96,9 +96,9 @@ static uint32_t choose_size(const struct space *s, uint32_t *const *rank, double
     if (s->automata.process[p].n_locals > size) size = s->automata.process[p].n_locals;
   measure(s, rank, size, &all, &classes);
   tuples = all;
-  while (size > 1 && tuples * ways > most) {
+  while (size > 1 && tuples * g->registers > most) {
     measure(s, rank, size - 1, &tuples, &classes);
-    if (classes > MOST_CLASSES || all * ways / classes < (double)s->n_moves * WORK_OF_A_CLASS) break;
+    if (classes > MOST_CLASSES || all * g->registers / classes < (double)s->n_moves * WORK_OF_A_CLASS) break;
     size--;
   }
   return size;
@@ -170,6 +170,7 @@ static void put_in_order(struct stages *g)
 void stages_create(struct stages *g, const struct space *s, uint64_t most)
 {
   *g = (struct stages){.n = s->n, .classes = 1, .levels = 1, .registers = ways_of_registers(s)};
+  g->tuples = g->registers;
   uint32_t **rank = mem_new(s->n + 1, sizeof *rank);
   g->stage = mem_new(s->n + 1, sizeof *g->stage);
   g->place = mem_new(s->n + 1, sizeof *g->place);
@@ -177,9 +178,10 @@ void stages_create(struct stages *g, const struct space *s, uint64_t most)
   g->count = mem_new(s->n + 1, sizeof *g->count);
   g->unit = mem_new(s->n + 1, sizeof *g->unit);
   for (uint32_t p = 1; p <= s->n; p++) rank[p] = ranks_of(s, p);
-  const uint32_t size = choose_size(s, rank, g->registers, (double)most);
+  const uint32_t size = choose_size(g, s, rank, (double)most);
   for (uint32_t p = 1; p <= s->n; p++) {
     make_stages(g, s, p, rank[p], size);
+    g->tuples *= s->automata.process[p].n_locals;
     free(rank[p]);
   }
   free(rank);

@@ -27,6 +27,7 @@ struct stages {
   uint32_t *level;  /* [level]: where those of a level begin in `order`; one more at the end */
   double *weight;   /* [level]: tuples of all classes of lower levels, as a part of all; one more at the end */
   uint32_t classes, levels;
+  double tuples;    /* of all classes together */
   double registers; /* in how many ways those can be that no local state tells */
 };
 

@@ -347,10 +347,11 @@ void crossing_take(struct crossing *c, uint32_t class, struct thread_pool *pool,
 
 bool crossing_create(struct crossing *c, struct sweep *w, uint32_t threads)
 {
+  const double tuples = w->stages.tuples < UINT32_MAX ? w->stages.tuples : UINT32_MAX;
   *c = (struct crossing){.sweep = w, .threads = threads};
   stacks_create(&c->stacks, threads, w->space->budget);
-  return bitset_create_for_classes(&c->bitset, w->space, &w->stages) &&
-         pareto_create(&c->labels, threads, 1, w->copies, w->space->budget);
+  pareto_create(&c->labels, threads, (uint64_t)tuples, w->copies, w->space->budget);
+  return bitset_create_for_classes(&c->bitset, w->space, &w->stages);
 }
 
 void crossing_free(struct crossing *c)

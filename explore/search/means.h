@@ -29,9 +29,9 @@ struct explore_means {
   size_t memory; /* bytes */
   uint32_t threads;
   struct scratch *scratch; /* where a sweep puts what does not fit into the memory; NULL: there is no disk */
-  struct ranks *ranks;                                              /* NULL: this process is alone */
-  atomic_bool *interrupt;                                           /* may be NULL */
-  struct heartbeat *heart;                                          /* see tables/automaton.h; may be NULL */
+  struct ranks *ranks;     /* NULL: this process is alone */
+  atomic_bool *interrupt;  /* may be NULL */
+  struct heartbeat *heart; /* see tables/automaton.h; may be NULL */
   void (*tell)(void *listener, const struct explore_progress *now); /* may be NULL */
   void *listener;
 };

@@ -9,8 +9,10 @@
 #include "explore/search/history.h"
 
 enum {
-  LABEL_BITS = 17, /* labels in a block, and ... */
-  TABLE_BITS = 14, /* ... blocks */
+  LABELS_BITS = 31, /* labels, in blocks: ... */
+  SMALL_BITS = 13,  /* ... of so many, ... */
+  LARGE_BITS = 17,  /* ... or where there are many tuples, so that a block is made of large pages */
+  MANY_BITS = 26,
   LEAST_BITS = 10,
   MOST_BITS = 28,
   TUPLES_PER_CHAIN_BITS = 3
@@ -23,13 +25,18 @@ static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, 
   return a->cost >= b->cost + (uint32_t)__builtin_popcountll(a->state & ~b->state & copies);
 }
 
-bool pareto_create(struct pareto *l, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget)
+static uint32_t most_blocks(const struct pareto *l)
+{
+  return 1u << (LABELS_BITS - l->block_bits);
+}
+
+void pareto_create(struct pareto *l, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget)
 {
   *l = (struct pareto){.copies = copies, .threads = threads, .budget = budget};
-  l->label = mem_new((size_t)1 << TABLE_BITS, sizeof *l->label);
+  l->block_bits = tuples >> MANY_BITS != 0 ? LARGE_BITS : SMALL_BITS;
+  l->label = mem_new(most_blocks(l), sizeof *l->label);
   l->thread = mem_aligned(threads, sizeof *l->thread, alignof(struct pareto_thread));
   atomic_store(&l->n_blocks, 1);
-  return pareto_fit(l, tuples);
 }
 
 bool pareto_fit(struct pareto *l, uint64_t tuples)
@@ -46,8 +53,8 @@ bool pareto_fit(struct pareto *l, uint64_t tuples)
 void pareto_free(struct pareto *l)
 {
   budget_give(l->budget, l->chain, l->chain != NULL ? sizeof *l->chain << l->most_bits : 0);
-  for (uint32_t k = 1; l->label != NULL && k < atomic_load(&l->n_blocks) && k < 1u << TABLE_BITS; k++)
-    budget_drop(l->budget, l->label[k], 1u << LABEL_BITS, sizeof **l->label);
+  for (uint32_t k = 1; l->label != NULL && k < atomic_load(&l->n_blocks) && k < most_blocks(l); k++)
+    budget_drop(l->budget, l->label[k], 1u << l->block_bits, sizeof **l->label);
   free(l->label);
   free(l->thread);
   *l = (struct pareto){0};
@@ -57,7 +64,7 @@ void pareto_free(struct pareto *l)
 
 static struct pareto_label *label_at(const struct pareto *l, uint32_t k)
 {
-  return &l->label[k >> LABEL_BITS][k & ((1u << LABEL_BITS) - 1)];
+  return &l->label[k >> l->block_bits][k & ((1u << l->block_bits) - 1)];
 }
 
 /* 0: there is none. */
@@ -70,14 +77,14 @@ static uint32_t new_label(struct pareto *l, struct pareto_thread *own)
   }
   if (own->next == own->end) {
     const uint32_t block = atomic_fetch_add(&l->n_blocks, 1);
-    if (block >= 1u << TABLE_BITS) {
-      atomic_store(&l->n_blocks, 1u << TABLE_BITS);
+    if (block >= most_blocks(l)) {
+      atomic_store(&l->n_blocks, most_blocks(l));
       atomic_store(&l->full, true);
       return 0;
     }
-    l->label[block] = budget_array(l->budget, (size_t)1 << LABEL_BITS, sizeof **l->label);
-    own->next = block << LABEL_BITS;
-    own->end = own->next + (1u << LABEL_BITS);
+    l->label[block] = budget_array(l->budget, (size_t)1 << l->block_bits, sizeof **l->label);
+    own->next = block << l->block_bits;
+    own->end = own->next + (1u << l->block_bits);
   }
   return own->next++;
 }

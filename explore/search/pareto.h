@@ -47,6 +47,7 @@ struct pareto {
   uint64_t copies;             /* the bits of a state that do not belong to the configuration */
   _Atomic uint32_t *chain;     /* [1 << bits]: 0: empty, else the number of a label; a bit says that it is locked */
   struct pareto_label **label; /* in blocks; those of block 0 are not used */
+  uint32_t block_bits;
   atomic_uint n_blocks;
   atomic_bool full;                  /* there are no more numbers for labels: some is lost */
   uint32_t bits, most_bits, threads; /* bits: of those that are used, and of those that there are */
@@ -56,8 +57,8 @@ struct pareto {
 
 enum { PARETO_MOST_THREADS = 64 };
 
-/* tuples: how many configurations there could be. False: no memory. */
-bool pareto_create(struct pareto *labels, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget);
+/* tuples: how many configurations there could be, in all. Before labels are added, chains must be made to fit. */
+void pareto_create(struct pareto *labels, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget);
 void pareto_free(struct pareto *labels);
 
 /* As many chains as suit so many configurations, when there are no labels. False: no memory. */

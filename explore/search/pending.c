@@ -7,7 +7,7 @@
 #include "base/mem.h"
 
 /* A label takes 20 bytes here: its state, where it comes from, and its cost. */
-enum { WORDS = 5, FIRST_CAPACITY = 24, CAPACITY = SCRATCH_BLOCK / (WORDS * 4) };
+enum { WORDS = 5, FIRST_CAPACITY = 16, GROWTH = 4, CAPACITY = SCRATCH_BLOCK / (WORDS * 4) };
 
 typedef uint32_t packed_label[WORDS];
 
@@ -25,7 +25,8 @@ void pending_create(struct pending *p, uint32_t classes, uint32_t threads, struc
   for (uint32_t c = 0; c < classes; c++) atomic_flag_clear(&p->class[c].locked);
 }
 
-/* Labels of the first block, which may stay the only one, take no more than they need. */
+/* The first blocks of a class, of which there may be many, take no more than they need; those that go to the disk are
+ * all of one size. */
 static size_t bytes_of(const struct pending_block *b)
 {
   return b->capacity == CAPACITY ? SCRATCH_BLOCK : b->capacity * sizeof(packed_label);
@@ -62,7 +63,8 @@ static void put_away(struct pending *p, struct pending_block *b)
 static struct pending_block *append_block(struct pending *p, struct pending_class *c)
 {
   struct pending_block *b = budget_array(p->budget, 1, sizeof *b);
-  b->capacity = c->first == NULL ? FIRST_CAPACITY : CAPACITY;
+  b->capacity = c->first == NULL ? FIRST_CAPACITY : c->last->capacity * GROWTH;
+  if (b->capacity > CAPACITY) b->capacity = CAPACITY;
   b->label = budget_array(p->budget, bytes_of(b), 1);
   if (c->first == NULL) {
     c->first = b;

@@ -137,7 +137,7 @@ static void crossings_free(struct crossings *c, const struct sweep *w)
   free(c->class);
 }
 
-static void sweep_by(const struct space *space, const struct explore_means *means, uint32_t threads,
+static void sweep_by(const struct space *space, const struct explore_means *means, uint32_t threads, uint64_t tuples,
                      struct sweep_result *out)
 {
   struct sweep w = {.space = space, .means = means, .copies = configuration_copies(space)};
@@ -147,7 +147,7 @@ static void sweep_by(const struct space *space, const struct explore_means *mean
   w.threads = thread_pool_size(c.pool);
   w.sweeper = mem_aligned(w.threads, sizeof *w.sweeper, alignof(struct sweeper));
   for (uint32_t t = 0; t < w.threads; t++) sweeper_create(&w.sweeper[t], space);
-  stages_create(&w.stages, space, CLASS);
+  stages_create(&w.stages, space, tuples);
   pending_create(&w.pending, w.stages.classes, w.threads, space->budget, means->scratch, means->memory / 2);
   history_create(&w.history, w.threads, space->budget, means->scratch);
   if (crossings_create(&c, &w)) sweep(&w, &c, out);
@@ -161,13 +161,19 @@ static void sweep_by(const struct space *space, const struct explore_means *mean
 }
 
 /* How far several threads come in too little memory is left to chance. One thread comes as far each time. */
-void sweep_search(const struct space *space, const struct explore_means *means, struct sweep_result *out)
+void sweep_search_cut(const struct space *space, const struct explore_means *means, uint64_t tuples,
+                      struct sweep_result *out)
 {
   budget_set_limit(space->budget, means->memory);
-  sweep_by(space, means, means->threads, out);
+  sweep_by(space, means, means->threads, tuples, out);
   if (out->complete || out->comes_back || means->threads == 1 || means_interrupted(means)) return;
   sweep_free(out);
-  sweep_by(space, means, 1, out);
+  sweep_by(space, means, 1, tuples, out);
+}
+
+void sweep_search(const struct space *space, const struct explore_means *means, struct sweep_result *out)
+{
+  sweep_search_cut(space, means, CLASS, out);
 }
 
 void sweep_free(struct sweep_result *h)

@@ -49,6 +49,10 @@ uint64_t sweep_largest(const struct space *space);
 
 /* The space must have a cost, and tuples. */
 void sweep_search(const struct space *space, const struct explore_means *means, struct sweep_result *out);
+
+/* The same with another size of classes: tuples that one has at most, if that can be. */
+void sweep_search_cut(const struct space *space, const struct explore_means *means, uint64_t tuples,
+                      struct sweep_result *out);
 void sweep_free(struct sweep_result *result);
 
 #endif

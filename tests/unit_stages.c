@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_stages.c: how far each process has come (explore/graph/stages.h). For every shipped algorithm, with classes as
+ * small as can be and with one class for all: a step stays in its class or leads to one of a higher level, as the tables
+ * say and as the states say; the classes of all levels are all classes; and the numbers of a class tell its tuples apart.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "explore/graph/bitset.h"
+#include "explore/graph/reduction.h"
+#include "explore/search/breadth.h"
+#include "explore/search/configurations.h"
+#include "model/names.h"
+
+#include <cmocka.h> /* last: its fail() is not ours */
+
+static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
+static const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
+
+static bool space_of(struct space *s, const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages)
+{
+  struct error e = {0};
+  const struct space_spec spec = {.setup = {.algorithm = algorithm,
+                                            .n = n,
+                                            .passages = passages,
+                                            .sessions = algorithm->group ? &any_of_two : &distinct},
+                                  .cap = 8,
+                                  .observed = n,
+                                  .cost = COST_RMR};
+  if (!space_create(s, &spec, &e)) return false;
+  reduction_prepare(s);
+  return true;
+}
+
+static uint32_t level_of(const struct stages *g, uint32_t class)
+{
+  uint32_t level = 0;
+  for (uint32_t p = 1; p <= g->n; p++) level += stages_of(g, class, p);
+  return level;
+}
+
+/* All classes once, each in its level. */
+static void check_levels(const struct stages *g)
+{
+  uint8_t *seen = mem_new(g->classes, 1);
+  assert_int_equal(g->level[0], 0);
+  assert_int_equal(g->level[g->levels], g->classes);
+  double tuples = 0;
+  for (uint32_t l = 0; l < g->levels; l++) {
+    for (uint32_t k = g->level[l]; k < g->level[l + 1]; k++) {
+      assert_int_equal(level_of(g, g->order[k]), l);
+      assert_int_equal(seen[g->order[k]]++, 0);
+      assert_true(stages_tuples(g, g->order[k]) <= stages_largest(g));
+      tuples += stages_tuples(g, g->order[k]);
+    }
+  }
+  assert_true(tuples == g->tuples);
+  free(seen);
+}
+
+struct walked {
+  size_t states, inside, outside;
+};
+
+/* All steps from a state: what the table of steps says is what the states say. */
+static void check_state(const struct space *s, const struct stages *g, struct bitset *own, uint64_t state,
+                        struct walked *walked)
+{
+  struct transition *edge = mem_new((size_t)s->n_actors * s->choices, sizeof *edge);
+  uint8_t *taken = mem_new(s->n_moves, 1);
+  const uint32_t class = stages_class(g, s, &state);
+  assert_true(bitset_choose(own, s, class));
+  assert_int_equal(own->size, (uint64_t)stages_tuples(g, class));
+  const struct configuration from = {state, bitset_number(own, s, &state)};
+  assert_true(from.number < own->size);
+  const uint32_t n = configuration_steps(s, own, &from, taken, edge);
+  for (uint32_t k = 0; k < n; k++) {
+    const uint32_t to = stages_class(g, s, &edge[k].to.state);
+    assert_int_equal(to, class + g->ahead[edge[k].move]);
+    if (to == class)
+      assert_int_equal(edge[k].to.number, bitset_number(own, s, &edge[k].to.state));
+    else
+      assert_true(level_of(g, to) > level_of(g, class));
+    walked->inside += to == class;
+    walked->outside += to != class;
+  }
+  walked->states++;
+  free(edge);
+  free(taken);
+}
+
+static void check_steps(const struct space *s, const struct stages *g, struct walked *walked)
+{
+  struct breadth found;
+  struct bitset own;
+  breadth_search(s, &means, WATCH_NOTHING, true, &found);
+  assert_true(bitset_create_for_classes(&own, s, g));
+  for (uint32_t p = 0; p < VISITED_PARTS; p++)
+    for (uint64_t k = 0; k < found.visited.part[p].capacity; k++) {
+      const uint64_t state = found.visited.part[p].slot[k];
+      if (state != 0) check_state(s, g, &own, state, walked);
+    }
+  bitset_free(&own);
+  breadth_free(&found);
+}
+
+static void check(const struct space *s, uint64_t most, struct walked *walked)
+{
+  struct stages g;
+  stages_create(&g, s, most);
+  check_levels(&g);
+  if (most == UINT64_MAX) assert_int_equal(g.classes, 1);
+  check_steps(s, &g, walked);
+  stages_free(&g);
+}
+
+static void test_every_algorithm(void **state)
+{
+  (void)state;
+  struct walked cut = {0}, whole = {0};
+  size_t spaces = 0;
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++) {
+    struct space s;
+    struct bitset d;
+    if (!space_of(&s, *a, 2, 1)) continue;
+    if (s.words == 1 && !s.faulty && bitset_create(&d, &s)) {
+      bitset_free(&d);
+      check(&s, 1, &cut);
+      check(&s, UINT64_MAX, &whole);
+      spaces++;
+    }
+    space_free(&s);
+  }
+  print_message("%zu spaces, %zu states; cut, %zu steps inside, %zu outside\n", spaces, whole.states, cut.inside,
+                cut.outside);
+  assert_true(spaces > 50);
+  assert_int_equal(whole.outside, 0);
+  assert_int_equal(whole.inside, cut.inside + cut.outside);
+  assert_true(cut.outside > 0);
+}
+
+/* Classes are made as large as is allowed, and smaller where they may be. */
+static void test_how_large_a_class_is(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct space s;
+  struct stages few, many;
+  struct walked walked = {0};
+  assert_true(space_of(&s, algorithm_find("burns_lamport", &e), 5, 1));
+  stages_create(&few, &s, 1 << 16);
+  stages_create(&many, &s, 1 << 13);
+  assert_true(few.classes > 1 && many.classes > few.classes);
+  assert_true(stages_largest(&few) <= 1 << 16);
+  assert_true(stages_largest(&many) < stages_largest(&few));
+  check_levels(&many);
+  check_steps(&s, &many, &walked);
+  assert_true(walked.outside > 0 && walked.inside > 0);
+  stages_free(&few);
+  stages_free(&many);
+  space_free(&s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_every_algorithm),
+    cmocka_unit_test(test_how_large_a_class_is),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
