@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_scratch.c: blocks that wait on a disk (base/scratch.h) come back as they were put away; one that has been altered
- * is noticed; a limit is kept; nothing is left in the directory; and several threads may put and get.
+ * unit_scratch.c: blocks that wait on a disk (base/scratch.h) come back as they were put away; one that has been
+ * altered is noticed; a limit is kept; nothing is left in the directory; and several threads may put and get.
  */
 #include <setjmp.h>
 #include <stdarg.h>

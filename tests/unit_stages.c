@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_stages.c: how far each process has come (explore/graph/stages.h). For every shipped algorithm, with classes as
- * small as can be and with one class for all: a step stays in its class or leads to one of a higher level, as the tables
- * say and as the states say; the classes of all levels are all classes; and the numbers of a class tell its tuples apart.
+ * small as can be and with one class for all: a step stays in its class or leads to one of a higher level, as the
+ * tables say and as the states say; the classes of all levels are all classes; and the numbers of a class tell its
+ * tuples apart.
  */
 #include <setjmp.h>
 #include <stdarg.h>

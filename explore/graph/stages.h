@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * stages.h: how far each process has come. A process may go round in its automaton (up and down in a waiting room, say),
- * but not for ever: where it has left a strongly connected component it does not come back. So its local states fall
- * into stages that follow one another, and every step of it stays in its stage or leads to a later one. Where a system
- * stands is a class: the stage of each process. The sum of the stages is the level of a class. A step that leaves a class
- * leads to a higher level; so the classes of one level have nothing to do with each other, and all that leads into a
- * class comes from lower levels.
+ * stages.h: how far each process has come. A process may go round in its automaton (up and down in a waiting room,
+ * say), but not for ever: where it has left a strongly connected component it does not come back. So its local states
+ * fall into stages that follow one another, and every step of it stays in its stage or leads to a later one. Where a
+ * system stands is a class: the stage of each process. The sum of the stages is the level of a class. A step that
+ * leaves a class leads to a higher level; so the classes of one level have nothing to do with each other, and all
+ * that leads into a class comes from lower levels.
  *
  * Stages are as large as is useful: components that follow one another are put together until a class would have more
  * than so many tuples (bitset.h).

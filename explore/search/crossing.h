@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * crossing.h: the configurations of one class (stages.h) are gone through: twice, first to find them and count the steps
- * to each, then in order (sweep.h). What comes into the class has been brought together before (pending.h), and what
- * leads out of it goes to the classes that follow.
+ * crossing.h: the configurations of one class (stages.h) are gone through: twice, first to find them and count the
+ * steps to each, then in order (sweep.h). What comes into the class has been brought together before (pending.h), and
+ * what leads out of it goes to the classes that follow.
  *
  * A crossing is a place where that is done, with all that is needed of memory; it goes from class to class. Several
- * threads may be at one crossing, or one at each. Whoever makes the first step to a configuration finds it, and whoever
- * makes the last one that was left goes on from it; what a thread finds goes on a stack of its own (stacks.h).
+ * threads may be at one crossing, or one at each. Whoever makes the first step to a configuration finds it, and
+ * whoever makes the last one that was left goes on from it; what a thread finds goes on a stack of its own
+ * (stacks.h).
  */
 #ifndef EXPLORE_SEARCH_CROSSING_H
 #define EXPLORE_SEARCH_CROSSING_H
