@@ -125,7 +125,7 @@ static void test_remote_spinning_is_unbounded(void **state)
 static void test_few_bytes(void **state)
 {
   struct question q = {
-    .algorithm = "burns_lamport", .n = 6, .passages = 1, .observed = 6, .cost = COST_RMR, .bytes = (size_t)10 << 20};
+    .algorithm = "burns_lamport", .n = 6, .passages = 1, .observed = 6, .cost = COST_RMR, .bytes = (size_t)5 << 20};
   (void)state;
   struct explored one = answer(&q);
   q.threads = 3;
