@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # run.sh: from a fresh checkout to the report. Installs what is missing, builds, runs every experiments/*.json into
-# out/NAME, lets threads run (out/threads), and draws out/report.html of all experiments. Run it again at any time: it
-# builds what has changed and makes the runs that are not there yet. The exit code is that of the first experiment that
-# came out otherwise than expected (`rmr run --help`).
+# out/NAME, lets threads run (out/threads), looks for one answer in many ways (out/scale), and draws out/report.html of
+# all experiments. Run it again at any time: it builds what has changed and makes the runs that are not there yet. The
+# exit code is that of the first experiment that came out otherwise than expected (`rmr run --help`).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . scripts/setup.sh
@@ -50,6 +50,8 @@ fi
 printf '\n[%s] all %d done\n' "$(bar 1 1)" "$n" >&2
 say "threads on this machine (out/threads)"
 experiments/native.sh "$rmr" out/threads >&2 || worst=$?
+say "one answer by all cores, a disk, ranks and shards (out/scale)"
+experiments/scale.sh "$rmr" out/scale >&2 || worst=$?
 "$rmr" report out || worst=$?
 printf '\n%-16s %7s %7s %7s %10s %8s\n%s\nreport: %s\n' experiment runs holds fails undecided time "$rows" \
   "$PWD/out/report.html"

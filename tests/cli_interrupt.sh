@@ -63,11 +63,20 @@ interrupt TERM '' -a bakery -n 3 --passages inf --cap 3000 --check rmr --observe
 interrupt TERM states -a keane_moir -n 4 --check rmr --observe 1 --mem 2G
 shown 1 10
 interrupt INT configurations -a burns_lamport -n 8 --check rmr --observe 8 --mem 4G
-shown 8 8
+shown 8 3
 mkdir disk
 interrupt TERM configurations -a burns_lamport -n 8 --check rmr --observe 6 --mem 1G --disk disk
-shown 6 8
+shown 6 3
 [ -z "$(ls -A disk)" ] || fail "something is left on the disk: $(ls -A disk)"
+"$rmr" explore -a burns_lamport -n 8 --check rmr --observe 8 --mem 256M --disk disk > /dev/null 2>&1 &
+pid=$!
+until find /proc/$pid/fd -lname '*/disk/*(deleted)' 2> /dev/null | grep -q .; do
+  kill -0 $pid 2> /dev/null || { fail "it does not use the disk"; break; }
+  sleep 0.1
+done
+kill -KILL $pid
+wait $pid 2> /dev/null
+[ -z "$(ls -A disk)" ] || fail "something is left on the disk after a kill: $(ls -A disk)"
 
 interrupt TERM 'worst case' -a keane_moir -n 3 --sessions any:2 --check rmr --observe 1 --mem 4G
 shown 1 10

@@ -4,381 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "explore/graph/reduction.h"
 #include "explore/graph/region.h"
-#include "explore/search/patience.h"
+#include "explore/search/depth_classes.h"
+#include "explore/search/descent.h"
 
-/* A value of a state has 31 bits for the number of a visit, a frame 32 for that of a step. From one look at them to the
- * next there are few more. */
-#define MOST_VISITS  (DEPTH_LEFT - (UINT32_C(1) << 17))
-#define MOST_PENDING (UINT32_MAX / 2)
-
-/* From one look at the memory and the interrupt to the next: visits, and slots that are looked at for a beginning. */
-enum { VISIT_POLL = 1 << 12, SCAN_POLL = 1 << 20 };
-
-/* Where the states are not all, the most that is known to be paid is looked at from time to time; the search ends when
- * it has not grown for so many visits, a second or two. */
-enum { GAIN_POLL = 1 << 18, VISITS_WITHOUT_GAIN = 1 << 21 };
-
-/* A step to a state that has not been visited yet. */
-struct pending {
-  uint32_t to;
-  uint16_t mover;
-  uint8_t weight;
-  bool cut; /* what is paid after it counts anew */
-};
-
-/* A state on the path that is being gone down. */
-struct frame {
-  uint32_t id, index, low, best, movers;
-  uint32_t first_pending; /* in depth_search.pending, up to the next frame's */
-  uint16_t mover;         /* the step by which it was reached */
-  uint8_t weight;
-  bool cut; /* as in struct pending */
-};
-
-/* A step out of the state that is being visited. */
-struct edge {
-  struct successor to;
-  uint64_t hash;
-  uint32_t mover;
-};
-
-struct depth_search {
-  const struct space *space;
-  const struct visited *visited;
-  const struct region *region;
-  const struct explore_means *means;
-  struct depth *out;
-  struct edge *edge; /* [n_edges] */
-  struct frame *frame;
-  uint32_t n_edges; /* n * choices */
-  size_t n_frames, frame_capacity;
-  struct pending *pending;
-  size_t n_pending, pending_capacity;
-  uint32_t *open; /* states whose component is not known yet */
-  size_t n_open, open_capacity;
-  uint32_t index;
-  uint64_t known;           /* to be paid, where the states are not all */
-  uint32_t gained;          /* the visit at which that was seen to have grown */
-  struct patience patience; /* of REGION_ALL */
-  bool beyond;              /* a step out of the state that is being visited leads beyond what was looked at */
-  bool over;
-};
-
-static void count_most(struct depth_search *d, uint32_t id, uint32_t best)
-{
-  if (d->out->from != VISITED_NONE && best <= d->out->most) return;
-  d->out->most = best;
-  d->out->from = id;
-}
-
-/* Of a process, or the clock: who moves is asked for fairness, which what else happens by itself need not keep. */
-static uint32_t mover_bit(const struct depth_search *d, uint32_t mover)
-{
-  if (mover >= 1 && mover <= d->space->n) return UINT32_C(1) << (mover - 1);
-  return mover != 0 && mover == d->space->tick ? DEPTH_TICKS : 0;
-}
-
-static void found_cycle(struct depth_search *d, uint32_t from, uint32_t to, uint32_t mover)
-{
-  if (d->out->endless) return;
-  d->out->endless = d->over = true;
-  d->out->cycle_from = from;
-  d->out->cycle_to = to;
-  d->out->cycle_mover = mover;
-}
-
-/* --- going down --------------------------------------------------------------------------------------------------- */
-
-/* What is known to be paid: on the way to a state of the path that is being gone down, and from it on. */
-static uint64_t known_to_be_paid(const struct depth_search *d)
-{
-  uint64_t paid = 0, most = 0;
-  for (size_t k = 0; k < d->n_frames; k++) {
-    paid = d->frame[k].cut ? 0 : paid + d->frame[k].weight;
-    if (paid + d->frame[k].best > most) most = paid + d->frame[k].best;
-  }
-  return most;
-}
-
-static bool gains_nothing(struct depth_search *d)
-{
-  const uint64_t known = known_to_be_paid(d);
-  if (known > d->known) {
-    d->known = known;
-    d->gained = d->index;
-  }
-  return d->index - d->gained >= VISITS_WITHOUT_GAIN;
-}
-
-static void poll(struct depth_search *d)
-{
-  const struct explore_means *means = d->means;
-  d->out->out_of_memory |= budget_over(d->space->budget) || budget_taken(d->space->budget) > means->memory;
-  d->over |= d->out->out_of_memory;
-  d->over |= d->index >= MOST_VISITS || d->n_pending >= MOST_PENDING;
-  d->over |= d->region->partial && d->index % GAIN_POLL == 0 && gains_nothing(d);
-  d->over |= d->region->kind == REGION_ALL ? patience_over(&d->patience) : means_interrupted(means);
-  if (means->tell == NULL) return;
-  const struct explore_progress now = {.what = d->region->kind == REGION_ALL ? "worst case" : "properties",
-                                       .states = d->index,
-                                       .all = d->region->kind == REGION_ALL ? visited_states(d->visited) : 0,
-                                       .frontier = d->n_frames,
-                                       .in_depth = true,
-                                       .bytes = budget_taken(d->space->budget),
-                                       .best = d->out->most,
-                                       .costs = d->region->kind == REGION_ALL};
-  means->tell(means->listener, &now);
-}
-
-/* A step from the frame on top to a state of the region. True: the state has not been visited yet. */
-static bool meet(struct depth_search *d, struct frame *f, struct pending step)
-{
-  const uint32_t value = *visited_map_at(&d->out->value, step.to);
-  if (value == 0) return true;
-  if (value & DEPTH_LEFT) {
-    const uint32_t best = step.cut ? 0 : step.weight + (value & ~DEPTH_LEFT);
-    if (best > f->best) f->best = best;
-  } else { /* on the way down: both are in one component */
-    if (value < f->low) f->low = value;
-    f->movers |= mover_bit(d, step.mover);
-    if (step.weight != 0) found_cycle(d, f->id, step.to, step.mover);
-  }
-  return false;
-}
-
-/* All steps out of a state that count for the region; the slots of their ends are fetched on the way. */
-INNER uint32_t edges_of(struct space_shape shape, struct depth_search *d, const uint64_t *from)
-{
-  const struct space *s = d->space;
-  const struct movers movers = space_movers(s, shape, from);
-  uint32_t n = 0;
-  d->beyond = false;
-  for (uint32_t p = movers.first; p <= movers.last; p++) {
-    const struct space_row *row = space_row_of(s, shape, from, p);
-    if (row->first == SPACE_DONE) continue;
-    const uint32_t first = space_moves(s, shape, from, row);
-    for (uint32_t choice = 0; choice < s->choices; choice++) {
-      struct edge *edge = &d->edge[n];
-      if (!space_step(s, shape, from, p, first + choice, &edge->to)) {
-        d->beyond |= (edge->to.flags & MOVE_CAPPED) != 0;
-        continue;
-      }
-      if (region_leaves_out(s, d->region, shape.harmless ? 0 : p, &edge->to)) continue;
-      edge->mover = p;
-      edge->to.weight = (uint8_t)region_weight(d->region, p, &edge->to);
-      edge->hash = visited_hash(edge->to.state, shape.words);
-      visited_prefetch(&d->visited->part[visited_part_of(edge->hash)], edge->hash, shape.words);
-      visited_map_prefetch(&d->out->value, edge->hash);
-      n++;
-    }
-  }
-  return n;
-}
-
-/* Room for a visit: a frame, an open state, and a pending step for each edge. False: there is none. */
-static bool make_room(struct depth_search *d)
-{
-  struct budget *b = d->space->budget;
-  void *frame = d->frame, *pending = d->pending, *open = d->open;
-  if (d->n_frames == d->frame_capacity) frame = budget_grow(b, frame, &d->frame_capacity, sizeof *d->frame);
-  if (frame != NULL) d->frame = frame;
-  if (d->n_open == d->open_capacity) open = budget_grow(b, open, &d->open_capacity, sizeof *d->open);
-  if (open != NULL) d->open = open;
-  while (pending != NULL && d->n_pending + d->n_edges > d->pending_capacity) {
-    pending = budget_grow(b, pending, &d->pending_capacity, sizeof *d->pending);
-    if (pending != NULL) d->pending = pending;
-  }
-  d->out->out_of_memory |= frame == NULL || pending == NULL || open == NULL;
-  return !d->out->out_of_memory;
-}
-
-static struct frame *push_frame(struct depth_search *d, struct pending by)
-{
-  d->open[d->n_open++] = by.to;
-  *visited_map_at(&d->out->value, by.to) = ++d->index;
-  if (d->index % VISIT_POLL == 0) poll(d);
-  d->frame[d->n_frames] = (struct frame){.id = by.to,
-                                         .index = d->index,
-                                         .low = d->index,
-                                         .first_pending = (uint32_t)d->n_pending,
-                                         .mover = by.mover,
-                                         .weight = by.weight,
-                                         .cut = by.cut};
-  return &d->frame[d->n_frames++];
-}
-
-/* Where not all can be looked at, steps that count are gone along first: those that come last. */
-static void costly_last(struct depth_search *d, size_t first)
-{
-  size_t last = d->n_pending;
-  for (size_t k = first; k < last;) {
-    const struct pending p = d->pending[k];
-    if (p.weight == 0) {
-      k++;
-      continue;
-    }
-    d->pending[k] = d->pending[--last];
-    d->pending[last] = p;
-  }
-}
-
-INNER void visit(struct space_shape shape, struct depth_search *d, struct pending by)
-{
-  struct frame *f = push_frame(d, by);
-  uint64_t from[PACKING_MAX_WORDS];
-  memcpy(from, visited_state(d->visited, by.to), shape.words * sizeof *from);
-  const uint32_t n = edges_of(shape, d, from);
-  for (uint32_t k = 0; k < n; k++) {
-    const struct edge *edge = &d->edge[k];
-    if (space_same(shape, from, edge->to.state)) {
-      f->movers |= mover_bit(d, edge->mover);
-      if (edge->to.weight != 0) found_cycle(d, by.to, by.to, edge->mover);
-      continue;
-    }
-    if (!region_has(d->space, d->region, edge->to.state)) {
-      if (d->region->ways && space_label_of(d->space, edge->to.state, d->region->process)->dead) continue; /* no way */
-      const uint32_t worth = d->region->ways ? REGION_WAY_OUT : edge->to.weight;
-      if (worth > f->best) f->best = worth;
-      continue;
-    }
-    const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
-    if (to == VISITED_NONE) { /* the search was cut short before it */
-      d->beyond = true;
-      continue;
-    }
-    const bool cut = !shape.harmless && region_cuts(d->space, d->region, edge->mover);
-    const struct pending next = {to, (uint16_t)edge->mover, edge->to.weight, cut};
-    if (meet(d, f, next)) d->pending[d->n_pending++] = next;
-  }
-  if (d->region->ways) {
-    const uint32_t way = d->beyond ? REGION_WAY_OUT : region_rest(d->space, from);
-    if (way > f->best) f->best = way;
-  }
-  if (d->patience.hurried || d->region->partial) costly_last(d, f->first_pending);
-}
-
-/* --- coming back -------------------------------------------------------------------------------------------------- */
-
-/* Whether there is a state in the component, which consists of the open ones from the root on, in which the lease
- * cannot run out. If there is none it does: nobody can stay in the component. */
-static bool is_spared(const struct depth_search *d, const struct frame *root, uint32_t actor)
-{
-  for (size_t k = d->n_open; k-- > 0;) {
-    if (!space_must_happen(d->space, visited_state(d->visited, d->open[k]), actor)) return true;
-    if (d->open[k] == root->id) break;
-  }
-  return false;
-}
-
-/* Whether everybody can stay in the component for ever: who is not in its remainder makes steps in it, no lease has to
- * run out, and time goes on. */
-static bool is_fair(const struct depth_search *d, const struct frame *root)
-{
-  for (uint32_t actor = d->space->n + 1; d->space->faulty && actor <= d->space->n_actors; actor++)
-    if (!is_spared(d, root, actor)) return false;
-  if (d->space->tick != 0 && (root->movers & DEPTH_TICKS) == 0) return false;
-  const uint64_t *state = visited_state(d->visited, root->id);
-  bool somebody_wants = false;
-  for (uint32_t p = 1; p <= d->space->n; p++) {
-    const uint8_t section = space_label_of(d->space, state, p)->section;
-    if (section != RMR_REMAINDER && (root->movers >> (p - 1) & 1) == 0) return false;
-    somebody_wants |= region_is_entry(section);
-  }
-  return somebody_wants;
-}
-
-/* The frame on top is the root of a component, which consists of the open states from it on. */
-static void leave_component(struct depth_search *d, const struct frame *root)
-{
-  const enum region_kind kind = d->region->kind;
-  const bool fair = !d->region->ways && (kind == REGION_ENTRY || kind == REGION_STUCK) && is_fair(d, root);
-  if (fair) {
-    d->out->fair = d->over = true;
-    d->out->member = root->id;
-    d->out->movers = root->movers;
-  }
-  uint32_t id;
-  do {
-    id = d->open[--d->n_open];
-    *visited_map_at(&d->out->value, id) = fair ? DEPTH_MEMBER : DEPTH_LEFT | root->best;
-  } while (id != root->id);
-  if (!d->region->ways)
-    count_most(d, root->id, root->best);
-  else if (root->best < d->out->way)
-    d->out->way = root->best;
-}
-
-static void leave(struct depth_search *d)
-{
-  const struct frame f = d->frame[--d->n_frames];
-  const bool root = f.low == f.index;
-  if (root) leave_component(d, &f);
-  if (d->n_frames == 0) return;
-  struct frame *up = &d->frame[d->n_frames - 1];
-  const uint32_t best = f.cut ? 0 : f.best + (root ? f.weight : 0);
-  if (best > up->best) up->best = best;
-  if (root) return;
-  if (f.low < up->low) up->low = f.low;
-  up->movers |= f.movers | mover_bit(d, f.mover);
-  if (f.weight != 0) found_cycle(d, up->id, f.id, f.mover);
-}
-
-INNER void search_from(struct space_shape shape, struct depth_search *d, uint32_t id)
-{
-  d->over |= !make_room(d);
-  if (!d->over) visit(shape, d, (struct pending){.to = id, .mover = 1});
-  while (d->n_frames != 0 && !d->over) {
-    struct frame *f = &d->frame[d->n_frames - 1];
-    if (d->n_pending == f->first_pending) {
-      leave(d);
-      continue;
-    }
-    const struct pending next = d->pending[--d->n_pending];
-    if (!meet(d, f, next)) continue;
-    if (make_room(d))
-      visit(shape, d, next);
-    else
-      d->over = true;
-  }
-}
-
-static void search_in(struct depth_search *d, uint32_t id)
-{
-  if (d->over || *visited_map_at(&d->out->value, id) != 0) return;
-  WITH_SHAPE(d->space, search_from, d, id);
-}
+enum { SCAN_POLL = 1 << 20 }; /* slots that are looked at for a beginning, from one look at the interrupt to the next */
 
 /* --- where it was cut short --------------------------------------------------------------------------------------- */
 
-/* A step from the state to one that has been left, from which on so much can be paid that both count `best`. False:
- * there is none. */
-static bool find_edge(struct depth_search *d, uint32_t id, uint32_t best, struct pending *out)
-{
-  const struct space_shape shape = {.words = d->space->words};
-  const uint32_t n = edges_of(shape, d, visited_state(d->visited, id));
-  for (uint32_t k = 0; k < n; k++) {
-    const struct edge *edge = &d->edge[k];
-    const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
-    const uint32_t value = to != VISITED_NONE ? *visited_map_at(&d->out->value, to) : 0;
-    if ((value & DEPTH_LEFT) == 0 || edge->to.weight + (value & ~DEPTH_LEFT) != best) continue;
-    if (region_cuts(d->space, d->region, edge->mover)) continue;
-    *out = (struct pending){.to = to, .mover = (uint16_t)edge->mover, .weight = edge->to.weight};
-    return true;
-  }
-  return false;
-}
-
-static void write_begin(struct depth_search *d, size_t frame)
+static void write_begin(struct descent *d, size_t frame)
 {
   path_begin(d->visited, d->frame[0].id, &d->out->begin);
   for (size_t k = 1; k <= frame; k++) path_append(&d->out->begin, d->frame[k].mover, d->frame[k].id);
 }
 
 /* The most that is known to be paid along the path that was being gone down, and from one of its states on. */
-static void take_most(struct depth_search *d)
+static void take_most(struct descent *d)
 {
   uint64_t paid = 0, most = 0;
   size_t at = 0;
@@ -386,7 +27,7 @@ static void take_most(struct depth_search *d)
   for (size_t k = 0; k < d->n_frames; k++) {
     const struct frame *f = &d->frame[k];
     paid = f->cut ? 0 : paid + f->weight;
-    if (paid + f->best <= most || (f->best != 0 && !find_edge(d, f->id, f->best, &edge))) continue;
+    if (paid + f->best <= most || (f->best != 0 && !descent_find_edge(d, f->id, f->best, &edge))) continue;
     most = paid + f->best;
     at = k;
     last = f->best != 0 ? edge : (struct pending){0};
@@ -402,51 +43,52 @@ static void take_most(struct depth_search *d)
 
 static bool search_at_initial(void *self, const uint64_t *state)
 {
-  struct depth_search *d = self;
+  struct descent *d = self;
   const uint32_t words = d->space->words;
   const uint32_t id = visited_lookup(d->visited, state, visited_hash(state, words), words);
-  if (id != VISITED_NONE) search_in(d, id);
+  if (id == VISITED_NONE) return !d->over;
+  descent_from(d, id);
+  const uint32_t value = *visited_map_at(&d->out->value, id); /* as it was left now, or by others, class by class */
+  if (!d->over) descent_count(d->out, id, value & ~DEPTH_LEFT);
   return !d->over;
 }
 
-static void search_everywhere(struct depth_search *d)
+static void search_everywhere(struct descent *d)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
     for (uint64_t k = 0; k < d->visited->part[p].capacity && !d->over; k++) {
-      if (k % SCAN_POLL == 0) poll(d);
+      if (k % SCAN_POLL == 0) descent_poll(d);
       const uint64_t *state = d->visited->part[p].slot + k * d->space->words;
-      if (state[0] != 0 && region_has(d->space, d->region, state)) search_in(d, visited_id(p, k));
+      if (state[0] != 0 && region_has(d->space, d->region, state)) descent_from(d, visited_id(p, k));
     }
 }
 
 void depth_search(const struct space *space, const struct visited *visited, const struct region *region,
                   const struct explore_means *means, struct depth *out)
 {
+  struct descent d;
+  const bool all = region->kind == REGION_ALL;
   *out = (struct depth){.from = VISITED_NONE, .way = REGION_WAY_OUT};
   out->out_of_memory = !visited_map_create(&out->value, visited);
   if (out->out_of_memory) return;
-  struct depth_search d = {.space = space, .visited = visited, .region = region, .means = means, .out = out};
-  patience_begin(&d.patience, means);
-  d.n_edges = space->n_actors * space->choices;
-  d.edge = mem_new(d.n_edges, sizeof *d.edge);
-  d.pending = budget_grow(space->budget, NULL, &d.pending_capacity, sizeof *d.pending);
-  d.frame = budget_grow(space->budget, NULL, &d.frame_capacity, sizeof *d.frame);
-  d.open = budget_grow(space->budget, NULL, &d.open_capacity, sizeof *d.open);
-  if (region->kind == REGION_ALL)
+  if (all && !region->partial && means->threads > 1 && !depth_by_classes(space, visited, region, means, out)) {
+    visited_map_free(&out->value);
+    out->out_of_memory = !visited_map_create(&out->value, visited);
+    if (out->out_of_memory) return;
+  }
+  d = (struct descent){0};
+  d.over = !descent_create(&d, space, visited, region, means, out);
+  if (all)
     space_initial(space, search_at_initial, &d);
   else
     search_everywhere(&d);
   out->complete = !d.over || out->endless || out->fair || out->way == REGION_WAY_NONE;
-  if (region->kind == REGION_ALL && d.n_frames != 0 && !out->endless) take_most(&d);
-  if (region->kind == REGION_ALL && out->endless) write_begin(&d, d.n_frames - 1);
+  if (all && d.n_frames != 0 && !out->endless) take_most(&d);
+  if (all && out->endless) write_begin(&d, d.n_frames - 1);
   if (out->fair) out->fair = visited_marks_create(&out->members, &out->value, DEPTH_MEMBER);
-  const bool counted = region->kind == REGION_ALL || region->kind == REGION_WANTED;
-  const bool told = counted ? !out->endless : out->way != REGION_WAY_OUT;
+  const bool told = all || region->kind == REGION_WANTED ? !out->endless : out->way != REGION_WAY_OUT;
   if (!told) visited_map_free(&out->value); /* makes room for a witness */
-  free(d.edge);
-  budget_give(space->budget, d.frame, d.frame_capacity * sizeof *d.frame);
-  budget_give(space->budget, d.pending, d.pending_capacity * sizeof *d.pending);
-  budget_give(space->budget, d.open, d.open_capacity * sizeof *d.open);
+  descent_free(&d);
 }
 
 void depth_free(struct depth *depth)

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * depth_classes.h: a search in depth by several threads. What can still be paid from a state on depends on what follows
+ * it, and that is in its class or in one of a higher level (stages.h). So the classes are gone through from the highest
+ * level down, those of a level side by side, each by one thread: whatever leads out of a class has been left already,
+ * and no component is in two. What the states learn is what they learn from a single descent.
+ *
+ * Where it is of no use there is one class only, as where processes crash, or the states are few.
+ */
+#ifndef EXPLORE_SEARCH_DEPTH_CLASSES_H
+#define EXPLORE_SEARCH_DEPTH_CLASSES_H
+
+#include "explore/search/depth.h"
+
+/* Fills the values of `out`, of REGION_ALL, all or none. False: some are filled, as the memory or the patience of the
+ * user came to an end, or what is paid has none: a single descent tells what is to be told then. */
+bool depth_by_classes(const struct space *space, const struct visited *visited, const struct region *region,
+                      const struct explore_means *means, struct depth *out);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * descent.h: the search in depth itself (depth.h), from one state on: all that can be reached from it and has not been
+ * visited yet is visited, and components are left as they are complete. Where it begins, and what is made of it when it
+ * is cut short, is in depth.c.
+ */
+#ifndef EXPLORE_SEARCH_DESCENT_H
+#define EXPLORE_SEARCH_DESCENT_H
+
+#include <stdatomic.h>
+
+#include "explore/graph/successors.h"
+#include "explore/search/depth.h"
+#include "explore/search/patience.h"
+
+/* A step to a state that has not been visited yet. */
+struct pending {
+  uint32_t to;
+  uint16_t mover;
+  uint8_t weight;
+  bool cut; /* what is paid after it counts anew */
+};
+
+/* A state on the path that is being gone down. */
+struct frame {
+  uint32_t id, index, low, best, movers;
+  uint32_t first_pending; /* in depth_search.pending, up to the next frame's */
+  uint16_t mover;         /* the step by which it was reached */
+  uint8_t weight;
+  bool cut; /* as in struct pending */
+};
+
+/* A step out of the state that is being visited. */
+struct edge {
+  struct successor to;
+  uint64_t hash;
+  uint32_t mover;
+};
+
+struct descent {
+  const struct space *space;
+  const struct visited *visited;
+  const struct region *region;
+  const struct explore_means *means;
+  struct depth *out;
+  struct edge *edge; /* [n_edges] */
+  struct frame *frame;
+  uint32_t n_edges; /* n * choices */
+  size_t n_frames, frame_capacity;
+  struct pending *pending;
+  size_t n_pending, pending_capacity;
+  uint32_t *open; /* states whose component is not known yet */
+  size_t n_open, open_capacity;
+  uint32_t index;
+  uint64_t known;           /* to be paid, where the states are not all */
+  uint32_t gained;          /* the visit at which that was seen to have grown */
+  struct patience patience; /* of REGION_ALL */
+  bool beyond;              /* a step out of the state that is being visited leads beyond what was looked at */
+  bool at_once;             /* an interrupt ends it at once, without patience */
+  atomic_ullong *done;      /* visits of all who search side by side; NULL: nobody else does */
+  bool over;
+};
+
+/* The region, the value map and the rest of `out` are those of the one who searches. False: no memory. */
+bool descent_create(struct descent *descent, const struct space *space, const struct visited *visited,
+                    const struct region *region, const struct explore_means *means, struct depth *out);
+void descent_free(struct descent *descent);
+
+/* Visits all that can be reached from a state, unless it has been visited. */
+void descent_from(struct descent *descent, uint32_t id);
+
+/* Looks at memory, interrupt and patience, and tells how far it is. */
+void descent_poll(struct descent *descent);
+
+/* A state counts so much: is it the most? */
+void descent_count(struct depth *out, uint32_t id, uint32_t best);
+
+/* A step from the state to one that has been left, from which on so much can be paid that both count `best`. False:
+ * there is none. */
+bool descent_find_edge(struct descent *descent, uint32_t id, uint32_t best, struct pending *out);
+
+#endif
