@@ -62,7 +62,7 @@ static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t 
   if (!space_create(&s, &spec, &e)) return;
   reduction_prepare(&s);
   breadth_search(&s, &means, WATCH_NOTHING, true, &found);
-  if (found.complete && found.states < 200000) {
+  if (found.complete && found.states < 40000) {
     struct depth one, many;
     depth_search(&s, &found.visited, &everywhere, &means, &one);
     for (means.threads = 2; means.threads <= 3; means.threads++) {

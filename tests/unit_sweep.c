@@ -198,7 +198,7 @@ static void test_which_labels_are_of_no_use(void **state)
   (void)state;
   struct pareto labels;
   struct pareto_front list = {0};
-  pareto_create(&labels, 1, 1000, 7, NULL);
+  pareto_create(&labels, 1, false, 7, NULL);
   assert_true(pareto_fit(&labels, 1000));
   pareto_add(&labels, 0, &(struct pareto_label){.state = 8, .cost = 3});     /* paid 3, holds nothing */
   pareto_add(&labels, 0, &(struct pareto_label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
@@ -234,7 +234,7 @@ static void test_which_of_equal_labels_stays(void **state)
   for (uint32_t first = 0; first < 2; first++) {
     struct pareto labels;
     struct pareto_front list = {0};
-    pareto_create(&labels, 2, 1000, 7, NULL);
+    pareto_create(&labels, 2, true, 7, NULL);
     assert_true(pareto_fit(&labels, 1000));
     for (uint32_t k = 0; k < 2; k++) {
       const uint64_t copies = (first + k) % 2 == 0 ? 1 : 6;

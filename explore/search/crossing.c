@@ -13,6 +13,10 @@ enum {
   MOST_INDEGREE = UINT8_MAX,
 };
 
+/* From here on there are millions of labels, and room for them. */
+#define MANY_TUPLES (1 << 26)
+#define MUCH_MEMORY ((size_t)1 << 28)
+
 /* A thread at a crossing: the number that it has there, and what it has for itself. */
 struct worker {
   struct crossing *at;
@@ -347,10 +351,10 @@ void crossing_take(struct crossing *c, uint32_t class, struct thread_pool *pool,
 
 bool crossing_create(struct crossing *c, struct sweep *w, uint32_t threads)
 {
-  const double tuples = w->stages.tuples < UINT32_MAX ? w->stages.tuples : UINT32_MAX;
+  const bool many = w->stages.tuples >= MANY_TUPLES && w->means->memory >= MUCH_MEMORY;
   *c = (struct crossing){.sweep = w, .threads = threads};
   stacks_create(&c->stacks, threads, w->space->budget);
-  pareto_create(&c->labels, threads, (uint64_t)tuples, w->copies, w->space->budget);
+  pareto_create(&c->labels, threads, many, w->copies, w->space->budget);
   return bitset_create_for_classes(&c->bitset, w->space, &w->stages);
 }
 

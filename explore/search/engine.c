@@ -7,6 +7,9 @@
 /* With so many tuples it is worth trying to do without a visited set. */
 #define MANY_TUPLES (UINT64_C(1) << 20)
 
+/* Bytes in which a sweep has room for its beginnings, whatever the number of tuples. */
+#define ROOMY ((size_t)1 << 28)
+
 /* --- what each engine needs --------------------------------------------------------------------------------------- */
 
 static bool always(const struct space *space, const struct explore_means *means)
@@ -39,14 +42,16 @@ bool engine_may_spread(const struct space *space, const struct explore_means *me
   return sweepable(space, means);
 }
 
+/* In little memory a few states among many tuples may fit where the room for the tuples of a class does not. */
 static bool sweepable_and_large(const struct space *space, const struct explore_means *means)
 {
-  return sweepable(space, means) && sweep_tuples(space) >= MANY_TUPLES;
+  const uint64_t tuples = sweep_tuples(space);
+  return sweepable(space, means) && tuples >= MANY_TUPLES && (tuples <= means->memory / 2 || means->memory >= ROOMY);
 }
 
 static bool sweepable_and_small(const struct space *space, const struct explore_means *means)
 {
-  return sweepable(space, means) && sweep_tuples(space) < MANY_TUPLES;
+  return sweepable(space, means) && !sweepable_and_large(space, means);
 }
 
 /* --- how each is run: false if it came to no answer --------------------------------------------------------------- */
@@ -147,7 +152,7 @@ static bool run_sweep(const struct space *space, const struct explore_means *mea
   (void)watch;
   sweep_search(space, means, &out->sweep);
   take_sweep(out);
-  return out->sweep.complete || (out->sweep.most > 0 && !out->sweep.comes_back);
+  return out->sweep.complete || (out->sweep.path.n != 0 && out->sweep.most > 0);
 }
 
 /* What it cannot answer nobody answers on several ranks. */

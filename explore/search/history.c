@@ -77,7 +77,9 @@ static void close_block(struct history *r, struct history_thread *own)
 uint64_t history_write(struct history *r, uint32_t thread, uint64_t from)
 {
   struct history_thread *own = &r->thread[thread];
-  if (own->block == NULL) own->block = budget_array(r->budget, BLOCK, sizeof *own->block);
+  if (own->block == NULL && !own->lost) own->block = budget_take(r->budget, BLOCK * sizeof *own->block);
+  own->lost |= own->block == NULL;
+  if (own->lost) return (uint64_t)thread << THREAD_SHIFT | own->n; /* the number of one that is never written */
   own->block[own->n & (BLOCK - 1)] = from;
   const uint64_t number = (uint64_t)thread << THREAD_SHIFT | own->n++;
   if ((own->n & (BLOCK - 1)) == 0) close_block(r, own);
@@ -99,6 +101,7 @@ bool history_read(struct history *r, uint64_t record, uint64_t *from)
 {
   const struct history_thread *own = &r->thread[record >> THREAD_SHIFT];
   const uint64_t number = record & ((UINT64_C(1) << THREAD_SHIFT) - 1), k = number >> BLOCK_BITS;
+  if (number >= own->n) return false;
   const uint64_t *block = k == own->n >> BLOCK_BITS ? own->block
                           : r->scratch != NULL      ? fetch(r, own->away[k])
                                                     : own->full[k];

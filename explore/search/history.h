@@ -26,6 +26,7 @@ struct history_thread {
   uint64_t **full;             /* those before it, in memory, or ... */
   uint32_t *away;              /* ... on the disk */
   uint64_t n, capacity;        /* records; full blocks that there is room for */
+  bool lost;                   /* there was no memory: what is written from then on is lost */
 };
 
 struct history {
@@ -60,7 +61,7 @@ static inline uint64_t history_parent(uint64_t from)
 }
 
 /* Writes how a label came about. Returns the number of the new record: those of a thread have consecutive numbers. What
- * does not go on the disk is lost, and the disk has complained. */
+ * finds no room is lost, and the budget or the disk knows. */
 uint64_t history_write(struct history *history, uint32_t thread, uint64_t from);
 
 /* Reads it, when nobody writes. False: the disk has complained. */

@@ -11,8 +11,7 @@
 enum {
   LABELS_BITS = 31, /* labels, in blocks: ... */
   SMALL_BITS = 13,  /* ... of so many, ... */
-  LARGE_BITS = 17,  /* ... or where there are many tuples, so that a block is made of large pages */
-  MANY_BITS = 26,
+  LARGE_BITS = 17,  /* ... or where there are many, so that a block is made of large pages */
   LEAST_BITS = 10,
   MOST_BITS = 28,
   TUPLES_PER_CHAIN_BITS = 3
@@ -30,10 +29,10 @@ static uint32_t most_blocks(const struct pareto *l)
   return 1u << (LABELS_BITS - l->block_bits);
 }
 
-void pareto_create(struct pareto *l, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget)
+void pareto_create(struct pareto *l, uint32_t threads, bool many, uint64_t copies, struct budget *budget)
 {
   *l = (struct pareto){.copies = copies, .threads = threads, .budget = budget};
-  l->block_bits = tuples >> MANY_BITS != 0 ? LARGE_BITS : SMALL_BITS;
+  l->block_bits = many ? LARGE_BITS : SMALL_BITS;
   l->label = mem_new(most_blocks(l), sizeof *l->label);
   l->thread = mem_aligned(threads, sizeof *l->thread, alignof(struct pareto_thread));
   atomic_store(&l->n_blocks, 1);
@@ -54,7 +53,7 @@ void pareto_free(struct pareto *l)
 {
   budget_give(l->budget, l->chain, l->chain != NULL ? sizeof *l->chain << l->most_bits : 0);
   for (uint32_t k = 1; l->label != NULL && k < atomic_load(&l->n_blocks) && k < most_blocks(l); k++)
-    budget_drop(l->budget, l->label[k], 1u << l->block_bits, sizeof **l->label);
+    budget_give(l->budget, l->label[k], sizeof **l->label << l->block_bits);
   free(l->label);
   free(l->thread);
   *l = (struct pareto){0};
@@ -82,7 +81,11 @@ static uint32_t new_label(struct pareto *l, struct pareto_thread *own)
       atomic_store(&l->full, true);
       return 0;
     }
-    l->label[block] = budget_array(l->budget, (size_t)1 << l->block_bits, sizeof **l->label);
+    l->label[block] = budget_take(l->budget, sizeof **l->label << l->block_bits);
+    if (l->label[block] == NULL) {
+      atomic_store(&l->full, true);
+      return 0;
+    }
     own->next = block << l->block_bits;
     own->end = own->next + (1u << l->block_bits);
   }

@@ -57,8 +57,8 @@ struct pareto {
 
 enum { PARETO_MOST_THREADS = 64 };
 
-/* tuples: how many configurations there could be, in all. Before labels are added, chains must be made to fit. */
-void pareto_create(struct pareto *labels, uint32_t threads, uint64_t tuples, uint64_t copies, struct budget *budget);
+/* many: there will be millions of labels. Before any is added, chains must be made to fit. */
+void pareto_create(struct pareto *labels, uint32_t threads, bool many, uint64_t copies, struct budget *budget);
 void pareto_free(struct pareto *labels);
 
 /* As many chains as suit so many configurations, when there are no labels. False: no memory. */

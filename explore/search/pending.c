@@ -62,10 +62,15 @@ static void put_away(struct pending *p, struct pending_block *b)
 
 static struct pending_block *append_block(struct pending *p, struct pending_class *c)
 {
-  struct pending_block *b = budget_array(p->budget, 1, sizeof *b);
+  struct pending_block *b = budget_take(p->budget, sizeof *b);
+  if (b == NULL) return NULL;
   b->capacity = c->first == NULL ? FIRST_CAPACITY : c->last->capacity * GROWTH;
   if (b->capacity > CAPACITY) b->capacity = CAPACITY;
-  b->label = budget_array(p->budget, bytes_of(b), 1);
+  b->label = budget_take(p->budget, bytes_of(b));
+  if (b->label == NULL) {
+    budget_give(p->budget, b, sizeof *b);
+    return NULL;
+  }
   if (c->first == NULL) {
     c->first = b;
   } else {
@@ -83,11 +88,13 @@ void pending_add(struct pending *p, uint32_t class, const struct pareto_label *l
     ;
   struct pending_block *b = c->last;
   if (b == NULL || b->n == b->capacity) b = append_block(p, c);
-  uint32_t *to = b->label[b->n++];
-  memcpy(to, &label->state, sizeof label->state);
-  memcpy(to + 2, &label->from, sizeof label->from);
-  to[4] = label->cost;
-  c->n++;
+  if (b != NULL) { /* else it is lost, as the budget knows */
+    uint32_t *to = b->label[b->n++];
+    memcpy(to, &label->state, sizeof label->state);
+    memcpy(to + 2, &label->from, sizeof label->from);
+    to[4] = label->cost;
+    c->n++;
+  }
   if (!p->alone) atomic_flag_clear_explicit(&c->locked, memory_order_release);
 }
 
@@ -95,8 +102,8 @@ void pending_add(struct pending *p, uint32_t class, const struct pareto_label *l
 static bool bring_back(struct pending *p, struct pending_block *b)
 {
   if (b->label != NULL) return true;
-  b->label = budget_array(p->budget, bytes_of(b), 1);
-  const bool ok = scratch_get(p->scratch, b->where, b->label);
+  b->label = budget_take(p->budget, bytes_of(b));
+  const bool ok = b->label != NULL && scratch_get(p->scratch, b->where, b->label);
   scratch_drop(p->scratch, b->where);
   return ok;
 }

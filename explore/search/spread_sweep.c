@@ -396,7 +396,7 @@ void spread_sweep(const struct space *space, const struct explore_means *means, 
   w.out_words = mem_new(n, sizeof *w.out_words);
   w.n_out = mem_new(n, sizeof *w.n_out);
   w.n_in = mem_new(n, sizeof *w.n_in);
-  pareto_create(&w.labels, 1, w.bitset.size / n, w.copies, space->budget);
+  pareto_create(&w.labels, 1, false, w.copies, space->budget);
   const bool room = w.indegree != NULL && pareto_fit(&w.labels, w.bitset.size / n);
   if (ranks_sum(w.ranks, room) == n) sweep(&w);
   pareto_free(&w.labels);
