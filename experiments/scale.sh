@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# scale.sh RMR FOLDER [N]: one answer in many ways. The worst case of P_N in the one-bit algorithm (N = 6, or as is said)
-# by one core, by all cores, in little memory with a disk, by one rank, two and four (where rmr-mpi lies beside RMR, and
-# mpirun is there); and a run of the bakery at twelve sizes, in three shards that are merged, and by two ranks. All must
-# come to the same, byte for byte but for the witness of ranks, who may find another way that costs as much. A table into
-# FOLDER, with the seconds of each; the exit code is 1 where something differs. About 4 seconds.
+# scale.sh RMR FOLDER [N]: one answer in many ways. The worst case of P_N in the one-bit algorithm (N = 6, or as is
+# said) by one core, by all cores, in little memory with a disk, by one rank, two and four (where rmr-mpi lies beside
+# RMR, and mpirun is there); and a run of the bakery at twelve sizes, in three shards that are merged, and by two ranks.
+# All must come to the same, byte for byte but for the witness of ranks, who may find another way that costs as much. A
+# table into FOLDER, with the seconds of each; the exit code is 1 where something differs. About 4 seconds.
 set -euo pipefail
 rmr=$(realpath "$1") folder=$2 n=${3:-6}
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
@@ -29,7 +29,8 @@ way() {
   diff "$first/answer" "$dir/answer" > "$dir/differences" || same=DIFFERENT
   [ "$1" = mpirun ] || cmp -s "$first/worst.sched" "$dir/worst.sched" || same=DIFFERENT
   [ "$same" = same ] || code=1
-  printf '%-34s %8s s   %s %s\n' "$name" "$seconds" "$same" "$(awk '/ exact/ {print $2, $3}' "$dir/answer")" >> table.txt
+  printf '%-34s %8s s   %s %s\n' "$name" "$seconds" "$same" "$(awk '/ exact/ {print $2, $3}' "$dir/answer")" \
+    >> table.txt
 }
 ranks() { echo mpirun --oversubscribe --allow-run-as-root --bind-to none -np "$1" "$rmr-mpi"; }
 

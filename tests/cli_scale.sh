@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# experiments/scale.sh: one answer in many ways. All ways agree; and a program that answers otherwise with a disk, or loses
-# a record of a shard, is found out.
+# experiments/scale.sh: one answer in many ways. All ways agree; and a program that answers otherwise with a disk, or
+# loses a record of a shard, is found out.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh

@@ -23,16 +23,16 @@ static void take_most(struct descent *d)
 {
   uint64_t paid = 0, most = 0;
   size_t at = 0;
-  struct pending edge, last = {0};
+  struct descent_step edge, last = {0};
   for (size_t k = 0; k < d->n_frames; k++) {
-    const struct frame *f = &d->frame[k];
+    const struct descent_frame *f = &d->frame[k];
     paid = f->cut ? 0 : paid + f->weight;
     if (paid + f->best <= most || (f->best != 0 && !descent_find_edge(d, f->id, f->best, &edge))) continue;
     most = paid + f->best;
     at = k;
-    last = f->best != 0 ? edge : (struct pending){0};
+    last = f->best != 0 ? edge : (struct descent_step){0};
   }
-  if (paid > most) most = paid, at = d->n_frames - 1, last = (struct pending){0};
+  if (paid > most) most = paid, at = d->n_frames - 1, last = (struct descent_step){0};
   write_begin(d, at);
   if (last.mover != 0) path_append(&d->out->begin, last.mover, last.to);
   d->out->most = most;

@@ -88,7 +88,7 @@ void descent_poll(struct descent *d)
 }
 
 /* A step from the frame on top to a state of the region. True: the state has not been visited yet. */
-static bool meet(struct descent *d, struct frame *f, struct pending step)
+static bool meet(struct descent *d, struct descent_frame *f, struct descent_step step)
 {
   const uint32_t value = *visited_map_at(&d->out->value, step.to);
   if (value == 0) return true;
@@ -115,7 +115,7 @@ INNER uint32_t edges_of(struct space_shape shape, struct descent *d, const uint6
     if (row->first == SPACE_DONE) continue;
     const uint32_t first = space_moves(s, shape, from, row);
     for (uint32_t choice = 0; choice < s->choices; choice++) {
-      struct edge *edge = &d->edge[n];
+      struct descent_edge *edge = &d->edge[n];
       if (!space_step(s, shape, from, p, first + choice, &edge->to)) {
         d->beyond |= (edge->to.flags & MOVE_CAPPED) != 0;
         continue;
@@ -149,18 +149,18 @@ static bool make_room(struct descent *d)
   return !d->out->out_of_memory;
 }
 
-static struct frame *push_frame(struct descent *d, struct pending by)
+static struct descent_frame *push_frame(struct descent *d, struct descent_step by)
 {
   d->open[d->n_open++] = by.to;
   *visited_map_at(&d->out->value, by.to) = ++d->index;
   if (d->index % VISIT_POLL == 0) descent_poll(d);
-  d->frame[d->n_frames] = (struct frame){.id = by.to,
-                                         .index = d->index,
-                                         .low = d->index,
-                                         .first_pending = (uint32_t)d->n_pending,
-                                         .mover = by.mover,
-                                         .weight = by.weight,
-                                         .cut = by.cut};
+  d->frame[d->n_frames] = (struct descent_frame){.id = by.to,
+                                                 .index = d->index,
+                                                 .low = d->index,
+                                                 .first_pending = (uint32_t)d->n_pending,
+                                                 .mover = by.mover,
+                                                 .weight = by.weight,
+                                                 .cut = by.cut};
   return &d->frame[d->n_frames++];
 }
 
@@ -169,7 +169,7 @@ static void costly_last(struct descent *d, size_t first)
 {
   size_t last = d->n_pending;
   for (size_t k = first; k < last;) {
-    const struct pending p = d->pending[k];
+    const struct descent_step p = d->pending[k];
     if (p.weight == 0) {
       k++;
       continue;
@@ -179,14 +179,14 @@ static void costly_last(struct descent *d, size_t first)
   }
 }
 
-INNER void visit(struct space_shape shape, struct descent *d, struct pending by)
+INNER void visit(struct space_shape shape, struct descent *d, struct descent_step by)
 {
-  struct frame *f = push_frame(d, by);
+  struct descent_frame *f = push_frame(d, by);
   uint64_t from[PACKING_MAX_WORDS];
   memcpy(from, visited_state(d->visited, by.to), shape.words * sizeof *from);
   const uint32_t n = edges_of(shape, d, from);
   for (uint32_t k = 0; k < n; k++) {
-    const struct edge *edge = &d->edge[k];
+    const struct descent_edge *edge = &d->edge[k];
     if (space_same(shape, from, edge->to.state)) {
       f->movers |= mover_bit(d, edge->mover);
       if (edge->to.weight != 0) found_cycle(d, by.to, by.to, edge->mover);
@@ -204,7 +204,7 @@ INNER void visit(struct space_shape shape, struct descent *d, struct pending by)
       continue;
     }
     const bool cut = !shape.harmless && region_cuts(d->space, d->region, edge->mover);
-    const struct pending next = {to, (uint16_t)edge->mover, edge->to.weight, cut};
+    const struct descent_step next = {to, (uint16_t)edge->mover, edge->to.weight, cut};
     if (meet(d, f, next)) d->pending[d->n_pending++] = next;
   }
   if (d->region->ways) {
@@ -218,7 +218,7 @@ INNER void visit(struct space_shape shape, struct descent *d, struct pending by)
 
 /* Whether there is a state in the component, which consists of the open ones from the root on, in which the lease
  * cannot run out. If there is none it does: nobody can stay in the component. */
-static bool is_spared(const struct descent *d, const struct frame *root, uint32_t actor)
+static bool is_spared(const struct descent *d, const struct descent_frame *root, uint32_t actor)
 {
   for (size_t k = d->n_open; k-- > 0;) {
     if (!space_must_happen(d->space, visited_state(d->visited, d->open[k]), actor)) return true;
@@ -229,7 +229,7 @@ static bool is_spared(const struct descent *d, const struct frame *root, uint32_
 
 /* Whether everybody can stay in the component for ever: who is not in its remainder makes steps in it, no lease has to
  * run out, and time goes on. */
-static bool is_fair(const struct descent *d, const struct frame *root)
+static bool is_fair(const struct descent *d, const struct descent_frame *root)
 {
   for (uint32_t actor = d->space->n + 1; d->space->faulty && actor <= d->space->n_actors; actor++)
     if (!is_spared(d, root, actor)) return false;
@@ -245,7 +245,7 @@ static bool is_fair(const struct descent *d, const struct frame *root)
 }
 
 /* The frame on top is the root of a component, which consists of the open states from it on. */
-static void leave_component(struct descent *d, const struct frame *root)
+static void leave_component(struct descent *d, const struct descent_frame *root)
 {
   const enum region_kind kind = d->region->kind;
   const bool fair = !d->region->ways && (kind == REGION_ENTRY || kind == REGION_STUCK) && is_fair(d, root);
@@ -267,11 +267,11 @@ static void leave_component(struct descent *d, const struct frame *root)
 
 static void leave(struct descent *d)
 {
-  const struct frame f = d->frame[--d->n_frames];
+  const struct descent_frame f = d->frame[--d->n_frames];
   const bool root = f.low == f.index;
   if (root) leave_component(d, &f);
   if (d->n_frames == 0) return;
-  struct frame *up = &d->frame[d->n_frames - 1];
+  struct descent_frame *up = &d->frame[d->n_frames - 1];
   const uint32_t best = f.cut ? 0 : f.best + (root ? f.weight : 0);
   if (best > up->best) up->best = best;
   if (root) return;
@@ -283,14 +283,14 @@ static void leave(struct descent *d)
 INNER void go_down(struct space_shape shape, struct descent *d, uint32_t id)
 {
   d->over |= !make_room(d);
-  if (!d->over) visit(shape, d, (struct pending){.to = id, .mover = 1});
+  if (!d->over) visit(shape, d, (struct descent_step){.to = id, .mover = 1});
   while (d->n_frames != 0 && !d->over) {
-    struct frame *f = &d->frame[d->n_frames - 1];
+    struct descent_frame *f = &d->frame[d->n_frames - 1];
     if (d->n_pending == f->first_pending) {
       leave(d);
       continue;
     }
-    const struct pending next = d->pending[--d->n_pending];
+    const struct descent_step next = d->pending[--d->n_pending];
     if (!meet(d, f, next)) continue;
     if (make_room(d))
       visit(shape, d, next);
@@ -305,17 +305,17 @@ void descent_from(struct descent *d, uint32_t id)
   WITH_SHAPE(d->space, go_down, d, id);
 }
 
-bool descent_find_edge(struct descent *d, uint32_t id, uint32_t best, struct pending *out)
+bool descent_find_edge(struct descent *d, uint32_t id, uint32_t best, struct descent_step *out)
 {
   const struct space_shape shape = {.words = d->space->words};
   const uint32_t n = edges_of(shape, d, visited_state(d->visited, id));
   for (uint32_t k = 0; k < n; k++) {
-    const struct edge *edge = &d->edge[k];
+    const struct descent_edge *edge = &d->edge[k];
     const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
     const uint32_t value = to != VISITED_NONE ? *visited_map_at(&d->out->value, to) : 0;
     if ((value & DEPTH_LEFT) == 0 || edge->to.weight + (value & ~DEPTH_LEFT) != best) continue;
     if (region_cuts(d->space, d->region, edge->mover)) continue;
-    *out = (struct pending){.to = to, .mover = (uint16_t)edge->mover, .weight = edge->to.weight};
+    *out = (struct descent_step){.to = to, .mover = (uint16_t)edge->mover, .weight = edge->to.weight};
     return true;
   }
   return false;

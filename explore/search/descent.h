@@ -14,7 +14,7 @@
 #include "explore/search/patience.h"
 
 /* A step to a state that has not been visited yet. */
-struct pending {
+struct descent_step {
   uint32_t to;
   uint16_t mover;
   uint8_t weight;
@@ -22,16 +22,16 @@ struct pending {
 };
 
 /* A state on the path that is being gone down. */
-struct frame {
+struct descent_frame {
   uint32_t id, index, low, best, movers;
   uint32_t first_pending; /* in depth_search.pending, up to the next frame's */
   uint16_t mover;         /* the step by which it was reached */
   uint8_t weight;
-  bool cut; /* as in struct pending */
+  bool cut; /* as in struct descent_step */
 };
 
 /* A step out of the state that is being visited. */
-struct edge {
+struct descent_edge {
   struct successor to;
   uint64_t hash;
   uint32_t mover;
@@ -43,11 +43,11 @@ struct descent {
   const struct region *region;
   const struct explore_means *means;
   struct depth *out;
-  struct edge *edge; /* [n_edges] */
-  struct frame *frame;
+  struct descent_edge *edge; /* [n_edges] */
+  struct descent_frame *frame;
   uint32_t n_edges; /* n * choices */
   size_t n_frames, frame_capacity;
-  struct pending *pending;
+  struct descent_step *pending;
   size_t n_pending, pending_capacity;
   uint32_t *open; /* states whose component is not known yet */
   size_t n_open, open_capacity;
@@ -77,6 +77,6 @@ void descent_count(struct depth *out, uint32_t id, uint32_t best);
 
 /* A step from the state to one that has been left, from which on so much can be paid that both count `best`. False:
  * there is none. */
-bool descent_find_edge(struct descent *descent, uint32_t id, uint32_t best, struct pending *out);
+bool descent_find_edge(struct descent *descent, uint32_t id, uint32_t best, struct descent_step *out);
 
 #endif
