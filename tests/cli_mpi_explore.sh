@@ -35,6 +35,8 @@ question 3 -- -a bakery -n 3 --passages 2 --faults stop:1 --check P1,P5
 question 2 -- -a rooms -n 3 --sessions any:2 --check P1,P5,invariants
 question 2 -- -a recoverable_bakery -n 2 --faults recover:1 --check P1,CSR
 
+expect 64 '--disk is not for several ranks' ranks 2 explore -a burns_lamport -n 3 --disk .
+
 # witness CODE PROPERTY QUESTION...: it fails on three ranks, too, after as many steps, which can be replayed
 witness() {
   local code=$1 property=$2

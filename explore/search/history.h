@@ -23,8 +23,8 @@ enum {
 /* What a thread has written. */
 struct history_thread {
   alignas(64) uint64_t *block; /* that is being filled */
-  uint64_t **full;             /* those before it, in memory, or ... */
-  uint32_t *away;              /* ... on the disk */
+  uint64_t **full;             /* those before it; NULL: on the disk, ... */
+  uint32_t *away;              /* ... there */
   uint64_t n, capacity;        /* records; full blocks that there is room for */
   bool lost;                   /* there was no memory: what is written from then on is lost */
 };
