@@ -36,6 +36,17 @@ static void *map(size_t bytes)
   return block != MAP_FAILED ? block : NULL;
 }
 
+/* All pages at once: a page that is read before it is written would come in two times, and each time that the second
+ * happens all cores that use the memory are told. */
+static void *map_whole(size_t bytes)
+{
+  void *block = map(bytes);
+#ifdef MADV_POPULATE_WRITE
+  if (block != NULL) (void)madvise(block, bytes, MADV_POPULATE_WRITE);
+#endif
+  return block;
+}
+
 /* Large pages begin at multiples of their size. */
 static void *map_large(size_t bytes)
 {
@@ -52,7 +63,7 @@ static void *map_large(size_t bytes)
 static void *block_new(size_t bytes)
 {
   if (bytes >= LARGE) return map_large(bytes);
-  if (bytes >= MAPPED) return map(bytes);
+  if (bytes >= MAPPED) return map_whole(bytes);
   void *block = aligned_alloc(LINE_BYTES, bytes);
   if (block != NULL) memset(block, 0, bytes);
   return block;

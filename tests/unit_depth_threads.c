@@ -16,6 +16,7 @@
 #include "explore/graph/reduction.h"
 #include "explore/search/depth.h"
 #include "explore/search/depth_classes.h"
+#include "explore/search/descent.h"
 #include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
@@ -23,13 +24,19 @@
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
 static const struct region everywhere = {.kind = REGION_ALL};
 
+static void assert_same_cycle(const struct depth *a, const struct depth *b)
+{
+  assert_int_equal(a->cycle_from, b->cycle_from);
+  assert_int_equal(a->cycle_to, b->cycle_to);
+  assert_int_equal(a->cycle_mover, b->cycle_mover);
+}
+
 static void assert_same(const struct depth *a, const struct depth *b)
 {
   assert_int_equal(a->complete, b->complete);
   assert_int_equal(a->endless, b->endless);
   if (a->endless) {
-    assert_int_equal(a->cycle_from, b->cycle_from);
-    assert_int_equal(a->cycle_to, b->cycle_to);
+    assert_same_cycle(a, b);
     assert_int_equal(a->begin.n, b->begin.n);
     return;
   }
@@ -92,34 +99,95 @@ static void test_every_algorithm(void **state)
   assert_true(counts.endless > 5);
 }
 
-/* What is filled is filled before the single descent begins. */
+struct explored {
+  struct space space;
+  struct breadth found;
+  struct depth out;
+};
+
+static const struct explore_means two = {.memory = (size_t)1 << 28, .threads = 2};
+
+/* All states, and what the classes fill. */
+static void fill_by_classes(struct explored *e, const char *algorithm, uint32_t n)
+{
+  struct error error = {0};
+  const struct space_spec spec = {
+    .setup = {.algorithm = algorithm_find(algorithm, &error), .n = n, .passages = 1, .sessions = &distinct},
+    .cap = n,
+    .observed = n,
+    .cost = COST_RMR,
+    .merge = true};
+  assert_true(space_create(&e->space, &spec, &error));
+  reduction_prepare(&e->space);
+  breadth_search(&e->space, &two, WATCH_NOTHING, true, &e->found);
+  e->out = (struct depth){.from = VISITED_NONE, .way = REGION_WAY_OUT};
+  assert_true(visited_map_create(&e->out.value, &e->found.visited));
+  depth_by_classes(&e->space, &e->found.visited, &everywhere, &two, &e->out);
+}
+
+static void explored_free(struct explored *e)
+{
+  depth_free(&e->out);
+  breadth_free(&e->found);
+  space_free(&e->space);
+}
+
+static void count_values(const struct explored *e, size_t *left, size_t *empty)
+{
+  const struct visited *visited = &e->found.visited;
+  *left = *empty = 0;
+  for (uint32_t p = 0; p < VISITED_PARTS; p++)
+    for (uint64_t k = 0; k < visited->part[p].capacity; k++) {
+      if (visited->part[p].slot[k * visited->words] == 0) continue;
+      const uint32_t value = *visited_map_at(&e->out.value, visited_id(p, k));
+      *left += (value & DEPTH_LEFT) != 0;
+      *empty += value == 0;
+    }
+}
+
+static bool descend(void *self, const uint64_t *state)
+{
+  struct descent *d = self;
+  const uint32_t words = d->space->words;
+  descent_from(d, visited_lookup(d->visited, state, visited_hash(state, words), words));
+  return true;
+}
+
 static void test_classes_fill_all(void **state)
 {
   (void)state;
-  struct error e = {0};
-  struct space s;
-  struct breadth found;
-  const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 2};
-  const struct space_spec spec = {
-    .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 5, .passages = 1, .sessions = &distinct},
-    .cap = 1,
-    .observed = 5,
-    .cost = COST_RMR,
-    .merge = true};
-  assert_true(space_create(&s, &spec, &e));
-  reduction_prepare(&s);
-  breadth_search(&s, &means, WATCH_NOTHING, true, &found);
-  struct depth d = {.from = VISITED_NONE, .way = REGION_WAY_OUT};
-  assert_true(visited_map_create(&d.value, &found.visited));
-  assert_true(depth_by_classes(&s, &found.visited, &everywhere, &means, &d));
-  size_t left = 0;
-  for (uint32_t p = 0; p < VISITED_PARTS; p++)
-    for (uint64_t k = 0; k < found.visited.part[p].capacity; k++)
-      left += (*visited_map_at(&d.value, visited_id(p, k)) & DEPTH_LEFT) != 0;
-  assert_int_equal(left, found.states);
-  depth_free(&d);
-  breadth_free(&found);
-  space_free(&s);
+  struct explored e;
+  size_t left, empty;
+  fill_by_classes(&e, "burns_lamport", 5);
+  count_values(&e, &left, &empty);
+  assert_int_equal(left, e.found.states);
+  explored_free(&e);
+}
+
+/* Where a cycle is paid for some are filled, and nothing half done stays. Who goes down alone finds the same cycle with
+ * and without them. */
+static void test_cycle_after_classes(void **state)
+{
+  (void)state;
+  struct explored e;
+  size_t left, empty;
+  fill_by_classes(&e, "dijkstra", 4);
+  count_values(&e, &left, &empty);
+  assert_int_equal(left + empty, e.found.states);
+  assert_true(left != 0 && empty != 0);
+  struct depth alone = {.from = VISITED_NONE, .way = REGION_WAY_OUT};
+  assert_true(visited_map_create(&alone.value, &e.found.visited));
+  struct depth *out[] = {&e.out, &alone};
+  for (int k = 0; k < 2; k++) {
+    struct descent d;
+    assert_true(descent_create(&d, &e.space, &e.found.visited, &everywhere, &two, out[k]));
+    space_initial(&e.space, descend, &d);
+    descent_free(&d);
+  }
+  assert_true(alone.endless);
+  assert_same_cycle(&e.out, &alone);
+  depth_free(&alone);
+  explored_free(&e);
 }
 
 int main(void)
@@ -127,6 +195,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_every_algorithm),
     cmocka_unit_test(test_classes_fill_all),
+    cmocka_unit_test(test_cycle_after_classes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,10 @@
 #include "explore/search/depth_classes.h"
 #include "explore/search/descent.h"
 
-enum { SCAN_POLL = 1 << 20 }; /* slots that are looked at for a beginning, from one look at the interrupt to the next */
+enum {
+  SCAN_POLL = 1 << 20, /* slots that are looked at for a beginning, from one look at the interrupt to the next */
+  FIRST_LOOK = 16      /* such a part of the states is visited before all cores begin */
+};
 
 /* --- where it was cut short --------------------------------------------------------------------------------------- */
 
@@ -63,6 +66,27 @@ static void search_everywhere(struct descent *d)
     }
 }
 
+static void search_from_all(struct descent *d)
+{
+  if (d->region->kind == REGION_ALL)
+    space_initial(d->space, search_at_initial, d);
+  else
+    search_everywhere(d);
+}
+
+/* If a cycle is paid for, one that goes down alone meets it soon; otherwise all cores go through the states. What they
+ * have left it need not look at again, and what it finds then depends on no order of theirs. */
+static void search_side_by_side(struct descent *d)
+{
+  d->enough = (uint32_t)(visited_states(d->visited) / FIRST_LOOK + 1);
+  search_from_all(d);
+  if (!d->had_enough || d->out->endless || d->out->out_of_memory) return;
+  d->enough = 0;
+  descent_forget_path(d);
+  depth_by_classes(d->space, d->visited, d->region, d->means, d->out);
+  search_from_all(d);
+}
+
 void depth_search(const struct space *space, const struct visited *visited, const struct region *region,
                   const struct explore_means *means, struct depth *out)
 {
@@ -71,17 +95,12 @@ void depth_search(const struct space *space, const struct visited *visited, cons
   *out = (struct depth){.from = VISITED_NONE, .way = REGION_WAY_OUT};
   out->out_of_memory = !visited_map_create(&out->value, visited);
   if (out->out_of_memory) return;
-  if (all && !region->partial && means->threads > 1 && !depth_by_classes(space, visited, region, means, out)) {
-    visited_map_free(&out->value);
-    out->out_of_memory = !visited_map_create(&out->value, visited);
-    if (out->out_of_memory) return;
-  }
   d = (struct descent){0};
   d.over = !descent_create(&d, space, visited, region, means, out);
-  if (all)
-    space_initial(space, search_at_initial, &d);
+  if (all && !region->partial && means->threads > 1)
+    search_side_by_side(&d);
   else
-    search_everywhere(&d);
+    search_from_all(&d);
   out->complete = !d.over || out->endless || out->fair || out->way == REGION_WAY_NONE;
   if (all && d.n_frames != 0 && !out->endless) take_most(&d);
   if (all && out->endless) write_begin(&d, d.n_frames - 1);

@@ -10,7 +10,6 @@
 #include "explore/search/patience.h"
 
 enum {
-  FEW = 1 << 12,          /* states that are not worth it */
   PART_OF_ALL = 1 << 10,  /* a class should have at most such a part of all tuples, ... */
   MOST_CLASSES = 1 << 15, /* ... but there should not be more classes than these */
 };
@@ -122,10 +121,18 @@ static void search_by(struct by_classes *c, const struct region *region, struct 
   free(c->own);
 }
 
+/* Somebody did not come to an end; what has been left has its value for good. */
+static void forget_paths(const struct visited *visited, struct visited_map *value)
+{
+  for (uint32_t part = 0; part < VISITED_PARTS; part++)
+    for (uint64_t k = 0; k < visited->part[part].capacity; k++)
+      if ((value->part[part][k] & DEPTH_LEFT) == 0) value->part[part][k] = 0;
+}
+
 /* Classes small enough, and not too many; false: it is not worth it. */
 static bool cut(struct by_classes *c)
 {
-  if (visited_states(c->visited) < FEW || c->space->faulty) return false;
+  if (c->space->faulty) return false;
   stages_create(&c->stages, c->space, UINT64_MAX);
   for (double most = c->stages.tuples / PART_OF_ALL; most < c->stages.tuples; most *= 8) {
     stages_free(&c->stages);
@@ -137,11 +144,11 @@ static bool cut(struct by_classes *c)
   return false;
 }
 
-bool depth_by_classes(const struct space *space, const struct visited *visited, const struct region *region,
+void depth_by_classes(const struct space *space, const struct visited *visited, const struct region *region,
                       const struct explore_means *means, struct depth *out)
 {
   struct by_classes c = {.space = space, .visited = visited, .means = means};
-  if (!cut(&c)) return true;
+  if (!cut(&c)) return;
   struct budget *b = space->budget;
   const size_t states = visited_states(visited), counts = (size_t)VISITED_PARTS * c.stages.classes;
   if (budget_fits(b, (states + counts) * sizeof(uint32_t))) {
@@ -157,5 +164,5 @@ bool depth_by_classes(const struct space *space, const struct visited *visited, 
     thread_pool_free(pool);
   }
   stages_free(&c.stages);
-  return !atomic_load(&c.over);
+  if (atomic_load(&c.over)) forget_paths(visited, &out->value);
 }

@@ -5,16 +5,16 @@
  * level down, those of a level side by side, each by one thread: whatever leads out of a class has been left already,
  * and no component is in two. What the states learn is what they learn from a single descent.
  *
- * Where it is of no use there is one class only, as where processes crash, or the states are few.
+ * It does nothing where it is of no use: where there is one class only, or processes crash.
  */
 #ifndef EXPLORE_SEARCH_DEPTH_CLASSES_H
 #define EXPLORE_SEARCH_DEPTH_CLASSES_H
 
 #include "explore/search/depth.h"
 
-/* Fills the values of `out`, of REGION_ALL, all or none. False: some are filled, as the memory or the patience of the
- * user came to an end, or what is paid has none: a single descent tells what is to be told then. */
-bool depth_by_classes(const struct space *space, const struct visited *visited, const struct region *region,
+/* Fills values of `out`, of REGION_ALL: all, unless memory or patience came to an end or a cycle is paid for. Those
+ * that it fills are final, and of all states that can be reached from one that is filled. */
+void depth_by_classes(const struct space *space, const struct visited *visited, const struct region *region,
                       const struct explore_means *means, struct depth *out);
 
 #endif

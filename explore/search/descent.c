@@ -73,6 +73,8 @@ void descent_poll(struct descent *d)
   d->over |= d->out->out_of_memory;
   d->over |= d->index >= MOST_VISITS || d->n_pending >= MOST_PENDING;
   d->over |= d->region->partial && d->index % GAIN_POLL == 0 && gains_nothing(d);
+  d->had_enough = d->enough != 0 && d->index >= d->enough;
+  d->over |= d->had_enough;
   d->over |= d->at_once ? means_interrupted(means) : patience_over(&d->patience);
   if (d->done != NULL) atomic_fetch_add_explicit(d->done, VISIT_POLL, memory_order_relaxed);
   if (means->tell == NULL) return;
@@ -303,6 +305,13 @@ void descent_from(struct descent *d, uint32_t id)
 {
   if (d->over || *visited_map_at(&d->out->value, id) != 0) return;
   WITH_SHAPE(d->space, go_down, d, id);
+}
+
+void descent_forget_path(struct descent *d)
+{
+  while (d->n_open != 0) *visited_map_at(&d->out->value, d->open[--d->n_open]) = 0;
+  d->n_frames = d->n_pending = 0;
+  d->had_enough = d->over = false;
 }
 
 bool descent_find_edge(struct descent *d, uint32_t id, uint32_t best, struct descent_step *out)

@@ -58,7 +58,8 @@ struct descent {
   bool beyond;              /* a step out of the state that is being visited leads beyond what was looked at */
   bool at_once;             /* an interrupt ends it at once, without patience */
   atomic_ullong *done;      /* visits of all who search side by side; NULL: nobody else does */
-  bool over;
+  uint32_t enough;          /* visits after which it ends; 0: never for that */
+  bool had_enough, over;
 };
 
 /* The region, the value map and the rest of `out` are those of the one who searches. False: no memory. */
@@ -68,6 +69,9 @@ void descent_free(struct descent *descent);
 
 /* Visits all that can be reached from a state, unless it has been visited. */
 void descent_from(struct descent *descent, uint32_t id);
+
+/* Forgets the path that was being gone down; what has been left keeps its value. Then it can go on from any state. */
+void descent_forget_path(struct descent *descent);
 
 /* Looks at memory, interrupt and patience, and tells how far it is. */
 void descent_poll(struct descent *descent);
