@@ -22,6 +22,8 @@
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
+enum { MOST_CLASSES = 1 << 20 };
+
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
 static const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
 
@@ -115,7 +117,7 @@ static void check_steps(const struct space *s, const struct stages *g, struct wa
 static void check(const struct space *s, uint64_t most, struct walked *walked)
 {
   struct stages g;
-  stages_create(&g, s, most);
+  stages_create(&g, s, most, MOST_CLASSES);
   check_levels(&g);
   if (most == UINT64_MAX) assert_int_equal(g.classes, 1);
   check_steps(s, &g, walked);
@@ -156,14 +158,17 @@ static void test_how_large_a_class_is(void **state)
   struct stages few, many;
   struct walked walked = {0};
   assert_true(space_of(&s, algorithm_find("burns_lamport", &e), 5, 1));
-  stages_create(&few, &s, 1 << 16);
-  stages_create(&many, &s, 1 << 13);
+  stages_create(&few, &s, 1 << 16, MOST_CLASSES);
+  stages_create(&many, &s, 1 << 13, MOST_CLASSES);
   assert_true(few.classes > 1 && many.classes > few.classes);
   assert_true(stages_largest(&few) <= 1 << 16);
   assert_true(stages_largest(&many) < stages_largest(&few));
   check_levels(&many);
   check_steps(&s, &many, &walked);
   assert_true(walked.outside > 0 && walked.inside > 0);
+  stages_free(&many);
+  stages_create(&many, &s, 1 << 13, few.classes);
+  assert_true(many.classes > 1 && many.classes <= few.classes);
   stages_free(&few);
   stages_free(&many);
   space_free(&s);

@@ -8,8 +8,8 @@
 #include "explore/tables/told.h"
 
 enum {
-  MOST_CLASSES = 1 << 20,
   WORK_OF_A_CLASS = 16, /* tuples in the mean, times the number of moves: a class is not made ready for less */
+  STEP = 64             /* sizes that are tried differ by such a part, or by one */
 };
 
 /* --- ranks: the components of a process in order ------------------------------------------------------------------ */
@@ -88,7 +88,8 @@ static double ways_of_registers(const struct space *s)
 
 /* How large a stage may be: as large as can be while a class has at most so many tuples, but not so small that there
  * would be more classes than are worth it. */
-static uint32_t choose_size(const struct stages *g, const struct space *s, uint32_t *const *rank, double most)
+static uint32_t choose_size(const struct stages *g, const struct space *s, uint32_t *const *rank, double most,
+                            uint32_t most_classes)
 {
   uint32_t size = 1;
   double tuples, classes, all = 1;
@@ -97,9 +98,10 @@ static uint32_t choose_size(const struct stages *g, const struct space *s, uint3
   measure(s, rank, size, &all, &classes);
   tuples = all;
   while (size > 1 && tuples * g->registers > most) {
-    measure(s, rank, size - 1, &tuples, &classes);
-    if (classes > MOST_CLASSES || all * g->registers / classes < (double)s->n_moves * WORK_OF_A_CLASS) break;
-    size--;
+    const uint32_t less = size - 1 - size / STEP;
+    measure(s, rank, less, &tuples, &classes);
+    if (classes > most_classes || all * g->registers / classes < (double)s->n_moves * WORK_OF_A_CLASS) break;
+    size = less;
   }
   return size;
 }
@@ -167,7 +169,7 @@ static void put_in_order(struct stages *g)
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-void stages_create(struct stages *g, const struct space *s, uint64_t most)
+void stages_create(struct stages *g, const struct space *s, uint64_t most, uint32_t most_classes)
 {
   *g = (struct stages){.n = s->n, .classes = 1, .levels = 1, .registers = ways_of_registers(s)};
   g->tuples = g->registers;
@@ -178,7 +180,7 @@ void stages_create(struct stages *g, const struct space *s, uint64_t most)
   g->count = mem_new(s->n + 1, sizeof *g->count);
   g->unit = mem_new(s->n + 1, sizeof *g->unit);
   for (uint32_t p = 1; p <= s->n; p++) rank[p] = ranks_of(s, p);
-  const uint32_t size = choose_size(g, s, rank, (double)most);
+  const uint32_t size = choose_size(g, s, rank, (double)most, most_classes);
   for (uint32_t p = 1; p <= s->n; p++) {
     make_stages(g, s, p, rank[p], size);
     g->tuples *= s->automata.process[p].n_locals;

@@ -31,8 +31,8 @@ struct stages {
   double registers; /* in how many ways those can be that no local state tells */
 };
 
-/* most: tuples of a class, if that can be. Where processes crash there is one stage. */
-void stages_create(struct stages *stages, const struct space *space, uint64_t most);
+/* most: tuples of a class, if that can be with so few classes. Where processes crash there is one stage. */
+void stages_create(struct stages *stages, const struct space *space, uint64_t most, uint32_t most_classes);
 void stages_free(struct stages *stages);
 
 /* The class of a state. */

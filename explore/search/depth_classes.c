@@ -9,10 +9,7 @@
 #include "explore/search/descent.h"
 #include "explore/search/patience.h"
 
-enum {
-  PART_OF_ALL = 1 << 10,  /* a class should have at most such a part of all tuples, ... */
-  MOST_CLASSES = 1 << 15, /* ... but there should not be more classes than these */
-};
+enum { MOST_CLASSES = 1 << 12 }; /* the more there are, the better the work can be shared */
 
 struct by_classes {
   const struct space *space;
@@ -129,17 +126,12 @@ static void forget_paths(const struct visited *visited, struct visited_map *valu
       if ((value->part[part][k] & DEPTH_LEFT) == 0) value->part[part][k] = 0;
 }
 
-/* Classes small enough, and not too many; false: it is not worth it. */
+/* False: it is not worth it. */
 static bool cut(struct by_classes *c)
 {
   if (c->space->faulty) return false;
-  stages_create(&c->stages, c->space, UINT64_MAX);
-  for (double most = c->stages.tuples / PART_OF_ALL; most < c->stages.tuples; most *= 8) {
-    stages_free(&c->stages);
-    stages_create(&c->stages, c->space, most < 1e18 ? (uint64_t)most : UINT64_MAX);
-    if (c->stages.classes <= MOST_CLASSES) break;
-  }
-  if (c->stages.classes > 1 && c->stages.classes <= MOST_CLASSES) return true;
+  stages_create(&c->stages, c->space, 1, MOST_CLASSES);
+  if (c->stages.classes > 1) return true;
   stages_free(&c->stages);
   return false;
 }

@@ -8,8 +8,9 @@
 #include "explore/search/patience.h"
 
 enum {
-  CLASS = 1 << 20,   /* tuples of a class, where that can be: then what it needs lies in the cache */
-  MOST_THREADS = 64, /* the number of a record tells whose it is */
+  CLASS = 1 << 20,        /* tuples of a class, where that can be: then what it needs lies in the cache */
+  MOST_CLASSES = 1 << 18, /* what waits for one of them lies in a list of its own */
+  MOST_THREADS = 64,      /* the number of a record tells whose it is */
 };
 
 /* --- from level to level ------------------------------------------------------------------------------------------ */
@@ -147,7 +148,7 @@ static void sweep_by(const struct space *space, const struct explore_means *mean
   w.threads = thread_pool_size(c.pool);
   w.sweeper = mem_aligned(w.threads, sizeof *w.sweeper, alignof(struct sweeper));
   for (uint32_t t = 0; t < w.threads; t++) sweeper_create(&w.sweeper[t], space);
-  stages_create(&w.stages, space, tuples);
+  stages_create(&w.stages, space, tuples, MOST_CLASSES);
   pending_create(&w.pending, w.stages.classes, w.threads, space->budget, means->scratch, means->memory / 2);
   history_create(&w.history, w.threads, space->budget, means->scratch);
   if (crossings_create(&c, &w)) sweep(&w, &c, out);
@@ -191,7 +192,7 @@ static uint64_t largest_class(const struct space *space, uint64_t most)
 {
   struct stages stages;
   if (space->words != 1 || space->n_moves >= HISTORY_ORIGIN) return 0;
-  stages_create(&stages, space, most);
+  stages_create(&stages, space, most, MOST_CLASSES);
   const double largest = stages_largest(&stages);
   stages_free(&stages);
   return largest < (double)(UINT64_MAX / 2) ? (uint64_t)largest : UINT64_MAX / 2;
