@@ -7,11 +7,11 @@
 #include "base/mem.h"
 #include "explore/graph/reduction.h"
 
-uint32_t edges_of(const struct edge_scope *b, uint32_t id, struct edge *edge)
+/* All steps that the region allows; the slots of their ends are fetched on the way. */
+static uint32_t steps_of(const struct edge_scope *b, const uint64_t *from, struct edge *edge)
 {
   const struct space *s = b->space;
   const struct space_shape shape = {.words = s->words};
-  const uint64_t *from = visited_state(b->visited, id);
   const struct movers movers = space_movers(s, shape, from);
   uint32_t n = 0;
   for (uint32_t p = movers.first; p <= movers.last; p++) {
@@ -23,12 +23,31 @@ uint32_t edges_of(const struct edge_scope *b, uint32_t id, struct edge *edge)
       if (!space_step(s, shape, from, p, first + choice, &to) || region_leaves_out(s, b->region, p, &to) ||
           (b->in_passage && region_cuts(s, b->region, p)) || !region_has(s, b->region, to.state))
         continue;
-      const uint32_t number = visited_lookup(b->visited, to.state, visited_hash(to.state, s->words), s->words);
-      if (number == VISITED_NONE || (b->members != NULL && !visited_marks_has(b->members, number))) continue;
-      edge[n++] = (struct edge){number, p, region_weight(b->region, p, &to)};
+      struct edge *e = &edge[n++];
+      e->mover = p;
+      e->weight = region_weight(b->region, p, &to);
+      e->hash = visited_hash(to.state, s->words);
+      memcpy(e->state, to.state, s->words * sizeof *to.state);
+      visited_prefetch(&b->visited->part[visited_part_of(e->hash)], e->hash, s->words);
+      if (b->beside != NULL) visited_map_prefetch(b->beside, e->hash);
     }
   }
   return n;
+}
+
+uint32_t edges_of(const struct edge_scope *b, uint32_t id, struct edge *edge)
+{
+  const uint32_t words = b->space->words, n = steps_of(b, visited_state(b->visited, id), edge);
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < n; k++) {
+    const struct edge *e = &edge[k];
+    const uint32_t to = visited_lookup(b->visited, e->state, e->hash, words);
+    if (to == VISITED_NONE || (b->members != NULL && !visited_marks_has(b->members, to))) continue;
+    edge[kept].to = to;
+    edge[kept].mover = e->mover;
+    edge[kept++].weight = e->weight;
+  }
+  return kept;
 }
 
 struct edge *edges_new(const struct space *space)

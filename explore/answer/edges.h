@@ -13,6 +13,7 @@
 /* A step to a state that has been found. */
 struct edge {
   uint32_t to, mover, weight;
+  uint64_t hash, state[PACKING_MAX_WORDS]; /* of what it leads to, while it is looked up */
 };
 
 /* Where a search may go. */
@@ -22,6 +23,7 @@ struct edge_scope {
   const struct region *region;
   const struct visited_marks *members; /* only states that are noted as members; NULL: all */
   bool in_passage;                     /* not beyond a crash with which counting begins anew */
+  const struct visited_map *beside;    /* numbers that are fetched with the states; may be NULL */
 };
 
 /* The steps out of a state that stay within the bounds, at most n * choices; returns how many. */

@@ -4,6 +4,8 @@
 #include "base/mem.h"
 #include "explore/answer/edges.h"
 
+enum { AHEAD = 8 }; /* states of a level that are fetched in advance */
+
 /* --- the fewest steps --------------------------------------------------------------------------------------------- */
 
 /* Asked of every step that is found, and with mover 0 of the states where the search begins. */
@@ -77,8 +79,10 @@ static void bfs_go(struct path_search *h)
     h->next = h->now;
     h->next.n = 0;
     h->now = level;
-    for (size_t k = 0; k < level.n && !h->found && ((k & 0xfff) != 0 || !bfs_is_over(h)); k++)
+    for (size_t k = 0; k < level.n && !h->found && ((k & 0xfff) != 0 || !bfs_is_over(h)); k++) {
+      if (k + AHEAD < level.n) __builtin_prefetch(visited_state(h->bounds.visited, level.id[k + AHEAD]));
       bfs_look(h, level.id[k], edge);
+    }
   }
   free(edge);
 }
@@ -130,6 +134,7 @@ static bool search(const struct edge_scope *bounds, struct patience *patience, g
 {
   struct path_search h = {.bounds = *bounds, .patience = patience, .goal = goal, .self = self};
   if (!visited_map_create(&h.before, bounds->visited)) return false;
+  h.bounds.beside = &h.before;
   if (path->state == NULL)
     space_initial(bounds->space, bfs_from_initial, &h);
   else

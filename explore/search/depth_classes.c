@@ -9,7 +9,10 @@
 #include "explore/search/descent.h"
 #include "explore/search/patience.h"
 
-enum { MOST_CLASSES = 1 << 12 }; /* the more there are, the better the work can be shared */
+enum {
+  MOST_CLASSES = 1 << 12, /* the more there are, the better the work can be shared */
+  AHEAD = 16              /* states of a class that are fetched in advance */
+};
 
 struct by_classes {
   const struct space *space;
@@ -80,12 +83,20 @@ static void sort_states(struct by_classes *c, struct thread_pool *pool)
 
 /* --- from level to level ------------------------------------------------------------------------------------------ */
 
+static void fetch(const struct by_classes *c, uint32_t id)
+{
+  __builtin_prefetch(visited_state(c->visited, id));
+  __builtin_prefetch(visited_map_at(&c->own->value, id), 1);
+}
+
 static void search_class(void *self, uint32_t item, uint32_t thread)
 {
   struct by_classes *c = self;
   struct descent *d = &c->of[thread];
   const uint32_t class = c->stages.order[c->stages.level[c->level] + item];
-  for (uint32_t k = c->begin[class]; k < c->begin[class + 1] && !d->over; k++) {
+  const uint32_t end = c->begin[class + 1];
+  for (uint32_t k = c->begin[class]; k < end && !d->over; k++) {
+    if (k + AHEAD < end) fetch(c, c->state[k + AHEAD]);
     if (atomic_load_explicit(&c->over, memory_order_relaxed)) return;
     descent_from(d, c->state[k]);
   }
