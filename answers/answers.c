@@ -159,11 +159,9 @@ static json_t *register_json(const struct system_spec *setup, const struct explo
   const struct rmr_field *field = shared->fields != NULL ? &shared->fields[f] : NULL;
   rmr_word (*const max)(struct rmr_size) = field != NULL ? field->max : shared->max;
   const rmr_word largest = explored->largest[(size_t)g * RMR_MAX_FIELDS + f];
-  const struct rmr_size size = {setup->n, session_largest(setup->sessions, setup->n), setup->faults.arrivals,
-                                setup->parameters, faults_epochs(&setup->faults)};
   json_t *name = json_sprintf("%s%s%s", shared->name, field != NULL ? "." : "", field != NULL ? field->name : "");
   return json_pack("{s:o, s:I, s:o, s:b}", "name", name, "largest", (json_int_t)largest, "max",
-                   max != NULL ? json_integer((json_int_t)max(size)) : json_null(), "capped",
+                   max != NULL ? json_integer((json_int_t)max(system_size_of(setup))) : json_null(), "capped",
                    max == NULL && capped && largest >= explored->cap);
 }
 

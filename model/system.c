@@ -153,6 +153,28 @@ static void set_clock(struct system *s)
   s->end_of_time = time_largest(s->algorithm) - s->begin - time->skew;
 }
 
+/* 0: there is no end to them, or a process that dies is replaced by a new one, which makes passages of its own. */
+static uint32_t passages_of_all(const struct system_spec *spec)
+{
+  uint64_t all = 0;
+  for (uint32_t p = 1; p <= spec->n; p++) {
+    const uint32_t more = system_passages_of(spec, p);
+    if (more == 0) return 0;
+    all += more;
+  }
+  return spec->faults.arrivals == 0 && all <= UINT32_MAX ? (uint32_t)all : 0;
+}
+
+struct rmr_size system_size_of(const struct system_spec *spec)
+{
+  return (struct rmr_size){.n = spec->n,
+                           .sessions = session_largest(spec->sessions, spec->n),
+                           .arrivals = spec->faults.arrivals,
+                           .parameters = spec->parameters,
+                           .crashes = faults_epochs(&spec->faults),
+                           .passages = passages_of_all(spec)};
+}
+
 struct system *system_create(const struct system_spec *spec, struct error *e)
 {
   if (!system_check(spec, e)) return NULL;
@@ -166,8 +188,7 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
     system_free(s);
     return NULL;
   }
-  s->size = (struct rmr_size){s->n, session_largest(s->spec.sessions, s->n), s->spec.faults.arrivals,
-                              s->spec.parameters, faults_epochs(&s->spec.faults)};
+  s->size = system_size_of(&s->spec);
   s->state_size = rmr_state_size(s->algorithm, s->n);
   set_clock(s);
   s->watch = s->algorithm->watch != NULL ? s->algorithm->watch(s->size) : 3;

@@ -111,6 +111,9 @@ bool system_check(const struct system_spec *spec, struct error *e);
 struct system *system_create(const struct system_spec *spec, struct error *e);
 void system_free(struct system *system); /* NULL is fine */
 
+/* What the sizes of arrays, homes and ranges depend on. The sessions must be there. */
+struct rmr_size system_size_of(const struct system_spec *spec);
+
 /* How many passages P_p makes; 0: no end. */
 static inline uint32_t system_passages_of(const struct system_spec *spec, uint32_t p)
 {

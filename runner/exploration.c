@@ -220,21 +220,21 @@ static json_t *gap_of(const struct findings *all, bool *exact)
 }
 
 /* What is no cost. The registers are counted, not searched for. */
-static json_t *count_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
+static json_t *count_of(const struct metric *metric, const struct system_spec *setup, const struct findings *all,
+                        bool *exact)
 {
   if (metric->name.id == METRIC_FAILS) return failure_of(metric, all, exact);
   if (metric->name.id == METRIC_RESPONSE_MAX) return response_of(all, exact);
   if (metric->name.id == METRIC_GAP_MIN) return gap_of(all, exact);
   *exact = *exact || metric->name.id == METRIC_SPACE;
   if (metric->name.id == METRIC_SPACE)
-    return json_integer((json_int_t)algorithm_space(
-      task->algorithm, (struct rmr_size){.n = task->n, .parameters = task->choice->parameters}));
+    return json_integer((json_int_t)algorithm_space(setup->algorithm, system_size_of(setup)));
   return json_integer((json_int_t)(metric->name.id == METRIC_STATES ? all->states : all->transitions));
 }
 
 /* Returns the names of those that are lower bounds only. */
-static json_t *add_metrics(json_t *record, const struct task *task, const struct config *config,
-                           const struct findings *all)
+static json_t *add_metrics(json_t *record, const struct task *task, const struct system_spec *setup,
+                           const struct config *config, const struct findings *all)
 {
   json_t *numbers = json_object(), *vectors = json_object(), *lower = json_array();
   struct counting counting = counting_begin(task);
@@ -245,7 +245,7 @@ static json_t *add_metrics(json_t *record, const struct task *task, const struct
     bool exact = all->complete || counted;
     json_t *value = counted                           ? counting_value(&counting, metric)
                     : metric->kind->cost != COST_NONE ? value_of(metric, task, all, &exact)
-                                                      : count_of(metric, task, all, &exact);
+                                                      : count_of(metric, setup, all, &exact);
     if (value == NULL) continue;
     json_object_set_new(json_is_array(value) ? vectors : numbers, metric->name.text, value);
     if (!exact) json_array_append_new(lower, json_string(metric->name.text));
@@ -317,7 +317,7 @@ static json_t *make_record(const struct task *task, const struct config *config,
   json_object_update_new(record, json_pack("{s:s, s:s, s:I, s:I}", "kind", "exact", "end",
                                            all->complete ? "completed" : "out of memory", "states",
                                            (json_int_t)all->states, "transitions", (json_int_t)all->transitions));
-  json_t *lower = add_metrics(record, task, config, all);
+  json_t *lower = add_metrics(record, task, &setup, config, all);
   if (!all->complete || json_array_size(lower) > 0) json_object_set_new(record, "kind", json_string("lower bound"));
   json_object_set_new(record, "lower_bounds", lower);
   json_object_set_new(record, "costs", cost_list(all));

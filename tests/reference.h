@@ -17,7 +17,7 @@
 #include <rmr/event.h>
 
 enum ref_memory { REF_CC, REF_CC_KEEP, REF_CC_WRITEBACK, REF_DSM };
-enum { REF_N = 8, REF_REGISTERS = 192, REF_STATE = 2048, REF_SESSIONS = 64 };
+enum { REF_N = 8, REF_REGISTERS = 512, REF_STATE = 2048, REF_SESSIONS = 64 };
 
 struct ref_process {
   unsigned char local[REF_STATE];
@@ -70,7 +70,14 @@ static inline void ref_start(struct reference *r)
   for (uint32_t p = 1; p <= r->n; p++)
     for (uint32_t k = 1; k < REF_SESSIONS; k++)
       if (r->session[p][k] > r->n_sessions) r->n_sessions = r->session[p][k];
-  const struct rmr_size size = {.n = r->n, .sessions = r->n_sessions, .parameters = r->parameters};
+  bool ends = true;
+  uint32_t passages = 0;
+  for (uint32_t p = 1; p <= r->n; p++) {
+    ends = ends && r->passages[p] != 0;
+    passages += r->passages[p];
+  }
+  const struct rmr_size size = {
+    .n = r->n, .sessions = r->n_sessions, .parameters = r->parameters, .passages = ends ? passages : 0};
   for (uint32_t g = 0; g < r->algorithm->n_shared; g++) {
     const struct rmr_shared *shared = &r->algorithm->shared[g];
     r->base[g] = var;

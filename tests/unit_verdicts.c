@@ -184,6 +184,26 @@ static void test_one_shot_names(void **state)
   }
 }
 
+/* The algorithm that uses its registers up: there are as many as its passages need. */
+static void test_counted_passages(void **state)
+{
+  (void)state;
+  static const struct {
+    uint32_t n, passages;
+    rmr_word last; /* the level behind the last one that is used */
+  } sizes[] = {{2, 1, 3}, {2, 2, 7}, {3, 1, 6}};
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    struct sessions rule;
+    struct explored found;
+    const struct rmr_algorithm *a = algorithm_named("merritt_taubenfeld");
+    struct explore_spec spec = spec_of(a, sizes[k].n, "distinct", "++++..", &rule);
+    spec.setup.passages = sizes[k].passages;
+    assert_verdicts(&spec, "++++..", &found);
+    assert_int_equal(found.largest[(a->n_shared - 1) * RMR_MAX_FIELDS], sizes[k].last);
+    explored_free(&found);
+  }
+}
+
 /* The largest value of the field `number` of an algorithm's tickets. */
 static rmr_word largest_number(const struct rmr_algorithm *a, const struct explored *found)
 {
@@ -254,9 +274,13 @@ static void test_last_wait_for_one_bit(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_table),          cmocka_unit_test(test_long_rows),
-    cmocka_unit_test(test_one_shot_names), cmocka_unit_test(test_largest_tickets),
-    cmocka_unit_test(test_mysession_only), cmocka_unit_test(test_last_wait_for_one_bit),
+    cmocka_unit_test(test_table),
+    cmocka_unit_test(test_long_rows),
+    cmocka_unit_test(test_counted_passages),
+    cmocka_unit_test(test_one_shot_names),
+    cmocka_unit_test(test_largest_tickets),
+    cmocka_unit_test(test_mysession_only),
+    cmocka_unit_test(test_last_wait_for_one_bit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 8u
+#define RMR_ABI 9u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper; RECOVER is what stands before
  * the entry where a lock recovers from crashes: every passage goes through it, and so does one that starts again. One
@@ -61,6 +61,7 @@ struct rmr_size {
   uint32_t arrivals;      /* how many new processes take the place of dead ones, at most */
   const void *parameters; /* as in struct rmr_in */
   uint32_t crashes;       /* most crashes of all processes at once, which is also the largest epoch */
+  uint32_t passages;      /* how many all processes make together; 0: no end is known               */
 };
 
 /* A part of a composite register: bits shift .. shift + width - 1 of the word, printed under its name. */
