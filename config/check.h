@@ -2,7 +2,7 @@
  *
  * check.h: whether the words of a config mean something: names that exist, specifications that parse, and keys that
  * agree with each other. The first kind is called by the table of fields (fields.c) for each text, and knows no more
- * than that text; check_agreement looks at the whole config.
+ * than that text; check_agreement looks at the whole config (consistency.h).
  */
 #ifndef CONFIG_CHECK_H
 #define CONFIG_CHECK_H
