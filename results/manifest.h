@@ -23,9 +23,10 @@
 #define MANIFEST_NAME "rmrlab.files"
 
 /* What a run itself writes into the directory; all else is made of its records. failures.jsonl is there where tasks
- * failed, interrupted.jsonl and interrupted.search where one was interrupted. */
-#define MANIFEST_RUN \
-  "algorithms.json", "config.json", "failures.jsonl", "interrupted.jsonl", "interrupted.search", "records.jsonl"
+ * failed, interrupted.* where one was interrupted. */
+#define MANIFEST_RUN                                                                                                  \
+  "algorithms.json", "config.json", "failures.jsonl", "interrupted.costs", "interrupted.jsonl", "interrupted.search", \
+    "records.jsonl"
 
 /* What is always made of the records, in the directory itself. */
 #define MANIFEST_MADE "records.csv", "fits.json", "verdicts.json", "findings.json", "report.html"

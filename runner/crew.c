@@ -129,6 +129,7 @@ static char *search_task(struct crew *crew, const struct task *task, struct erro
 {
   struct listener listener = {.crew = crew, .task = task};
   char *keep = crew->server == NULL ? unfinished_search(crew->options->directory) : NULL;
+  char *costs = crew->server == NULL ? unfinished_costs(crew->options->directory) : NULL;
   const struct search_means means = {.effort = task->effort,
                                      .memory = task->budget,
                                      .threads = crew->options->jobs,
@@ -137,8 +138,9 @@ static char *search_task(struct crew *crew, const struct task *task, struct erro
                                      .heart = crew->heart,
                                      .tell = hear_effort,
                                      .listener = &listener};
-  char *line = searching_line(task, crew->plan->config, &means, e);
+  char *line = searching_line(task, crew->plan->config, &means, costs, e);
   free(keep);
+  free(costs);
   return line;
 }
 

@@ -78,7 +78,7 @@ static double carry_out(const struct task *task, const struct config *config, un
   switch (task->drive) {
   case DRIVE_COUNT: free(counting_line(task, config, &ignored)); break;
   case DRIVE_EXPLORE: free(exploration_line(task, config, &explore, &interrupted, &ignored)); break;
-  case DRIVE_SEARCH: free(searching_line(task, config, &search, &ignored)); break;
+  case DRIVE_SEARCH: free(searching_line(task, config, &search, NULL, &ignored)); break;
   default: simulate(task, config, interrupt, &ignored); break;
   }
   return effort != 0 && task->effort > effort ? (double)effort / (double)task->effort : 1;

@@ -13,6 +13,8 @@
 #include "runner/exploration.h"
 #include "runner/record.h"
 
+enum { MOST_BYTES = 1 << 30 };
+
 static bool is_interrupted(const struct search_means *means)
 {
   return means->interrupt != NULL && atomic_load(means->interrupt);
@@ -34,8 +36,7 @@ static bool is_of(const struct metric *metric, const struct task *task, uint32_t
          (wanted == METRIC_ANYBODY || (task->observed != 0 && wanted == process));
 }
 
-/* Goes on with the search that is kept, if it is this one. Another one, of the next cost, is left for when its turn
- * comes; then this one is not kept. */
+/* Goes on with the search that is kept, if it is this one. */
 static bool search_on(const struct search_spec *asked, struct searched *found, struct error *e)
 {
   struct search_spec spec = *asked;
@@ -43,7 +44,6 @@ static bool search_on(const struct search_spec *asked, struct searched *found, s
   spec.means.resume = spec.means.keep != NULL && file_exists(spec.means.keep);
   bool ok = spec.means.resume && search(&spec, found, &another);
   if (!ok) {
-    if (spec.means.resume) spec.means.keep = NULL;
     spec.means.resume = false;
     ok = search(&spec, found, e);
   }
@@ -80,9 +80,53 @@ static bool is_known(const struct metric *metric, const struct config *config, j
   return false;
 }
 
-static bool search_all(const struct task *task, const struct config *config, const struct search_means *means,
-                       json_t *numbers, json_t *costs, struct error *e)
+/* --- what has been found of a record ------------------------------------------------------------------------------ */
+
+/* Writes the record as it is so far: some of its costs are searched for, others not yet. */
+static bool keep_costs(const char *path, const json_t *record, struct error *e)
 {
+  struct file_writer w;
+  if (path == NULL) return true;
+  char *line = seal_line(record);
+  bool ok = file_open(&w, path, e);
+  if (ok) {
+    fputs(line, w.out);
+    ok = file_commit(&w, e);
+  }
+  free(line);
+  return ok;
+}
+
+/* NULL: there is no such file, or it has been altered. */
+static json_t *read_costs(const char *path)
+{
+  struct error ignored = {0};
+  size_t length = 0;
+  char *line = path != NULL && file_exists(path) ? file_read(path, MOST_BYTES, &length, &ignored) : NULL;
+  const bool whole = length != 0 && line[length - 1] == '\n' && seal_check_line(line, length - 1, path, 1, &ignored);
+  json_t *record = whole ? json_loadb(line, length, 0, NULL) : NULL;
+  free(line);
+  return record;
+}
+
+/* The costs that were found before an interrupt, if they are of this task. */
+static void take_costs(const char *path, json_t *record)
+{
+  json_t *before = read_costs(path);
+  if (before != NULL && json_equal(json_object_get(before, "id"), json_object_get(record, "id")) &&
+      json_equal(json_object_get(before, "version"), json_object_get(record, "version"))) {
+    json_object_update(json_object_get(record, "metrics"), json_object_get(before, "metrics"));
+    json_array_extend(json_object_get(record, "costs"), json_object_get(before, "costs"));
+  }
+  json_decref(before);
+}
+
+/* --- all costs ---------------------------------------------------------------------------------------------------- */
+
+static bool search_all(const struct task *task, const struct config *config, const struct search_means *means,
+                       const char *kept, json_t *record, struct error *e)
+{
+  json_t *numbers = json_object_get(record, "metrics"), *costs = json_object_get(record, "costs");
   struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct search_spec spec = {.goal = {.setup = task_setup(task, sessions)},
                              .observed = task->observed,
@@ -96,21 +140,23 @@ static bool search_all(const struct task *task, const struct config *config, con
     const struct metric *metric = &config->metrics[k];
     if ((metric->kind->drives & DRIVE_SEARCH) == 0 || !lines_of(metric, task->algorithm, &spec.goal.lines)) continue;
     spec.goal.cost = metric->kind->cost;
-    ok = is_known(metric, config, numbers) || search_for(task, metric, &spec, numbers, costs, e);
+    if (json_object_get(numbers, metric->name.text) != NULL || is_known(metric, config, numbers)) continue;
+    ok = search_for(task, metric, &spec, numbers, costs, e) && keep_costs(kept, record, e);
   }
   free(sessions);
   return ok;
 }
 
 char *searching_line(const struct task *task, const struct config *config, const struct search_means *means,
-                     struct error *e)
+                     const char *kept, struct error *e)
 {
-  json_t *record = record_head(task), *numbers = json_object(), *costs = json_array();
+  json_t *record = record_head(task);
   char *line = NULL;
-  json_object_update_new(record,
-                         json_pack("{s:s, s:s, s:o, s:{}, s:o, s:[], s:[]}", "kind", "sample", "end", "completed",
-                                   "metrics", numbers, "vectors", "costs", costs, "lines", "violations"));
-  if (search_all(task, config, means, numbers, costs, e)) line = seal_line(record);
+  json_object_update_new(record, json_pack("{s:s, s:s, s:{}, s:{}, s:[], s:[], s:[]}", "kind", "sample", "end",
+                                           "completed", "metrics", "vectors", "costs", "lines", "violations"));
+  take_costs(kept, record);
+  if (search_all(task, config, means, kept, record, e)) line = seal_line(record);
+  if (line != NULL && kept != NULL) unlink(kept);
   if (line == NULL && is_interrupted(means)) *e = (struct error){0}; /* nothing is wrong with the task */
   json_decref(record);
   return line;

@@ -6,6 +6,7 @@
  * record is a sample, as that of a simulation is; its "costs" are told as those of an exploration, each a lower bound
  * with its witness. Nothing of it depends on the number of threads or on the machine. Where the means have a file to
  * keep the search in, one that is kept there already is gone on with, and the file is gone when the search is done.
+ * The costs that are found are kept as well, until the record is whole.
  */
 #ifndef RUNNER_SEARCHING_H
 #define RUNNER_SEARCHING_H
@@ -13,8 +14,9 @@
 #include "runner/task.h"
 #include "search/search.h"
 
-/* One line with its newline; the caller frees it. NULL: it failed, with an error, or was interrupted, without one. */
+/* One line with its newline; the caller frees it. NULL: it failed, with an error, or was interrupted, without one.
+ * kept: a file for the costs that are found; NULL: there is none. */
 char *searching_line(const struct task *task, const struct config *config, const struct search_means *means,
-                     struct error *e);
+                     const char *kept, struct error *e);
 
 #endif

@@ -39,11 +39,18 @@ char *unfinished_search(const char *directory)
   return mem_format("%s/%s", directory, UNFINISHED_SEARCH);
 }
 
+char *unfinished_costs(const char *directory)
+{
+  return mem_format("%s/%s", directory, UNFINISHED_COSTS);
+}
+
 void unfinished_forget_search(const char *directory)
 {
-  char *path = unfinished_search(directory);
-  unlink(path);
-  free(path);
+  char *const paths[] = {unfinished_search(directory), unfinished_costs(directory)};
+  for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
+    unlink(paths[k]);
+    free(paths[k]);
+  }
 }
 
 bool unfinished_has(const char *directory)

@@ -63,6 +63,28 @@ ended KILL 0.1
 [ "$(code "$rmr" run search.json -o found --resume)" = 0 ] || fail "going on with a search: $(cat err.log)"
 diff -r alone found > diff.log || { head -5 diff.log; fail "a search that went on differs from one left alone"; }
 
+# what was found of one cost stays while the next one is searched for: killed there, it goes on there
+cost_kept() { awk '$1 == "cost" {print $2}' found/interrupted.search; }
+rm -rf found
+ended INT 0.2
+first=$(cost_kept)
+"$rmr" run search.json -o found --resume > /dev/null 2>&1 &
+pid=$!
+for _ in $(seq 1500); do [ -e found/interrupted.costs ] && break || sleep 0.02; done
+kill -KILL $pid 2> /dev/null
+wait $pid 2> /dev/null
+[ -e found/interrupted.costs ] || fail "no cost is kept"
+cp found/interrupted.costs costs
+ended INT 0.1
+[ -n "$first" ] && [ "$(cost_kept)" != "$first" ] || fail "a cost is searched for again: '$first', then '$(cost_kept)'"
+[ "$(code "$rmr" run search.json -o found --resume)" = 0 ] || fail "going on with the next cost: $(cat err.log)"
+diff -r alone found > diff.log || { head -5 diff.log; fail "what was kept of a cost makes a difference"; }
+rm -rf found && mkdir found && cp alone/config.json alone/rmrlab.files found
+sed 's/"worst": /"worst": 9/' costs > found/interrupted.costs
+cmp -s costs found/interrupted.costs && fail "nothing was altered"
+[ "$(code "$rmr" run search.json -o found --resume)" = 0 ] || fail "beside altered costs: $(cat err.log)"
+diff -r alone found > diff.log || { head -5 diff.log; fail "altered costs are believed"; }
+
 # one that is none of this config
 rm -rf found && mkdir found && cp alone/config.json alone/rmrlab.files found
 echo 'not a search' > found/interrupted.search
