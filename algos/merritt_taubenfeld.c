@@ -134,7 +134,7 @@ RMR_ALGORITHM(merritt_taubenfeld) = {
   .claims = {.primitives = "read, write",
              .rmr_dsm = "unbounded",
              .space = "4N^2+1",
-             .p = {0, RMR_YES, RMR_NO, RMR_YES, RMR_UNSAID, RMR_NO, RMR_YES},
+             .p = {0, RMR_YES, RMR_UNSAID, RMR_YES, RMR_UNSAID, RMR_NO, RMR_YES},
              .bounded = RMR_UNSAID},
   .step = step,
 };

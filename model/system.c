@@ -153,16 +153,18 @@ static void set_clock(struct system *s)
   s->end_of_time = time_largest(s->algorithm) - s->begin - time->skew;
 }
 
-/* 0: there is no end to them, or a process that dies is replaced by a new one, which makes passages of its own. */
+/* Also of new processes that take the places of dead ones. 0: there is no end to them. */
 static uint32_t passages_of_all(const struct system_spec *spec)
 {
-  uint64_t all = 0;
+  uint64_t all = 0, most = 0;
   for (uint32_t p = 1; p <= spec->n; p++) {
     const uint32_t more = system_passages_of(spec, p);
     if (more == 0) return 0;
     all += more;
+    if (more > most) most = more;
   }
-  return spec->faults.arrivals == 0 && all <= UINT32_MAX ? (uint32_t)all : 0;
+  all += spec->faults.arrivals * most;
+  return all <= UINT32_MAX ? (uint32_t)all : 0;
 }
 
 struct rmr_size system_size_of(const struct system_spec *spec)

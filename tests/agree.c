@@ -121,10 +121,3 @@ void agree_on_other_costs(const struct brute_system *s, const char *sessions, ui
     if (s->passages == 1) agree_on_cost(s, sessions, &q);
   }
 }
-
-bool agree_is_bounded(const struct rmr_algorithm *a)
-{
-  for (uint32_t g = 0; g < a->n_shared; g++)
-    if (!algorithm_bounds(&a->shared[g])) return false;
-  return true;
-}

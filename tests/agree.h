@@ -29,7 +29,4 @@ void agree_on_cost(const struct brute_system *s, const char *sessions, const str
 /* Every other cost, those of a line for every line, if the others make one passage or go on without end. */
 void agree_on_other_costs(const struct brute_system *s, const char *sessions, uint32_t observed);
 
-/* Where registers grow, passages without end are not for them. */
-bool agree_is_bounded(const struct rmr_algorithm *algorithm);
-
 #endif

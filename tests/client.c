@@ -37,3 +37,18 @@ const void *client_parameters(const struct rmr_algorithm *algorithm, uint32_t n)
   }
   return known[k].block;
 }
+
+bool client_grows(const struct rmr_algorithm *algorithm)
+{
+  struct rmr_size size = {.n = 2, .sessions = 2, .parameters = client_parameters(algorithm, 2)};
+  const uint64_t without_end = algorithm_space(algorithm, size);
+  size.passages = 4;
+  return algorithm_space(algorithm, size) != without_end;
+}
+
+bool client_is_bounded(const struct rmr_algorithm *algorithm)
+{
+  for (uint32_t g = 0; g < algorithm->n_shared; g++)
+    if (!algorithm_bounds(&algorithm->shared[g])) return false;
+  return !client_grows(algorithm);
+}

@@ -141,6 +141,12 @@ static inline uint32_t client_pick(const struct client *c, uint64_t *rng)
 /* Its parameters as its table has them, for who asks a step function of n processes himself. They stay. */
 const void *client_parameters(const struct rmr_algorithm *algorithm, uint32_t n);
 
+/* Whether it has more registers the more passages are made. Then passages without end are not for the explorer. */
+bool client_grows(const struct rmr_algorithm *algorithm);
+
+/* Whether passages without end are for the explorer, without a cap: it does not grow, and its registers are bounded. */
+bool client_is_bounded(const struct rmr_algorithm *algorithm);
+
 static inline const struct rmr_algorithm *algorithm_named(const char *name)
 {
   struct error e = {0};

@@ -231,7 +231,7 @@ static void test_two_processes(void **state)
   static const char *const sessions[] = {"distinct", "same", "any:2"};
   (void)state;
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
-    for (uint32_t passages = agree_is_bounded(*a) ? 0 : 1; passages <= 2; passages++)
+    for (uint32_t passages = client_is_bounded(*a) ? 0 : 1; passages <= 2; passages++)
       for (uint32_t k = 0; k < ((*a)->group ? 3 : 1); k++) {
         const struct brute_system s = agree_system(*a, 2, passages, sessions[k], 16);
         for (uint32_t what = 0; what < 8; what++)
@@ -292,13 +292,13 @@ static void test_lost(void **state)
                                       "anderson", "clh",           "philosophers", "two_stage", "lamport_fast"};
   (void)state;
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
-    for (uint32_t passages = agree_is_bounded(*a) ? 0 : 1; passages <= 2; passages++)
+    for (uint32_t passages = client_is_bounded(*a) ? 0 : 1; passages <= 2; passages++)
       for (uint32_t k = 0; k < ((*a)->group ? 3 : 1); k++) {
         const struct brute_system s = agree_system(*a, 2, passages, sessions[k], 16);
         agree_on_lost(&s, sessions[k]);
       }
   for (size_t k = 0; k < sizeof three / sizeof *three; k++)
-    for (uint32_t passages = agree_is_bounded(algorithm_named(three[k])) ? 0 : 1; passages <= 1; passages++) {
+    for (uint32_t passages = client_is_bounded(algorithm_named(three[k])) ? 0 : 1; passages <= 1; passages++) {
       const struct brute_system s = agree_system(algorithm_named(three[k]), 3, passages, "distinct", 16);
       agree_on_lost(&s, "distinct");
     }

@@ -110,7 +110,7 @@ static void test_three_who_crash(void **state)
   (void)state;
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     const struct rmr_algorithm *a = rmr_algorithms[k];
-    const uint32_t passages = agree_is_bounded(a) ? NO_END : 1;
+    const uint32_t passages = client_is_bounded(a) ? NO_END : 1;
     struct brute_system s = agree_system(a, 3, passages, "distinct", 3);
     struct brute_properties size;
     s.most = MOST;

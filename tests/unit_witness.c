@@ -93,13 +93,6 @@ static void check_costs(struct explore_spec *spec, const char *sessions)
   explored_free(&x);
 }
 
-static bool is_bounded(const struct rmr_algorithm *a)
-{
-  for (uint32_t g = 0; g < a->n_shared; g++)
-    if (!algorithm_bounds(&a->shared[g])) return false;
-  return true;
-}
-
 /* Every shipped algorithm, all memories, all processes, N = 2. */
 static void test_rmrs(void **state)
 {
@@ -108,7 +101,7 @@ static void test_rmrs(void **state)
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++)
     for (size_t s = 0; s < (rmr_algorithms[k]->group ? 3 : 1); s++)
       for (enum memory memory = 0; memory < N_MEMORIES; memory++)
-        for (uint32_t passages = is_bounded(rmr_algorithms[k]) ? NO_END : 1; passages <= 2; passages++) {
+        for (uint32_t passages = client_is_bounded(rmr_algorithms[k]) ? NO_END : 1; passages <= 2; passages++) {
           struct explore_spec spec = {.cost = COST_RMR};
           spec.setup =
             (struct system_spec){.algorithm = rmr_algorithms[k], .n = 2, .memory = memory, .passages = passages};
