@@ -74,11 +74,11 @@ static json_t *bound_of(const struct system_spec *setup, const struct explored *
                         const struct explored_property *p)
 {
   if (p->verdict == VERDICT_FAILS && p->rests) return json_pack("{s:I}", "passages", (json_int_t)setup->passages);
-  if (p->verdict != VERDICT_HOLDS) return json_null();
+  if (p->verdict != VERDICT_HOLDS && p->verdict != VERDICT_NOT_DECIDED) return json_null();
   json_t *bound = json_object();
   if (setup->passages != 0) json_object_set_new(bound, "passages", json_integer(setup->passages));
   if (p->capped) json_object_set_new(bound, "cap", json_integer(explored->cap));
-  if (!p->complete) json_object_set_new(bound, "states", json_integer((json_int_t)p->states));
+  if (p->verdict == VERDICT_NOT_DECIDED) json_object_set_new(bound, "states", json_integer((json_int_t)p->states));
   if (json_object_size(bound) > 0) return bound;
   json_decref(bound);
   return json_null();
@@ -87,9 +87,11 @@ static json_t *bound_of(const struct system_spec *setup, const struct explored *
 static json_t *verdict_json(const struct system_spec *setup, const struct explored *explored,
                             const struct explored_property *p, bool bounds_steps, const char *detail)
 {
-  static const char *const names[] = {
-    [VERDICT_NOT_CHECKED] = "not checked", [VERDICT_HOLDS] = "holds", [VERDICT_FAILS] = "fails"};
-  const bool complete = p->verdict == VERDICT_FAILS || (p->verdict == VERDICT_HOLDS && p->complete);
+  static const char *const names[] = {[VERDICT_NOT_CHECKED] = "not checked",
+                                      [VERDICT_NOT_DECIDED] = "not decided",
+                                      [VERDICT_HOLDS] = "holds",
+                                      [VERDICT_FAILS] = "fails"};
+  const bool complete = p->verdict == VERDICT_FAILS || p->verdict == VERDICT_HOLDS;
   char text[128];
   explored_holds_text(setup, explored, p, text, sizeof text);
   return json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:s, s:s, s:o}", "verdict", names[p->verdict], "complete", complete,
@@ -110,8 +112,8 @@ json_t *answers_verdict(const struct system_spec *setup, const struct explored *
     json_object_set_new(verdict, "ticks", holds ? json_integer((json_int_t)p->bound) : json_null());
   if (property == EXPLORE_RATE)
     json_object_set_new(verdict, "ticks",
-                        p->verdict != VERDICT_NOT_CHECKED && p->bound != GAP_NONE ? json_integer((json_int_t)p->bound)
-                                                                                  : json_null());
+                        p->verdict >= VERDICT_HOLDS && p->bound != GAP_NONE ? json_integer((json_int_t)p->bound)
+                                                                            : json_null());
   return verdict;
 }
 

@@ -29,7 +29,7 @@ json_t *answers_parameters(const struct rmr_algorithm *algorithm, const void *pa
 /* A schedule file as one text, or null. */
 json_t *answers_witness(const struct witness *witness);
 
-/* "holds", "fails" or "not checked", with its bound and its witness. */
+/* "holds", "fails", "not decided" or "not checked", with its bound and its witness. */
 json_t *answers_verdict(const struct system_spec *setup, const struct explored *explored, uint32_t property);
 
 /* The same of all invariants together; NULL where there are none. */

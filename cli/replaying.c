@@ -94,6 +94,8 @@ struct run *replay_run(const struct replaying *what, struct error *e)
     .schedule = s, .file = what->file, .all = s->n_steps + (what->repeat - 1) * s->n_loop};
   const struct run_spec spec = {.setup = schedule_system(s),
                                 .adversary = adversary,
+                                .schedule = s,
+                                .repeat = what->repeat,
                                 .directory = what->directory,
                                 .stall = UINT64_MAX, /* a schedule ends by itself */
                                 .interrupt = &comparison.differs,

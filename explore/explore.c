@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "explore/answer/confirm.h"
 #include "explore/search/patience.h"
 
 rmr_word explore_cap(const struct system_spec *setup)
@@ -30,6 +31,13 @@ static bool explore_costs(const struct explore_spec *spec, bool answered, struct
   return true;
 }
 
+/* What holds as far as was looked is not decided; and so is what fails, if the way there could not be told. */
+static void settle_verdict(struct explored_property *p)
+{
+  const bool unshown = p->verdict == VERDICT_FAILS && !p->witness.found && p->cut;
+  if (unshown || (p->verdict == VERDICT_HOLDS && (p->unfinished || !p->complete))) p->verdict = VERDICT_NOT_DECIDED;
+}
+
 bool explore(const struct explore_spec *given, struct explored *out, struct error *e)
 {
   struct explore_spec spec = *given;
@@ -48,11 +56,15 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
   const bool properties = explore_asks_properties(&spec);
   bool ok = !properties || explore_properties(&spec, out, e);
   ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, properties || spec.answered, out, e));
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
-    out->complete &=
-      !out->property[k].unfinished && (out->property[k].verdict != VERDICT_HOLDS || out->property[k].complete);
-  for (uint32_t k = 0; k < out->n_invariants; k++)
-    out->complete &= out->invariant[k].verdict != VERDICT_HOLDS || out->invariant[k].complete;
+  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+    settle_verdict(&out->property[k]);
+    out->complete &= !out->property[k].unfinished && out->property[k].verdict != VERDICT_NOT_DECIDED;
+  }
+  for (uint32_t k = 0; k < out->n_invariants; k++) {
+    settle_verdict(&out->invariant[k]);
+    out->complete &= out->invariant[k].verdict != VERDICT_NOT_DECIDED;
+  }
+  ok = ok && confirm_answers(&spec, out, e);
   for (uint32_t k = 0; k < out->n_costs; k++) {
     out->complete &= out->cost[k].complete;
     out->refused |= out->cost[k].refused;

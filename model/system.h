@@ -126,10 +126,12 @@ uint32_t system_session(const struct system_spec *spec, uint32_t p, uint32_t k);
 /* How far the clock of P_p is ahead of the common time: as given, else drawn from the seed. */
 uint32_t system_skew(const struct system_spec *spec, uint32_t p);
 
-/* Whether passages of P_p and P_q for these sessions exclude each other. */
+/* Whether passages of P_p and P_q for these sessions exclude each other. In renaming none do: to be in the CS is to hold
+ * a name. */
 static inline bool system_conflict(const struct system *system, uint32_t p, uint32_t session_p, uint32_t q,
                                    uint32_t session_q)
 {
+  if (system->algorithm->name_held != NULL) return false;
   if (system->graph != NULL) return rmr_adjacent(system->graph, p, q);
   return p != q && (!system->algorithm->group || session_p != session_q);
 }

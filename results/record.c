@@ -159,9 +159,10 @@ static struct record_verdict verdict_of(const json_t *v, struct record_store *st
 {
   const json_t *bound = json_object_get(v, "bound");
   const char *word = text_of(v, "verdict");
-  return (struct record_verdict){.finding = strcmp(word, "holds") == 0   ? RECORD_HOLDS
-                                            : strcmp(word, "fails") == 0 ? RECORD_FAILS
-                                                                         : RECORD_NOT_CHECKED,
+  return (struct record_verdict){.finding = strcmp(word, "holds") == 0         ? RECORD_HOLDS
+                                            : strcmp(word, "fails") == 0       ? RECORD_FAILS
+                                            : strcmp(word, "not decided") == 0 ? RECORD_NOT_DECIDED
+                                                                               : RECORD_NOT_CHECKED,
                                  .complete = json_is_true(json_object_get(v, "complete")),
                                  .capped = json_object_get(bound, "cap") != NULL,
                                  .passages = json_integer_value(json_object_get(bound, "passages")),

@@ -27,7 +27,7 @@ struct record_violation {
 };
 
 /* What an exploration says of a property. The texts are for people. */
-enum record_finding { RECORD_NOT_CHECKED, RECORD_HOLDS, RECORD_FAILS };
+enum record_finding { RECORD_NOT_CHECKED, RECORD_NOT_DECIDED, RECORD_HOLDS, RECORD_FAILS };
 
 struct record_verdict {
   enum record_finding finding;

@@ -197,7 +197,7 @@ static json_t *failure_of(const struct metric *metric, const struct findings *al
   const struct explored_property *p =
     column != NULL ? &explored->property[column->property] : explored_invariants(explored);
   if (p == NULL || p->verdict == VERDICT_NOT_CHECKED) return NULL;
-  *exact = p->verdict == VERDICT_FAILS || (p->complete && !p->capped);
+  *exact = p->verdict == VERDICT_FAILS || (p->verdict == VERDICT_HOLDS && !p->capped);
   return json_integer(p->verdict == VERDICT_FAILS);
 }
 
@@ -206,7 +206,7 @@ static json_t *response_of(const struct findings *all, bool *exact)
 {
   const struct explored_property *p = &all->finding[0].explored.property[EXPLORE_RESPONSE];
   if (p->verdict == VERDICT_NOT_CHECKED) return NULL;
-  *exact = p->verdict == VERDICT_FAILS || (p->complete && !p->capped);
+  *exact = p->verdict == VERDICT_FAILS || (p->verdict == VERDICT_HOLDS && !p->capped);
   return p->verdict == VERDICT_FAILS ? json_string("unbounded") : json_integer((json_int_t)p->bound);
 }
 
@@ -214,8 +214,8 @@ static json_t *response_of(const struct findings *all, bool *exact)
 static json_t *gap_of(const struct findings *all, bool *exact)
 {
   const struct explored_property *p = &all->finding[0].explored.property[EXPLORE_RATE];
-  if (p->verdict == VERDICT_NOT_CHECKED || p->bound == GAP_NONE) return NULL;
-  *exact = p->bound == 0 || (p->complete && !p->capped);
+  if (p->verdict < VERDICT_HOLDS || p->bound == GAP_NONE) return NULL;
+  *exact = p->bound == 0 || (p->verdict == VERDICT_HOLDS && !p->capped);
   return json_integer((json_int_t)p->bound);
 }
 

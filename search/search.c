@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/thread_pool.h"
+#include "explore/answer/confirm.h"
 #include "search/found.h"
 #include "search/grow.h"
 #include "search/joint.h"
@@ -358,6 +359,17 @@ static bool make_passes(struct search_run *run)
   return run->e->code == EXIT_OK;
 }
 
+/* Nothing is told that its schedule does not show. */
+static bool is_confirmed(const struct search_spec *spec, const struct searched *found, struct error *e)
+{
+  const struct confirm_claim claim = {.what = "the cost of a passage",
+                                      .process = found->process,
+                                      .cost = spec->goal.cost,
+                                      .lines = spec->goal.lines,
+                                      .paid = found->worst};
+  return !found->witness.found || confirm(&found->witness.schedule, &claim, e);
+}
+
 bool search(const struct search_spec *spec, struct searched *out, struct error *e)
 {
   struct search_run run = {.spec = spec, .e = e, .n = spec->goal.setup.n, .start = now_seconds()};
@@ -384,7 +396,7 @@ bool search(const struct search_spec *spec, struct searched *out, struct error *
     if (top->best.n != 0) draft_as_witness(&top->best, top->climber[0].world, &out->witness);
   }
   close_levels(&run);
-  return ok;
+  return ok && is_confirmed(spec, out, e);
 }
 
 void searched_free(struct searched *searched)

@@ -10,9 +10,22 @@ enum { MOST_ASKS = 64, ALONE = 8 };
 
 /* What a place has beside the state of the simulator. */
 struct mark {
-  uint64_t paid, steps;
+  uint64_t now, paid, steps;
   bool ended;
 };
+
+/* Whether a crash of the observed process ends its passage, and another one begins. */
+static bool cuts(const struct world *w)
+{
+  return w->sim->recovers && !space_counts_through(w->goal->cost);
+}
+
+/* What the observed process pays more. */
+static void pay(struct world *w, uint64_t more)
+{
+  w->now += more;
+  if (w->now > w->paid) w->paid = w->now;
+}
 
 static void open_sessions(struct world *w, struct system_spec *setup)
 {
@@ -70,7 +83,7 @@ void world_begin(struct world *w, uint32_t observed)
 {
   sim_reset(w->sim);
   w->observed = observed;
-  w->paid = w->steps = 0;
+  w->now = w->paid = w->steps = 0;
   w->ended = false;
 }
 
@@ -81,7 +94,7 @@ size_t world_size(const struct world *w)
 
 void world_save(const struct world *w, void *to)
 {
-  const struct mark mark = {w->paid, w->steps, w->ended};
+  const struct mark mark = {w->now, w->paid, w->steps, w->ended};
   memcpy(to, &mark, sizeof mark);
   sim_state_save(w->sim, (unsigned char *)to + sizeof mark);
 }
@@ -90,6 +103,7 @@ void world_load(struct world *w, const void *from)
 {
   struct mark mark;
   memcpy(&mark, from, sizeof mark);
+  w->now = mark.now;
   w->paid = mark.paid;
   w->steps = mark.steps;
   w->ended = mark.ended;
@@ -100,8 +114,9 @@ bool world_is_alike(const struct world *w, const void *saved, int64_t *more, int
 {
   struct mark mark;
   memcpy(&mark, saved, sizeof mark);
-  *more = (int64_t)(w->paid - mark.paid);
+  *more = (int64_t)(w->now - mark.now);
   *longer = (int64_t)(w->steps - mark.steps);
+  if (cuts(w) && (*more != 0 || w->paid != mark.paid)) return false; /* the most of several is no sum */
   return w->ended == mark.ended && sim_state_alike(w->sim, (const unsigned char *)saved + sizeof mark);
 }
 
@@ -109,6 +124,7 @@ void world_add(void *saved, int64_t more, int64_t longer)
 {
   struct mark mark;
   memcpy(&mark, saved, sizeof mark);
+  mark.now += (uint64_t)more;
   mark.paid += (uint64_t)more;
   mark.steps += (uint64_t)longer;
   memcpy(saved, &mark, sizeof mark);
@@ -137,10 +153,10 @@ static void enter(struct world *w, const struct rmr_event *event)
   w->steps++;
   w->made++;
   if (event->process == w->observed) {
-    w->paid += pays(w, event);
+    pay(w, pays(w, event));
     w->ended = event->to == RMR_REMAINDER && event->from != RMR_REMAINDER;
   } else if (w->goal->cost == COST_BYPASS) {
-    w->paid += event->to == RMR_CS && event->from != RMR_CS && world_process(w, w->observed)->section == RMR_WAITING;
+    pay(w, event->to == RMR_CS && event->from != RMR_CS && world_process(w, w->observed)->section == RMR_WAITING);
   }
 }
 
@@ -156,7 +172,11 @@ bool world_change(struct world *w, uint32_t k)
 {
   const rmr_action change = system_change(w->system, k);
   if (!sim_may_change(w->sim, change)) return false;
-  if (rmr_action_kind(change) == RMR_CRASH && rmr_action_who(change) == w->observed) w->ended = true;
+  const uint32_t who = rmr_action_who(change);
+  if (rmr_action_kind(change) == RMR_CRASH && (who == 0 || who == w->observed)) {
+    w->ended = !w->sim->recovers;
+    if (cuts(w)) w->now = 0;
+  }
   sim_change(w->sim, change);
   w->steps++;
   w->made++;

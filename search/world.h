@@ -3,8 +3,10 @@
  * world.h: a simulated system in which a search plays its schedules, and what the passage of the observed process has
  * cost there so far. A world can be put back to a place where it was.
  *
- * The cost is that of the explorer: what is paid in the first passage of the observed process, for ending or not. What
- * happens after its end counts nothing, and a schedule is not played beyond it.
+ * The cost is that of the explorer: what is paid in the first passage of the observed process, for ending or not. Where
+ * it recovers from crashes, each of which ends a passage, that is the most of one passage up to its next remainder; the
+ * cost of a super-passage is that of all of them. What happens after that counts nothing, and a schedule is not played
+ * beyond it.
  */
 #ifndef SEARCH_WORLD_H
 #define SEARCH_WORLD_H
@@ -34,7 +36,8 @@ struct world {
   uint32_t observed;
   uint32_t n_changes;
   bool ended;     /* the observed passage is over */
-  uint64_t paid;  /* in it */
+  uint64_t paid;  /* what the schedule is worth: the most in one passage */
+  uint64_t now;   /* in the one that goes on; as much where no crash cuts it */
   uint64_t steps; /* of the schedule */
   uint64_t made;  /* steps in all, tried ones included: what a search has worked */
 };

@@ -74,6 +74,12 @@ static bool may_expire(const struct sim *sim, uint32_t var, uint32_t reader)
   return !is_kept(sim, var) || (sim->budget.expiries != 0 && (reader == 0 || !keeps(sim, reader, var)));
 }
 
+bool sim_will_expire(const struct sim *sim, rmr_action action)
+{
+  const uint32_t var = rmr_action_who(action);
+  return rmr_action_kind(action) == RMR_EXPIRE && may_expire(sim, var, rmr_action_choice(action)) && !is_kept(sim, var);
+}
+
 bool sim_may_change(const struct sim *sim, rmr_action action)
 {
   const uint32_t who = rmr_action_who(action);

@@ -46,16 +46,24 @@ const char *run_end_name(enum run_end end)
   return end_names[end];
 }
 
+static bool make_scheduler(struct run *run, struct error *e)
+{
+  const struct run_spec *spec = &run->spec;
+  run->scheduler = spec->schedule != NULL
+                     ? scheduler_of_schedule(spec->schedule, spec->repeat, run->sim, e)
+                     : scheduler_create(spec->adversary, spec->directory, run->sim, spec->setup.seed, e);
+  return run->scheduler != NULL;
+}
+
 struct run *run_create(const struct run_spec *spec, struct error *e)
 {
   struct run *run = mem_new(1, sizeof *run);
   run->spec = *spec;
   if (run->spec.stall == 0) run->spec.stall = RUN_STALL;
   run->spec.adversary = run->adversary = mem_text(spec->adversary != NULL ? spec->adversary : "random");
-  const bool ok =
-    (run->system = system_create(&spec->setup, e)) != NULL && (run->sim = sim_create(run->system, e)) != NULL &&
-    ledger_init(&run->ledger, run->sim, spec->observed, e) &&
-    (run->scheduler = scheduler_create(run->spec.adversary, spec->directory, run->sim, spec->setup.seed, e)) != NULL;
+  const bool ok = (run->system = system_create(&spec->setup, e)) != NULL &&
+                  (run->sim = sim_create(run->system, e)) != NULL &&
+                  ledger_init(&run->ledger, run->sim, spec->observed, e) && make_scheduler(run, e);
   if (!ok) {
     run_free(run);
     return NULL;

@@ -30,14 +30,19 @@ struct run_observer {
 
 enum { RUN_MAX_OBSERVERS = 12 }; /* a trace of each format, and others */
 
+struct schedule;
+
 struct run_spec {
-  struct system_spec setup; /* algorithm, n, memory, passages, sessions, seed */
-  const char *adversary;    /* "random", "pct:depth=3", "./my.so:key=value"; NULL: "random" */
-  const char *directory;    /* against which relative schedule and plug-in paths are read; NULL: the current one */
-  uint64_t max_steps;       /* 0: no limit */
-  uint64_t stall;           /* give up when no passage begins or ends in so many steps; 0: RUN_STALL */
-  uint32_t observed;        /* the process whose blockings are counted by variable; 0: P_N */
-  atomic_bool *interrupt;   /* polled every few thousand steps; may be NULL */
+  struct system_spec setup;        /* algorithm, n, memory, passages, sessions, seed */
+  const char *adversary;           /* "random", "pct:depth=3", "./my.so:key=value"; NULL: "random" */
+  const struct schedule *schedule; /* what happens instead is this, its loop `repeat` times, and `adversary` is what
+                                      that is called; NULL: the adversary chooses */
+  uint64_t repeat;                 /* from 1 */
+  const char *directory;  /* against which relative schedule and plug-in paths are read; NULL: the current one */
+  uint64_t max_steps;     /* 0: no limit */
+  uint64_t stall;         /* give up when no passage begins or ends in so many steps; 0: RUN_STALL */
+  uint32_t observed;      /* the process whose blockings are counted by variable; 0: P_N */
+  atomic_bool *interrupt; /* polled every few thousand steps; may be NULL */
   atomic_uint_fast64_t *progress; /* steps are added to it every few thousand; may be NULL */
 };
 

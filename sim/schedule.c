@@ -285,6 +285,7 @@ bool schedule_parse(const char *text, size_t size, const char *name, const char 
                      .e = e};
   const bool ok = is_text(&r) && read_all(&r);
   system_free(r.system);
+  free(r.initially);
   if (!ok) schedule_free(out);
   return ok;
 }

@@ -172,14 +172,23 @@ static bool read_asks(struct reader *r)
   return out->asks[p].n != 0 || REFUSE(r, "asks P%u has no sessions", p);
 }
 
+/* Which registers there are is known when the whole header is. */
+static bool keep_initially(struct reader *r)
+{
+  if ((r->n_initially & (r->n_initially - 1)) == 0) /* 0, or a power of two: full */
+    r->initially = mem_grow(r->initially, r->n_initially != 0 ? 2 * r->n_initially : 1, sizeof *r->initially);
+  r->initially[r->n_initially++] = (struct reader_place){r->at, r->line_start, r->line};
+  while (r->at < r->end && *r->at != '\n') r->at++;
+  return true;
+}
+
 /* "GlobalColor 1" */
-static bool read_initially(struct reader *r)
+static bool read_initially(struct reader *r, const struct system *system)
 {
   struct schedule *out = r->out;
   struct system_initial initial;
   char name[128], value[64], *end;
   const size_t name_length = peek_word(r, name, sizeof name);
-  const struct system *system = reader_system(r);
   if (!placed(r, system != NULL && system_arbitrary(system, name, &initial.var, r->e))) return false;
   for (uint32_t k = 0; k < out->n_initial; k++)
     if (out->initial[k].var == initial.var) return REFUSE(r, "initially %s is given twice", name);
@@ -298,7 +307,7 @@ bool schedule_read_key(struct reader *r, const char *word, size_t length)
   if (own) return read_own_passages(r);
   if (key == KEY_asks) return read_asks(r);
   if (key == KEY_skew) return read_skew(r);
-  return key == KEY_initially ? read_initially(r) : read_value(r, key);
+  return key == KEY_initially ? keep_initially(r) : read_value(r, key);
 }
 
 /* --- at the end --------------------------------------------------------------------------------------------------- */
@@ -329,6 +338,41 @@ static bool finish_skew(struct reader *r)
   return true;
 }
 
+/* Once: the header is complete, as an action follows, or the end. */
+static bool settle_header(struct reader *r)
+{
+  struct schedule *out = r->out;
+  if (r->settled) return true;
+  r->settled = true;
+  const char *kind = r->seen[KEY_faults] ? r->faults : NULL, *leases = r->seen[KEY_leases] ? r->leases : NULL;
+  if (!placed(r, faults_parse(kind, leases, r->expiries, out->algorithm, &out->faults, r->e))) return false;
+  if (!placed(r, faults_in_time(&out->faults, time_passes(&out->time), leases, r->e)) || !finish_skew(r)) return false;
+  finish_passages(r);
+  return true;
+}
+
+const struct system *reader_system(struct reader *r)
+{
+  if (r->system != NULL) return r->system;
+  if (!settle_header(r)) return NULL;
+  struct system_spec spec = schedule_system(r->out);
+  spec.directory = r->directory;
+  return r->system = system_create(&spec, r->e);
+}
+
+static bool read_all_initially(struct reader *r)
+{
+  const struct system *system = r->n_initially != 0 ? reader_system(r) : NULL;
+  if (r->n_initially != 0 && !placed(r, system != NULL)) return false;
+  for (size_t k = 0; k < r->n_initially; k++) {
+    r->at = r->initially[k].at;
+    r->line_start = r->initially[k].line_start;
+    r->line = r->initially[k].line;
+    if (!read_initially(r, system)) return false;
+  }
+  return true;
+}
+
 bool schedule_check_keys(struct reader *r)
 {
   if (r->out->algorithm == NULL) return REFUSE(r, "the header names no algorithm");
@@ -337,11 +381,7 @@ bool schedule_check_keys(struct reader *r)
   if (r->seen[KEY_steps] && r->declared_steps != r->out->n_steps)
     return REFUSE(r, "%llu steps are declared but %zu are there: the file is damaged",
                   (unsigned long long)r->declared_steps, r->out->n_steps);
-  const char *kind = r->seen[KEY_faults] ? r->faults : NULL, *leases = r->seen[KEY_leases] ? r->leases : NULL;
-  if (!placed(r, faults_parse(kind, leases, r->expiries, r->out->algorithm, &r->out->faults, r->e))) return false;
-  if (!placed(r, faults_in_time(&r->out->faults, time_passes(&r->out->time), leases, r->e)) || !finish_skew(r))
-    return false;
+  if (!settle_header(r) || !finish_loop(r) || !read_all_initially(r)) return false;
   r->out->complete = r->seen[KEY_steps];
-  finish_passages(r);
-  return finish_loop(r);
+  return true;
 }

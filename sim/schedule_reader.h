@@ -31,11 +31,18 @@ enum key {
     N_KEYS
 };
 
+/* A line of the header that is read when the whole header is known. */
+struct reader_place {
+  const char *at, *line_start;
+  int line;
+};
+
 struct reader {
   const char *name, *directory, *at, *end, *line_start;
   int line;
   struct schedule *out;
-  struct system *system;                 /* of the algorithm, n and sessions; see reader_system */
+  struct system *system;                 /* of the whole header; see reader_system */
+  bool settled;                          /* the header is complete: its faults, time and passages are in `out` */
   size_t places, capacity, run_capacity; /* of the steps: used, and room for; of the runs: room for */
   uint64_t declared_steps;
   bool seen[N_KEYS];                   /* keys of the header */
@@ -43,8 +50,10 @@ struct reader {
   const char *needs_sessions;          /* a key that was checked against the sessions, or NULL */
   char faults[32], leases[512];        /* as given, for the end of the header */
   uint32_t expiries;
-  size_t before_loop; /* the steps before `loop` ... */
-  int loop_line;      /* ... and where it stands, or 0 */
+  size_t before_loop;             /* the steps before `loop` ... */
+  int loop_line;                  /* ... and where it stands, or 0 */
+  struct reader_place *initially; /* behind the key of each such line, n_initially of them */
+  size_t n_initially;
   struct error *e;
 };
 
@@ -110,23 +119,15 @@ static inline bool placed(struct reader *r, bool ok)
   return ok;
 }
 
-/* The system by which names of registers are read, made when the first of them is met: algorithm and n are known then.
- * NULL: there is none, see r->e. */
-static inline const struct system *reader_system(struct reader *r)
-{
-  const struct system_spec spec = {.algorithm = r->out->algorithm,
-                                   .parameters = r->out->parameters,
-                                   .n = r->out->n,
-                                   .passages = 1,
-                                   .sessions = &r->out->sessions};
-  if (r->system == NULL) r->system = system_create(&spec, r->e);
-  return r->system;
-}
-
 /* --- schedule_header.c -------------------------------------------------------------------------------------------- */
 
 /* A line that begins with this word, which is no process. */
 bool schedule_read_key(struct reader *r, const char *word, size_t length);
+
+/* The system by which names of registers are read, made when the first action needs it, as no key of the header stands
+ * behind an action. It is the one that the schedule is for: how many registers there are may go by any of its keys.
+ * NULL: there is none, see r->e. */
+const struct system *reader_system(struct reader *r);
 
 /* At the end of the file: what the keys say must agree with each other and with the steps. */
 bool schedule_check_keys(struct reader *r);

@@ -45,18 +45,27 @@ static void host_log(struct rmr_host *host, const char *format, ...)
   fprintf(stderr, "adversary %s: %s\n", s->name, text_escape(text, told, sizeof told));
 }
 
-static rmr_action host_scheduled(const struct rmr_host *host, uint32_t schedule, uint64_t k)
+/* The handle of a schedule that was not read from a file, but given. */
+enum { GIVEN = SCHEDULER_MAX_SCHEDULES + 1 };
+
+/* NULL: there is none with this handle. */
+static const struct schedule *script_of(const struct rmr_host *host, uint32_t schedule)
 {
   const struct scheduler *s = host->engine;
-  if (schedule == 0 || schedule > s->n_schedules) return RMR_STOP;
-  const struct schedule *script = &s->schedule[schedule - 1];
-  return k < script->n_steps ? schedule_step(script, k, NULL)->action : RMR_STOP;
+  if (schedule == GIVEN) return s->given;
+  return schedule != 0 && schedule <= s->n_schedules ? &s->schedule[schedule - 1] : NULL;
+}
+
+static rmr_action host_scheduled(const struct rmr_host *host, uint32_t schedule, uint64_t k)
+{
+  const struct schedule *script = script_of(host, schedule);
+  return script != NULL && k < script->n_steps ? schedule_step(script, k, NULL)->action : RMR_STOP;
 }
 
 static uint64_t host_repeatable(const struct rmr_host *host, uint32_t schedule)
 {
-  const struct scheduler *s = host->engine;
-  return schedule != 0 && schedule <= s->n_schedules ? s->schedule[schedule - 1].n_loop : 0;
+  const struct schedule *script = script_of(host, schedule);
+  return script != NULL ? script->n_loop : 0;
 }
 
 static bool may_choose(const struct scheduler *s, const struct rmr_view *view, rmr_action action)
@@ -190,7 +199,12 @@ static bool read_schedule(struct scheduler *s, const char *name, enum purpose pu
 static bool set_schedule(struct parse *parse, const struct rmr_option *option, const char *value, struct error *e)
 {
   struct scheduler *s = parse->s;
+  const uint32_t given = GIVEN;
   if (parse->purpose == TO_CHECK) return true;
+  if (s->given != NULL) {
+    memcpy((unsigned char *)s->state + option->offset, &given, sizeof given);
+    return true;
+  }
   if (s->n_schedules == SCHEDULER_MAX_SCHEDULES)
     return fail(e, EXIT_USAGE, "adversary %s: too many schedules", s->name);
   struct schedule *script = &s->schedule[s->n_schedules];
@@ -202,14 +216,14 @@ static bool set_schedule(struct parse *parse, const struct rmr_option *option, c
   return true;
 }
 
-static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
-                                enum purpose purpose, struct error *e);
+static struct scheduler *create(const char *specification, const struct schedule *given, const char *directory,
+                                const struct sim *sim, uint64_t seed, enum purpose purpose, struct error *e);
 
 static bool set_nested(struct parse *parse, const struct rmr_option *option, const char *value, struct error *e)
 {
   struct scheduler *s = parse->s;
   if (s->n_nested == SCHEDULER_MAX_NESTED) return fail(e, EXIT_USAGE, "adversary %s: too many others named", s->name);
-  struct scheduler *nested = create(value, s->directory, s->sim, parse->seed + 1, parse->purpose, e);
+  struct scheduler *nested = create(value, NULL, s->directory, s->sim, parse->seed + 1, parse->purpose, e);
   if (nested == NULL) return false;
   s->nested[s->n_nested++] = nested;
   for (size_t k = 0; k < nested->files.n; k++) note_file(s, nested->files.name[k], strlen(nested->files.name[k]));
@@ -315,11 +329,12 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
   return set_options(s, specification[length] == ':' ? specification + length + 1 : "", &parse, e);
 }
 
-static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim, uint64_t seed,
-                                enum purpose purpose, struct error *e)
+static struct scheduler *create(const char *specification, const struct schedule *given, const char *directory,
+                                const struct sim *sim, uint64_t seed, enum purpose purpose, struct error *e)
 {
   struct scheduler *s = mem_new(1, sizeof *s);
   s->sim = sim;
+  s->given = given;
   s->directory = directory;
   bool ok = prepare(s, specification, seed, purpose, e);
   if (ok && purpose == TO_RUN && s->adversary.start != NULL && !s->adversary.start(s->state, &s->host, &sim->view)) {
@@ -336,19 +351,27 @@ static struct scheduler *create(const char *specification, const char *directory
 struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim,
                                    uint64_t seed, struct error *e)
 {
-  return create(specification, directory, sim, seed, TO_RUN, e);
+  return create(specification, NULL, directory, sim, seed, TO_RUN, e);
+}
+
+struct scheduler *scheduler_of_schedule(const struct schedule *schedule, uint64_t repeat, const struct sim *sim,
+                                        struct error *e)
+{
+  char text[64];
+  snprintf(text, sizeof text, "replay:file=-,repeat=%" PRIu64, repeat);
+  return create(text, schedule, NULL, sim, 0, TO_RUN, e);
 }
 
 bool scheduler_check(const char *specification, const char *directory, struct error *e)
 {
-  struct scheduler *s = create(specification, directory, NULL, 0, TO_CHECK, e);
+  struct scheduler *s = create(specification, NULL, directory, NULL, 0, TO_CHECK, e);
   scheduler_free(s);
   return s != NULL;
 }
 
 bool scheduler_files(const char *specification, const char *directory, struct file_names *out, struct error *e)
 {
-  struct scheduler *s = create(specification, directory, NULL, 0, TO_LIST, e);
+  struct scheduler *s = create(specification, NULL, directory, NULL, 0, TO_LIST, e);
   *out = (struct file_names){0};
   if (s == NULL) return false;
   *out = s->files;

@@ -31,6 +31,7 @@ struct scheduler {
   char name[1024];         /* as given, for messages */
   struct file_names files; /* plug-ins and schedules, as given; of nested ones, too */
   struct schedule schedule[SCHEDULER_MAX_SCHEDULES];
+  const struct schedule *given; /* instead of those: scheduler_of_schedule; NULL: it was made of a specification */
   uint32_t n_schedules;
   struct scheduler *nested[SCHEDULER_MAX_NESTED];
   uint32_t n_nested;
@@ -46,6 +47,11 @@ struct scheduler {
 struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim,
                                    uint64_t seed, struct error *e);
 void scheduler_free(struct scheduler *scheduler);
+
+/* The adversary `replay` with a schedule that need not be in a file and must outlive it. What stands behind its loop is
+ * made `repeat` times. */
+struct scheduler *scheduler_of_schedule(const struct schedule *schedule, uint64_t repeat, const struct sim *sim,
+                                        struct error *e);
 
 /* Who looks far ahead before each step is not to go on with that once the flag is raised; so too for nested ones. */
 void scheduler_heed(struct scheduler *scheduler, const atomic_bool *interrupt);

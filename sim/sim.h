@@ -43,6 +43,9 @@ const struct system *sim_system(const struct sim *sim);
 bool sim_may_change(const struct sim *sim, rmr_action action);
 rmr_action sim_first_change(const struct sim *sim);
 
+/* Whether it is the expiry of a lease that happens some time if it stays possible: nobody alive is responsible. */
+bool sim_will_expire(const struct sim *sim, rmr_action action);
+
 /* Whether a new process can take somebody's place. */
 bool sim_may_arrive(const struct sim *sim);
 

@@ -40,12 +40,14 @@ struct explored_cost {
   struct witness witness;
 };
 
-enum explored_verdict { VERDICT_NOT_CHECKED, VERDICT_HOLDS, VERDICT_FAILS };
+/* NOT_DECIDED: it was asked, and nothing was found that breaks it before the search was cut short. */
+enum explored_verdict { VERDICT_NOT_CHECKED, VERDICT_NOT_DECIDED, VERDICT_HOLDS, VERDICT_FAILS };
 
 struct explored_property {
   enum explored_verdict verdict;
   bool complete, capped; /* complete: all states were looked at */
-  bool unfinished; /* it was interrupted before all that was found had been looked at: NOT_CHECKED, unless it fails */
+  bool unfinished; /* it was cut short before all that was found had been looked at: NOT_DECIDED, unless it fails */
+  bool cut;        /* memory or time ended before a witness of it was found: then NOT_DECIDED, too */
   bool rests; /* FAILS, P7: somebody has made all its passages there, and a further one might help: it fails for so many
                  passages, and longer runs are open */
   uint32_t process, other; /* FAILS: of whom; P5: and the other. 0: nobody in particular */

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/answer/parts.h"
+#include "explore/search/patience.h"
 #include "explore/search/spread.h"
 
 struct sight {
   const struct space *space;
   const struct visited *visited;
 };
+
+/* A property fails only with a witness. Where none was found, that was for want of memory or time, or is our mistake
+ * (confirm_answers). */
+static void note_cut(const struct space *space, const struct explore_means *means, struct explored_property *property)
+{
+  if (!property->witness.found) property->cut = budget_over(space->budget) || means_interrupted(means);
+}
 
 static bool is_broken(void *self, uint32_t id)
 {
@@ -30,6 +38,7 @@ void show_spread(const struct space *space, const struct explore_means *means, s
   spread_search(space, means, watch, true, &found);
   if (found.path.state != NULL && watch.dead) stand_still(space, &found);
   if (found.path.state != NULL) witness_create(&property->witness, space, &found.visited, &found.path);
+  note_cut(space, means, property);
   spread_free(&found);
 }
 
@@ -45,6 +54,8 @@ void show_broken(const struct space *space, const struct explore_means *means, s
   struct path path;
   if (path_to(space, &found.visited, means, is_broken, &sight, &path))
     witness_create(&property->witness, space, &found.visited, &path);
+  note_cut(space, means, property);
+  if (!property->witness.found) property->cut |= found.out_of_memory;
   path_free(&path);
   breadth_free(&found);
 }
@@ -79,6 +90,8 @@ void show_not_so(struct space *space, const struct explore_means *means, uint32_
   unpacked_create(&look.room, space);
   if (path_to(space, &found.visited, means, is_not_so, &look, &path))
     witness_create(&property->witness, space, &found.visited, &path);
+  note_cut(space, means, property);
+  if (!property->witness.found) property->cut |= found.out_of_memory;
   path_free(&path);
   unpacked_free(&look.room);
   breadth_free(&found);

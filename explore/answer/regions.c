@@ -13,6 +13,7 @@ struct task {
   bool settled; /* it holds, as is known without a search */
   bool holds, complete;
   bool rests; /* see struct explored_property */
+  bool cut;   /* see struct explored_property */
   bool left;  /* there was no room for it beside the others: it is done again, alone */
   uint64_t most;
   struct witness witness;
@@ -60,6 +61,8 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
       (longest && path_heaviest(tasks->space, tasks->visited, &means, &task->region, &depth, &path, &unpaid) &&
        unpaid == 0))
     witness_create(&task->witness, tasks->space, tasks->visited, &path);
+  task->cut = !task->holds && !task->witness.found &&
+              (depth.out_of_memory || budget_over(tasks->space->budget) || means_interrupted(&means));
   task->left = tasks->together && (depth.out_of_memory || (!task->holds && !task->witness.found));
   path_free(&path);
   depth_free(&depth);
@@ -117,6 +120,7 @@ static void take_failure(struct task *task, struct explored_property *property)
   witness_free(&property->witness);
   property->verdict = VERDICT_FAILS;
   property->rests = task->rests;
+  property->cut = task->cut;
   property->process = task->region.kind != REGION_WANTED ? task->region.process : 0;
   property->witness = task->witness;
 }
@@ -144,7 +148,7 @@ static void check_rate(const struct explore_spec *spec, const struct space *spac
   const bool fails = gap.least < spec->rate;
   *property = (struct explored_property){.verdict = fails          ? VERDICT_FAILS
                                                     : gap.complete ? VERDICT_HOLDS
-                                                                   : VERDICT_NOT_CHECKED,
+                                                                   : VERDICT_NOT_DECIDED,
                                          .complete = gap.complete,
                                          .unfinished = !gap.complete && !fails,
                                          .bound = gap.least};
@@ -173,8 +177,5 @@ void search_regions(const struct explore_spec *spec, const struct space *space, 
   if (space->tick != 0 && spec->check[EXPLORE_RATE]) check_rate(spec, space, visited, &out->property[EXPLORE_RATE]);
   tasks.n += ways.n;
   for (uint32_t k = 0; k < tasks.n; k++) take(&tasks.task[k], &out->property[tasks.task[k].property]);
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
-    if (out->property[k].unfinished && out->property[k].verdict == VERDICT_HOLDS)
-      out->property[k].verdict = VERDICT_NOT_CHECKED;
   free(tasks.task);
 }

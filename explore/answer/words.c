@@ -33,8 +33,7 @@ static void bounds_text(const struct system_spec *setup, const struct explored *
   if (setup->faults.expiries != 0)
     n += (size_t)snprintf(out + n, size - n, "%s%" PRIu32 " expir%s in life", n != 0 ? ", " : "",
                           setup->faults.expiries, setup->faults.expiries == 1 ? "y" : "ies");
-  if (p->capped) n += (size_t)snprintf(out + n, size - n, "%svalues up to %" PRId64, n != 0 ? ", " : "", explored->cap);
-  if (!p->complete) snprintf(out + n, size - n, "%sthe first %" PRIu64 " states", n != 0 ? ", " : "", p->states);
+  if (p->capped) snprintf(out + n, size - n, "%svalues up to %" PRId64, n != 0 ? ", " : "", explored->cap);
 }
 
 const char *explored_property_name(uint32_t property)
@@ -51,6 +50,12 @@ char *explored_holds_text(const struct system_spec *setup, const struct explored
   bounds_text(setup, explored, p, bounds, sizeof bounds);
   if (p->verdict == VERDICT_NOT_CHECKED)
     snprintf(out, size, "not checked");
+  else if (p->verdict == VERDICT_NOT_DECIDED && p->cut)
+    snprintf(out, size, "not decided (it is violated somewhere; memory or time ended before the way there was known)");
+  else if (p->verdict == VERDICT_NOT_DECIDED && p->unfinished)
+    snprintf(out, size, "not decided (no violation before the search was cut short)");
+  else if (p->verdict == VERDICT_NOT_DECIDED)
+    snprintf(out, size, "not decided (no violation in the first %" PRIu64 " states)", p->states);
   else if (p->verdict == VERDICT_FAILS && p->rests)
     snprintf(out, size, "fails (bounded by %s)", explored_passages_text(setup->passages, bounds, sizeof bounds));
   else if (p->verdict == VERDICT_FAILS)
@@ -99,9 +104,9 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
   else if (p->verdict == VERDICT_HOLDS && property == EXPLORE_RESPONSE)
     snprintf(out, size, "while somebody wants to enter, somebody does in every %" PRIu64 " tick%s", p->bound,
              p->bound == 1 ? "" : "s");
-  else if (p->verdict != VERDICT_NOT_CHECKED && property == EXPLORE_RATE && p->bound == GAP_NONE)
+  else if (p->verdict >= VERDICT_HOLDS && property == EXPLORE_RATE && p->bound == GAP_NONE)
     snprintf(out, size, "no entry follows another");
-  else if (p->verdict != VERDICT_NOT_CHECKED && property == EXPLORE_RATE)
+  else if (p->verdict >= VERDICT_HOLDS && property == EXPLORE_RATE)
     snprintf(out, size, "an entry can follow another after %" PRIu64 " tick%s%s", p->bound, p->bound == 1 ? "" : "s",
              p->verdict == VERDICT_HOLDS ? ", and no sooner" : "");
   else if (p->verdict == VERDICT_FAILS && property == EXPLORE_BCSR)

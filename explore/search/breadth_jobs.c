@@ -66,7 +66,7 @@ INNER void expand_actors(struct space_shape shape, bool bits, const struct bread
       note_taken(s, first + choice);
       if (!space_step(space, shape, from, p, first + choice, &to)) continue;
       counts->transitions++;
-      if (s->watch == WATCH_PROPERTY && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
+      if (wanted && s->watch == WATCH_PROPERTY && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
         counts->violated = violated_in(space, to.state);
       const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
       const uint64_t next =

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/answer/confirm.h"
+
+#include <inttypes.h>
+
+#include "explore/answer/judge.h"
+#include "explore/answer/words.h"
+#include "sim/step.h"
+
+enum { ROUNDS = 3, MOST_JUDGED = 32 };
+
+/* What the passage of one process costs, as the events say. */
+struct bill {
+  const struct confirm_claim *claim;
+  const struct sim *sim;
+  uint8_t section;    /* of the process, before the action */
+  uint64_t now, most; /* paid in its passage so far; in the one that has cost most */
+  uint64_t all;       /* in all */
+  uint64_t at_loop;   /* in all, when its last round began */
+};
+
+struct confirming {
+  const struct schedule *schedule;
+  struct bill bill;
+  struct judge judge;
+  uint64_t made; /* actions */
+  bool judges;
+};
+
+/* --- what it costs ------------------------------------------------------------------------------------------------ */
+
+static bool pays_for_step(const struct confirm_claim *claim, const struct rmr_event *event)
+{
+  const bool here = event->line >= claim->lines.first && event->line <= claim->lines.last;
+  switch (claim->cost) {
+  case COST_RMR:
+  case COST_SUPER: return event->cause != RMR_FREE;
+  case COST_LINE: return here;
+  case COST_RMR_AT_LINE: return here && event->cause != RMR_FREE;
+  case COST_STEPS: return true;
+  case COST_NONE:
+  case COST_BYPASS:
+  case COST_TICKS:
+  case COST_MEALS: break;
+  }
+  return false;
+}
+
+/* What the action costs the process. */
+static uint64_t price(const struct bill *bill, const struct rmr_event *event)
+{
+  const struct confirm_claim *claim = bill->claim;
+  const bool step = event->action == RMR_STEP;
+  if (claim->cost == COST_TICKS)
+    return event->action == RMR_TICK && bill->section >= RMR_RECOVER && bill->section <= RMR_WAITING ? event->var : 0;
+  if (claim->cost == COST_BYPASS)
+    return step && event->process != claim->process && event->to == RMR_CS && event->from != RMR_CS &&
+           bill->section == RMR_WAITING;
+  return step && event->process == claim->process && pays_for_step(claim, event);
+}
+
+static void end_passage(struct bill *bill)
+{
+  if (bill->now > bill->most) bill->most = bill->now;
+  bill->now = 0;
+}
+
+static void charge(struct bill *bill, const struct rmr_event *event)
+{
+  const uint32_t p = bill->claim->process;
+  const uint64_t more = price(bill, event);
+  bill->now += more;
+  bill->all += more;
+  const bool crashed = event->action == RMR_CRASH && (event->var == 0 || event->var == p),
+             ended = event->action == RMR_STEP && event->process == p && event->to == RMR_REMAINDER;
+  if (ended || (crashed && !space_counts_through(bill->claim->cost))) end_passage(bill);
+  bill->section = bill->sim->process[p].section;
+}
+
+static void see(void *self, const struct rmr_event *event)
+{
+  struct confirming *c = self;
+  const uint64_t before = c->schedule->n_steps - c->schedule->n_loop;
+  c->made++;
+  if (c->bill.claim->cost != COST_NONE) charge(&c->bill, event);
+  if (c->judges) judge_see(&c->judge, event);
+  if (c->judges && c->schedule->n_loop != 0 && c->made == before) judge_loop(&c->judge);
+  if (c->made == c->schedule->n_steps + (ROUNDS - 2) * c->schedule->n_loop) c->bill.at_loop = c->bill.all;
+}
+
+/* --- what it shows ------------------------------------------------------------------------------------------------ */
+
+/* Whether the process comes to the CS, or back to its remainder, when it alone moves, or when all move in turn. */
+static bool finds_a_way(const struct sim *from, uint32_t p, struct error *e)
+{
+  const uint64_t most = 64 * (uint64_t)(from->n + 2) * (from->n + 2);
+  struct sim *sim = sim_create(from->system, e);
+  bool out = false;
+  for (int alone = 1; sim != NULL && alone >= 0; alone--) {
+    sim_state_copy(sim, from);
+    for (uint64_t k = 0; k < most && !out && !sim->fault.raised; k++) {
+      const uint32_t q = alone ? p : (uint32_t)(k % sim->n) + 1;
+      if (sim->process[q].status != RMR_READY) continue;
+      if (sim->clock != NULL) sim->in.now = sim_local_time(sim, q);
+      const struct rmr_event event = sim_step(sim, q, sim->system->memory);
+      out = q == p && event.from != event.to && (event.to == RMR_CS || event.to == RMR_REMAINDER);
+    }
+  }
+  sim_free(sim);
+  return out;
+}
+
+/* NULL: the property is broken as the claim says. */
+static const char *objection_to_property(const struct confirm_claim *claim, const struct judge *j, struct error *e)
+{
+  const judge_set p = claim->process != 0 ? UINT32_C(1) << (claim->process - 1) : 0,
+                  other = claim->other != 0 ? UINT32_C(1) << (claim->other - 1) : 0;
+  const uint8_t section = j->sim->process[claim->process != 0 ? claim->process : 1].section;
+  switch (claim->property) {
+  case 1: return j->met != 0 ? NULL : "nobody enters while a conflicting process is there";
+  case 2:
+    return !j->looping || (j->entry & p) == 0 ? "the process leaves its entry"
+           : !judge_is_fair(j)                ? "the loop is not fair"
+                                              : NULL;
+  case 3: return j->looping && ((j->exit | j->recover) & j->moved & p) != 0 ? NULL : "its exit ends";
+  case 4: return j->looping && (j->alone & j->moved & p) != 0 ? NULL : "its entry ends, or somebody is in its way";
+  case 5: return (j->overtaken & p) != 0 && (j->overtook & other) != 0 ? NULL : "nobody is overtaken";
+  case 6:
+    return !j->looping || !j->wanted ? "nobody wants to enter"
+           : j->entered              ? "somebody enters"
+           : !judge_is_fair(j)       ? "the loop is not fair"
+                                     : NULL;
+  case 7:
+    return section == RMR_REMAINDER || section == RMR_CS ? "the process is not on its way"
+           : finds_a_way(j->sim, claim->process, e)      ? "there is a way out"
+                                                         : NULL;
+  case EXPLORE_CSR: return j->forestalled ? NULL : "nobody is in the CS before one that is owed it";
+  case EXPLORE_BCSR: return j->looping && (j->forsaken & j->moved & p) != 0 ? NULL : "it comes back";
+  case EXPLORE_RESPONSE: return j->looping && j->wanted && !j->entered && j->ticked ? NULL : "somebody enters";
+  case EXPLORE_RATE: return j->gap == claim->ticks ? NULL : "the entries are otherwise apart";
+  default: break;
+  }
+  return NULL;
+}
+
+static bool still_holds(const struct monitor *monitor, const struct rmr_invariant *invariant)
+{
+  for (uint32_t k = 0; k < monitor->n_invariants; k++)
+    if (monitor->invariant[k] == invariant) return true;
+  return false;
+}
+
+static const char *objection_to_invariants(const struct confirm_claim *claim, const struct run *run)
+{
+  const struct rmr_invariant *all = sim_system(run_sim(run))->algorithm->invariants;
+  for (uint32_t k = 0; claim->invariants >> k != 0; k++)
+    if ((claim->invariants >> k & 1) != 0 && still_holds(run_monitor(run), &all[k])) return "it holds";
+  return NULL;
+}
+
+static const char *objection_to_cost(const struct bill *bill, const struct run *run, char out[64])
+{
+  const struct confirm_claim *claim = bill->claim;
+  uint64_t paid = bill->now > bill->most ? bill->now : bill->most;
+  if (claim->cost == COST_NONE) return NULL;
+  if (claim->cost == COST_MEALS) {
+    paid = ledger_max_meals(run_ledger(run), claim->process);
+    if (claim->unbounded) return NULL; /* the ledger does not say how many are of the last round */
+  }
+  if (claim->unbounded) return bill->all > bill->at_loop ? NULL : "its loop costs nothing";
+  snprintf(out, 64, "it costs %" PRIu64 ", not %" PRIu64, paid, claim->paid);
+  return paid == claim->paid ? NULL : out;
+}
+
+/* --- playing ------------------------------------------------------------------------------------------------------ */
+
+/* What is against the schedule; NULL: nothing. The reason may be *e, if it is filled. */
+static const char *play(struct confirming *c, struct run *run, char out[64], struct error *e)
+{
+  const struct confirm_claim *claim = c->bill.claim;
+  const uint64_t all = c->schedule->n_steps + (ROUNDS - 1) * c->schedule->n_loop;
+  const char *objection = NULL;
+  run_observe(run, (struct run_observer){see, c});
+  if (!run_go(run, e) || c->made != all) return "it cannot be played to its end";
+  if (claim->property != 0) objection = objection_to_property(claim, &c->judge, e);
+  if (objection == NULL && claim->invariants != 0) objection = objection_to_invariants(claim, run);
+  return objection != NULL ? objection : objection_to_cost(&c->bill, run, out);
+}
+
+bool confirm(const struct schedule *schedule, const struct confirm_claim *claim, struct error *e)
+{
+  struct error why = {0};
+  char cost[64];
+  const struct run_spec spec = {.setup = schedule_system(schedule),
+                                .schedule = schedule,
+                                .repeat = schedule->n_loop != 0 ? ROUNDS : 1,
+                                .stall = UINT64_MAX};
+  struct run *run = run_create(&spec, &why);
+  const char *objection = "there is no such system";
+  if (run != NULL) {
+    struct confirming c = {.schedule = schedule, .judges = claim->property != 0 && schedule->n <= MOST_JUDGED};
+    c.bill = (struct bill){.claim = claim, .sim = run_sim(run), .section = RMR_REMAINDER};
+    if (c.judges) judge_begin(&c.judge, run_sim(run));
+    if (c.judges && schedule->n_loop == schedule->n_steps && schedule->n_loop != 0) judge_loop(&c.judge);
+    objection = play(&c, run, cost, &why);
+    if (c.judges) judge_free(&c.judge);
+  }
+  run_free(run);
+  return objection == NULL ||
+         fail(e, EXIT_INTERNAL, "%s, N = %" PRIu32 ": the schedule that was found for %s does not show it: %s%s%s",
+              schedule->algorithm->name, schedule->n, claim->what, objection, why.text[0] != '\0' ? ": " : "",
+              why.text);
+}
+
+/* --- all that an exploration says --------------------------------------------------------------------------------- */
+
+static bool refuse_unshown(const struct explore_spec *spec, const char *what, struct error *e)
+{
+  return fail(e, EXIT_INTERNAL, "%s, N = %" PRIu32 ": %s fails, and there is no schedule that shows it",
+              spec->setup.algorithm->name, spec->setup.n, what);
+}
+
+static bool confirm_property(const struct explore_spec *spec, const struct explored_property *p, uint32_t k,
+                             struct error *e)
+{
+  const bool fails = p->verdict == VERDICT_FAILS;
+  const struct confirm_claim claim = {.what = explored_property_name(k),
+                                      .property = fails || k == EXPLORE_RATE ? k : 0,
+                                      .process = p->process,
+                                      .other = p->other,
+                                      .ticks = (uint32_t)p->bound};
+  if (fails && !p->witness.found) return refuse_unshown(spec, claim.what, e);
+  return !p->witness.found || confirm(&p->witness.schedule, &claim, e);
+}
+
+static bool confirm_invariant(const struct explore_spec *spec, const struct explored_property *p, uint32_t k,
+                              struct error *e)
+{
+  const char *name = spec->setup.algorithm->invariants[k].name;
+  const struct confirm_claim claim = {.what = name, .invariants = UINT32_C(1) << k};
+  if (p->verdict != VERDICT_FAILS) return true;
+  return p->witness.found ? confirm(&p->witness.schedule, &claim, e) : refuse_unshown(spec, name, e);
+}
+
+bool confirm_answers(const struct explore_spec *spec, const struct explored *explored, struct error *e)
+{
+  bool ok = true;
+  if (spec->change != NULL) return true;
+  for (uint32_t k = 1; ok && k <= EXPLORE_PROPERTIES; k++) ok = confirm_property(spec, &explored->property[k], k, e);
+  for (uint32_t k = 0; ok && k < explored->n_invariants; k++)
+    ok = confirm_invariant(spec, &explored->invariant[k], k, e);
+  for (uint32_t k = 0; ok && k < explored->n_costs; k++) {
+    const struct explored_cost *c = &explored->cost[k];
+    const struct confirm_claim claim = {.what = "the cost of a passage",
+                                        .process = c->process,
+                                        .cost = spec->cost,
+                                        .lines = spec->lines,
+                                        .paid = c->worst,
+                                        .unbounded = c->unbounded};
+    ok = !c->witness.found || confirm(&c->witness.schedule, &claim, e);
+  }
+  return ok;
+}
