@@ -9,6 +9,7 @@
 #include "analysis/verdicts.h"
 #include "plots/figure.h"
 #include "report/report.h"
+#include "results/consistency.h"
 #include "results/export.h"
 #include "results/manifest.h"
 #include "results/nearness.h"
@@ -112,6 +113,13 @@ bool evaluate(const char *directory, const struct evaluation_listener *listener,
   *out = (struct evaluation){0};
   tell(listener, "reading the records");
   if (!results_load_records(directory, &out->results, e)) return false;
+  struct consistency *consistency = consistency_new();
+  const bool consistent = consistency_add(consistency, &out->results, e);
+  consistency_free(consistency);
+  if (!consistent) {
+    evaluation_free(out);
+    return false;
+  }
   out->known = analyses_new();
   if (write_analysis(&out->results, out->known, listener, e) &&
       write_witnesses(&out->results, witnesses, listener, e) && write_figures(out, listener, e))

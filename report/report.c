@@ -10,6 +10,7 @@
 #include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
+#include "results/consistency.h"
 #include "results/manifest.h"
 
 /* A table of claims: what is to be printed of it. */
@@ -29,14 +30,15 @@ struct page {
   struct claim_counts count;
   struct claims *claims;
   size_t n_claims;
-  json_t *findings; /* of all sections */
-  char *title;      /* of the only section; NULL where there are several */
+  json_t *findings;                /* of all sections */
+  struct consistency *consistency; /* of all records */
+  char *title;                     /* of the only section; NULL where there are several */
   bool several;
 };
 
 static void page_begin(struct page *p, bool several)
 {
-  *p = (struct page){.several = several, .findings = findings_new()};
+  *p = (struct page){.several = several, .findings = findings_new(), .consistency = consistency_new()};
   p->verdicts = grid_new("What the configs expect, and whether the records bear it out.", claim_heads, 0);
   for (enum place k = 0; k < N_PLACES; k++) p->out[k] = open_memstream(&p->text[k], &p->size[k]);
 }
@@ -153,6 +155,10 @@ static bool add_directory(struct page *p, const char *directory, const char *nam
   struct results r;
   struct figure_list figures;
   if (!results_load(directory, &r, e)) return false;
+  if (!consistency_add(p->consistency, &r, e)) {
+    results_free(&r);
+    return false;
+  }
   struct analyses *known = analyses_new();
   const bool ok = figures_plan(&r, known, &figures, e);
   if (ok) with_section(p, &r, &figures, name, number, write_section);
@@ -289,6 +295,7 @@ static bool page_finish(struct page *page, bool ok, const char *directory, struc
   grid_free(page->verdicts);
   free(page->title);
   json_decref(page->findings);
+  consistency_free(page->consistency);
   return ok;
 }
 

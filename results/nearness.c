@@ -70,7 +70,7 @@ static enum nearness_verdict judge(const struct nearness *p)
 {
   if (isinf(p->worst)) return NEARNESS_UNBOUNDED;
   if (!record_metric_complete(p->exact, metric)) return NEARNESS_NOT_EXACT;
-  if (p->reached > p->worst) return p->exact->passages == 1 ? NEARNESS_IMPOSSIBLE : NEARNESS_ABOVE;
+  if (p->reached > p->worst) return NEARNESS_ABOVE;
   if (p->reached == p->worst) return NEARNESS_MET;
   return p->reached >= NEARNESS_WANTED * p->worst ? NEARNESS_NEAR : NEARNESS_SHORT;
 }
@@ -81,8 +81,7 @@ static bool has_ratio(enum nearness_verdict v)
   case NEARNESS_MET:
   case NEARNESS_NEAR:
   case NEARNESS_SHORT:
-  case NEARNESS_ABOVE:
-  case NEARNESS_IMPOSSIBLE: return true;
+  case NEARNESS_ABOVE: return true;
   case NEARNESS_UNBOUNDED:
   case NEARNESS_NOT_EXACT: break;
   }

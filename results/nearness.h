@@ -7,7 +7,7 @@
  * The two are the same quantity only where each process makes one passage. With more, the exact value is that of the
  * observed process's first passage, while a simulation also sees later ones, which begin with what the earlier ones
  * have left in caches and registers. So a simulated passage may then cost more than the exact value; with one passage
- * each that would be a mistake of ours.
+ * each that would be a contradiction (consistency.h).
  *
  * Explorations that observe one process only are not paired: a simulation takes the dearest passage of any process.
  */
@@ -22,7 +22,6 @@
   X(NEARNESS_NEAR, "near", "near")                                                                             \
   X(NEARNESS_SHORT, "falls short", "falls short")                                                              \
   X(NEARNESS_ABOVE, "above", "above: a later passage than the first, which the exact value does not speak of") \
-  X(NEARNESS_IMPOSSIBLE, "impossible", "above the exact value of the same scope: a mistake of this program")   \
   X(NEARNESS_UNBOUNDED, "unbounded", "no ratio: unbounded")                                                    \
   X(NEARNESS_NOT_EXACT, "not exact", "no ratio: the exploration was incomplete and found a lower bound itself")
 

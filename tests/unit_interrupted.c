@@ -95,7 +95,7 @@ static void test_pairs(void **state)
     assert_false(cut.complete && cut.property[5].unfinished);
     assert_in_range(l.told_after, 0, 1);
     if (cut.property[5].unfinished) {
-      assert_int_equal(cut.property[5].verdict, VERDICT_NOT_CHECKED);
+      assert_int_equal(cut.property[5].verdict, VERDICT_NOT_DECIDED);
       unfinished += cut.property[1].complete;
     }
     explored_free(&cut);
