@@ -336,7 +336,7 @@ static uint32_t n_arrivals(const struct system *s)
   return s->spec.faults.arrivals != 0 ? s->n : 0;
 }
 
-/* Ways in which a lease can run out: one, or one for each reader. */
+/* Ways in which a lease can run out: one, for all; or one for each reader, even if there is only one. */
 static uint32_t n_expiries(const struct system *s)
 {
   return system_expires_at_readers(s) ? s->n : 1;
@@ -369,7 +369,8 @@ rmr_action system_change(const struct system *s, uint32_t k)
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
     if ((s->spec.faults.leases >> g & 1) == 0) continue;
     const uint32_t ways = n_expiries(s), first = s->group[g].first;
-    if (k < s->group[g].n * ways) return rmr_action_of(RMR_EXPIRE, first + k / ways, ways == 1 ? 0 : 1 + k % ways);
+    const uint32_t reader = system_expires_at_readers(s) ? 1 + k % ways : 0;
+    if (k < s->group[g].n * ways) return rmr_action_of(RMR_EXPIRE, first + k / ways, reader);
     k -= s->group[g].n * ways;
   }
   return rmr_action_of(RMR_TICK, 1, 0);

@@ -336,6 +336,64 @@ static void test_what_survives(void **state)
   }
 }
 
+/* All properties and all states, one passage each. */
+static void explore_all(const struct rmr_algorithm *a, uint32_t n, const char *faults, struct explored *out)
+{
+  struct error e = {0};
+  struct sessions distinct = {0};
+  struct explore_spec spec = {
+    .setup = {.algorithm = a, .n = n, .passages = 1, .sessions = &distinct, .faults = faults_from(a->name, faults)},
+    .cap = 4,
+    .means = {.memory = (size_t)1 << 28, .threads = 1}};
+  assert_true(sessions_parse("distinct", &distinct, &e));
+  for (uint32_t k = 1; k <= EXPLORE_BCSR; k++) spec.check[k] = true;
+  if (!explore(&spec, out, &e)) fail_msg("%s, N = %u, %s: %s", a->name, n, faults, e.text);
+}
+
+/* Whether the only writer of each register is responsible for it, whatever it holds. */
+static bool has_single_writers(const struct rmr_algorithm *a)
+{
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    if (a->shared[g].responsible != NULL || a->shared[g].keeps != NULL) return false;
+  return true;
+}
+
+/* Whoever is alone dies with no reader left, to whom anything could run out: all is as where there are no leases. */
+static void check_alone(const struct rmr_algorithm *a)
+{
+  struct explored alone, none;
+  explore_all(a, 1, "stop:1 leases:all,at:reader", &alone);
+  explore_all(a, 1, "stop:1 leases:none", &none);
+  for (uint32_t p = 1; p <= EXPLORE_BCSR && has_single_writers(a); p++) {
+    assert_int_equal(alone.states, none.states);
+    assert_int_equal(alone.transitions, none.transitions);
+    assert_int_equal(alone.property[p].verdict, none.property[p].verdict);
+    assert_int_equal(alone.property[p].bound, none.property[p].bound);
+  }
+  explored_free(&alone);
+  explored_free(&none);
+}
+
+/* Leases that run out for each reader by itself: every algorithm that can have them, from one process on. */
+static void test_every_reader(void **state)
+{
+  enum { FEWEST = 40 };
+  uint32_t n_algorithms = 0;
+  (void)state;
+  for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
+    const struct rmr_algorithm *a = rmr_algorithms[k];
+    struct faults ignored;
+    struct error e = {0};
+    struct explored two;
+    if (!faults_of_text("leases:all", a, &ignored, &e)) continue; /* no register of it can be one */
+    check_alone(a);
+    explore_all(a, 2, "stop:1 leases:all,at:reader", &two);
+    explored_free(&two);
+    n_algorithms++;
+  }
+  assert_true(n_algorithms >= FEWEST);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -343,7 +401,7 @@ int main(void)
     cmocka_unit_test(test_wrong_words),   cmocka_unit_test(test_in_a_simulation),
     cmocka_unit_test(test_restart),       cmocka_unit_test(test_a_new_process),
     cmocka_unit_test(test_at_one_reader), cmocka_unit_test(test_expiry_in_life),
-    cmocka_unit_test(test_what_survives),
+    cmocka_unit_test(test_what_survives), cmocka_unit_test(test_every_reader),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
