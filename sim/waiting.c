@@ -60,7 +60,9 @@ static bool reads_for_nothing(const struct sim *sim, uint32_t p, uint32_t var)
 
 /* What P_p watches is what it would read if it evaluated its wait again now. So that is tried out, on a copy of its
  * local state: no step has to keep a record of what was read. An evaluation that leaves another local state behind (a
- * count of attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. */
+ * count of attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. Neither is anything
+ * if the wait would end now, as a lease has run out that was read before: no copy was lost. Then there is no way back
+ * to where it began, however many registers are read. */
 static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *out)
 {
   _Alignas(16) unsigned char copy[RMR_MAX_STATE];
@@ -70,19 +72,21 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
   in.id = sim->at[p].id;
   struct rmr_op op = sim->process[p].pending;
   const uint64_t first = sim_identity(&op);
-  for (uint32_t k = 0;;) {
-    if (k == sim->watch) {
-      sim->fault = (struct sim_fault){.raised = true, .too_wide = true, .process = p, .var = op.var, .line = op.line};
-      return 0;
-    }
+  for (uint32_t n = 1; n <= sim->watch + sim->n_registers; n++) {
     if (!reads_for_nothing(sim, p, op.var)) return 0;
-    out[k++].var = op.var;
+    if (n <= sim->watch) out[n - 1].var = op.var;
     in.value = sim_seen(sim, p, op.var);
     op = system_step(sim->system, copy, &in);
     if (system_is_stray(&op)) return 0; /* it will be told when the step is really made */
-    if (sim_identity(&op) == first) return memcmp(copy, sim->local + (size_t)p * sim->stride, sim->stride) == 0 ? k : 0;
+    if (sim_identity(&op) == first) {
+      if (memcmp(copy, sim->local + (size_t)p * sim->stride, sim->stride) != 0) return 0;
+      if (n <= sim->watch) return n;
+      sim->fault = (struct sim_fault){.raised = true, .too_wide = true, .process = p};
+      return 0;
+    }
     if (op.kind != RMR_READ && op.kind != RMR_SPIN) return 0;
   }
+  return 0;
 }
 
 /* P_p, whose evaluation has just failed, is parked if evaluating again now would read nothing but valid copies (dsm:

@@ -4,6 +4,8 @@
  * test wants, in the order of `keeper`; the others wait, each at the gate that `gate` gives it. Register 0, 1, 2, ...
  * are A, B, C and the Own of each process.
  */
+#include "sim/state.h"
+
 #include "client.h"
 
 #include <rmr/algo.h> /* last: like client.h, others use its short macro names for a moment */
@@ -379,6 +381,52 @@ static void test_new_passage_is_a_new_wait(void **state)
   client_close(c);
 }
 
+/* P2 dies with a token, for which P1 waits. While P1 looks at its own token, that of P2 runs out: the evaluation fails
+ * on what it has read, and one more would not. P1 knows from its first passage what it would read from there on, which
+ * is more than a wait reads, and is none. */
+static void test_lease_runs_out_during_evaluation(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct request r = {.algorithm = algorithm_named("bounded_bakery"), .n = 5, .passages = 2};
+  assert_true(faults_of_text("stop:1 leases:all", r.algorithm, &r.faults, &e));
+  struct client *c = client_open(&r);
+  while (client_process(c, 1)->passages == 0) client_step(c, 1);
+  while (client_process(c, 2)->section != RMR_WAITING) client_step(c, 2);
+  while (client_process(c, 1)->pending.line != algorithm_label(r.algorithm, "7a", &e)) client_step(c, 1);
+  const uint32_t token = client_process(c, 1)->pending.var;
+  client_step(c, 1);
+  sim_change(c->sim, rmr_action_of(RMR_CRASH, 2, 0));
+  sim_change(c->sim, rmr_action_of(RMR_EXPIRE, token, 0));
+  const struct rmr_event event = client_step(c, 1);
+  assert_true(event.blocked && !event.parked);
+  assert_false(c->sim->fault.raised);
+  while (client_process(c, 1)->section != RMR_CS) client_step(c, 1);
+  client_close(c);
+}
+
+static uint32_t one(struct rmr_size s)
+{
+  (void)s;
+  return 1;
+}
+
+/* A wait that reads more than the algorithm says is the algorithm's mistake. */
+static void test_wait_is_too_wide(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct rmr_algorithm narrow = gates;
+  narrow.watch = one;
+  PLAY(A_OR_B_OPEN, write_to(C, 0));
+  struct client *c =
+    client_prepare(&(struct request){.algorithm = &narrow, .n = 2, .adversary = "round_robin", .max_steps = 20});
+  assert_false(run_go(c->run, &e));
+  assert_int_equal(e.code, EXIT_INTERNAL);
+  assert_string_equal(e.text, "gates: a wait of P1 reads more than the 1 registers that `watch` declares");
+  client_close(c);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -395,6 +443,8 @@ int main(void)
     cmocka_unit_test(test_who_counts_is_not_parked),
     cmocka_unit_test(test_second_wait_on_the_same_line),
     cmocka_unit_test(test_new_passage_is_a_new_wait),
+    cmocka_unit_test(test_lease_runs_out_during_evaluation),
+    cmocka_unit_test(test_wait_is_too_wide),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
