@@ -9,25 +9,43 @@
  *
  * No doorway: what orders two processes is another pair of bits at each node. All of the entry is waiting room.
  *
- * Departures: the lines are numbered here. Node k of 1..2^L-1, counted from the root (parts/tree.h), has Q[2k-1],
- * Q[2k], R[2k-1] and R[2k]. Line 2 reads R[o] (2a) and writes R[c] (2b); line 3 reads Q[o] (3a) and R[o] (3b), and
- * knows R[c], which nobody else writes. A process that comes alone, N = 1, goes through one node.
+ * The leaves of the tree are numbered from N to 2N-1 and its nodes from 1, the root, to N-1; the node above k is k div
+ * 2. Where N is no power of two, leaves lie at two depths, and some processes go through one node less. The
+ * transcription of pp. 140-141 in github.com/pabuhr/concurrent-locking has it so for every N. That of G. Taubenfeld,
+ * "Synchronization Algorithms and Concurrent Programming", Pearson 2006, p. 41, in
+ * github.com/GunterMueller/GoLang_-Universum has the same numbers and asks for a power of two. What the print says of
+ * other N is not known. It may mean another tree, which padded=1 has (parts/tree.h): 2^L leaves, L = ceil(lg N), so
+ * that each process goes through L nodes, and meets nobody at some of them. For powers of two both are the same tree.
+ *
+ * Departures: seen in transcription; the lines are numbered here. Node k has Q[2k-1], Q[2k], R[2k-1] and R[2k]. Line 2
+ * reads R[o] (2a) and writes R[c] (2b); line 3 reads Q[o] (3a) and R[o] (3b), and knows R[c], which nobody else writes.
+ * A process that comes alone, N = 1, goes through one node: a passage makes at least one access.
  */
 #include "algos/parts/tree.h"
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                                                                \
-  TEXT(up,           "for level := 0 to L-1 do   [c: the side; o = 1 - c]")                   \
+  TEXT(up,           "for each node from the leaf to the root do   [c: the side; o = 1 - c]") \
   LINE( 1,  WAITING, "  Q[c] := true")                                                        \
   LINE( 2a, WAITING, "  R[c] := (R[o] + c) mod 2   [reads R[o]]")                             \
   LINE( 2b, WAITING, "                             [writes R[c]]")                            \
   LINE( 3a, WAITING, "  wait until not Q[o] or")                                              \
   LINE( 3b, WAITING, "             R[c] != (R[o] + c) mod 2")                                 \
   TEXT(CS,           "critical section")                                                      \
-  TEXT(down,         "for level := L-1 downto 0 do")                                          \
+  TEXT(down,         "for each node from the root to the leaf do")                            \
   LINE( 4,  EXIT,    "  Q[c] := false")
 /* clang-format on */
 RMR_LINES(PSEUDOCODE)
+
+struct parameters {
+  int64_t padded;
+};
+
+static const struct rmr_option parameters[] = {
+  {"padded", RMR_INTEGER, offsetof(struct parameters, padded), "0", 0, 1,
+   "leaves of the tree; 0: N; 1: as many as the next power of two"},
+  {.key = NULL},
+};
 
 struct kessels {
   uint8_t pc;
@@ -35,17 +53,29 @@ struct kessels {
   uint8_t r;     /* R[c] */
 };
 
+static uint32_t leaves(uint32_t n, const void *given)
+{
+  const struct parameters *with = given;
+  return with->padded || n == 1 ? UINT32_C(1) << tree_levels(n) : n;
+}
+
+/* Two for each node. */
+static uint32_t sides(struct rmr_size s)
+{
+  return 2 * (leaves(s.n, s.parameters) - 1);
+}
+
 static const char *const truth[] = {"false", "true", NULL};
 
 enum { Q_ARRAY, R_ARRAY };
 
 static const struct rmr_shared registers[] = {
-  [Q_ARRAY] = {.name = "Q", .cells = tree_sides, .max = rmr_bit, .multi_writer = true, .names = truth},
-  [R_ARRAY] = {.name = "R", .cells = tree_sides, .max = rmr_bit, .multi_writer = true},
+  [Q_ARRAY] = {.name = "Q", .cells = sides, .max = rmr_bit, .multi_writer = true, .names = truth},
+  [R_ARRAY] = {.name = "R", .cells = sides, .max = rmr_bit, .multi_writer = true},
 };
 
 /* clang-format off */
-#define SIDE(level) tree_side(i, n, level)
+#define SIDE(level) (leaf >> (level)) /* 1: above the root */
 #define C           (SIDE(my->level) & 1)
 #define Q(side)     VAR(Q_ARRAY, (side) - 2)
 #define R(side)     VAR(R_ARRAY, (side) - 2)
@@ -53,9 +83,10 @@ static const struct rmr_shared registers[] = {
 static struct rmr_op step(void *state, const struct rmr_in *in)
 {
   struct kessels *my = state;
+  const uint32_t leaf = leaves(in->n, in->parameters) + in->i - 1;
   BEGIN;
   for (;;) {
-    for (my->level = 0; my->level < tree_levels(n); my->level++) {
+    for (my->level = 0; SIDE(my->level) > 1; my->level++) {
       DO ( 1,             write_to(Q(SIDE(my->level)), true));
       DO ( 2a,            read_of(R(SIDE(my->level) ^ 1)));
       my->r = (REPLY + C) & 1;
@@ -68,7 +99,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
       }
       my->r = 0;
     }
-    for (my->level = (uint8_t)tree_levels(n); my->level > 0; my->level--)
+    for (; my->level > 0; my->level--)
       DO ( 4,             write_to(Q(SIDE(my->level - 1u)), false));
   }
   END;
@@ -80,11 +111,15 @@ RMR_ALGORITHM(kessels) = {
   .name = "kessels",
   .title = "Kessels' arbitration tree",
   .source = "Kessels, Acta Informatica 17(2), 1982, pp. 135-141",
-  .note = "Lines numbered here. R[c] is not read again by the side that has written it.",
+  .note =
+    "Seen in transcription. Lines numbered here. R[c] is not read again by the side that has written it. What the "
+    "print has where N is no power of two is not known: N leaves here, with padded=1 as many as the next one.",
   .claims = {.primitives = "read, write",
              .rmr_dsm = "unbounded",
-             .space = "4*2^ceil(lg N) - 4",
+             .space = "4(N-1)",
              .p = {0, RMR_YES, RMR_YES, RMR_YES, RMR_UNSAID, RMR_NO, RMR_YES},
              .bounded = RMR_YES},
+  .parameters = parameters,
+  .parameters_size = sizeof(struct parameters),
   .step = step,
 };

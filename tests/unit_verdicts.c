@@ -9,13 +9,16 @@
  * The long rows take from ten seconds to two minutes each, and up to 4 GB; they are run where RMR_LONG=1 is set. What
  * that table has and this one not: GLB's other orders of reading, tickets read in two reads, the three-bit algorithm
  * with both p7 and p9 reading s first, the flag algorithm with its flag in three bits, and the stand-in for JPT with a
- * turn modulo M. None of these is shipped.
+ * turn modulo M. None of these is shipped. It has kessels with one tree, this one with both.
  *
  * ctest: slow
  */
+#include <inttypes.h>
+
 #include "explore/explore.h"
 
 #include "client.h"
+#include "model/choice.h"
 #include "mutants/mutate.h"
 
 extern const struct rmr_algorithm rmr_algorithm_snob;
@@ -26,8 +29,8 @@ static const uint32_t property_of[COLUMNS] = {1, 6, 2, 3, 4, 5}; /* ME DF SF BE 
 static const char letters[] = {[VERDICT_NOT_CHECKED] = '?', [VERDICT_NOT_DECIDED] = '!', [VERDICT_HOLDS] = '+', [VERDICT_FAILS] = '-'};
 
 struct table_row {
-  const char *algorithm;
-  uint32_t from, to; /* every N of these */
+  const char *algorithm; /* with parameters, as a user gives it */
+  uint32_t from, to;     /* every N of these */
   const char *sessions;
   rmr_word cap; /* of registers without a maximum; 0: there are none */
   const char *verdicts;
@@ -53,6 +56,7 @@ static const struct table_row rows[] = {
   {"burns_1981",                   4, 4, "distinct",  0, "+--+.."}, /* line 3 sees flag by flag down, never all */
   {"eisenberg_mcguire",            2, 4, "distinct",  0, "++++.."},
   {"kessels",                      2, 3, "distinct",  0, "++++.."},
+  {"kessels:padded=1",             2, 3, "distinct",  0, "++++.."},
   {"peterson_fischer",             2, 3, "distinct",  0, "++++.."},
   {"anderson_kim",                 2, 2, "distinct",  0, "++++.."},
   {"abortable_queue",              2, 2, "distinct",  0, "++++.-"}, /* each is told to go away once */
@@ -137,17 +141,27 @@ static void assert_verdicts(const struct explore_spec *spec, const char *verdict
              verdicts);
 }
 
+static struct algorithm_choice *choice_of(const char *text)
+{
+  struct error e = {0};
+  struct algorithm_choice *choice = algorithm_choose(text, NULL, &e);
+  if (choice == NULL) fail_msg("%s", e.text);
+  return choice;
+}
+
 static void check_rows(const struct table_row *row, size_t n_rows)
 {
   for (const struct table_row *end = row + n_rows; row < end; row++)
     for (uint32_t n = row->from; n <= row->to; n++) {
       struct sessions rule;
       struct explored found;
-      const struct rmr_algorithm *a = algorithm_named(row->algorithm);
-      struct explore_spec spec = spec_of(a, n, row->sessions, row->verdicts, &rule);
+      struct algorithm_choice *choice = choice_of(row->algorithm);
+      struct explore_spec spec = spec_of(choice->algorithm, n, row->sessions, row->verdicts, &rule);
+      algorithm_ask(choice, &spec.setup);
       spec.cap = row->cap;
       assert_verdicts(&spec, row->verdicts, &found);
       explored_free(&found);
+      algorithm_release(choice);
     }
 }
 
@@ -238,6 +252,56 @@ static void test_largest_tickets(void **state)
   }
 }
 
+/* --- what a passage costs where the print can be read in two ways ------------------------------------------------- */
+
+enum { MOST_PROCESSES = 5 };
+
+/* One passage each, from cold caches, memory cc. The trees differ where N is no power of two only. */
+/* clang-format off */
+static const struct {
+  const char *algorithm;
+  uint32_t n, registers;
+  uint64_t worst[MOST_PROCESSES]; /* of P_1, P_2, ... */
+  bool takes_long;
+} readings[] = {
+  {"kessels",          2,  4, {6, 7},               false},
+  {"kessels",          3,  8, {8, 12, 13},          false},
+  {"kessels",          4, 12, {13, 14, 14, 14},     false},
+  {"kessels",          5, 16, {15, 14, 15, 19, 20}, false},
+  {"kessels:padded=1", 2,  4, {6, 7},               false},
+  {"kessels:padded=1", 3, 12, {12, 13, 13},         false},
+  {"kessels:padded=1", 4, 12, {13, 14, 14, 14},     false},
+  {"kessels:padded=1", 5, 28, {19, 20, 20, 20, 18}, false},
+};
+/* clang-format on */
+
+static void test_readings(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < sizeof readings / sizeof *readings; k++) {
+    struct error e = {0};
+    struct sessions rule;
+    struct explored found;
+    if (readings[k].takes_long && !long_ones_too()) continue;
+    struct algorithm_choice *choice = choice_of(readings[k].algorithm);
+    struct explore_spec spec = spec_of(choice->algorithm, readings[k].n, "distinct", "......", &rule);
+    algorithm_ask(choice, &spec.setup);
+    spec.setup.passages = 1;
+    spec.cost = COST_RMR;
+    if (!explore(&spec, &found, &e)) fail_msg("%s: %s", readings[k].algorithm, e.text);
+    assert_true(found.complete);
+    assert_int_equal(found.n_costs, readings[k].n);
+    for (uint32_t p = 0; p < found.n_costs; p++)
+      if (found.cost[p].worst != readings[k].worst[p])
+        fail_msg("%s, N = %u, P%u: %" PRIu64 ", not %" PRIu64, readings[k].algorithm, readings[k].n, p + 1,
+                 found.cost[p].worst, readings[k].worst[p]);
+    const struct rmr_size size = {.n = readings[k].n, .parameters = choice->parameters};
+    assert_int_equal(algorithm_space(choice->algorithm, size), readings[k].registers);
+    explored_free(&found);
+    algorithm_release(choice);
+  }
+}
+
 /* --- rows of algorithms that are not shipped ---------------------------------------------------------------------- */
 
 /* Where the session test is `= mysession`, not `in {0, mysession}`. */
@@ -279,6 +343,7 @@ int main(void)
     cmocka_unit_test(test_counted_passages),
     cmocka_unit_test(test_one_shot_names),
     cmocka_unit_test(test_largest_tickets),
+    cmocka_unit_test(test_readings),
     cmocka_unit_test(test_mysession_only),
     cmocka_unit_test(test_last_wait_for_one_bit),
   };
