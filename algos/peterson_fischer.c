@@ -12,7 +12,15 @@
  *
  * Departures: seen in transcription; the lines are numbered here. opponent is the first process of the other half whose
  * level is k or more; its Q is what the look has found (1a, 2a, 3). As P_i counts from 0 there, side is bit k-1 of i-1.
- * For N = 1 there is one level all the same: a passage makes at least one access.
+ * Q[i], which nobody else writes, is known to P_i and not read (2b, 3b). For N = 1 there is one level all the same: a
+ * passage makes at least one access.
+ *
+ * Two transcriptions were seen: one in github.com/pabuhr/concurrent-locking, and one from the print and from its
+ * restoration of 1998 in github.com/erik-megarad/peterson-research. Both have an assignment in line 2 whatever o is, so
+ * 2b writes also where it changes nothing; both have ceil(lg N) levels for all processes. The first looks at the others
+ * in the order of their numbers and at nobody above N, as is done here. The second leaves the order open, and where N
+ * is no power of two it looks at those who are missing, too, and finds (0, 0). Which of these the print has is not
+ * known.
  */
 #include "algos/parts/tree.h"
 
@@ -22,7 +30,7 @@
   LINE( 1a, WAITING, "  o := Q[opponent];")                                                   \
   LINE( 1b, WAITING, "  Q[i] := if o.level = k then (k, side xor o.bit) else (k, 1)")         \
   LINE( 2a, WAITING, "  o := Q[opponent];")                                                   \
-  LINE( 2b, WAITING, "  if o.level = k then Q[i] := (k, side xor o.bit)")                     \
+  LINE( 2b, WAITING, "  Q[i] := if o.level = k then (k, side xor o.bit) else Q[i]")           \
   LINE( 3,  WAITING, "  wait until o = Q[opponent] has o.level < k or")                       \
   TEXT( 3b,          "             (o.level = k and (side xor (o.bit = bit of Q[i])) = 0)")   \
   TEXT(CS,           "critical section")                                                      \
@@ -113,13 +121,11 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
       EACH_RIVAL {
         DO ( 2a,            read_of(Q(my->j)));
         if (!FOUND) continue;
-        if (level_of(REPLY) == my->k) {
-          my->bit = SIDE ^ bit_of(REPLY);
-          my->j = 0;
-          DO ( 2b,          write_to(Q(i), WORD(my->bit)));
-        }
+        if (level_of(REPLY) == my->k) my->bit = SIDE ^ bit_of(REPLY);
         break;
       }
+      my->j = 0;
+      DO ( 2b,              write_to(Q(i), WORD(my->bit)));
       for (;;) {
         EACH_RIVAL {
           DO ( 3,           (my->j == first_rival(i, my->k) ? spin_on(Q(my->j)) : read_of(Q(my->j))));
@@ -142,7 +148,9 @@ RMR_ALGORITHM(peterson_fischer) = {
   .name = "peterson_fischer",
   .title = "Peterson-Fischer tournament",
   .source = "Peterson, Fischer, STOC 1977, pp. 91-97, p. 93",
-  .note = "Seen in transcription. Lines numbered here; the search for the opponent is part of lines 1, 2 and 3.",
+  .note =
+    "Seen in transcription. Lines numbered here; the search for the opponent is part of lines 1, 2 and 3, goes by "
+    "numbers, and leaves out those above N. Q[i] is not read by its owner.",
   .claims = {.primitives = "read, write",
              .rmr_dsm = "unbounded",
              .space = "N",

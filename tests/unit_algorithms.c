@@ -292,7 +292,7 @@ static const struct {
   {"burns_1981", "N+4", "N+2"},
   {"eisenberg_mcguire", "N+5", "3N+2"},
   {"kessels", "5 ceil(lg N)", "5 ceil(lg N)"},
-  {"peterson_fischer", "N+ceil(lg N)", "3N-3"},
+  {"peterson_fischer", "N+2ceil(lg N)", "3N-3"},
   {"szymanski_bits", "2N+7", "3N-3"},
   {"szymanski_bits_reordered", "2N+7", "3N-3"},
   {"anderson_kim", "22", "19"},

@@ -272,6 +272,10 @@ static const struct {
   {"kessels:padded=1", 3, 12, {12, 13, 13},         false},
   {"kessels:padded=1", 4, 12, {13, 14, 14, 14},     false},
   {"kessels:padded=1", 5, 28, {19, 20, 20, 20, 18}, false},
+  {"peterson_fischer", 2,  2, {7, 7},               false}, /* line 2b writes in either case */
+  {"peterson_fischer", 3,  3, {15, 15, 13},         false},
+  {"peterson_fischer", 4,  4, {19, 19, 19, 19},     false},
+  {"peterson_fischer", 5,  5, {29, 29, 29, 29, 23}, true},
 };
 /* clang-format on */
 
