@@ -12,8 +12,8 @@
  *
  * Departures: seen in transcription; the lines are numbered here, and the two ways out of the gate that lead to the
  * tree stand together before the CS, which is printed once. Y and Reset are (free, number) in one register each. The
- * registers of the block in front are C2, T2, P2; parts/yang_anderson.h has the block and the tree. Numbers count from
- * 1, as processes do; (no, 0) is what closes the gate.
+ * registers of the block in front are C2, T2, P2; parts/yang_anderson.h has the block and the tree, and what is known
+ * of an N that is no power of two. Numbers count from 1, as processes do; (no, 0) is what closes the gate.
  */
 #include "algos/parts/yang_anderson.h"
 

@@ -10,7 +10,8 @@
  * it waits for P_3, which is in the CS; now P_1 writes P[2] := 2, and P_2 takes it for the word of P_3.
  *
  * Departures: the lines are numbered here. C, T and P of a node are registers of arrays: node k of 1..2^L-1, counted
- * from the root, has C[2k-1], C[2k] and T[k]; level k of 0..L-1 has P[kN+1], ..., P[kN+N].
+ * from the root, has C[2k-1], C[2k] and T[k]; level k of 0..L-1 has P[kN+1], ..., P[kN+N]. N need not be a power of
+ * two; parts/yang_anderson.h says what is known of that.
  */
 #include "algos/parts/yang_anderson.h"
 

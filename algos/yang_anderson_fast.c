@@ -10,7 +10,8 @@
  * all N of them, and Z keeps newcomers off it for so long.
  *
  * Departures: the lines are numbered here, and the two ways out stand together behind the CS, which is printed once.
- * The registers of the block in front are C2, T2, P2; parts/yang_anderson.h has the block and the tree.
+ * The registers of the block in front are C2, T2, P2; parts/yang_anderson.h has the block and the tree, and what is
+ * known of an N that is no power of two.
  */
 #include "algos/parts/yang_anderson.h"
 

@@ -4,6 +4,10 @@
  * process goes from its leaf to the root, so that a side is never used by two at once. Nodes are numbered from the root
  * on, 1 to 2^L - 1; the sides of node k are 2k and 2k + 1.
  *
+ * Where N is no power of two, the last leaves are nobody's, and at some nodes nobody ever comes from the other side:
+ * yet each process goes through L nodes. A tree of N leaves would have fewer nodes, and for some processes a shorter
+ * way (kessels.c). For such N, costs and numbers of registers depend on which of the two is meant.
+ *
  * One process alone goes through one node all the same (L is at least 1): a passage makes at least one access.
  */
 #ifndef ALGOS_PARTS_TREE_H

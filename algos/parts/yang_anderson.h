@@ -10,6 +10,12 @@
  * The tree (tree.h). A process goes from its leaf to the root and leaves from the root to its leaf. Which two meet at a
  * node is not fixed, so what a block knows of its rival are names of processes, not sides. Each level has a P of its
  * own: a process that leaves level k may write to the P of a rival that is already waiting one level higher.
+ *
+ * What the print says of an N that is no power of two is not known. That each process goes through L = ceil(lg N)
+ * blocks is how X. Zhang, Y. Yan and R. Castaneda have it, IEEE Parallel & Distributed Technology 4(1), 1996, Figure 5
+ * on p. 31, as transcribed in github.com/pabuhr/concurrent-locking; its transcriptions of the algorithms with a fast
+ * path, which have other blocks, have a tree of N leaves. For such N, the costs and the space of all who use this tree
+ * are those of 2^L leaves.
  */
 #ifndef ALGOS_PARTS_YANG_ANDERSON_H
 #define ALGOS_PARTS_YANG_ANDERSON_H
