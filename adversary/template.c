@@ -4,7 +4,7 @@
  *
  *   1. copy    cp template.c mine.c
  *   2. rename  sed -i s/template/mine/g mine.c
- *   3. build   cc -std=c11 -shared -fPIC $(pkg-config --cflags rmr) -o mine.so mine.c
+ *   3. build   cc -std=c11 -Wall -Werror=switch -shared -fPIC $(pkg-config --cflags rmr) -o mine.so mine.c
  *   4. load    rmr simulate -a glb -n 4 -s ./mine.so:hold=3
  *   5. change  one thing at a time: first what `choose` returns. docs/adversaries.md goes on from here.
  *

@@ -237,7 +237,7 @@ static struct rmr_op step_repaired(void *state, const struct rmr_in *in)
 
 #define WHAT_BOTH_SHARE                                                                     \
   RMR_ALGORITHM_HEAD, .n_rows = RMR_COUNT_(lines), .n_lines = N_LINES, .shared = registers, \
-                      .n_shared = RMR_COUNT_(registers), .state_size = sizeof(struct bwbgme), .group = true
+                      .n_shared = RMR_COUNT_(registers), RMR_STATE(struct bwbgme), .group = true
 
 #define WHAT_THE_PAPER_CLAIMS                                  \
   .primitives = "read, write", .rmr_cc = "N", .space = "2N+1", \

@@ -226,9 +226,9 @@ static struct rmr_op step_repaired(void *state, const struct rmr_in *in)
   return four_bit(state, in, true);
 }
 
-#define WHAT_BOTH_SHARE                                                                                   \
-  RMR_ALGORITHM_HEAD, .n_rows = RMR_COUNT_(lines), .n_lines = N_LINES, .shared = registers,               \
-                      .n_shared = RMR_COUNT_(registers), .state_size = sizeof(struct szymanski_four_bit), \
+#define WHAT_BOTH_SHARE                                                                        \
+  RMR_ALGORITHM_HEAD, .n_rows = RMR_COUNT_(lines), .n_lines = N_LINES, .shared = registers,    \
+                      .n_shared = RMR_COUNT_(registers), RMR_STATE(struct szymanski_four_bit), \
                       .state_each = sizeof(uint8_t), .watch = once_round
 
 #define WHAT_THE_PAPER_CLAIMS                                         \

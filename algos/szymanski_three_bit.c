@@ -155,10 +155,9 @@ static struct rmr_op step_repaired(void *state, const struct rmr_in *in)
   return three_bit(state, in, true);
 }
 
-#define WHAT_BOTH_SHARE                                                                                    \
-  RMR_ALGORITHM_HEAD, .n_rows = RMR_COUNT_(lines), .n_lines = N_LINES, .shared = registers,                \
-                      .n_shared = RMR_COUNT_(registers), .state_size = sizeof(struct szymanski_three_bit), \
-                      .watch = once_round
+#define WHAT_BOTH_SHARE                                                                     \
+  RMR_ALGORITHM_HEAD, .n_rows = RMR_COUNT_(lines), .n_lines = N_LINES, .shared = registers, \
+                      .n_shared = RMR_COUNT_(registers), RMR_STATE(struct szymanski_three_bit), .watch = once_round
 
 #define WHAT_THE_PAPER_CLAIMS                                         \
   .primitives = "read, write", .rmr_dsm = "unbounded", .space = "3N", \

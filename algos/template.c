@@ -4,7 +4,7 @@
  *
  *   1. copy    cp algorithm.c mine.c
  *   2. rename  sed -i s/template/mine/g mine.c
- *   3. build   cc -std=c11 -shared -fPIC $(pkg-config --cflags rmr) -o mine.so mine.c
+ *   3. build   cc -std=c11 -Wall -Werror=switch -shared -fPIC $(pkg-config --cflags rmr) -o mine.so mine.c
  *   4. load    rmr simulate -a ./mine.so:slots=2 -n 4
  *   5. change  one thing at a time: a line of the figure and its DO. docs/add-an-algorithm.md goes on from here.
  *

@@ -9,6 +9,7 @@
 #include "model/loader.h"
 #include "model/names.h"
 #include "model/options.h"
+#include "model/trial.h"
 
 /* A block in which what the text says is set; an algorithm without parameters has none, but its text is looked at. */
 static bool set_parameters(struct algorithm_choice *choice, const char *name, const char *text, struct error *e)
@@ -48,7 +49,9 @@ struct algorithm_choice *algorithm_choose(const char *specification, const char 
   char *name = mem_format("%.*s", (int)length, specification);
   choice->algorithm = find(name, directory, &choice->handle, e);
   const char *given = specification[length] == ':' ? specification + length + 1 : "";
-  const bool ok = choice->algorithm != NULL && set_parameters(choice, name, given, e);
+  const bool ok =
+    choice->algorithm != NULL && set_parameters(choice, name, given, e) &&
+    (choice->handle == NULL || algorithm_try(choice->algorithm, choice->parameters, choice->directory, e));
   if (ok) {
     char *parameters = options_text(choice->algorithm->parameters, choice->parameters);
     choice->text = mem_format("%s%s%s", name, parameters[0] != '\0' ? ":" : "", parameters);

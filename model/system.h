@@ -126,8 +126,8 @@ uint32_t system_session(const struct system_spec *spec, uint32_t p, uint32_t k);
 /* How far the clock of P_p is ahead of the common time: as given, else drawn from the seed. */
 uint32_t system_skew(const struct system_spec *spec, uint32_t p);
 
-/* Whether passages of P_p and P_q for these sessions exclude each other. In renaming none do: to be in the CS is to hold
- * a name. */
+/* Whether passages of P_p and P_q for these sessions exclude each other. In renaming none do: to be in the CS is to
+ * hold a name. */
 static inline bool system_conflict(const struct system *system, uint32_t p, uint32_t session_p, uint32_t q,
                                    uint32_t session_q)
 {
@@ -226,6 +226,18 @@ static inline rmr_word system_updated(const struct system *system, const struct 
 {
   const struct rmr_shared *shared = system_shared(system, op->var);
   return shared->update != NULL ? shared->update(before, op->value, system->size) : INT64_MIN;
+}
+
+/* What a write or read-modify-write leaves in the register. */
+static inline rmr_word system_result(const struct system *system, const struct rmr_op *op, rmr_word before)
+{
+  switch (op->kind) {
+  case RMR_CAS: return before == rmr_cas_expected(op) ? rmr_cas_desired(op) : before;
+  case RMR_FETCH_ADD: return before + op->value;
+  case RMR_TAS: return 1;
+  case RMR_UPDATE: return system_updated(system, op, before);
+  default: return op->value; /* WRITE, SWAP */
+  }
 }
 
 /* What is said of a P_p whose pending operation has no register: "P1 at line 2: TURN[4], there are 3". Returns

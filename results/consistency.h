@@ -20,8 +20,8 @@ struct consistency;
 struct consistency *consistency_new(void);
 void consistency_free(struct consistency *consistency); /* NULL is fine */
 
-/* Adds the records of a result directory, which need not stay. False: one of them contradicts another, of this directory
- * or of one before; *e, with the code EXIT_INTERNAL, names the two. */
+/* Adds the records of a result directory, which need not stay. False: one of them contradicts another, of this
+ * directory or of one before; *e, with the code EXIT_INTERNAL, names the two. */
 bool consistency_add(struct consistency *consistency, const struct results *r, struct error *e);
 
 #endif

@@ -60,18 +60,6 @@ static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var
   return memory_write_costs(memory, owns, sim->home[var] == p) ? RMR_WRITTEN : RMR_FREE;
 }
 
-/* What a write or read-modify-write leaves in the register. */
-static inline rmr_word sim_result(const struct system *system, const struct rmr_op *op, rmr_word before)
-{
-  switch (op->kind) {
-  case RMR_CAS: return before == rmr_cas_expected(op) ? rmr_cas_desired(op) : before;
-  case RMR_FETCH_ADD: return before + op->value;
-  case RMR_TAS: return 1;
-  case RMR_UPDATE: return system_updated(system, op, before);
-  default: return op->value; /* WRITE, SWAP */
-  }
-}
-
 /* Register, line, kind and section (from the lowest bits up) of an operation in one number: which wait a SPIN belongs
  * to. Never 0, as lines are not. */
 enum { SIM_SECTION_SHIFT = 56 };
@@ -91,7 +79,7 @@ static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *si
 {
   struct rmr_process *me = &sim->process[p];
   const struct rmr_op op = me->pending;
-  const rmr_word before = sim->memory[op.var], after = sim_result(sim->system, &op, before);
+  const rmr_word before = sim->memory[op.var], after = system_result(sim->system, &op, before);
   sim->in.value = before;
   sim->memory[op.var] = after;
   if (sim->lapsed != NULL && system_overwrites(&op, before)) sim_renew(sim, op.var);

@@ -27,8 +27,8 @@ expect 0 'holds (complete): arrows make no cycle' "$rmr" explore -a two_stage -n
 expect 0 '' "$rmr" explore -a bakery -n 2 --check invariants
 grep -q Invariants out.txt && fail "the bakery has invariants: $(cat out.txt)"
 expect 64 'rate=R and invariants, with commas between' "$rmr" explore -a two_stage -n 2 --check Q0
-expect 30 'not decided (no violation in the first' "$rmr" explore -a two_stage_arbitrated -n 5 --passages inf --check invariants \
-  --mem 64M
+expect 30 'not decided (no violation in the first' "$rmr" explore -a two_stage_arbitrated -n 5 \
+  --passages inf --check invariants --mem 64M
 expect 12 'VIOLATION at step' "$rmr" simulate -a ./tally.so -n 3 --passages 5
 expect 12 '"property": "invariants"' "$rmr" simulate -a ./tally.so -n 3 --passages 5 --json
 

@@ -206,6 +206,19 @@ grep -q '^stopped after 0 steps, 0 passages' stops.out || fail "stops: other wor
 grep -qx 'VIOLATION at step 1: free does not hold: the lock is free' algo_broken_invariant.out ||
   fail "algo_broken_invariant: other words than expected in $(cat algo_broken_invariant.out)"
 
+# What the compiler does not refuse the loader does, and what that does not meet the explorer.
+impure=$source/tests/plugins/algo_impure.c
+"${CC:-cc}" -std=c11 -shared -fPIC -I prefix/include -DNO_EXIT -o no_exit.so "$impure" 2> no_exit.err &&
+  fail "a line without code compiles"
+grep -q "L3.*not handled in switch" no_exit.err || fail "a line without code: $(cat no_exit.err)"
+"${CC:-cc}" -std=c11 -w -shared -fPIC -I prefix/include -DNO_EXIT -DSHARED_FROM=4097 -o no_exit.so "$impure"
+one_line no_exit 64 "rmr simulate: impure: line 3 is in the table and has no code; expected a DO, LET or CALL of it" \
+  -a ./no_exit.so -n 2
+"${cc[@]}" -I prefix/include -DSHARED_FROM=4 -o late.so "$impure"
+expect 0 'P1  holds' "$rmr" explore -a ./late.so -n 3 --check P1
+expect 64 'behind line 2: the step function was asked twice and gave two answers' \
+  "$rmr" explore -a ./late.so -n 4 --check P1
+
 echo 'not a shared object' > text.so
 one_line missing 64 "rmr simulate: no plug-in './missing.so': the file is missing or unreadable" -a bakery -n 2 -s \
   ./missing.so

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Records that contradict each other are not published: a lower bound above an exact value of the same scope, in one
- * directory or in two, and a run that breaks what an exploration has found to hold. What only looks like it is let pass.
+ * directory or in two, and a run that breaks what an exploration has found to hold. What only looks like it is let
+ * pass.
  */
 #include <math.h>
 #include <string.h>

@@ -41,7 +41,7 @@ static void test_accesses_are_those_of_the_simulator(void **state)
         const rmr_word reply = order == NATIVE_SEQ_CST   ? native_access(&at, &ops[k], system, NATIVE_SEQ_CST)
                                : order == NATIVE_ACQ_REL ? native_access(&at, &ops[k], system, NATIVE_ACQ_REL)
                                                          : native_access(&at, &ops[k], system, NATIVE_RELAXED);
-        const rmr_word after = rmr_kind_writes(ops[k].kind) ? sim_result(system, &ops[k], before) : before;
+        const rmr_word after = rmr_kind_writes(ops[k].kind) ? system_result(system, &ops[k], before) : before;
         assert_int_equal(atomic_load(&at), after);
         if (rmr_kind_reads(ops[k].kind)) assert_int_equal(reply, before);
         kinds |= 1u << ops[k].kind;
@@ -186,12 +186,16 @@ static struct rmr_op ends(void *my, const struct rmr_in *in)
   return (struct rmr_op){.kind = RMR_LOCAL};
 }
 
+struct bad {
+  uint8_t pc;
+};
+
 static struct rmr_algorithm bad(rmr_step_fn *step)
 {
   static const struct rmr_line lines[] = {{"1", "wait", L1, RMR_WAITING}, {"2", "leave", L2, RMR_EXIT}};
   static const struct rmr_shared registers[] = {{.name = "R", .multi_writer = true, .max = one}};
   return (struct rmr_algorithm){
-    RMR_ALGORITHM_BODY(registers, uint8_t), .name = "bad", .title = "bad", .source = "", .note = "", .step = step};
+    RMR_ALGORITHM_BODY(registers, struct bad), .name = "bad", .title = "bad", .source = "", .note = "", .step = step};
 }
 
 static void test_failures(void **state)

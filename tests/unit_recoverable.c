@@ -16,7 +16,8 @@
 enum { COLUMNS = 7 };
 
 static const uint32_t property_of[COLUMNS] = {1, 6, 2, 3, 4, EXPLORE_CSR, EXPLORE_BCSR};
-static const char letters[] = {[VERDICT_NOT_CHECKED] = '.', [VERDICT_NOT_DECIDED] = '!', [VERDICT_HOLDS] = '+', [VERDICT_FAILS] = '-'};
+static const char letters[] = {
+  [VERDICT_NOT_CHECKED] = '.', [VERDICT_NOT_DECIDED] = '!', [VERDICT_HOLDS] = '+', [VERDICT_FAILS] = '-'};
 
 static struct explored explore_it(const char *algorithm, uint32_t n, uint32_t passages, const char *faults,
                                   enum memory memory, enum space_cost cost, bool properties)

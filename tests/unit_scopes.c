@@ -62,6 +62,8 @@ static const struct scope corpus[] = {
   /* a violation on a step that the reduction leaves out */
   {"lamport_fast", 2, 0, MEMORY_CC, "distinct", "stop:1 leases:all expire:2", "none", "rmr", 1},
   {"aravind", 2, 1, MEMORY_CC, "distinct", "leases:all expire:4", "none", "rmr", 1},
+  /* a loop in which a lease had to run out, and did not */
+  {"abortable_queue:aborts=3", 2, 1, MEMORY_CC_WRITEBACK, "any:2", "stop:1 leases:all", "none", "rmr@T2", 1},
   /* ticket 4 */
   {"bw_bakery", 2, 1, MEMORY_CC, "distinct", "stop:2 leases:all,at:reader", "none", "rmr", 1},
 };
@@ -431,7 +433,7 @@ static void ask_simulator(struct inquiry *q)
 
 /* --- brute force -------------------------------------------------------------------------------------------------- */
 
-/* What it knows of: no clock here, no parameters. It fails a test of its own, so this process ends with what it says. */
+/* What it knows of: no clock here, no parameters. What differs fails a test, which ends this process. */
 static void ask_brute_force(const struct inquiry *q)
 {
   static const enum brute_recovery recoveries[] = {[FAULTS_NONE] = BRUTE_STOP,

@@ -26,7 +26,8 @@ extern const struct rmr_algorithm rmr_algorithm_snob;
 enum { COLUMNS = 6 };
 
 static const uint32_t property_of[COLUMNS] = {1, 6, 2, 3, 4, 5}; /* ME DF SF BE CE FCFS */
-static const char letters[] = {[VERDICT_NOT_CHECKED] = '?', [VERDICT_NOT_DECIDED] = '!', [VERDICT_HOLDS] = '+', [VERDICT_FAILS] = '-'};
+static const char letters[] = {
+  [VERDICT_NOT_CHECKED] = '?', [VERDICT_NOT_DECIDED] = '!', [VERDICT_HOLDS] = '+', [VERDICT_FAILS] = '-'};
 
 struct table_row {
   const char *algorithm; /* with parameters, as a user gives it */

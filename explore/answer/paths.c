@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "explore/answer/edges.h"
+#include "explore/graph/region.h"
 
 enum { AHEAD = 8 }; /* states of a level that are fetched in advance */
 
@@ -213,6 +214,27 @@ static bool moves_between(const struct path *path, size_t begin, uint32_t p)
   return false;
 }
 
+/* A lease that runs out if it stays possible: a loop comes to a state in which it is not. */
+struct spare {
+  const struct space *space;
+  const struct visited *visited;
+  uint32_t actor;
+};
+
+static bool is_spare(void *self, uint32_t id, uint32_t mover)
+{
+  const struct spare *s = self;
+  (void)mover;
+  return !space_must_happen(s->space, visited_state(s->visited, id), s->actor);
+}
+
+static bool is_spared_between(struct spare *s, const struct path *path, size_t begin)
+{
+  for (size_t k = begin; k <= path->n; k++)
+    if (is_spare(s, path->state[k], 0)) return true;
+  return false;
+}
+
 bool path_fair(const struct space *space, const struct visited *visited, const struct explore_means *means,
                const struct region *region, const struct depth *depth, struct path *out)
 {
@@ -227,6 +249,10 @@ bool path_fair(const struct space *space, const struct visited *visited, const s
   for (uint32_t p = 1; p <= space->n_actors; p++) {
     const bool moves = p <= space->n ? depth->movers >> (p - 1) & 1 : p == space->tick;
     if (moves && !moves_between(out, out->loop, p) && !search(&inside, &patience, is_step_of, &p, out)) return false;
+  }
+  for (uint32_t actor = space->n + 1; space->faulty && actor <= space->n_actors; actor++) {
+    struct spare spare = {space, visited, actor};
+    if (!is_spared_between(&spare, out, out->loop) && !search(&inside, &patience, is_spare, &spare, out)) return false;
   }
   return path_end(out) == member || search(&inside, &patience, is_state, &member, out);
 }

@@ -21,7 +21,7 @@ bool path_endless(const struct space *space, const struct visited *visited, cons
                   const struct region *region, const struct depth *depth, struct path *out);
 
 /* A lasso: the fewest steps to the fair component that it has found, then a loop in it in which all its movers make a
- * step. */
+ * step, and every lease that has to run out does, or comes to where it has not. */
 bool path_fair(const struct space *space, const struct visited *visited, const struct explore_means *means,
                const struct region *region, const struct depth *depth, struct path *out);
 

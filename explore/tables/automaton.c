@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "explore/tables/grow.h"
+#include "model/loader.h"
 
 bool automata_refuse_size(const struct automata *a, struct error *e)
 {
@@ -85,6 +86,8 @@ static bool build(struct growth *g)
     if (is_change(a, actor)) grow_change(g, actor);
   ok = ok && grow_starts_well(g) && close_tables(g);
   if (ok && ticks_pass(&a->ticks)) grow_note_ticks(g);
+  if (ok && !ticks_pass(&a->ticks) && (g->limits.again || plug_in_is(system_spec_text(&a->system->spec))))
+    ok = grow_again(g);
   for (uint32_t p = 1; p <= a->n_actors; p++)
     if (p <= a->n || is_change(a, p)) flatten(g, p);
   for (uint32_t actor = a->n + 1; ok && actor <= a->n_actors; actor++)

@@ -166,6 +166,7 @@ struct table_limits {
   /* Beats from row to row, and rests when the tables are made: from there on nobody asks the algorithm's own code. May
    * be NULL. */
   struct heartbeat *heart;
+  bool again; /* what is built in is asked again, too (grow_again.c) */
 };
 
 /* What is said of an entry STRAY: which register the process would access. Returns false. */

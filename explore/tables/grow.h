@@ -76,6 +76,10 @@ struct rmr_op grow_access(const struct growth *, struct rmr_op);
 /* A pending write as the table has it: with the age of what it writes, if that is a time. */
 struct rmr_op grow_with_age(const struct automata *, struct rmr_op, const struct ticks_local *at);
 
+/* Has P_p make its step from a local state after its access found `value`, on a copy of the algorithm's own state. */
+struct rmr_op grow_step(const struct growth *, uint32_t p, uint32_t local, rmr_word value, uint32_t choice,
+                        void *state);
+
 /* Tries the values that the row of a local state does not have yet. False: there is no room for them. */
 bool grow_row(struct growth *, uint32_t p, uint32_t local);
 
@@ -84,6 +88,11 @@ bool grow_has_room(const struct growth *, uint64_t entries);
 
 /* Whether everybody has no more local states than the limit. */
 bool grow_small_enough(const struct growth *);
+
+/* --- grow_again.c ------------------------------------------------------------------------------------------------- */
+
+/* Asks everything again. False: the step function is none; *e says where. */
+bool grow_again(const struct growth *);
 
 /* --- grow_ticks.c ------------------------------------------------------------------------------------------------- */
 

@@ -33,7 +33,7 @@ struct rmr_op grow_with_age(const struct automata *a, struct rmr_op op, const st
   return op;
 }
 
-/* Has P_p make its step from a local state after its access found `value`, on a copy of the algorithm's own state. */
+/* The same of the algorithm as it is. */
 static struct rmr_op step_from(const struct automata *a, uint32_t p, uint32_t local, rmr_word value, uint32_t choice,
                                void *state)
 {
@@ -73,13 +73,19 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
   return system_refuse_stray(a->system, p, state, in, e);
 }
 
+struct rmr_op grow_step(const struct growth *g, uint32_t p, uint32_t local, rmr_word value, uint32_t choice,
+                        void *state)
+{
+  return grow_access(g, step_from(g->a, p, local, value, choice, state));
+}
+
 /* The local state after the access of `local` found `value` in the register. */
 static uint32_t successor(struct growth *g, uint32_t p, uint32_t local, rmr_word value, uint32_t choice)
 {
   struct automata *a = g->a;
   const struct automaton_local from = a->process[p].local[local];
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
-  const struct rmr_op op = grow_access(g, step_from(a, p, local, value, choice, state));
+  const struct rmr_op op = grow_step(g, p, local, value, choice, state);
   struct local_identity id = grow_identity(&a->process[p], local);
   id.restarted = false;
   id.section = system_section_after(a->system, from.op.section, op.section);
@@ -138,7 +144,7 @@ static uint32_t change_to(const struct growth *g, rmr_action change, rmr_word be
 /* What a step leads to instead of a local state, or 0; *after: what the register holds then. */
 static uint32_t step_to(const struct growth *g, const struct rmr_op *op, rmr_word before, rmr_word *after)
 {
-  *after = rmr_kind_writes(op->kind) ? sim_result(g->a->system, op, before) : before;
+  *after = rmr_kind_writes(op->kind) ? system_result(g->a->system, op, before) : before;
   return rmr_kind_writes(op->kind) ? misfit(g->a, op->var, *after) : 0;
 }
 

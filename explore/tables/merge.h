@@ -24,6 +24,7 @@ enum merge_asked {
   MERGE_CS = 1,      /* whether it is in the critical section, for which session, and with which name */
   MERGE_SECTION = 2, /* its section, and its session */
   MERGE_LINES = 4,   /* whether its next line is one of automata_merge's */
+  MERGE_LINE = 8,    /* its next line */
 };
 
 /* asked: [1..n]; NULL: MERGE_CS of everybody, which is what P1 asks. first, last: the lines of MERGE_LINES. Of local

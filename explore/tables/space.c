@@ -361,7 +361,8 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
   const bool copies = spec->cost == COST_RMR || spec->cost == COST_SUPER || spec->cost == COST_RMR_AT_LINE;
   s->budget = budget_new(spec->memory);
-  const struct table_limits limits = {MOST_LOCALS, s->budget, spec->interrupt, spec->heart};
+  const struct table_limits limits = {
+    .locals = MOST_LOCALS, .budget = s->budget, .interrupt = spec->interrupt, .heart = spec->heart};
   bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
   s->tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
   s->faulty = ok && (faults_any(&spec->setup.faults) || s->tick != 0);

@@ -88,11 +88,21 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
   return op;
 }
 
+/* A LINE of the table for which there is no DO, LET or CALL is an error, whatever warnings are asked for. */
+#if defined(__GNUC__)
+#define RMR_ALL_LINES_ _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic error \"-Wswitch\"")
+#define RMR_AS_IT_WAS_ _Pragma("GCC diagnostic pop")
+#else
+#define RMR_ALL_LINES_
+#define RMR_AS_IT_WAS_
+#endif
+
 /* Opens the step function; gives `i` and `n` their meaning of the paper. */
 #define BEGIN                          \
   const uint32_t i = in->i, n = in->n; \
   bool given = in->given;              \
   (void)i, (void)n, (void)given;       \
+  RMR_ALL_LINES_                       \
   switch ((enum line)my->pc) {         \
   case N_LINES: break;                 \
   case START: given = false
@@ -100,6 +110,7 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
 /* Closes it. Only a damaged pc leads here; the engine refuses line 0. */
 #define END              \
   }                      \
+  RMR_AS_IT_WAS_         \
   return (struct rmr_op) \
   {                      \
     .kind = RMR_LOCAL    \
@@ -147,6 +158,7 @@ struct rmr_place_ {
  * be called anew. That the line is 0 tells the user that the part is done. */
 #define RETURN               \
   }                          \
+  RMR_AS_IT_WAS_             \
   memset(my, 0, sizeof *my); \
   return (struct rmr_op)     \
   {                          \
@@ -194,9 +206,12 @@ static inline bool compatible(uint32_t mysession, rmr_word session)
   .abi = RMR_ABI, .size = sizeof(struct rmr_algorithm), .line_size = sizeof(struct rmr_line), \
   .shared_size = sizeof(struct rmr_shared)
 
+/* The local state: its size, and where its line stands. */
+#define RMR_STATE(type) .state_size = sizeof(type), .pc = offsetof(type, pc), .pc_size = sizeof(((type *)0)->pc)
+
 #define RMR_ALGORITHM_BODY(registers, type)                                                                   \
   RMR_ALGORITHM_HEAD, .lines = lines, .n_rows = RMR_COUNT_(lines), .n_lines = N_LINES, .shared = (registers), \
-                      .n_shared = RMR_COUNT_(registers), .state_size = sizeof(type)
+                      .n_shared = RMR_COUNT_(registers), RMR_STATE(type)
 
 /* Defines the file's one public symbol. In a shared object it is `rmr_algorithm`; in the built-in table, for which
  * cmake/registry.cmake finds these lines, `rmr_algorithm_<id>`. */

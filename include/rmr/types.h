@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 9u
+#define RMR_ABI 10u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper; RECOVER is what stands before
  * the entry where a lock recovers from crashes: every passage goes through it, and so does one that starts again. One
@@ -242,6 +242,10 @@ struct rmr_algorithm {
 
   /* On a graph: what is between the neighbours P_i and P_j, i < j, for pictures. NULL: nothing that could be shown. */
   struct rmr_between (*between)(const struct rmr_moment *now, uint32_t i, uint32_t j);
+
+  /* Where in the local state the line stands, an unsigned number of so many bytes (RMR_STATE in algo.h). The loader
+   * asks by it whether each line has code. 0 bytes: it is nowhere. */
+  uint32_t pc, pc_size;
 };
 
 /* Bytes of a local state. */

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `rmr check`: an algorithm in which all is well, and for each check a plug-in that trips it.
+#
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+read -ra cc <<< "${CC:-cc}"
+cc+=(-std=c11 -O1 -shared -fPIC -I "$source/include")
+
+# changed NAME SCRIPT: the template of algorithms, changed by sed, as NAME.so.
+changed() {
+  sed -e 's/template/mine/g' -e "$2" "$source/algos/template.c" > "$1.c"
+  cmp -s "$source/algos/template.c" "$1.c" && fail "$1: nothing is changed"
+  "${cc[@]}" -o "$1.so" "$1.c" || fail "$1 does not build"
+}
+
+expect 0 'mutants    7 of 7 mistakes are noticed' "$rmr" check "$(changed well '' && echo ./well.so)"
+grep -q '^lines      3 of 3 are executed$' out.txt || fail "lines: $(cat out.txt)"
+"$rmr" check --json bakery > bakery.json || fail "the bakery: exit $?"
+grep -q '"never_executed": \[\]' bakery.json && grep -q '"claims_that_fail": \[\]' bakery.json ||
+  fail "the bakery: $(cat bakery.json)"
+
+# nobody resets the ticket: it lives on through the remainder
+changed dead 's/my->ticket = 0;//'
+expect 20 'are enough: clear a variable behind its last use' "$rmr" check ./dead.so
+changed unused 's/my->ticket = 0;/my->ticket = 0; if (n > 4000) DO (5, read_of(TICKET));/; s/^  LINE(4.*$/&  \\/
+  /^  LINE(4/a\  LINE(5, EXIT,    "never")'
+expect 20 'lines      3 of 4 are executed, but never 5' "$rmr" check ./unused.so
+changed range 's/.name = "Ticket", /.name = "Ticket", .max = rmr_bit, /'
+expect 12 'outside its declared range' "$rmr" check ./range.so
+changed claim 's/spin_on(GRANT(my->ticket))/spin_on(GRANT(0))/; s/while (REPLY != my->ticket)/while (false)/
+  s/.note = /.claims.p = {0, RMR_YES}, &/'
+expect 12 'claims     P1 fails, N = 2' "$rmr" check ./claim.so
+"${cc[@]}" -DSHARED_FROM=5 -o impure.so "$source/tests/plugins/algo_impure.c"
+expect 0 'P1  holds' "$rmr" explore -a ./impure.so -n 3 --check P1
+expect 64 'the step function was asked twice and gave two answers' "$rmr" check ./impure.so
+expect 64 'expected no parameters' "$rmr" check ./well.so:slots=2
+expect 64 'no algorithm' "$rmr" check
