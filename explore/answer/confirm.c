@@ -90,7 +90,16 @@ static void see(void *self, const struct rmr_event *event)
 
 /* --- what it shows ------------------------------------------------------------------------------------------------ */
 
-/* Whether the process comes to the CS, or back to its remainder, when it alone moves, or when all move in turn. */
+/* Whether P7 speaks of the process: it is in its entry, or its next line belongs to its exit. */
+static bool is_on_its_way(const struct sim *sim, uint32_t p)
+{
+  const struct rmr_process *me = &sim->process[p];
+  const bool lives = me->status != RMR_DONE && me->status != RMR_DEAD;
+  return lives && (judge_is_entry(me->section) || me->pending.section == RMR_EXIT);
+}
+
+/* Whether the process comes from its entry to the CS, or back to its remainder, when it alone moves, or when all move
+ * in turn. */
 static bool finds_a_way(const struct sim *from, uint32_t p, struct error *e)
 {
   const uint64_t most = 64 * (uint64_t)(from->n + 2) * (from->n + 2);
@@ -103,7 +112,8 @@ static bool finds_a_way(const struct sim *from, uint32_t p, struct error *e)
       if (sim->process[q].status != RMR_READY) continue;
       if (sim->clock != NULL) sim->in.now = sim_local_time(sim, q);
       const struct rmr_event event = sim_step(sim, q, sim->system->memory);
-      out = q == p && event.from != event.to && (event.to == RMR_CS || event.to == RMR_REMAINDER);
+      out = q == p && event.from != event.to &&
+            (event.to == RMR_REMAINDER || (event.to == RMR_CS && judge_is_entry(event.from)));
     }
   }
   sim_free(sim);
@@ -115,7 +125,6 @@ static const char *objection_to_property(const struct confirm_claim *claim, cons
 {
   const judge_set p = claim->process != 0 ? UINT32_C(1) << (claim->process - 1) : 0,
                   other = claim->other != 0 ? UINT32_C(1) << (claim->other - 1) : 0;
-  const uint8_t section = j->sim->process[claim->process != 0 ? claim->process : 1].section;
   switch (claim->property) {
   case 1: return j->met != 0 ? NULL : "nobody enters while a conflicting process is there";
   case 2:
@@ -131,9 +140,9 @@ static const char *objection_to_property(const struct confirm_claim *claim, cons
            : !judge_is_fair(j)       ? "the loop is not fair"
                                      : NULL;
   case 7:
-    return section == RMR_REMAINDER || section == RMR_CS ? "the process is not on its way"
-           : finds_a_way(j->sim, claim->process, e)      ? "there is a way out"
-                                                         : NULL;
+    return !is_on_its_way(j->sim, claim->process)   ? "the process is not on its way"
+           : finds_a_way(j->sim, claim->process, e) ? "there is a way out"
+                                                    : NULL;
   case EXPLORE_CSR: return j->forestalled ? NULL : "nobody is in the CS before one that is owed it";
   case EXPLORE_BCSR: return j->looping && (j->forsaken & j->moved & p) != 0 ? NULL : "it comes back";
   case EXPLORE_RESPONSE: return j->looping && j->wanted && !j->entered && j->ticked ? NULL : "somebody enters";

@@ -10,11 +10,6 @@ static judge_set of(uint32_t p)
   return UINT32_C(1) << (p - 1);
 }
 
-static bool is_entry(uint8_t section)
-{
-  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
-}
-
 static bool conflict(const struct judge *j, uint32_t p, uint32_t q)
 {
   const struct rmr_process *process = j->sim->process;
@@ -120,7 +115,7 @@ static bool is_alone(const struct judge *j, uint32_t p)
   const struct rmr_process *process = j->sim->process;
   for (uint32_t q = 1; q <= j->sim->n; q++)
     if (q != p && process[q].section != RMR_REMAINDER && conflict(j, p, q)) return false;
-  return is_entry(process[p].pending.section);
+  return judge_is_entry(process[p].pending.section);
 }
 
 static void see_state_of_loop(struct judge *j)
@@ -129,11 +124,11 @@ static void see_state_of_loop(struct judge *j)
   for (uint32_t p = 1; p <= j->sim->n; p++) {
     const struct rmr_process *me = &j->sim->process[p];
     const bool lives = me->status != RMR_DONE && me->status != RMR_DEAD;
-    if (!is_entry(me->section)) j->entry &= ~of(p);
+    if (!judge_is_entry(me->section)) j->entry &= ~of(p);
     if (!lives || me->pending.section != RMR_EXIT) j->exit &= ~of(p);
     if (!lives || me->pending.section != RMR_RECOVER) j->recover &= ~of(p);
     if (!lives || !is_alone(j, p)) j->alone &= ~of(p);
-    wanted |= is_entry(me->section);
+    wanted |= judge_is_entry(me->section);
   }
   j->forsaken &= j->owed;
   j->wanted &= wanted;
