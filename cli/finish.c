@@ -107,7 +107,10 @@ static enum exit_code judge_all(const struct results *r)
   free(why);
   const size_t cut = count_cut_short(r, false), bounds = count_cut_short(r, true);
   if (bounds > 0) printf("%zu explorations ran out of memory (budget): their values are lower bounds\n", bounds);
-  if (cut > 0) printf("%zu of %zu runs ended before their passages were done (max_steps, or a stall)\n", cut, r->n);
+  if (cut > 0)
+    printf(
+      "%zu of %zu runs ended before their passages were done (max_steps, a stall, or a lease that did not run out)\n",
+      cut, r->n);
   if (surprise != EXIT_OK) return surprise;
   for (size_t k = 0; k < json_array_size(verdicts); k++)
     if (strcmp(text_of(json_array_get(verdicts, k), "verdict"), "fails") == 0) return EXIT_EXPECT;

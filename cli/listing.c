@@ -57,6 +57,7 @@ enum exit_code run_exit_code(const struct run *run)
   case RUN_COMPLETED:
   case RUN_STOPPED: return EXIT_OK;
   case RUN_DEADLOCK: return EXIT_DEADLOCK;
+  case RUN_PENDING:
   case RUN_STEP_LIMIT:
   case RUN_STALLED:
   case RUN_INTERRUPTED: return EXIT_INCOMPLETE;

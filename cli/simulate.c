@@ -112,6 +112,22 @@ static bool go(struct run *run, const struct options *options, struct error *e)
   return false;
 }
 
+/* Why a run is over though it is not done, where its end alone does not tell. */
+static void tell_end(const struct run *run, const char *adversary)
+{
+  const struct sim *sim = run_sim(run);
+  const rmr_action awaited = sim_awaited(sim);
+  char name[NAMES_SIZE];
+  if (run_ended(run) == RUN_STALLED)
+    fprintf(stderr, "rmr simulate: gave up: under %s no passage began or ended in %" PRIu64 " steps\n", adversary,
+            RUN_STALL);
+  if (run_ended(run) == RUN_PENDING && rmr_action_kind(awaited) == RMR_TICK)
+    fprintf(stderr, "rmr simulate: nobody can move before the clock goes on, which has no room for later times\n");
+  if (run_ended(run) == RUN_PENDING && rmr_action_kind(awaited) == RMR_EXPIRE)
+    fprintf(stderr, "rmr simulate: nobody can move before `%s`, which %s does not choose; crashing does\n",
+            system_change_name(sim_system(sim), awaited, name, sizeof name), adversary);
+}
+
 static int simulate(const struct options *options, struct run_spec *spec, const struct isolation *isolation)
 {
   struct error e = {0};
@@ -135,9 +151,7 @@ static int simulate(const struct options *options, struct run_spec *spec, const 
     code = print_json(json) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
     print_run(run, &about, stdout);
-  if (ok && run_ended(run) == RUN_STALLED)
-    fprintf(stderr, "rmr simulate: gave up: under %s no passage began or ended in %" PRIu64 " steps\n",
-            options->adversary, RUN_STALL);
+  if (ok) tell_end(run, options->adversary);
   run_free(run);
   return code;
 }

@@ -123,17 +123,38 @@ static void forget_lapsed(struct sim *sim, uint32_t p)
     sim->lapsed[(size_t)var * sim->reads + (p - 1) / 64] &= ~(UINT64_C(1) << (p - 1) % 64);
 }
 
+/* Whether P_p is parked, and waits for the register. */
+static bool waits_for(const struct sim *sim, uint32_t p, uint32_t var)
+{
+  for (uint32_t k = 0; k < sim->process[p].watching; k++)
+    if (sim->waiter[(size_t)p * sim->watch + k].var == var) return true;
+  return false;
+}
+
 /* It runs out for P_reader, which looks again if it waits for it. */
 static void run_out_for(struct sim *sim, uint32_t var, uint32_t reader, struct rmr_event *event)
 {
-  const struct rmr_process *me = &sim->process[reader];
   sim->lapsed[(size_t)var * sim->reads + (reader - 1) / 64] |= UINT64_C(1) << (reader - 1) % 64;
-  for (uint32_t k = 0; k < me->watching; k++)
-    if (sim->waiter[(size_t)reader * sim->watch + k].var == var) {
-      sim_unpark(sim, reader);
-      sim->woken[event->woken++] = reader;
-      break;
-    }
+  if (!waits_for(sim, reader, var)) return;
+  sim_unpark(sim, reader);
+  sim->woken[event->woken++] = reader;
+}
+
+/* An expiry for which a parked process waits, of a lease that nobody alive is responsible for. */
+static rmr_action awaited_expiry(const struct sim *sim)
+{
+  for (uint32_t k = 0, n = system_n_changes(sim->system); k < n; k++) {
+    const rmr_action action = system_change(sim->system, k);
+    const uint32_t var = rmr_action_who(action), reader = rmr_action_choice(action);
+    if (!sim_will_expire(sim, action)) continue;
+    if (reader != 0 ? waits_for(sim, reader, var) : sim->waiting[var].head != SIM_NOBODY) return action;
+  }
+  return RMR_STOP;
+}
+
+rmr_action sim_awaited(const struct sim *sim)
+{
+  return sim_awaits_clock(sim) ? rmr_action_of(RMR_TICK, 1, 0) : awaited_expiry(sim);
 }
 
 static void die(struct sim *sim, uint32_t p)

@@ -117,6 +117,13 @@ uint32_t sim_first_due(const struct sim *sim)
   return first;
 }
 
+bool sim_awaits_clock(const struct sim *sim)
+{
+  for (uint32_t p = 1; sim->clock != NULL && p <= sim->n; p++)
+    if (sim->process[p].status != RMR_READY && sim->clock[p].alarm != NEVER) return true;
+  return false;
+}
+
 uint32_t sim_ticks_to_wake(const struct sim *sim)
 {
   rmr_word soonest = NEVER;

@@ -123,6 +123,13 @@ static bool something_can_happen(const struct run *run)
   return sim->n_done != sim->n ? sim_first_change(sim) != RMR_STOP : sim_may_arrive(sim);
 }
 
+/* How the run ends where nobody can move. */
+static enum run_end end_of_rest(const struct sim *sim)
+{
+  if (sim->n_done == sim->n) return RUN_COMPLETED;
+  return sim_awaited(sim) != RMR_STOP ? RUN_PENDING : RUN_DEADLOCK;
+}
+
 static bool refuse_choice(const struct run *run, rmr_action action, struct error *e)
 {
   if (run->scheduler->error.code == EXIT_OK) return scheduler_refuse(run->scheduler, action, e);
@@ -136,7 +143,7 @@ static __attribute__((noinline)) bool goes_on(struct run *run, struct error *e)
 {
   if (run->sim->fault.raised) return sim_refuse(run->sim, e);
   if (something_can_happen(run)) return true;
-  run->end = run->sim->n_done == run->sim->n ? RUN_COMPLETED : RUN_DEADLOCK;
+  run->end = end_of_rest(run->sim);
   return false;
 }
 
@@ -192,10 +199,7 @@ static __attribute__((noinline)) bool odd_choice(struct run *run, rmr_action act
     make_step(run, (uint32_t)action);
     return goes_on(run, e);
   }
-  run->end = is_interrupted(run)      ? RUN_INTERRUPTED
-             : sim->n_done == sim->n  ? RUN_COMPLETED
-             : somebody_can_move(sim) ? RUN_STOPPED
-                                      : RUN_DEADLOCK;
+  run->end = is_interrupted(run) ? RUN_INTERRUPTED : somebody_can_move(sim) ? RUN_STOPPED : end_of_rest(sim);
   if (sim->fault.raised) return sim_refuse(run->sim, e);
   if (action != RMR_STOP || run->scheduler->error.code != EXIT_OK) refuse_choice(run, action, e);
   return false;

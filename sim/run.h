@@ -48,12 +48,14 @@ struct run_spec {
 
 #define RUN_STALL UINT64_C(50000000)
 
-/* How a run ended. One table: enum, the word in records. */
+/* How a run ended. One table: enum, the word in records. What is pending happens some time, but not in this run: its
+ * adversary does not choose the expiry, or its clock has no room for later times. */
 #define RUN_ENDS(END)                                                                          \
   END(COMPLETED, "completed")     /* every process made all its passages                    */ \
   END(STOPPED, "stopped")         /* the adversary ended the run                            */ \
   END(STEP_LIMIT, "step limit")   /* max_steps reached                                      */ \
   END(DEADLOCK, "deadlock")       /* nobody can move and somebody is not in its remainder   */ \
+  END(PENDING, "change pending")  /* the same, until a lease runs out, or the clock goes on */ \
   END(STALLED, "stalled")         /* no passage began or ended in `stall` steps             */ \
   END(INTERRUPTED, "interrupted") /* the interrupt flag was raised                          */
 

@@ -46,6 +46,10 @@ rmr_action sim_first_change(const struct sim *sim);
 /* Whether it is the expiry of a lease that happens some time if it stays possible: nobody alive is responsible. */
 bool sim_will_expire(const struct sim *sim, rmr_action action);
 
+/* Something that happens some time, and for which somebody waits who cannot move now: a tick, or the expiry of a lease
+ * that nobody alive is responsible for. RMR_STOP: there is nothing. */
+rmr_action sim_awaited(const struct sim *sim);
+
 /* Whether a new process can take somebody's place. */
 bool sim_may_arrive(const struct sim *sim);
 

@@ -182,6 +182,9 @@ void sim_clock_pending(struct sim *sim, uint32_t p);
 /* P_p has been parked: will time end its wait? */
 void sim_clock_parked(struct sim *sim, uint32_t p);
 
+/* Whether somebody who cannot move now could at a later time, be there room for it or not. False without time. */
+bool sim_awaits_clock(const struct sim *sim);
+
 /* How many ticks can happen at once now, 0: none, because somebody would be late. */
 uint32_t sim_most_ticks(const struct sim *sim);
 

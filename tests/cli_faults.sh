@@ -143,6 +143,19 @@ expect 0 '' "$rmr" run faults.json -o out # P6 is lost without leases, and nobod
 [ "$(grep -c '"faults"' out/records.jsonl)" -eq 4 ] || fail 'a scope without faults tells of some'
 grep -q 'faults: stop:1 leases:all' out/report.html || fail 'the report does not tell the faults'
 
+# where a lease runs out some time, but not by this adversary, nobody is in a deadlock
+rate() { "$rmr" simulate -a burns_lynch_rate -n 2 --passages 2 "$@"; }
+expect 30 'nobody can move before `expire last`, which random does not choose' rate
+expect 30 '"end": "change pending"' rate --json
+expect 30 '"completed": false' rate --json
+expect 11 'deadlock after' rate --leases none
+expect 0 'completed after' rate -s crashing
+echo '{"algorithms": "burns_lynch_rate", "n": 2, "passages": 2, "metrics": "rmr.max", "fits": [],
+  "expect": {"P6": "holds"}}' > pending.json
+expect 30 '1 of 1 runs ended before their passages were done' "$rmr" run pending.json -o pending
+sed 's/"fits"/"faults": "leases:none", "fits"/' pending.json > stuck.json
+expect 20 'P6' "$rmr" run stuck.json -o stuck
+
 # claims are of runs in which nothing goes wrong; what is expected is judged apart from them
 cat > table.json <<'END_OF_CONFIG'
 {"drive": "explore", "algorithms": ["burns_lynch"], "n": 2, "passages": [1, "inf"], "faults": ["none", "stop:1"],

@@ -50,6 +50,11 @@ bad 'expected one of the two' --time slow=1 --leases x
 bad 'expected one of the two' --time slow=1 --leases-may-expire 1
 expect 64 'lease' "$rmr" simulate -a fischer_lease:lease=0 -n 2 --time slow=1
 
+# who waits for the clock when it comes to its end is in no deadlock: a delay beyond the lease, so that nobody enters
+expect 30 'the clock goes on, which has no room for later times' \
+  "$rmr" simulate -a fischer_lease:delay=1000000000 -n 2 --time slow=1
+grep -q '^change pending after' out.txt || fail "the end of time: $(cat out.txt)"
+
 # --- experiments ------------------------------------------------------------------------------------------------------
 
 echo '{"algorithms": "fischer", "n": [2, 3], "time": ["none", "slow=1,skew=1"],

@@ -287,6 +287,47 @@ static void test_expiry_in_life(void **state)
   client_close(c);
 }
 
+/* P1 waits for the time stamp, which P2 has written before it died with its flag up. Nobody waits for the flag. */
+static rmr_action awaited_of(const char *faults, enum run_end *end)
+{
+  struct client *c = client_open(&(struct request){
+    .algorithm = algorithm_named("burns_lynch_rate"), .n = 2, .faults = faults_from("burns_lynch_rate", faults)});
+  struct error e = {0};
+  const uint16_t last = algorithm_label(sim_system(c->sim)->algorithm, "1", &e);
+  while (client_process(c, 2)->pending.line != last) client_step(c, 2);
+  sim_change(c->sim, crash_of(2));
+  while (!rmr_is_parked(sim_view(c->sim), 1)) client_step(c, 1);
+  const rmr_action awaited = sim_awaited(c->sim);
+  client_close(c);
+  c = client_run(&(struct request){.algorithm = algorithm_named("burns_lynch_rate"),
+                                   .n = 2,
+                                   .passages = 2,
+                                   .faults = faults_from("burns_lynch_rate", faults),
+                                   .adversary = "changing"},
+                 NULL, NULL);
+  *end = run_ended(c->run);
+  client_close(c);
+  return awaited;
+}
+
+/* Where nobody can move, that is no deadlock if a lease runs out some time for which somebody waits. It is one if none
+ * does, or another. `changing` chooses no expiry. */
+static void test_what_is_awaited(void **state)
+{
+  enum { LAST = 2 };
+  enum run_end end;
+  (void)state;
+  assert_int_equal(awaited_of("stop:1 leases:F,last", &end), expiry_of(LAST));
+  assert_int_equal(end, RUN_PENDING);
+  assert_string_equal(run_end_name(end), "change pending");
+  assert_int_equal(awaited_of("stop:1 leases:F,last,at:reader", &end), rmr_action_of(RMR_EXPIRE, LAST, 1));
+  assert_int_equal(end, RUN_PENDING);
+  assert_int_equal(awaited_of("stop:1 leases:F", &end), RMR_STOP);
+  assert_int_equal(end, RUN_DEADLOCK);
+  assert_int_equal(awaited_of("stop:1 leases:F,at:reader", &end), RMR_STOP);
+  assert_int_equal(end, RUN_DEADLOCK);
+}
+
 /* --- the explorer ------------------------------------------------------------------------------------------------- */
 
 static void explore_two_of(const char *algorithm, uint32_t n, const char *faults, struct explored *out)
@@ -397,11 +438,12 @@ static void test_every_reader(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_words),         cmocka_unit_test(test_declared_leases),
-    cmocka_unit_test(test_wrong_words),   cmocka_unit_test(test_in_a_simulation),
-    cmocka_unit_test(test_restart),       cmocka_unit_test(test_a_new_process),
-    cmocka_unit_test(test_at_one_reader), cmocka_unit_test(test_expiry_in_life),
-    cmocka_unit_test(test_what_survives), cmocka_unit_test(test_every_reader),
+    cmocka_unit_test(test_words),           cmocka_unit_test(test_declared_leases),
+    cmocka_unit_test(test_wrong_words),     cmocka_unit_test(test_in_a_simulation),
+    cmocka_unit_test(test_restart),         cmocka_unit_test(test_a_new_process),
+    cmocka_unit_test(test_at_one_reader),   cmocka_unit_test(test_expiry_in_life),
+    cmocka_unit_test(test_what_is_awaited), cmocka_unit_test(test_what_survives),
+    cmocka_unit_test(test_every_reader),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
