@@ -5,6 +5,8 @@
 # with TSan and with clang, and takes a warning for an error; runs the tests of each; puts mistakes into the code, to
 # see whether a test notices; lets the fuzzers look for a while; checks the shell scripts. A step that fails does not
 # keep the others from being made; the exit code is 0 only if all went well.
+#
+#   --all   also draw scopes for an hour (tests/unit_scopes.c), from a seed that is told
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . scripts/setup.sh
@@ -54,6 +56,13 @@ fuzz() { build fuzz fuzzers && scripts/fuzz.sh build/fuzz $((fuzz_seconds / $(fi
 # Only what the tests with several threads need is built with TSan: it is slow.
 threads() { build tsan threaded && tests tsan -L threads; }
 
+# Every drive that accepts a scope must say the same of it.
+scopes() {
+  local seed=$RANDOM
+  say "seed $seed"
+  build/release/tests/unit_scopes --seed "$seed" --first 100 --seconds 3600
+}
+
 scripts() {
   shellcheck -x -S warning run.sh test.sh .ci/run scripts/*.sh experiments/*.sh tests/*.sh tests/hostile/*.sh
 }
@@ -68,6 +77,7 @@ step "build with clang" build clang
 step "mutants" sample
 step "fuzzing" fuzz
 step "shell scripts" scripts
+[ "${1:-}" != --all ] || step "scopes" scopes
 
 for preset in asan release tsan; do
   [ -f "$logs/$preset" ] || continue
