@@ -422,7 +422,7 @@ static void add_why(json_t *cell, const struct bench *b, const json_t *row, cons
   const char *algorithm = text_of(row, "algorithm"), *why = ruling->why;
   if (algorithm[0] == '\0')
     why = "no algorithm for this row";
-  else if (ruling->how == HOW_NOT_DECIDED && column->kind == COLUMN_PROPERTY && column->property == 5 &&
+  else if (ruling->how == HOW_NOT_DECIDED && column->kind == COLUMN_PROPERTY && column->property == PROPERTY_P5 &&
            !has_doorway(b->results, algorithm))
     why = "no doorway declared";
   else if (ruling->agreement == AGREEMENT_DISAGREES && text_of(row, "stands_for")[0] != '\0')

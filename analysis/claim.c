@@ -58,7 +58,7 @@ static void tell_failure(const struct property_trial *trial, const struct proper
 }
 
 /* Nothing tells. */
-static void tell_nothing(const struct property_finding *f, unsigned property, struct ruling *out)
+static void tell_nothing(const struct property_finding *f, enum property_id property, struct ruling *out)
 {
   const bool rests = f->explored == 0 && f->resting > 0;
   snprintf(out->value, sizeof out->value, "%s",
@@ -74,8 +74,8 @@ static void tell_nothing(const struct property_finding *f, unsigned property, st
 }
 
 /* Kept, as far as was looked: what is said of runs without end is borne out by such runs only. */
-static enum agreement tell_kept(const char *said, unsigned property, const struct property_trial *trial, size_t n,
-                                const struct property_finding *f, struct ruling *out)
+static enum agreement tell_kept(const char *said, enum property_id property, const struct property_trial *trial,
+                                size_t n, const struct property_finding *f, struct ruling *out)
 {
   const double most = f->deepest.passages;
   const bool against = strcmp(said, "no") == 0, open = property_needs_no_end(property) && isfinite(most);
@@ -91,7 +91,7 @@ static enum agreement tell_kept(const char *said, unsigned property, const struc
   return against || open ? AGREEMENT_NOT_DECIDED : AGREEMENT_AGREES;
 }
 
-void claim_property(const char *said, unsigned property, const struct property_trial *trial, size_t n,
+void claim_property(const char *said, enum property_id property, const struct property_trial *trial, size_t n,
                     struct ruling *out)
 {
   const struct property_finding f = property_find(trial, n);

@@ -78,7 +78,7 @@ const char *how_name(enum how how);
 
 /* Each says what the evidence tells of a claim. `said` is "yes", "no" or "" (nothing) of properties and of bounded
  * registers, and the text of an `expect` clause or "" of the others. */
-void claim_property(const char *said, unsigned property, const struct property_trial *trial, size_t n,
+void claim_property(const char *said, enum property_id property, const struct property_trial *trial, size_t n,
                     struct ruling *out);
 
 /* `known` keeps the analyses that are asked for. `exact` has the worst cases of explorations, `lower` the largest

@@ -60,7 +60,7 @@ static enum finding_rank rank_of(const json_t *cell, const struct column *column
 static char *quantity(const struct column *column)
 {
   switch (column->kind) {
-  case COLUMN_PROPERTY: return mem_format("%s (%s)", column->name, property_words(column->property));
+  case COLUMN_PROPERTY: return mem_format("%s (%s)", column->name, property_table[column->property].words);
   case COLUMN_RMR:
     return mem_format("RMRs per %s in %s", strcmp(column->metric, "rmr.max") == 0 ? "passage" : "super-passage",
                       column->memory);
@@ -152,7 +152,7 @@ static bool has_evidence(const json_t *cell)
 static void gather_claims(struct gathering *g, const char *algorithm, const json_t *about)
 {
   json_t *row = json_pack("{s:s, s:s}", "algorithm", algorithm, "label", text_of(about, "title"));
-  for (size_t k = 0; k < N_COLUMNS; k++) {
+  for (size_t k = 0; k < n_columns; k++) {
     const char *claim = columns[k].claim;
     if (claim == NULL || text_of(json_object_get(about, "claims"), claim)[0] == '\0') continue;
     json_t *cell = cell_of(benches_of(g->benches, row), row, &columns[k]);

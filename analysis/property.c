@@ -29,11 +29,15 @@ static bool is_watched(const struct results *r, const struct record *record, con
   struct record_verdict verdict;
   if (record_is_exploration(record)) return record_verdict(record, property, &verdict);
   if (!record_is_simulation(record)) return false;
-  if (strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0) return true;
-  if (strcmp(property, "CSR") == 0)
-    return strncmp(record_faults(record), "recover:", 8) == 0 || strncmp(record_faults(record), "system:", 7) == 0;
-  if (property_number(property) == 0) return declares_invariants(r, record->algorithm);
-  return strcmp(property, "P5") == 0 && is_claimed(r, record->algorithm, property);
+  const enum property_id id = property_of(property);
+  if (id == PROPERTY_INVARIANTS) return declares_invariants(r, record->algorithm);
+  switch (property_table[id].seen) {
+  case SEEN_NEVER: return false;
+  case SEEN_ALWAYS: return true;
+  case SEEN_CLAIMED: return is_claimed(r, record->algorithm, property);
+  case SEEN_RECOVERY: break;
+  }
+  return strncmp(record_faults(record), "recover:", 8) == 0 || strncmp(record_faults(record), "system:", 7) == 0;
 }
 
 static struct property_trial trial_of(const struct record *record, const char *property)
@@ -75,8 +79,9 @@ bool property_is_claimed_of(const json_t *claims, const char *faults, const char
 {
   const char *survives = text_of(claims, "survives");
   const size_t kind = strcspn(faults, ":");
-  if (faults[0] == '\0' || strcmp(faults, "none") == 0) return strstr(property, "CSR") == NULL;
-  if (strcmp(property, "P5") == 0 || strchr(faults, ' ') != NULL || strncmp(faults, "leases:", 7) == 0 ||
+  if (faults[0] == '\0' || strcmp(faults, "none") == 0)
+    return property_table[property_of(property)].needs != NEEDS_RECOVERY;
+  if (property_of(property) == PROPERTY_P5 || strchr(faults, ' ') != NULL || strncmp(faults, "leases:", 7) == 0 ||
       strncmp(faults, "expire:", 7) == 0)
     return false;
   for (; survives[0] != '\0'; survives += strcspn(survives, ","), survives += survives[0] == ',')
@@ -193,33 +198,6 @@ void property_tell_depth(const struct property_trial *trial, size_t n, char *tex
 
 /* --- what they come to -------------------------------------------------------------------------------------------- */
 
-unsigned property_number(const char *property)
-{
-  const struct column *column = column_find(property);
-  return column != NULL ? column->property : 0;
-}
-
-const char *property_words(unsigned property)
-{
-  static const char *const words[] = {"invariants",
-                                      "mutual exclusion",
-                                      "no starvation",
-                                      "bounded exit",
-                                      "bounded entry without conflict",
-                                      "first come, first served",
-                                      "no deadlock",
-                                      "nobody is lost",
-                                      "re-entry after a crash",
-                                      "bounded re-entry after a crash",
-                                      "bounded response"};
-  return words[property];
-}
-
-bool property_needs_no_end(unsigned property)
-{
-  return property == 2 || property == 6 || property == 7 || property == 10;
-}
-
 struct property_finding property_find(const struct property_trial *trial, size_t n)
 {
   struct property_finding f = {.shown = NOTHING_SHOWN};
@@ -244,14 +222,14 @@ struct property_finding property_find(const struct property_trial *trial, size_t
 /* --- clauses ------------------------------------------------------------------------------------------------------ */
 
 /* Nothing was seen to fail, and nothing was cut short: is that far enough for the clause? */
-static bool is_open(const struct expect *clause, unsigned property, const struct property_finding *f)
+static bool is_open(const struct expect *clause, enum property_id property, const struct property_finding *f)
 {
   if (f->explored == 0) return false;
   if (clause->passages != 0) return f->deepest.passages < clause->passages;
   return property_needs_no_end(property) && isfinite(f->deepest.passages);
 }
 
-static void judge_kept(const struct property_finding *f, const struct expect *clause, unsigned property,
+static void judge_kept(const struct property_finding *f, const struct expect *clause, enum property_id property,
                        const struct property_trials *t, struct judgement *out)
 {
   const bool open = is_open(clause, property, f);
@@ -269,7 +247,7 @@ static void judge_kept(const struct property_finding *f, const struct expect *cl
 }
 
 /* Whether it was looked so far at one N. */
-static bool is_far_enough(const struct expect *clause, unsigned property, struct property_depth d)
+static bool is_far_enough(const struct expect *clause, enum property_id property, struct property_depth d)
 {
   if (clause->complete) return !isfinite(d.passages) && !d.capped;
   if (clause->passages != 0) return d.passages >= clause->passages;
@@ -277,7 +255,7 @@ static bool is_far_enough(const struct expect *clause, unsigned property, struct
 }
 
 /* Nothing was seen to fail: was it looked as far as the clause says, at every N that it speaks of? */
-static void judge_bounds(const struct expect *clause, unsigned property, const struct property_trials *t,
+static void judge_bounds(const struct expect *clause, enum property_id property, const struct property_trials *t,
                          struct judgement *out)
 {
   struct depths d;
@@ -327,8 +305,8 @@ static struct property_trials within(const struct property_trial *trial, size_t 
   return some;
 }
 
-void judge_property(const struct expect *clause, unsigned property, const struct property_trial *trial, size_t n,
-                    struct judgement *out)
+void judge_property(const struct expect *clause, enum property_id property, const struct property_trial *trial,
+                    size_t n, struct judgement *out)
 {
   struct property_trials t = within(trial, n, clause);
   const struct property_finding f = property_find(t.trial, t.n);
@@ -338,7 +316,7 @@ void judge_property(const struct expect *clause, unsigned property, const struct
   else if (n == 0 && property == 10)
     ADD(out->reason, "not checked: only explorations with a clock tell");
   else if (n == 0)
-    ADD(out->reason, "not checked: simulation does not watch %s here", property_words(property));
+    ADD(out->reason, "not checked: simulation does not watch %s here", property_table[property].words);
   else if (t.n == 0)
     ADD(out->reason, clause->up_to != 0 ? "no run that tells has so few processes"
                                         : "broken in longer runs, and no run was as short as that");

@@ -16,6 +16,7 @@
 
 #include "analysis/judge.h"
 #include "analysis/scope.h"
+#include "base/property.h"
 #include "results/load.h"
 
 #define NOTHING_SHOWN SIZE_MAX
@@ -64,17 +65,8 @@ struct property_finding {
 struct property_finding property_find(const struct property_trial *trial, size_t n);
 
 /* Does the evidence keep what a clause ("holds", "fails") says? */
-void judge_property(const struct expect *clause, unsigned property, const struct property_trial *trial, size_t n,
-                    struct judgement *out);
-
-/* 2 of "P2", 8 of "CSR", 9 of "BCSR", 10 of "response"; 0 of anything else. */
-unsigned property_number(const char *property);
-
-/* Property 2 in words: "no starvation". */
-const char *property_words(unsigned property);
-
-/* Whether explorations with finitely many passages leave it open. */
-bool property_needs_no_end(unsigned property);
+void judge_property(const struct expect *clause, enum property_id property, const struct property_trial *trial,
+                    size_t n, struct judgement *out);
 
 /* Put "N = 2 complete; N = 3 with up to 2 passages each" and "; sessions same, any:2" at the end of a text of `size`
  * bytes. */

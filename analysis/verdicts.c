@@ -136,7 +136,7 @@ static void judge_pairs(const struct results *r, const char *metric, const struc
 
 static bool is_property(const char *key)
 {
-  return strcmp(key, "invariants") == 0 || property_number(key) != 0;
+  return property_of(key) != PROPERTY_NONE;
 }
 
 /* `r`: the records of this algorithm in this setting. */
@@ -151,7 +151,7 @@ static void judge_part(const struct results *r, const char *name, const char *pr
   struct judgement judgement;
   char depth[GROWTH_TEXT] = "";
   if (failure == NOTHING_SHOWN) property_tell_depth(trials.trial, trials.n, depth, sizeof depth);
-  judge_property(clause, property_number(property), trials.trial, trials.n, &judgement);
+  judge_property(clause, property_of(property), trials.trial, trials.n, &judgement);
   if (trials.n > 0) shown = trials.trial[failure != NOTHING_SHOWN ? failure : trials.n - 1].record;
   add_verdict(list, name, property, clause->text, depth, &judgement, scope_of_record(shown));
   if (failure == NOTHING_SHOWN && found.explored + found.resting == 0 && found.sampled > 0)
@@ -273,30 +273,31 @@ static bool is_surprising(const struct results *r, const struct record *record, 
   if (!record_is_exploration(record)) return true;
   if (json_is_string(json_object_get(claims, "wrong"))) return false;
   if (json_is_true(json_object_get(claims, "timed")) && record->time[0] == '\0') return false;
-  return strcmp(property, "invariants") == 0 || strcmp(property, "P1") == 0 || strcmp(property, "P6") == 0 ||
-         strcmp(property, "P7") == 0 || strcmp(property, "response") == 0 ||
-         strcmp(text_of(claims, property), "yes") == 0;
+  const enum property_claimed claimed = property_table[property_of(property)].claimed;
+  return claimed >= CLAIMED_ALWAYS || strcmp(text_of(claims, property), "yes") == 0;
+}
+
+/* The first record that breaks the property although nobody expects it; NULL: there is none. */
+static const struct record *surprising(const struct results *r, const char *property)
+{
+  for (size_t k = 0; k < r->n; k++)
+    if (record_broken(&r->record[k], property) != NULL && !is_expected_to_fail(r, &r->record[k], property) &&
+        is_surprising(r, &r->record[k], property))
+      return &r->record[k];
+  return NULL;
 }
 
 enum exit_code verdicts_surprise(const struct results *r, char **why)
 {
-  static const struct {
-    const char *property;
-    enum exit_code code;
-  } watched[] = {{"invariants", EXIT_SAFETY}, {"P1", EXIT_SAFETY},         {"P3", EXIT_SAFETY},   {"P4", EXIT_SAFETY},
-                 {"P5", EXIT_SAFETY},         {"CSR", EXIT_SAFETY},        {"BCSR", EXIT_SAFETY}, {"P6", EXIT_DEADLOCK},
-                 {"P7", EXIT_DEADLOCK},       {"response", EXIT_DEADLOCK}, {"P2", EXIT_LIVENESS}};
-  for (size_t w = 0; w < sizeof watched / sizeof *watched; w++) {
-    for (size_t k = 0; k < r->n; k++) {
-      const char *how = record_broken(&r->record[k], watched[w].property);
-      if (how == NULL || is_expected_to_fail(r, &r->record[k], watched[w].property) ||
-          !is_surprising(r, &r->record[k], watched[w].property))
-        continue;
-      char *scope = record_scope(&r->record[k]);
-      *why = mem_format("%s is broken (%s) by: %s", watched[w].property, how, scope);
+  for (uint32_t kind = PROPERTY_SAFETY; kind <= PROPERTY_STARVATION; kind++)
+    for (uint32_t id = 0; id < N_PROPERTIES; id++) {
+      const bool asked = property_table[id].kind == kind && property_table[id].claimed != CLAIMED_NOT;
+      const struct record *broken = asked ? surprising(r, property_key(id)) : NULL;
+      if (broken == NULL) continue;
+      char *scope = record_scope(broken);
+      *why = mem_format("%s is broken (%s) by: %s", property_key(id), record_broken(broken, property_key(id)), scope);
       free(scope);
-      return watched[w].code;
+      return property_exit(id);
     }
-  }
   return EXIT_OK;
 }

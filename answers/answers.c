@@ -107,10 +107,11 @@ json_t *answers_verdict(const struct system_spec *setup, const struct explored *
   const bool holds = p->verdict == VERDICT_HOLDS;
   char detail[96];
   explored_detail_text(property, p, detail, sizeof detail);
-  json_t *verdict = verdict_json(setup, explored, p, (property == 3 || property == 4) && holds, detail);
-  if (property == EXPLORE_RESPONSE)
+  const bool counts_steps = property_table[property].bound == BOUND_OWN_STEPS;
+  json_t *verdict = verdict_json(setup, explored, p, counts_steps && holds, detail);
+  if (property == PROPERTY_RESPONSE)
     json_object_set_new(verdict, "ticks", holds ? json_integer((json_int_t)p->bound) : json_null());
-  if (property == EXPLORE_RATE)
+  if (property == PROPERTY_RATE)
     json_object_set_new(verdict, "ticks",
                         p->verdict >= VERDICT_HOLDS && p->bound != GAP_NONE ? json_integer((json_int_t)p->bound)
                                                                             : json_null());
@@ -171,7 +172,7 @@ json_t *answers_registers(const struct system_spec *setup, const struct explored
 {
   json_t *out = json_array();
   bool capped = false;
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) capped = capped || explored->property[k].capped;
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) capped = capped || explored->property[k].capped;
   for (uint32_t g = 0; explored->largest != NULL && g < setup->algorithm->n_shared; g++)
     for (uint32_t f = 0; f < RMR_MAX_FIELDS; f++)
       if (explored->largest[(size_t)g * RMR_MAX_FIELDS + f] >= 0)

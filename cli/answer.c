@@ -15,26 +15,14 @@ void answer_free(struct answer *answer)
   explored_free(&answer->other);
 }
 
+/* What is worse decides. */
 enum exit_code answer_exit_code(const struct answer *answer)
 {
-  static const struct {
-    uint32_t property;
-    enum exit_code code;
-  } gravest_first[] = {{1, EXIT_SAFETY},
-                       {EXPLORE_CSR, EXIT_SAFETY},
-                       {EXPLORE_BCSR, EXIT_SAFETY},
-                       {3, EXIT_SAFETY},
-                       {4, EXIT_SAFETY},
-                       {5, EXIT_SAFETY},
-                       {EXPLORE_RATE, EXIT_SAFETY},
-                       {6, EXIT_DEADLOCK},
-                       {7, EXIT_DEADLOCK},
-                       {EXPLORE_RESPONSE, EXIT_DEADLOCK},
-                       {2, EXIT_LIVENESS}};
   const struct explored_property *invariants = explored_invariants(&answer->main);
-  if (invariants != NULL && invariants->verdict == VERDICT_FAILS) return EXIT_SAFETY;
-  for (size_t k = 0; k < sizeof gravest_first / sizeof *gravest_first; k++)
-    if (answer->main.property[gravest_first[k].property].verdict == VERDICT_FAILS) return gravest_first[k].code;
+  if (invariants != NULL && invariants->verdict == VERDICT_FAILS) return property_exit(PROPERTY_INVARIANTS);
+  for (uint32_t kind = PROPERTY_SAFETY; kind <= PROPERTY_STARVATION; kind++)
+    for (uint32_t k = 1; k < N_PROPERTIES; k++)
+      if (property_table[k].kind == kind && answer->main.property[k].verdict == VERDICT_FAILS) return property_exit(k);
   const bool complete = answer->main.complete && (answer->other.n_costs == 0 || answer->other.complete);
   return complete ? EXIT_OK : EXIT_INCOMPLETE;
 }
@@ -91,22 +79,23 @@ static void print_costs(const struct question *q, const struct explored *explore
   }
 }
 
-static bool is_timed(uint32_t property)
+/* What needs a doorway is told, too, where there is none: as not checked. */
+static bool is_told(const struct question *q, enum property_id id)
 {
-  return property == EXPLORE_RESPONSE || property == EXPLORE_RATE;
+  return property_table[id].needs == NEEDS_DOORWAY || explore_applies(&q->setup, id);
 }
 
 static void print_properties(const struct question *q, const struct answer *answer, FILE *out)
 {
   bool any = false;
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) {
     const struct explored_property *p = &answer->main.property[k];
-    if (!q->asked[k] || (is_timed(k) && !time_passes(&q->setup.time))) continue;
+    if (!q->asked[k] || !is_told(q, k)) continue;
     char verdict[128], who[96];
     if (!any) fputc('\n', out);
     any = true;
     explored_detail_text(k, p, who, sizeof who);
-    fprintf(out, "%s  %s%s%s", explored_property_name(k),
+    fprintf(out, "%s  %s%s%s", property_key(k),
             explored_verdict_text(&q->setup, &answer->main, k, verdict, sizeof verdict), *who != '\0' ? ": " : "", who);
     if (p->witness.found) fputs("; ", out);
     print_witness(&p->witness, out);
@@ -220,12 +209,11 @@ static json_t *costs_json(const struct explored *explored, const char *cost)
 static json_t *verdicts_json(const struct question *q, const struct explored *explored)
 {
   json_t *verdicts = json_object(), *scope = answers_scope(&q->setup, q->sessions, q->observed, q->bytes);
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
-    if (is_timed(k) && !time_passes(&q->setup.time)) continue;
-    if ((k == EXPLORE_CSR || k == EXPLORE_BCSR) && !faults_recover(&q->setup.faults)) continue;
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) {
+    if (!is_told(q, k)) continue;
     json_t *verdict = answers_verdict(&q->setup, explored, k);
     json_object_set(verdict, "scope", explored->property[k].verdict != VERDICT_NOT_CHECKED ? scope : json_null());
-    json_object_set_new(verdicts, explored_property_name(k), verdict);
+    json_object_set_new(verdicts, property_key(k), verdict);
   }
   if (explored->n_invariants != 0) {
     json_t *verdict = answers_all_invariants(&q->setup, explored);
@@ -322,8 +310,8 @@ bool write_witnesses(const struct question *q, struct answer *answer, const char
   bool first = true;
   if (!write_costs(q, &answer->main, false, path, &first, e) || !write_costs(q, &answer->other, true, path, &first, e))
     return false;
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
-    const char *what = explored_property_name(k);
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) {
+    const char *what = property_key(k);
     char comment[160], who[96];
     explored_detail_text(k, &answer->main.property[k], who, sizeof who);
     snprintf(comment, sizeof comment, "%s %s%s%s", what,

@@ -11,15 +11,14 @@
 
 #include "explore/explore.h"
 
-enum { ASKED_INVARIANTS = EXPLORE_PROPERTIES + 1 };
-
 struct question {
   struct system_spec setup;
-  const char *sessions;               /* as given */
-  uint32_t observed;                  /* 0: all */
-  bool asked[EXPLORE_PROPERTIES + 2]; /* [0]: RMRs; [k]: properties by number; [ASKED_INVARIANTS] */
-  enum space_cost cost;               /* another cost; COST_NONE: none */
-  const char *cost_text;              /* as given */
+  const char *sessions;     /* as given */
+  uint32_t observed;        /* 0: all */
+  bool rmr;                 /* asked: the most RMRs of a passage */
+  bool asked[N_PROPERTIES]; /* the properties */
+  enum space_cost cost;     /* another cost; COST_NONE: none */
+  const char *cost_text;    /* as given */
   struct space_lines lines;
   uint32_t rate;  /* asked for: the least ticks from an entry to the next */
   rmr_word cap;   /* 0: the usual one */

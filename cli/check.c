@@ -75,7 +75,7 @@ static void print_claims(const struct checkup *c)
   for (uint32_t k = 0; k < c->detection.n_scopes; k++) {
     const uint32_t property = checkup_broken_claim(c, k);
     if (property == 0) continue;
-    printf("%s%s fails, %s\n", broken++ == 0 ? "claims     " : "           ", explored_property_name(property),
+    printf("%s%s fails, %s\n", broken++ == 0 ? "claims     " : "           ", property_key(property),
            detection_scope_text(&c->detection.scope[k], scope, sizeof scope));
   }
   if (broken == 0) printf("claims     none fails in %" PRIu32 " scopes\n", c->detection.n_scopes);
@@ -125,8 +125,8 @@ static json_t *as_json(const struct checkup *c, const char *name)
   for (uint32_t k = 0; k < c->detection.n_scopes; k++)
     if (checkup_broken_claim(c, k) != 0)
       json_array_append_new(claims,
-                            json_pack("{s:s, s:s}", "property", explored_property_name(checkup_broken_claim(c, k)),
-                                      "scope", detection_scope_text(&c->detection.scope[k], text, sizeof text)));
+                            json_pack("{s:s, s:s}", "property", property_key(checkup_broken_claim(c, k)), "scope",
+                                      detection_scope_text(&c->detection.scope[k], text, sizeof text)));
   for (uint32_t k = 0; k < c->n_mutants; k++)
     if (c->verdict[k].outcome != DETECTION_CAUGHT)
       json_array_append_new(uncaught, json_string(mutation_text(a, &c->mutation[k], text, sizeof text)));

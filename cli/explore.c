@@ -138,33 +138,49 @@ static bool take_rate(char *word, struct question *question, struct error *e)
   return true;
 }
 
+/* Why a property means nothing here. False. */
+static bool refuse_check(enum property_id id, struct error *e)
+{
+  static const char *const why[] = {
+    [NEEDS_RECOVERY] = "nobody recovers from a crash; expected --faults recover:F, system:F or restart:F",
+    [NEEDS_TIME] = "no clock ticks between entries; expected --time slow=S"};
+  return fail(e, EXIT_USAGE, "--check %s: %s", property_key(id), why[property_table[id].needs]);
+}
+
+/* Response where there is no time, P5 where there is no doorway and invariants where there are none are not checked. */
+static bool may_be_checked(enum property_id id, const struct system_spec *setup)
+{
+  const bool strict = property_table[id].needs == NEEDS_RECOVERY || id == PROPERTY_RATE;
+  return !strict || explore_applies(setup, id);
+}
+
+/* "rmr, P1, ..., rate=R and invariants" */
+static bool refuse_word(const char *word, struct error *e)
+{
+  char all[256] = "rmr";
+  for (uint32_t k = 1; k < N_PROPERTIES; k++)
+    snprintf(all + strlen(all), sizeof all - strlen(all), ", %s%s", property_key(k), k == PROPERTY_RATE ? "=R" : "");
+  return fail(e, EXIT_USAGE, "--check '%s': expected some of %s and %s, with commas between", word, all,
+              property_key(PROPERTY_INVARIANTS));
+}
+
 static bool parse_check(const char *text, struct question *question, struct error *e)
 {
-  static const char *const words[] = {"rmr", "P1",  "P2",   "P3",       "P4",   "P5",         "P6",
-                                      "P7",  "CSR", "BCSR", "response", "rate", "invariants", NULL};
-  const bool recovers = faults_recover(&question->setup.faults);
-  for (uint32_t k = 0; text == NULL && k <= ASKED_INVARIANTS; k++)
-    question->asked[k] = k != EXPLORE_RATE && (recovers || (k != EXPLORE_CSR && k != EXPLORE_BCSR));
+  question->rmr = text == NULL;
+  for (uint32_t k = 0; text == NULL && k < N_PROPERTIES; k++)
+    question->asked[k] = k != PROPERTY_RATE && may_be_checked(k, &question->setup);
   while (text != NULL) {
     const size_t size = strcspn(text, ",");
     char word[16];
-    uint32_t k = 0;
     snprintf(word, sizeof word, "%.*s", (int)size, text);
     if (!take_rate(word, question, e)) return false;
-    while (words[k] != NULL && strcasecmp(words[k], word) != 0) k++;
-    if (words[k] == NULL)
-      return fail(e, EXIT_USAGE,
-                  "--check '%s': expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, rate=R and "
-                  "invariants, with commas between",
-                  word);
-    if (question->asked[k]) return fail(e, EXIT_USAGE, "--check: %s is asked twice", words[k]);
-    if ((k == EXPLORE_CSR || k == EXPLORE_BCSR) && !recovers)
-      return fail(e, EXIT_USAGE,
-                  "--check %s: nobody recovers from a crash; expected --faults recover:F, system:F or restart:F",
-                  words[k]);
-    if (k == EXPLORE_RATE && !time_passes(&question->setup.time))
-      return fail(e, EXIT_USAGE, "--check %s: no clock ticks between entries; expected --time slow=S", word);
-    question->asked[k] = true;
+    const bool rmr = strcasecmp(word, "rmr") == 0;
+    const enum property_id id = property_of(word);
+    if (!rmr && id == PROPERTY_NONE) return refuse_word(word, e);
+    bool *asked = rmr ? &question->rmr : &question->asked[id];
+    if (*asked) return fail(e, EXIT_USAGE, "--check: %s is asked twice", rmr ? "rmr" : property_key(id));
+    if (!rmr && !may_be_checked(id, &question->setup)) return refuse_check(id, e);
+    *asked = true;
     text = text[size] == ',' ? text + size + 1 : NULL;
   }
   return true;
@@ -177,16 +193,14 @@ static bool explore_all(const struct question *q, const struct explore_means *me
 {
   struct explore_spec spec = {
     .setup = q->setup, .observed = q->observed, .cap = q->cap, .rate = q->rate, .means = *means};
-  spec.cost = q->asked[0] ? COST_RMR : COST_NONE;
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) spec.check[k] = q->asked[k];
-  spec.invariants = q->asked[ASKED_INVARIANTS];
+  spec.cost = q->rmr ? COST_RMR : COST_NONE;
+  memcpy(spec.check, q->asked, sizeof spec.check);
   if (!explore(&spec, &out->main, e)) return false;
   if (q->cost == COST_NONE) return true;
   spec.cost = q->cost;
   spec.lines = q->lines;
   spec.answered = true;
   memset(spec.check, 0, sizeof spec.check);
-  spec.invariants = false;
   return explore(&spec, &out->other, e);
 }
 
@@ -228,7 +242,8 @@ static int explore_question(const struct question *q, const struct options *o, c
     fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",
             means.memory);
   tell_of_disk(scratch);
-  if (ok && ranks_several(o->ranks) && q->asked[6] && answer->main.property[6].verdict == VERDICT_NOT_CHECKED)
+  if (ok && ranks_several(o->ranks) && q->asked[PROPERTY_P6] &&
+      answer->main.property[PROPERTY_P6].verdict == VERDICT_NOT_CHECKED)
     fputs("rmr explore: P6: no dead state; whether processes can go round in circles is not looked at on several "
           "ranks\n",
           stderr);

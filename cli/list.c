@@ -235,8 +235,9 @@ static void show_text(const struct algorithm_choice *choice)
   printf("\nclaimed%s: primitives %s; RMRs per passage cc %s, dsm %s; space %s; bounded registers %s\n        ",
          c->timed ? ", with a clock" : "", or_dash(c->primitives), or_dash(c->rmr_cc), or_dash(c->rmr_dsm),
          or_dash(c->space), claim_word(c->bounded));
-  for (int p = 1; p <= 7; p++) printf("%s P%d %s", p > 1 ? "," : "", p, claim_word(c->p[p]));
-  if (algorithm_has_recovery(a)) printf(", CSR %s, BCSR %s", claim_word(c->p[8]), claim_word(c->p[9]));
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    if (property_table[k].needs != NEEDS_RECOVERY || algorithm_has_recovery(a))
+      printf("%s %s %s", k > 1 ? "," : "", property_key(k), claim_word(c->p[k]));
   if (c->survives != NULL) printf("\n         also where processes crash (%s)", c->survives);
   printf("\n\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {
@@ -265,8 +266,8 @@ static json_t *show_json(const struct algorithm_choice *choice)
   for (uint32_t k = 0; k < a->n_rows; k++)
     json_array_append_new(rows, json_pack("{s:s, s:s, s:b}", "label", a->lines[k].label, "text", a->lines[k].text,
                                           "access", a->lines[k].line != 0));
-  static const char *const keys[] = {"", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR"};
-  for (int p = 1; p <= 9; p++) json_object_set_new(claims, keys[p], json_string(claim_word(a->claims.p[p])));
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    json_object_set_new(claims, property_key(k), json_string(claim_word(a->claims.p[k])));
   json_object_set_new(claims, "timed", json_boolean(a->claims.timed));
   json_object_set_new(claims, "survives", a->claims.survives != NULL ? json_string(a->claims.survives) : json_null());
   return json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:o*, s:o}", "name", choice->text, "title", a->title, "source",

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/property.h"
 #include "config/check.h"
 #include "results/columns.h"
 #include "sim/sim.h"
@@ -14,8 +15,17 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
 static const char *const drives[] = {"simulate", "explore", "count", "search", NULL};
-static const char *const properties[] = {"P1", "P2",  "P3",   "P4",       "P5",         "P6",
-                                         "P7", "CSR", "BCSR", "response", "invariants", NULL};
+/* What is claimed, or taken for claimed. The rate is a metric. */
+#define CHECK_NOT(key)
+#define CHECK_SAID(key)   key,
+#define CHECK_ALWAYS(key) key,
+#define CHECK_TAKEN(key)  key,
+#define CHECK_OWN(key)    key,
+static const char *const checks[] = {
+#define P(id, key, kind, needs, bound, judged, seen, claimed, words) CHECK_##claimed(key)
+  PROPERTIES(P)
+#undef P
+    NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
 static const char *const trace_formats[] = {"text", "native", "chrome", "page", "itf", "shiviz", "svg", "pdf", NULL};
 
@@ -250,7 +260,7 @@ const struct field config_fields[] = {
    .help = "Whose passage is paid for: one process, which makes one passage while the others make theirs, or `all`, "
            "one after the other (in a search, whoever can be made to pay most).",
    .example = "\"P_N\""},
-  {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = properties,
+  {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = checks,
    .help = "Properties that are decided for all schedules; `CSR` and `BCSR` (re-entry after a crash) where processes "
            "recover, `response` (in every so many ticks somebody enters) where a clock ticks; `invariants` are those "
            "that the algorithm declares. Those that `expect`, metrics and tables name are added.",

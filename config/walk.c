@@ -339,7 +339,7 @@ static bool walk_said(const struct spot *spot, const char *key, const json_t *va
   struct error inner = {0};
   char text[80];
   if (!column_of(key, &column)) {
-    const char *near = suggest(key, column_names, N_COLUMNS);
+    const char *near = suggest(key, column_names, n_columns);
     return source_fail(spot->source, spot->place, true, spot->e, "\"%s\" is not a column%s%s%s", key,
                        near != NULL ? "; did you mean \"" : "; expected one such as \"RMR cc\", \"space\" or \"P2\"",
                        near != NULL ? near : "", near != NULL ? "\"?" : "");

@@ -53,10 +53,10 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
     return fail(e, EXIT_USAGE, "there is no time, so nothing costs ticks; expected --time slow=S");
   if (spec.cap == 0) spec.cap = explore_cap(&spec.setup);
   out->cap = spec.cap;
-  const bool properties = explore_asks_properties(&spec);
-  bool ok = !properties || explore_properties(&spec, out, e);
-  ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, properties || spec.answered, out, e));
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+  const bool asks = explore_asks_properties(&spec);
+  bool ok = !asks || explore_properties(&spec, out, e);
+  ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, asks || spec.answered, out, e));
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) {
     settle_verdict(&out->property[k]);
     out->complete &= !out->property[k].unfinished && out->property[k].verdict != VERDICT_NOT_DECIDED;
   }
@@ -68,7 +68,7 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
   for (uint32_t k = 0; k < out->n_costs; k++) {
     out->complete &= out->cost[k].complete;
     out->refused |= out->cost[k].refused;
-    if (properties) continue;
+    if (asks) continue;
     out->states += out->cost[k].states;
     out->transitions += out->cost[k].transitions;
   }
@@ -79,7 +79,7 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
 void explored_free(struct explored *out)
 {
   for (uint32_t k = 0; k < out->n_costs; k++) witness_free(&out->cost[k].witness);
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) witness_free(&out->property[k].witness);
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) witness_free(&out->property[k].witness);
   for (uint32_t k = 0; k < out->n_invariants; k++) witness_free(&out->invariant[k].witness);
   free(out->cost);
   free(out->largest);

@@ -3,8 +3,10 @@
  * check_algorithm.c: whether the tables of an algorithm are well formed. What depends on N is the system's to check,
  * and what the step function does is checked as it runs.
  */
+#include <assert.h>
 #include <string.h>
 
+#include "base/property.h"
 #include "base/text.h"
 #include "model/loader.h"
 #include "model/options.h"
@@ -48,9 +50,10 @@ static bool check_claims(const struct rmr_claims *claims, const char *name, stru
                                claims->space,      claims->wrong,  claims->survives};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
     if (!check_text(texts[k], "the claim", name, e)) return false;
-  for (int p = 1; p <= 9; p++)
+  static_assert(sizeof claims->p == PROPERTY_LAST_CLAIMED + 1, "one for each property that can be claimed");
+  for (uint32_t p = 1; p <= PROPERTY_LAST_CLAIMED; p++)
     if (claims->p[p] > RMR_NO)
-      return fail(e, EXIT_USAGE, "%s: .claims.p[%d] is %u; expected RMR_UNSAID, RMR_YES or RMR_NO", name, p,
+      return fail(e, EXIT_USAGE, "%s: .claims.p[%u] is %u; expected RMR_UNSAID, RMR_YES or RMR_NO", name, p,
                   claims->p[p]);
   return true;
 }

@@ -127,7 +127,7 @@ uint32_t checkup_broken_claim(const struct checkup *c, uint32_t scope)
 {
   const struct explored *explored = &c->detection.scope[scope].explored;
   if (c->detection.algorithm->claims.timed) return 0;
-  for (uint32_t k = 1; k <= 7; k++)
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
     if (c->detection.algorithm->claims.p[k] == RMR_YES && explored->property[k].verdict == VERDICT_FAILS) return k;
   return 0;
 }

@@ -17,9 +17,18 @@ enum {
 };
 
 const char *const difference_words[N_DIFFERENCES] = {
+#define P(id, key, kind, needs, bound, judged, seen, claimed, words) DIFFERENCE_##needs([DIFFERS_##id] = key)
+  PROPERTIES(P)
+#undef P
 #define DIFFERENCE(id, word) [DIFFERS_##id] = word,
-  DIFFERENCES(DIFFERENCE)
+    DIFFERENCES(DIFFERENCE)
 #undef DIFFERENCE
+};
+
+static const enum detection_difference difference_of[N_PROPERTIES] = {
+#define P(id, key, kind, needs, bound, judged, seen, claimed, words) DIFFERENCE_##needs([PROPERTY_##id] = DIFFERS_##id)
+  PROPERTIES(P)
+#undef P
 };
 
 /* --- scopes ------------------------------------------------------------------------------------------------------- */
@@ -50,8 +59,7 @@ static struct explore_spec spec_of(const struct detection *detection, const stru
                                     .passages = all_bounded(detection->algorithm) ? plan->bounded : plan->passages,
                                     .sessions = sessions};
   spec.cap = explore_cap(&spec.setup);
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) spec.check[k] = true;
-  spec.invariants = true;
+  for (uint32_t k = 0; k < N_PROPERTIES; k++) spec.check[k] = explore_applies(&spec.setup, k);
   return spec;
 }
 
@@ -144,7 +152,7 @@ static uint32_t bit(enum detection_difference d)
 static uint32_t compare_property(const struct explored_property *original, const struct explored_property *mutant,
                                  uint32_t k)
 {
-  if (original->verdict == VERDICT_HOLDS && mutant->verdict == VERDICT_FAILS) return bit(DIFFERS_P1 + k - 1);
+  if (original->verdict == VERDICT_HOLDS && mutant->verdict == VERDICT_FAILS) return bit(difference_of[k]);
   if (original->verdict == VERDICT_FAILS && mutant->verdict == VERDICT_HOLDS && mutant->complete)
     return bit(DIFFERS_BETTER);
   const bool both = original->verdict == VERDICT_HOLDS && mutant->verdict == VERDICT_HOLDS && mutant->complete;
@@ -164,7 +172,7 @@ static uint32_t compare(const struct detection *detection, const struct explored
                         const struct explored *mutant)
 {
   uint32_t differences = 0;
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
+  for (uint32_t k = 1; k < N_PROPERTIES; k++)
     differences |= compare_property(&original->property[k], &mutant->property[k], k);
   for (uint32_t k = 0; k < original->n_invariants; k++)
     if (original->invariant[k].verdict == VERDICT_HOLDS && mutant->invariant[k].verdict == VERDICT_FAILS)

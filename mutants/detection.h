@@ -18,26 +18,29 @@
 #include "mutants/equivalence.h"
 #include "mutants/mutation.h"
 
-/* By what a mutant is told from its original. One table: enum, word. The properties come first, in order. */
+/* By what a mutant is told from its original: a property holds for the original and fails for the mutant, one of those
+ * that need neither crashes nor a clock, of which mutants have none; or what else there is. One table: enum, word. */
 #define DIFFERENCES(DIFFERENCE)                                                                                       \
-  DIFFERENCE(P1, "P1") /* the property holds for the original and fails for the mutant */                             \
-  DIFFERENCE(P2, "P2")                                                                                                \
-  DIFFERENCE(P3, "P3")                                                                                                \
-  DIFFERENCE(P4, "P4")                                                                                                \
-  DIFFERENCE(P5, "P5")                                                                                                \
-  DIFFERENCE(P6, "P6")                                                                                                \
-  DIFFERENCE(P7, "P7")                                                                                                \
   DIFFERENCE(INVARIANT, "inv") /* the same of an invariant that the algorithm declares */                             \
   DIFFERENCE(COST, "cost")     /* a worst case is another one: RMRs, or own steps of an exit or of an entry alone */  \
   DIFFERENCE(RANGE, "range")   /* a register leaves its declared range */                                             \
   DIFFERENCE(VALUE, "value")   /* the largest value of a register is another one, or passes what passages can need */ \
   DIFFERENCE(BETTER, "better") /* a property fails for the original and holds for the mutant */
 
+#define DIFFERENCE_NOTHING(entry) entry,
+#define DIFFERENCE_DOORWAY(entry) entry,
+#define DIFFERENCE_INVARIANTS(entry)
+#define DIFFERENCE_RECOVERY(entry)
+#define DIFFERENCE_TIME(entry)
+
 enum detection_difference {
+#define P(id, key, kind, needs, bound, judged, seen, claimed, words) DIFFERENCE_##needs(DIFFERS_##id)
+  PROPERTIES(P)
+#undef P
 #define DIFFERENCE(id, word) DIFFERS_##id,
-  DIFFERENCES(DIFFERENCE)
+    DIFFERENCES(DIFFERENCE)
 #undef DIFFERENCE
-    N_DIFFERENCES
+      N_DIFFERENCES
 };
 
 extern const char *const difference_words[N_DIFFERENCES];

@@ -236,7 +236,7 @@ static struct row_verdict row_verdict(const struct row *row, const char *propert
 static const char *badge_of(const struct record_verdict *v, const char *property)
 {
   if (v->finding == RECORD_FAILS) return v->passages == 0 ? "fails" : "undecided";
-  const bool open = v->passages != 0 && property_needs_no_end(property_number(property));
+  const bool open = v->passages != 0 && property_needs_no_end(property_of(property));
   return v->complete && !open ? "holds" : "undecided";
 }
 
@@ -278,10 +278,10 @@ static void write_verdicts(FILE *out, const struct section *s)
   const struct results *r = s->results;
   enum { VERDICT_SCOPES = 3 };
   const char *heads[MOST_HEADS] = {"algorithm", "sessions", "passages"};
-  static const char *const asked[] = {"P1", "P2",  "P3",   "P4",       "P5",        "P6",
-                                      "P7", "CSR", "BCSR", "response", "invariants"};
-  for (size_t k = 0, n = VERDICT_SCOPES; k < sizeof asked / sizeof *asked; k++)
-    if (are_judged(r, asked[k])) heads[n++] = asked[k];
+  size_t n = VERDICT_SCOPES;
+  for (uint32_t k = 1; k < N_PROPERTIES; k++)
+    if (property_table[k].claimed != CLAIMED_NOT && are_judged(r, property_key(k))) heads[n++] = property_key(k);
+  if (are_judged(r, property_key(PROPERTY_INVARIANTS))) heads[n++] = property_key(PROPERTY_INVARIANTS);
   struct grid *t = grid_new(
     "What holds for all schedules. An exploration with a bound on passages says nothing of longer ones, so it leaves "
     "open whether in runs without end somebody starves (P2), all are stuck (P6) or somebody is lost (P7). Schedules "

@@ -6,42 +6,56 @@
 #include "results/expect.h"
 #include "results/metric_name.h"
 
-/* In the order in which a full table has them. */
-#define COLUMNS(X)                                                      \
-  X("RMR cc", COLUMN_RMR, "cc", "rmr.max", 0, "rmr_cc")                 \
-  X("RMR cc-keep", COLUMN_RMR, "cc-keep", "rmr.max", 0, NULL)           \
-  X("RMR cc-writeback", COLUMN_RMR, "cc-writeback", "rmr.max", 0, NULL) \
-  X("RMR dsm", COLUMN_RMR, "dsm", "rmr.max", 0, "rmr_dsm")              \
-  X("super cc", COLUMN_RMR, "cc", "super.rmr.max", 0, NULL)             \
-  X("super dsm", COLUMN_RMR, "dsm", "super.rmr.max", 0, NULL)           \
-  X("space", COLUMN_SPACE, NULL, NULL, 0, "space")                      \
-  X("P1", COLUMN_PROPERTY, NULL, NULL, 1, "P1")                         \
-  X("P2", COLUMN_PROPERTY, NULL, NULL, 2, "P2")                         \
-  X("P3", COLUMN_PROPERTY, NULL, NULL, 3, "P3")                         \
-  X("P4", COLUMN_PROPERTY, NULL, NULL, 4, "P4")                         \
-  X("P5", COLUMN_PROPERTY, NULL, NULL, 5, "P5")                         \
-  X("P6", COLUMN_PROPERTY, NULL, NULL, 6, "P6")                         \
-  X("P7", COLUMN_PROPERTY, NULL, NULL, 7, "P7")                         \
-  X("CSR", COLUMN_PROPERTY, NULL, NULL, 8, "CSR")                       \
-  X("BCSR", COLUMN_PROPERTY, NULL, NULL, 9, "BCSR")                     \
-  X("response", COLUMN_PROPERTY, NULL, NULL, 10, NULL)                  \
-  X("bounded", COLUMN_BOUNDED, NULL, NULL, 0, "bounded")
+/* In the order in which a full table has them: costs, the properties that a simulation or an exploration of its own
+ * decides, and whether registers are bounded. */
+#define COSTS(X)                                                     \
+  X("RMR cc", COLUMN_RMR, "cc", "rmr.max", "rmr_cc")                 \
+  X("RMR cc-keep", COLUMN_RMR, "cc-keep", "rmr.max", NULL)           \
+  X("RMR cc-writeback", COLUMN_RMR, "cc-writeback", "rmr.max", NULL) \
+  X("RMR dsm", COLUMN_RMR, "dsm", "rmr.max", "rmr_dsm")              \
+  X("super cc", COLUMN_RMR, "cc", "super.rmr.max", NULL)             \
+  X("super dsm", COLUMN_RMR, "dsm", "super.rmr.max", NULL)           \
+  X("space", COLUMN_SPACE, NULL, NULL, "space")
 
-const struct column columns[N_COLUMNS] = {
-#define X(name, kind, memory, metric, property, claim) {name, kind, memory, metric, property, claim},
-  COLUMNS(X)
+/* A property is a column if anything is claimed of it; its claim has its key, if algorithms can claim it. */
+#define COLUMN_NOT(id, key)
+#define COLUMN_OWN(id, key)
+#define COLUMN_SAID(id, key)   {key, COLUMN_PROPERTY, NULL, NULL, PROPERTY_##id, key},
+#define COLUMN_ALWAYS(id, key) COLUMN_SAID(id, key)
+#define COLUMN_TAKEN(id, key)  {key, COLUMN_PROPERTY, NULL, NULL, PROPERTY_##id, NULL},
+
+const struct column columns[] = {
+#define X(name, kind, memory, metric, claim) {name, kind, memory, metric, PROPERTY_NONE, claim},
+  COSTS(X)
 #undef X
+#define P(id, key, kind, needs, bound, judged, seen, claimed, words) COLUMN_##claimed(id, key)
+    PROPERTIES(P)
+#undef P
+      {"bounded", COLUMN_BOUNDED, NULL, NULL, PROPERTY_NONE, "bounded"},
 };
 
-const char *const column_names[N_COLUMNS + 1] = {
-#define X(name, kind, memory, metric, property, claim) name,
-  COLUMNS(X)
+const size_t n_columns = sizeof columns / sizeof *columns;
+
+#undef COLUMN_SAID
+#undef COLUMN_ALWAYS
+#undef COLUMN_TAKEN
+#define COLUMN_SAID(id, key)   key,
+#define COLUMN_ALWAYS(id, key) key,
+#define COLUMN_TAKEN(id, key)  key,
+
+const char *const column_names[] = {
+#define X(name, kind, memory, metric, claim) name,
+  COSTS(X)
 #undef X
-    NULL};
+#define P(id, key, kind, needs, bound, judged, seen, claimed, words) COLUMN_##claimed(id, key)
+    PROPERTIES(P)
+#undef P
+      "bounded",
+  NULL};
 
 const struct column *column_find(const char *name)
 {
-  for (size_t k = 0; k < N_COLUMNS; k++)
+  for (size_t k = 0; k < n_columns; k++)
     if (strcmp(columns[k].name, name) == 0) return &columns[k];
   return NULL;
 }

@@ -6,23 +6,24 @@
 #ifndef RESULTS_COLUMNS_H
 #define RESULTS_COLUMNS_H
 
-#include "base/error.h"
+#include <stddef.h>
+
+#include "base/property.h"
 
 enum column_kind { COLUMN_RMR, COLUMN_SPACE, COLUMN_PROPERTY, COLUMN_BOUNDED, COLUMN_METRIC };
 
 struct column {
   const char *name; /* "RMR cc", "space", "P2", "bounded"; of COLUMN_METRIC: "response.max" */
   enum column_kind kind;
-  const char *memory; /* of COLUMN_RMR: the model */
-  const char *metric; /* of COLUMN_RMR: what is paid */
-  unsigned property;  /* of COLUMN_PROPERTY: its number, see analysis/property.h */
-  const char *claim;  /* its key among the claims of algorithms.json; NULL: nothing is claimed of it there */
+  const char *memory;        /* of COLUMN_RMR: the model */
+  const char *metric;        /* of COLUMN_RMR: what is paid */
+  enum property_id property; /* of COLUMN_PROPERTY; else PROPERTY_NONE */
+  const char *claim;         /* its key among the claims of algorithms.json; NULL: nothing is claimed of it there */
 };
 
-enum { N_COLUMNS = 18 };
-
-extern const struct column columns[N_COLUMNS];
-extern const char *const column_names[N_COLUMNS + 1]; /* ends with NULL */
+extern const struct column columns[];    /* n_columns of them */
+extern const char *const column_names[]; /* ends with NULL */
+extern const size_t n_columns;
 
 /* NULL: there is none of that name. */
 const struct column *column_find(const char *name);

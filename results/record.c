@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/property.h"
 #include "results/read.h"
 #include "results/seal.h"
 
@@ -319,7 +320,8 @@ bool record_verdict(const struct record *r, const char *property, struct record_
 
 const char *record_broken(const struct record *r, const char *property)
 {
-  if (strcmp(property, "P6") == 0 && !record_is_exploration(r)) return strcmp(r->end, "deadlock") == 0 ? r->end : NULL;
+  if (property_of(property) == PROPERTY_P6 && !record_is_exploration(r))
+    return strcmp(r->end, "deadlock") == 0 ? r->end : NULL;
   for (size_t k = 0; k < r->n_violations; k++)
     if (strcmp(r->violation[k].property, property) == 0) return r->violation[k].text;
   return NULL;

@@ -107,9 +107,8 @@ static json_t *claims(const struct rmr_claims *c)
   json_t *out = json_pack("{s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:b, s:s?}", "primitives", c->primitives, "rmr_cc",
                           c->rmr_cc, "rmr_dsm", c->rmr_dsm, "space", c->space, "bounded", claim(c->bounded), "wrong",
                           c->wrong, "timed", c->timed, "survives", c->survives);
-  static const char *const properties[] = {"", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR"};
-  for (int k = 1; k <= 9; k++)
-    json_object_set_new(out, properties[k], claim(c->p[k]) != NULL ? json_string(claim(c->p[k])) : json_null());
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    json_object_set_new(out, property_key(k), claim(c->p[k]) != NULL ? json_string(claim(c->p[k])) : json_null());
   return out;
 }
 

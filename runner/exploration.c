@@ -82,16 +82,11 @@ static void collect_questions(const struct task *task, const struct config *conf
 static void want_properties(const struct config *config, struct explore_spec *spec)
 {
   const json_t *check = config_list(config, "check");
-  for (size_t k = 0; k < json_array_size(check); k++) {
-    const char *word = json_string_value(json_array_get(check, k));
-    if (strcmp(word, "invariants") == 0)
-      spec->invariants = true;
-    else
-      spec->check[column_find(word)->property] = true;
-  }
+  for (size_t k = 0; k < json_array_size(check); k++)
+    spec->check[property_of(json_string_value(json_array_get(check, k)))] = true;
   for (size_t k = 0; k < config->n_metrics; k++)
     if (config->metrics[k].name.id == METRIC_GAP_MIN && time_passes(&spec->setup.time))
-      spec->check[EXPLORE_RATE] = true;
+      spec->check[PROPERTY_RATE] = true;
 }
 
 static void count(struct findings *all, const struct explored *explored, bool properties)
@@ -126,7 +121,6 @@ static bool answer_all(const struct task *task, const struct config *config, con
       ok = fail(e, EXIT_INTERNAL, "the system has less memory than the budget of %zu bytes allows", spec.means.memory);
     if (ok) count(all, &finding->explored, properties);
     memset(spec.check, 0, sizeof spec.check);
-    spec.invariants = false;
   }
   free(sessions);
   return ok;
@@ -193,9 +187,9 @@ static json_t *value_of(const struct metric *metric, const struct task *task, co
 static json_t *failure_of(const struct metric *metric, const struct findings *all, bool *exact)
 {
   const struct explored *explored = &all->finding[0].explored;
-  const struct column *column = column_find(metric->name.argument); /* NULL: "invariants" */
+  const enum property_id id = property_of(metric->name.argument);
   const struct explored_property *p =
-    column != NULL ? &explored->property[column->property] : explored_invariants(explored);
+    id != PROPERTY_INVARIANTS ? &explored->property[id] : explored_invariants(explored);
   if (p == NULL || p->verdict == VERDICT_NOT_CHECKED) return NULL;
   *exact = p->verdict == VERDICT_FAILS || (p->verdict == VERDICT_HOLDS && !p->capped);
   return json_integer(p->verdict == VERDICT_FAILS);
@@ -204,7 +198,7 @@ static json_t *failure_of(const struct metric *metric, const struct findings *al
 /* Ticks. As long as not all was looked at there may be more of them. */
 static json_t *response_of(const struct findings *all, bool *exact)
 {
-  const struct explored_property *p = &all->finding[0].explored.property[EXPLORE_RESPONSE];
+  const struct explored_property *p = &all->finding[0].explored.property[PROPERTY_RESPONSE];
   if (p->verdict == VERDICT_NOT_CHECKED) return NULL;
   *exact = p->verdict == VERDICT_FAILS || (p->verdict == VERDICT_HOLDS && !p->capped);
   return p->verdict == VERDICT_FAILS ? json_string("unbounded") : json_integer((json_int_t)p->bound);
@@ -213,7 +207,7 @@ static json_t *response_of(const struct findings *all, bool *exact)
 /* Ticks as well; absent where no entry follows another. What was not looked at may have fewer. */
 static json_t *gap_of(const struct findings *all, bool *exact)
 {
-  const struct explored_property *p = &all->finding[0].explored.property[EXPLORE_RATE];
+  const struct explored_property *p = &all->finding[0].explored.property[PROPERTY_RATE];
   if (p->verdict < VERDICT_HOLDS || p->bound == GAP_NONE) return NULL;
   *exact = p->bound == 0 || (p->verdict == VERDICT_HOLDS && !p->capped);
   return json_integer((json_int_t)p->bound);
@@ -273,9 +267,9 @@ static json_t *cost_list(const struct findings *all)
 static json_t *verdict_list(const struct system_spec *setup, const struct explored *explored)
 {
   json_t *out = json_object();
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) {
     if (explored->property[k].verdict == VERDICT_NOT_CHECKED) continue;
-    json_object_set_new(out, explored_property_name(k), answers_verdict(setup, explored, k));
+    json_object_set_new(out, property_key(k), answers_verdict(setup, explored, k));
   }
   if (explored->n_invariants != 0) json_object_set_new(out, "invariants", answers_all_invariants(setup, explored));
   return out;
@@ -285,9 +279,9 @@ static json_t *verdict_list(const struct system_spec *setup, const struct explor
 static json_t *violation_list(const struct system_spec *setup, const struct explored *explored)
 {
   json_t *out = json_array();
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) {
     const struct explored_property *p = &explored->property[k];
-    const char *name = explored_property_name(k);
+    const char *name = property_key(k);
     char detail[96];
     if (p->verdict != VERDICT_FAILS || p->rests) continue; /* what longer runs might mend is told by the verdict only */
     explored_detail_text(k, p, detail, sizeof detail);

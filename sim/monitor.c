@@ -5,12 +5,14 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/property.h"
 #include "sim/state.h"
 
 void monitor_init(struct monitor *monitor, const struct sim *sim)
 {
   const struct rmr_algorithm *a = sim->system->algorithm;
-  *monitor = (struct monitor){.n = sim->n, .watch_fcfs = algorithm_has_doorway(a) && a->claims.p[5] == RMR_YES};
+  *monitor =
+    (struct monitor){.n = sim->n, .watch_fcfs = algorithm_has_doorway(a) && a->claims.p[PROPERTY_P5] == RMR_YES};
   monitor->in_cs_of_session = mem_new(sim->system->size.sessions + 1, sizeof *monitor->in_cs_of_session);
   monitor->doorway_begun = mem_new(sim->n + 1, sizeof *monitor->doorway_begun);
   monitor->doorway_ended = mem_new(sim->n + 1, sizeof *monitor->doorway_ended);
@@ -30,13 +32,13 @@ void monitor_fini(struct monitor *monitor)
 }
 
 /* Counts a violation. Its record, to be told in words, if it is the first of this property; else NULL. */
-static struct violation *violated(struct monitor *monitor, const struct rmr_event *event, const char *property,
+static struct violation *violated(struct monitor *monitor, const struct rmr_event *event, enum property_id property,
                                   uint64_t *count, uint32_t other)
 {
   if ((*count)++ != 0) return NULL;
   struct violation *v = &monitor->violation[monitor->n_violations++];
   *v = (struct violation){.step = event->step, .process = event->process, .other = other};
-  snprintf(v->property, sizeof v->property, "%s", property);
+  snprintf(v->property, sizeof v->property, "%s", property_key(property));
   return v;
 }
 
@@ -59,7 +61,7 @@ static void check_exclusion(struct monitor *monitor, const struct sim *sim, cons
   for (uint32_t q = 1; q <= sim->n; q++)
     if (q != event->process && sim->process[q].section == RMR_CS &&
         system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
-      struct violation *v = violated(monitor, event, "P1", &monitor->p1_count, q);
+      struct violation *v = violated(monitor, event, PROPERTY_P1, &monitor->p1_count, q);
       char one[WHO_SIZE], other[WHO_SIZE];
       if (v != NULL)
         snprintf(v->text, sizeof v->text, "P1: %s enters the CS while %s is there",
@@ -78,7 +80,7 @@ static void check_name(struct monitor *monitor, const struct sim *sim, const str
 {
   const uint32_t name = name_of(sim, event->process), names = sim->system->algorithm->names_max(sim->system->size);
   if (name > names) {
-    struct violation *v = violated(monitor, event, "P1", &monitor->p1_count, 0);
+    struct violation *v = violated(monitor, event, PROPERTY_P1, &monitor->p1_count, 0);
     if (v != NULL)
       snprintf(v->text, sizeof v->text, "P1: P%u takes the name %u, but the names are 1 to %u", event->process, name,
                names);
@@ -86,7 +88,7 @@ static void check_name(struct monitor *monitor, const struct sim *sim, const str
   }
   for (uint32_t q = 1; q <= sim->n && name != 0; q++)
     if (q != event->process && sim->process[q].section == RMR_CS && name_of(sim, q) == name) {
-      struct violation *v = violated(monitor, event, "P1", &monitor->p1_count, q);
+      struct violation *v = violated(monitor, event, PROPERTY_P1, &monitor->p1_count, q);
       if (v != NULL)
         snprintf(v->text, sizeof v->text, "P1: P%u takes the name %u, which P%u holds", event->process, name, q);
       return;
@@ -99,7 +101,7 @@ static void check_order(struct monitor *monitor, const struct sim *sim, const st
   for (uint32_t q = 1; q <= sim->n; q++)
     if (monitor->doorway_ended[q] != 0 && monitor->doorway_ended[q] < begun &&
         system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
-      struct violation *v = violated(monitor, event, "P5", &monitor->p5_count, q);
+      struct violation *v = violated(monitor, event, PROPERTY_P5, &monitor->p5_count, q);
       char one[WHO_SIZE], other[WHO_SIZE];
       if (v != NULL)
         snprintf(v->text, sizeof v->text, "P5: %s enters the CS before %s, which had completed its doorway first",
@@ -115,7 +117,7 @@ static void check_reentry(struct monitor *monitor, const struct sim *sim, const 
   monitor->owed[p] = false;
   for (uint32_t q = 1; q <= sim->n && monitor->n_owed != 0; q++)
     if (monitor->owed[q] && system_conflict(sim->system, p, event->session, q, sim->process[q].session)) {
-      struct violation *v = violated(monitor, event, "CSR", &monitor->csr_count, q);
+      struct violation *v = violated(monitor, event, PROPERTY_CSR, &monitor->csr_count, q);
       char one[WHO_SIZE], other[WHO_SIZE];
       if (v != NULL)
         snprintf(v->text, sizeof v->text, "CSR: %s enters the CS before %s, which has crashed there",
@@ -157,7 +159,8 @@ void monitor_look(struct monitor *monitor, uint64_t step, uint32_t process)
       continue;
     }
     struct violation *v = &monitor->violation[monitor->n_violations++];
-    *v = (struct violation){.property = "invariants", .step = step, .process = process};
+    *v = (struct violation){.step = step, .process = process};
+    snprintf(v->property, sizeof v->property, "%s", property_key(PROPERTY_INVARIANTS));
     snprintf(v->text, sizeof v->text, "%s does not hold: %s", invariant->name, invariant->text);
     monitor->n_invariants--;
     for (uint32_t next = k; next < monitor->n_invariants; next++)

@@ -55,9 +55,6 @@ bool trace_age(const struct trace *trace, const struct rmr_event *event, rmr_wor
 /* "read Token[3] = 5": what a step did. */
 void trace_print_access(struct trace *trace, const struct rmr_event *event);
 
-/* "mutual exclusion" of "P1"; NULL: it has no words. */
-const char *trace_property_words(const char *property);
-
 /* What is broken, and what the note of a witness says, with the property in words: a property is never called as a
  * process is. "mutual exclusion (property P1) is broken: P4 enters the CS while P2 is there". */
 void trace_print_violation(const struct violation *v, FILE *out);

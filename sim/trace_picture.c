@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/property.h"
 #include "sim/drawing.h"
 #include "sim/lanes.h"
 #include "sim/trace_internal.h"
@@ -67,7 +68,7 @@ static bool is_broken(const struct trace *trace, const struct lane_bar *bar)
   const struct monitor *monitor = run_monitor(trace->run);
   for (uint32_t k = 0; k < monitor->n_violations; k++) {
     const struct violation *b = &monitor->violation[k];
-    if (strcmp(b->property, "P1") == 0 && (b->process == bar->process || b->other == bar->process) &&
+    if (property_of(b->property) == PROPERTY_P1 && (b->process == bar->process || b->other == bar->process) &&
         bar->section == RMR_CS && bar->from <= b->step && b->step <= bar->to)
       return true;
   }

@@ -4,31 +4,19 @@
  */
 #include <string.h>
 
+#include "base/property.h"
 #include "sim/trace_internal.h"
 
-static const struct {
-  const char *name, *words;
-} properties[] = {
-  {"P1", "mutual exclusion"},
-  {"P2", "no starvation"},
-  {"P3", "bounded exit"},
-  {"P4", "bounded entry without conflict"},
-  {"P5", "first come, first served"},
-  {"P6", "no deadlock"},
-  {"P7", "nobody is lost"},
-  {"CSR", "who crashes in the critical section comes back first"},
-};
-
-const char *trace_property_words(const char *property)
+/* NULL: it is none, or says itself what it is, as an invariant does. */
+static const char *words_of(const char *property)
 {
-  for (size_t k = 0; k < sizeof properties / sizeof *properties; k++)
-    if (strcmp(properties[k].name, property) == 0) return properties[k].words;
-  return NULL;
+  const enum property_id id = property_of(property);
+  return id != PROPERTY_NONE && id != PROPERTY_INVARIANTS ? property_table[id].words : NULL;
 }
 
 void trace_print_violation(const struct violation *v, FILE *out)
 {
-  const char *words = trace_property_words(v->property);
+  const char *words = words_of(v->property);
   const size_t name = strlen(v->property);
   if (words == NULL)
     fputs(v->text, out); /* an invariant, which says what it is */
@@ -42,7 +30,7 @@ void trace_print_note(const char *note, FILE *out)
   char property[8] = "";
   const size_t name = strcspn(note, " ");
   if (name < sizeof property) memcpy(property, note, name);
-  const char *words = trace_property_words(property);
+  const char *words = words_of(property);
   if (words != NULL)
     fprintf(out, "%s (property %s)%s", words, property, note + name);
   else

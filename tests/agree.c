@@ -44,18 +44,18 @@ void agree_on_properties(const struct brute_system *s, const char *sessions, con
   struct explore_spec spec = agree_spec(s, sessions, &rule);
   struct error e = {0};
   struct explored found;
-  for (uint32_t k = 1; k <= EXPLORE_BCSR; k++) spec.check[k] = true;
-  spec.invariants = true;
+  for (uint32_t k = 1; k <= PROPERTY_BCSR; k++) spec.check[k] = true;
+  spec.check[PROPERTY_INVARIANTS] = true;
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
   if (found.states != brute->size.states || found.transitions != brute->size.transitions)
     fail_msg("%s, N = %u, passages %u, sessions %s: %llu states and %llu steps by brute force, %llu and %llu explored",
              s->algorithm->name, s->n, s->passages, sessions, (unsigned long long)brute->size.states,
              (unsigned long long)brute->size.transitions, (unsigned long long)found.states,
              (unsigned long long)found.transitions);
-  for (uint32_t k = 1; k <= EXPLORE_BCSR; k++)
+  for (uint32_t k = 1; k <= PROPERTY_BCSR; k++)
     if (found.property[k].verdict != verdicts[brute->p[k]])
       fail_msg("%s, N = %u, passages %u, sessions %s: not of one mind about %s", s->algorithm->name, s->n, s->passages,
-               sessions, explored_property_name(k));
+               sessions, property_key(k));
   assert_int_equal(found.property[7].rests, brute->rests);
   assert_int_equal(found.n_invariants, brute->n_invariants);
   for (uint32_t k = 0; k < found.n_invariants; k++)
@@ -63,7 +63,7 @@ void agree_on_properties(const struct brute_system *s, const char *sessions, con
   assert_int_equal(found.property[1].capped, brute->size.outside);
   if (brute->p[3] == BRUTE_HOLDS) assert_int_equal(found.property[3].bound, brute->exit[0]);
   if (brute->p[4] == BRUTE_HOLDS) assert_int_equal(found.property[4].bound, brute->entry[0]);
-  if (brute->p[9] == BRUTE_HOLDS) assert_int_equal(found.property[EXPLORE_BCSR].bound, brute->reentry[0]);
+  if (brute->p[9] == BRUTE_HOLDS) assert_int_equal(found.property[PROPERTY_BCSR].bound, brute->reentry[0]);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++)
     for (uint32_t f = 0; f < BRUTE_FIELDS; f++) {
       const rmr_word largest = found.largest[g * RMR_MAX_FIELDS + f];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_confirm.c: no schedule is told that does not show what it is said to show. Each property that can fail fails in a
- * toy; its witness is confirmed, and the same claim is refused of schedules that do not show it: one cut short, one of
- * another process, one whose loop is something else, one that cannot be played. So are costs that are not paid.
+ * unit_confirm.c: no schedule is told that does not show what it is said to show. Each property that can fail fails in
+ * a toy; its witness is confirmed, and the same claim is refused of schedules that do not show it: one cut short, one
+ * of another process, one whose loop is something else, one that cannot be played. So are costs that are not paid.
  */
 #include "explore/answer/confirm.h"
 #include "explore/explore.h"
@@ -23,8 +23,7 @@ static struct explore_spec spec_of(const struct question *q, const struct sessio
     .rate = 1000,
     .means = {.memory = (size_t)1 << 26, .threads = 1}};
   struct error e = {0};
-  if (q->property != 0) spec.check[q->property] = true;
-  spec.invariants = q->property == 0;
+  spec.check[q->property] = true;
   if (q->faults != NULL) assert_true(faults_of_text(q->faults, q->algorithm, &spec.setup.faults, &e));
   return spec;
 }
@@ -68,10 +67,10 @@ static void test_properties(void **state)
     {&rmr_algorithm_queue_jumper, 5, NULL, 0},
     {&rmr_algorithm_embrace, 6, NULL, 0},
     {&rmr_algorithm_oubliette, 7, NULL, 0},
-    {algorithm_find("peterson", NULL), EXPLORE_CSR, "restart:1", 0},
-    {algorithm_find("tas", NULL), EXPLORE_BCSR, "restart:1", 0},
-    {&rmr_algorithm_embrace, EXPLORE_RESPONSE, NULL, 1},
-    {algorithm_find("tas", NULL), EXPLORE_RATE, NULL, 1},
+    {algorithm_find("peterson", NULL), PROPERTY_CSR, "restart:1", 0},
+    {algorithm_find("tas", NULL), PROPERTY_BCSR, "restart:1", 0},
+    {&rmr_algorithm_embrace, PROPERTY_RESPONSE, NULL, 1},
+    {algorithm_find("tas", NULL), PROPERTY_RATE, NULL, 1},
   };
   const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) {

@@ -387,7 +387,7 @@ static void explore_all(const struct rmr_algorithm *a, uint32_t n, const char *f
     .cap = 4,
     .means = {.memory = (size_t)1 << 28, .threads = 1}};
   assert_true(sessions_parse("distinct", &distinct, &e));
-  for (uint32_t k = 1; k <= EXPLORE_BCSR; k++) spec.check[k] = true;
+  for (uint32_t k = 1; k <= PROPERTY_BCSR; k++) spec.check[k] = true;
   if (!explore(&spec, out, &e)) fail_msg("%s, N = %u, %s: %s", a->name, n, faults, e.text);
 }
 
@@ -405,7 +405,7 @@ static void check_alone(const struct rmr_algorithm *a)
   struct explored alone, none;
   explore_all(a, 1, "stop:1 leases:all,at:reader", &alone);
   explore_all(a, 1, "stop:1 leases:none", &none);
-  for (uint32_t p = 1; p <= EXPLORE_BCSR && has_single_writers(a); p++) {
+  for (uint32_t p = 1; p <= PROPERTY_BCSR && has_single_writers(a); p++) {
     assert_int_equal(alone.states, none.states);
     assert_int_equal(alone.transitions, none.transitions);
     assert_int_equal(alone.property[p].verdict, none.property[p].verdict);

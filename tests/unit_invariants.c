@@ -110,8 +110,7 @@ static void explore_it(uint32_t n, uint32_t passages, bool p1, bool others, stru
 {
   struct error e = {0};
   const struct explore_spec spec = {.setup = {.algorithm = &rmr_algorithm_tally, .n = n, .passages = passages},
-                                    .check = {[1] = p1, [6] = others},
-                                    .invariants = true,
+                                    .check = {[PROPERTY_INVARIANTS] = true, [1] = p1, [6] = others},
                                     .means = {.memory = (size_t)1 << 26, .threads = 2}};
   if (!explore(&spec, found, &e)) fail_msg("%s", e.text);
   assert_true(found->complete);

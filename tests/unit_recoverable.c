@@ -15,7 +15,7 @@
 
 enum { COLUMNS = 7 };
 
-static const uint32_t property_of[COLUMNS] = {1, 6, 2, 3, 4, EXPLORE_CSR, EXPLORE_BCSR};
+static const uint32_t column_property[COLUMNS] = {1, 6, 2, 3, 4, PROPERTY_CSR, PROPERTY_BCSR};
 static const char letters[] = {
   [VERDICT_NOT_CHECKED] = '.', [VERDICT_NOT_DECIDED] = '!', [VERDICT_HOLDS] = '+', [VERDICT_FAILS] = '-'};
 
@@ -36,7 +36,8 @@ static struct explored explore_it(const char *algorithm, uint32_t n, uint32_t pa
   if (!sessions_parse("distinct", &distinct, &e) || !faults_of_text(faults, choice->algorithm, &spec.setup.faults, &e))
     fail_msg("%s: %s", algorithm, e.text);
   for (int c = 0; c < COLUMNS; c++)
-    spec.check[property_of[c]] = properties && (property_of[c] < EXPLORE_CSR || faults_recover(&spec.setup.faults));
+    spec.check[column_property[c]] =
+      properties && (column_property[c] < PROPERTY_CSR || faults_recover(&spec.setup.faults));
   if (!explore(&spec, &found, &e)) fail_msg("%s: %s", algorithm, e.text);
   algorithm_release(choice);
   return found;
@@ -114,12 +115,12 @@ static void test_verdicts(void **state)
     char seen[COLUMNS + 1] = "";
     struct explored found =
       explore_it(rows[k].algorithm, rows[k].n, rows[k].passages, rows[k].faults, MEMORY_CC, COST_NONE, true);
-    for (int c = 0; c < COLUMNS; c++) seen[c] = letters[found.property[property_of[c]].verdict];
+    for (int c = 0; c < COLUMNS; c++) seen[c] = letters[found.property[column_property[c]].verdict];
     if (strcmp(seen, rows[k].verdicts) != 0 || !found.complete)
       fail_msg("%s, N = %u, %s: %s, not %s", rows[k].algorithm, rows[k].n, rows[k].faults, seen, rows[k].verdicts);
     if (rows[k].states != 0) assert_int_equal(found.states, rows[k].states);
-    if (found.property[EXPLORE_BCSR].verdict == VERDICT_HOLDS)
-      assert_int_equal(found.property[EXPLORE_BCSR].bound, rows[k].back);
+    if (found.property[PROPERTY_BCSR].verdict == VERDICT_HOLDS)
+      assert_int_equal(found.property[PROPERTY_BCSR].bound, rows[k].back);
     explored_free(&found);
   }
 }

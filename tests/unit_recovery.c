@@ -29,7 +29,7 @@ static void explore_two_of(const char *algorithm, const char *faults, enum space
                                         .faults = faults_from(algorithm, faults)},
                               .observed = 2,
                               .cost = cost,
-                              .check = {[1] = true, [3] = true, [EXPLORE_CSR] = true, [EXPLORE_BCSR] = true},
+                              .check = {[1] = true, [3] = true, [PROPERTY_CSR] = true, [PROPERTY_BCSR] = true},
                               .means = {.memory = (size_t)1 << 28, .threads = 1}};
   assert_true(sessions_parse("distinct", &distinct, &e));
   if (!explore(&spec, out, &e)) fail_msg("%s", e.text);
@@ -60,7 +60,7 @@ static void test_reentry(void **state)
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     struct explored found;
     explore_two_of(known[k].algorithm, known[k].faults, COST_NONE, &found);
-    const struct explored_property *csr = &found.property[EXPLORE_CSR], *bcsr = &found.property[EXPLORE_BCSR];
+    const struct explored_property *csr = &found.property[PROPERTY_CSR], *bcsr = &found.property[PROPERTY_BCSR];
     assert_int_equal(found.property[1].verdict, VERDICT_HOLDS);
     assert_int_equal(csr->verdict, known[k].csr);
     assert_int_equal(bcsr->verdict, known[k].bcsr);

@@ -124,12 +124,9 @@ static bool may_be(struct inquiry *q, const char *who, const struct error *e)
 
 static struct explore_spec spec_of(const struct inquiry *q, uint32_t threads)
 {
-  struct explore_spec spec = {.setup = q->asked.setup,
-                              .cost = q->asked.cost,
-                              .lines = q->asked.lines,
-                              .invariants = true,
-                              .means = means_of(threads)};
-  for (uint32_t k = 1; k < EXPLORE_RATE; k++) spec.check[k] = true;
+  struct explore_spec spec = {
+    .setup = q->asked.setup, .cost = q->asked.cost, .lines = q->asked.lines, .means = means_of(threads)};
+  for (uint32_t k = 0; k < PROPERTY_RATE; k++) spec.check[k] = true;
   return spec;
 }
 
@@ -140,9 +137,9 @@ static void ask_explorer(struct inquiry *q)
   q->explored = explore(&spec, &q->found, &e);
   q->outside = e.code == EXIT_SAFETY;
   if (!q->explored) may_be(q, "explore", &e);
-  for (uint32_t k = 1; q->explored && k <= EXPLORE_PROPERTIES; k++)
+  for (uint32_t k = 1; q->explored && k < N_PROPERTIES; k++)
     if (q->found.property[k].verdict == VERDICT_FAILS && !q->found.property[k].witness.found)
-      wrong(q, "%s fails without a witness", explored_property_name(k));
+      wrong(q, "%s fails without a witness", property_key(k));
 }
 
 /* The same on another number of threads, if nothing was cut short. */
@@ -152,10 +149,10 @@ static void ask_again(struct inquiry *q)
   struct explored again;
   struct error e = {0};
   if (!explore(&spec, &again, &e)) return;
-  for (uint32_t k = 1; again.complete && k <= EXPLORE_PROPERTIES; k++)
+  for (uint32_t k = 1; again.complete && k < N_PROPERTIES; k++)
     if (again.property[k].verdict != q->found.property[k].verdict ||
         again.property[k].bound != q->found.property[k].bound)
-      wrong(q, "%s differs by the number of threads", explored_property_name(k));
+      wrong(q, "%s differs by the number of threads", property_key(k));
   for (uint32_t k = 0; again.complete && k < again.n_costs; k++)
     if (again.cost[k].worst != q->found.cost[k].worst || again.cost[k].unbounded != q->found.cost[k].unbounded)
       wrong(q, "the cost of P%" PRIu32 " differs by the number of threads", k + 1);
@@ -304,12 +301,12 @@ static void replay_properties(struct inquiry *q)
   static const struct {
     uint32_t property;
     const char *name;
-  } watched[] = {{1, "P1"}, {EXPLORE_CSR, "CSR"}};
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
+  } watched[] = {{1, "P1"}, {PROPERTY_CSR, "CSR"}};
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) {
     const struct explored_property *p = &q->found.property[k];
     struct schedule s;
     if (!p->witness.found) continue;
-    struct run *run = replay_witness(q, explored_property_name(k), &p->witness, &s);
+    struct run *run = replay_witness(q, property_key(k), &p->witness, &s);
     if (run == NULL) continue;
     for (size_t j = 0; j < sizeof watched / sizeof *watched; j++)
       if (watched[j].property == k && !saw(run, watched[j].name))
@@ -376,7 +373,7 @@ static void judge_run(struct inquiry *q, const char *adversary, const struct run
   static const struct {
     uint32_t property;
     const char *name;
-  } watched[] = {{1, "P1"}, {5, "P5"}, {EXPLORE_CSR, "CSR"}};
+  } watched[] = {{1, "P1"}, {5, "P5"}, {PROPERTY_CSR, "CSR"}};
   uint64_t exact;
   for (size_t k = 0; k < sizeof watched / sizeof *watched; k++)
     if (holds(q, watched[k].property) && saw(run, watched[k].name))

@@ -119,7 +119,8 @@ static struct run *replayed(const struct witness *w)
 /* What the witnesses say is what the simulator counts, which has clocks and no ages. */
 static void check_told(const struct explored *found)
 {
-  const struct explored_property *response = &found->property[EXPLORE_RESPONSE], *rate = &found->property[EXPLORE_RATE];
+  const struct explored_property *response = &found->property[PROPERTY_RESPONSE],
+                                 *rate = &found->property[PROPERTY_RATE];
   if (response->verdict == VERDICT_HOLDS) {
     struct run *run = replayed(&response->witness);
     assert_int_equal(run_ledger(run)->time.response, response->bound);
@@ -140,9 +141,9 @@ static void look(const struct known *known)
   struct brute_properties brute;
   struct explored found;
   struct error e = {0};
-  const struct explored_property *response = &found.property[EXPLORE_RESPONSE];
+  const struct explored_property *response = &found.property[PROPERTY_RESPONSE];
   brute_properties(&c.brute, &brute);
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) c.spec.check[k] = true;
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) c.spec.check[k] = true;
   if (!explore(&c.spec, &found, &e)) fail_msg("%s", e.text);
   assert_int_equal(found.states, brute.size.states);
   assert_int_equal(found.transitions, brute.size.transitions);
@@ -156,7 +157,7 @@ static void look(const struct known *known)
   assert_int_equal(response->verdict, brute.response == BRUTE_UNBOUNDED ? VERDICT_FAILS : VERDICT_HOLDS);
   if (response->verdict == VERDICT_HOLDS) assert_int_equal(response->bound, brute.response);
   assert_true(response->witness.found);
-  const struct explored_property *rate = &found.property[EXPLORE_RATE];
+  const struct explored_property *rate = &found.property[PROPERTY_RATE];
   assert_int_equal(rate->verdict, VERDICT_HOLDS);
   assert_true(rate->complete);
   assert_int_equal(rate->bound, brute.gap == BRUTE_UNBOUNDED ? GAP_NONE : brute.gap);
@@ -233,10 +234,10 @@ static void test_thresholds(void **state)
             struct chosen c = choose(&t);
             struct explored found;
             struct error e = {0};
-            c.spec.check[1] = c.spec.check[EXPLORE_RESPONSE] = true;
+            c.spec.check[1] = c.spec.check[PROPERTY_RESPONSE] = true;
             if (!explore(&c.spec, &found, &e)) fail_msg("%s", e.text);
             const bool exclusive = found.property[1].verdict == VERDICT_HOLDS;
-            const bool responds = found.property[EXPLORE_RESPONSE].verdict == VERDICT_HOLDS;
+            const bool responds = found.property[PROPERTY_RESPONSE].verdict == VERDICT_HOLDS;
             if (exclusive != (cs < delay || lease > 2 * slow + cs + skew) || responds != (lease > slow + delay))
               fail_msg("%s, slow=%u,skew=%u,cs=%u: P1 %d, response %d", algorithm, slow, skew, cs, exclusive, responds);
             explored_free(&found);
@@ -267,8 +268,7 @@ static void expect(bool holds, struct time_spec time, uint32_t property, const c
   vsnprintf(algorithm, sizeof algorithm, format, numbers);
   va_end(numbers);
   if ((told(algorithm, time, property).verdict == VERDICT_HOLDS) != holds)
-    fail_msg("%s, slow=%u,skew=%u,cs=%u: %s", algorithm, time.slow, time.skew, time.cs,
-             explored_property_name(property));
+    fail_msg("%s, slow=%u,skew=%u,cs=%u: %s", algorithm, time.slow, time.skew, time.cs, property_key(property));
 }
 
 /* The laws that docs/crash-robust-locks.md tells, on both sides of each. */
@@ -279,21 +279,21 @@ static void check_laws(struct time_spec time)
     expect(delay > (D < C ? D : C), time, 1, "fischer:delay=%u", delay);
   for (uint32_t more = 0; more <= 1 && S == 0; more++) {
     expect(more || C < d, time, 1, "watch_lease:delay=%u,lease=%u", d, D + C + more);
-    expect(more, time, EXPLORE_RESPONSE, "watch_lease:delay=%u,lease=%u", d, D + d + more);
+    expect(more, time, PROPERTY_RESPONSE, "watch_lease:delay=%u,lease=%u", d, D + d + more);
   }
   for (uint32_t more = 0; more <= 1 && D == 1; more++) {
     expect(more, time, 1, "lamport_timed:delay=%u,lease=%u", C + D + more, 2 * C + 4 * D + S + 2);
     expect(more, time, 1, "lamport_timed:delay=%u,lease=%u", C + D + 1, 2 * C + 4 * D + S + 1 + more);
-    expect(more, time, EXPLORE_RESPONSE, "lamport_timed:delay=%u,lease=%u", C + D + 1, 3 * D + C + 1 + more);
+    expect(more, time, PROPERTY_RESPONSE, "lamport_timed:delay=%u,lease=%u", C + D + 1, 3 * D + C + 1 + more);
   }
   const uint32_t margin = C + S > d ? C + S - d : 0, period = (margin > 1 ? margin : 1) + d + 3 * D;
   for (uint32_t less = 0; less <= (margin > 0 ? 1 : 0); less++)
     expect(!less, time, 1, "period_claim:delay=%u,period=%u,margin=%u", d, period, margin - less);
   for (uint32_t less = 0; less <= 1; less++)
-    expect(!less, time, EXPLORE_RESPONSE, "period_claim:delay=%u,period=%u,margin=%u", d, period - less, margin);
+    expect(!less, time, PROPERTY_RESPONSE, "period_claim:delay=%u,period=%u,margin=%u", d, period - less, margin);
   char limited[64];
   snprintf(limited, sizeof limited, "fischer_lease:delay=%u,lease=%u,release=0", d, 2 * D + C + S + 3);
-  assert_int_equal(told(limited, time, EXPLORE_RATE).bound, C + 3);
+  assert_int_equal(told(limited, time, PROPERTY_RATE).bound, C + 3);
 }
 
 static void test_laws(void **state)

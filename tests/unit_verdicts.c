@@ -25,7 +25,7 @@ extern const struct rmr_algorithm rmr_algorithm_snob;
 
 enum { COLUMNS = 6 };
 
-static const uint32_t property_of[COLUMNS] = {1, 6, 2, 3, 4, 5}; /* ME DF SF BE CE FCFS */
+static const uint32_t column_property[COLUMNS] = {1, 6, 2, 3, 4, 5}; /* ME DF SF BE CE FCFS */
 static const char letters[] = {
   [VERDICT_NOT_CHECKED] = '?', [VERDICT_NOT_DECIDED] = '!', [VERDICT_HOLDS] = '+', [VERDICT_FAILS] = '-'};
 
@@ -119,7 +119,7 @@ static struct explore_spec spec_of(const struct rmr_algorithm *a, uint32_t n, co
   struct explore_spec spec = {.setup = {.algorithm = a, .n = n, .sessions = rule},
                               .means = {.memory = (size_t)4 << 30, .threads = 1}};
   assert_true(sessions_parse(sessions, rule, &e));
-  for (int k = 0; k < COLUMNS; k++) spec.check[property_of[k]] = verdicts[k] != '.';
+  for (int k = 0; k < COLUMNS; k++) spec.check[column_property[k]] = verdicts[k] != '.';
   return spec;
 }
 
@@ -131,7 +131,7 @@ static void assert_verdicts(const struct explore_spec *spec, const char *verdict
   char seen[COLUMNS + 1] = "......";
   if (!explore(spec, found, &e)) fail_msg("%s, N = %u: %s", spec->setup.algorithm->name, spec->setup.n, e.text);
   for (int k = 0; k < COLUMNS; k++) {
-    const struct explored_property *p = &found->property[property_of[k]];
+    const struct explored_property *p = &found->property[column_property[k]];
     if (verdicts[k] == '.') continue;
     seen[k] = letters[p->verdict];
     if (p->verdict == VERDICT_FAILS) assert_true(p->witness.found);

@@ -6,22 +6,18 @@
 #ifndef EXPLORE_ANSWER_ANSWER_H
 #define EXPLORE_ANSWER_ANSWER_H
 
+#include "base/property.h"
 #include "explore/answer/gap.h"
 #include "explore/answer/witness.h"
 #include "explore/search/engine.h"
-
-/* P1 to P7 by their numbers; then, where processes recover, critical section re-entry and bounded re-entry; and where
- * there is time, bounded response and the rate of entries. */
-enum { EXPLORE_CSR = 8, EXPLORE_BCSR, EXPLORE_RESPONSE, EXPLORE_RATE, EXPLORE_PROPERTIES = EXPLORE_RATE };
 
 struct explore_spec {
   struct system_spec setup;             /* passages: of each process; the observed one makes one. 0: without end */
   uint32_t observed;                    /* whose cost: 1..n, or 0: everybody's, one after the other */
   enum space_cost cost;                 /* COST_NONE: no costs are asked for */
   struct space_lines lines;             /* of COST_LINE and COST_RMR_AT_LINE */
-  bool check[EXPLORE_PROPERTIES + 1];   /* [1..] */
-  uint32_t rate;                        /* of EXPLORE_RATE: the least ticks from an entry to the next */
-  bool invariants;                      /* all that the algorithm declares */
+  bool check[N_PROPERTIES];             /* by enum property_id; PROPERTY_INVARIANTS: all that the algorithm declares */
+  uint32_t rate;                        /* of PROPERTY_RATE: the least ticks from an entry to the next */
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
   rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
   bool answered; /* something else has been: what cannot be begun ends as a bound, not as an error */
@@ -60,7 +56,7 @@ struct explored_property {
 struct explored {
   struct explored_cost *cost; /* [n_costs], by process */
   uint32_t n_costs;
-  struct explored_property property[EXPLORE_PROPERTIES + 1];
+  struct explored_property property[N_PROPERTIES];        /* from 1: invariants have a verdict each */
   struct explored_property invariant[RMR_MAX_INVARIANTS]; /* [n_invariants]: as the algorithm's table has them */
   uint32_t n_invariants;                                  /* 0: there are none, or they were not asked for */
   enum engine_kind engine;      /* of the search for the properties; ENGINE_NONE: there was none */
@@ -74,6 +70,10 @@ struct explored {
 
 bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e);
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e);
+
+/* Whether the property means anything in the setup: there is a doorway, somebody recovers, or time passes, if it needs
+ * that; or there are invariants. */
+bool explore_applies(const struct system_spec *setup, enum property_id id);
 
 /* Whether there is anything but costs to be found out. */
 bool explore_asks_properties(const struct explore_spec *spec);

@@ -126,27 +126,28 @@ static const char *objection_to_property(const struct confirm_claim *claim, cons
   const judge_set p = claim->process != 0 ? UINT32_C(1) << (claim->process - 1) : 0,
                   other = claim->other != 0 ? UINT32_C(1) << (claim->other - 1) : 0;
   switch (claim->property) {
-  case 1: return j->met != 0 ? NULL : "nobody enters while a conflicting process is there";
-  case 2:
+  case PROPERTY_P1: return j->met != 0 ? NULL : "nobody enters while a conflicting process is there";
+  case PROPERTY_P2:
     return !j->looping || (j->entry & p) == 0 ? "the process leaves its entry"
            : !judge_is_fair(j)                ? "the loop is not fair"
                                               : NULL;
-  case 3: return j->looping && ((j->exit | j->recover) & j->moved & p) != 0 ? NULL : "its exit ends";
-  case 4: return j->looping && (j->alone & j->moved & p) != 0 ? NULL : "its entry ends, or somebody is in its way";
-  case 5: return (j->overtaken & p) != 0 && (j->overtook & other) != 0 ? NULL : "nobody is overtaken";
-  case 6:
+  case PROPERTY_P3: return j->looping && ((j->exit | j->recover) & j->moved & p) != 0 ? NULL : "its exit ends";
+  case PROPERTY_P4:
+    return j->looping && (j->alone & j->moved & p) != 0 ? NULL : "its entry ends, or somebody is in its way";
+  case PROPERTY_P5: return (j->overtaken & p) != 0 && (j->overtook & other) != 0 ? NULL : "nobody is overtaken";
+  case PROPERTY_P6:
     return !j->looping || !j->wanted ? "nobody wants to enter"
            : j->entered              ? "somebody enters"
            : !judge_is_fair(j)       ? "the loop is not fair"
                                      : NULL;
-  case 7:
+  case PROPERTY_P7:
     return !is_on_its_way(j->sim, claim->process)   ? "the process is not on its way"
            : finds_a_way(j->sim, claim->process, e) ? "there is a way out"
                                                     : NULL;
-  case EXPLORE_CSR: return j->forestalled ? NULL : "nobody is in the CS before one that is owed it";
-  case EXPLORE_BCSR: return j->looping && (j->forsaken & j->moved & p) != 0 ? NULL : "it comes back";
-  case EXPLORE_RESPONSE: return j->looping && j->wanted && !j->entered && j->ticked ? NULL : "somebody enters";
-  case EXPLORE_RATE: return j->gap == claim->ticks ? NULL : "the entries are otherwise apart";
+  case PROPERTY_CSR: return j->forestalled ? NULL : "nobody is in the CS before one that is owed it";
+  case PROPERTY_BCSR: return j->looping && (j->forsaken & j->moved & p) != 0 ? NULL : "it comes back";
+  case PROPERTY_RESPONSE: return j->looping && j->wanted && !j->entered && j->ticked ? NULL : "somebody enters";
+  case PROPERTY_RATE: return j->gap == claim->ticks ? NULL : "the entries are otherwise apart";
   default: break;
   }
   return NULL;
@@ -233,8 +234,8 @@ static bool confirm_property(const struct explore_spec *spec, const struct explo
                              struct error *e)
 {
   const bool fails = p->verdict == VERDICT_FAILS;
-  const struct confirm_claim claim = {.what = explored_property_name(k),
-                                      .property = fails || k == EXPLORE_RATE ? k : 0,
+  const struct confirm_claim claim = {.what = property_key(k),
+                                      .property = fails || k == PROPERTY_RATE ? k : 0,
                                       .process = p->process,
                                       .other = p->other,
                                       .ticks = (uint32_t)p->bound};
@@ -255,7 +256,7 @@ bool confirm_answers(const struct explore_spec *spec, const struct explored *exp
 {
   bool ok = true;
   if (spec->change != NULL) return true;
-  for (uint32_t k = 1; ok && k <= EXPLORE_PROPERTIES; k++) ok = confirm_property(spec, &explored->property[k], k, e);
+  for (uint32_t k = 1; ok && k < N_PROPERTIES; k++) ok = confirm_property(spec, &explored->property[k], k, e);
   for (uint32_t k = 0; ok && k < explored->n_invariants; k++)
     ok = confirm_invariant(spec, &explored->invariant[k], k, e);
   for (uint32_t k = 0; ok && k < explored->n_costs; k++) {

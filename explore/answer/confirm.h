@@ -19,13 +19,13 @@
 
 /* What a schedule is said to show. */
 struct confirm_claim {
-  const char *what;     /* for the message: "P1", "the cost" */
-  uint32_t property;    /* that fails: EXPLORE_..., or a number from 1 to 7; 0: none */
-  uint32_t process;     /* of whom; 0: of nobody in particular */
-  uint32_t other;       /* P5: who enters first */
-  uint32_t ticks;       /* EXPLORE_RATE: from an entry to the next; response: without one */
-  uint32_t invariants;  /* that do not hold: bit for each of the algorithm's */
-  enum space_cost cost; /* that a passage of the process has; COST_NONE: no cost is claimed */
+  const char *what;          /* for the message: "P1", "the cost" */
+  enum property_id property; /* that fails; PROPERTY_INVARIANTS: none, or those below */
+  uint32_t process;          /* of whom; 0: of nobody in particular */
+  uint32_t other;            /* P5: who enters first */
+  uint32_t ticks;            /* PROPERTY_RATE: from an entry to the next; response: without one */
+  uint32_t invariants;       /* that do not hold: bit for each of the algorithm's */
+  enum space_cost cost;      /* that a passage of the process has; COST_NONE: no cost is claimed */
   struct space_lines lines;
   uint64_t paid;
   bool unbounded; /* each round of the loop costs something */

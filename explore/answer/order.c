@@ -6,7 +6,7 @@
 static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t second, struct explored *out,
                        struct error *e)
 {
-  struct explored_property *property = &out->property[5];
+  struct explored_property *property = &out->property[PROPERTY_P5];
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
@@ -42,7 +42,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
 
 bool check_order(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
-  struct explored_property *property = &out->property[5];
+  struct explored_property *property = &out->property[PROPERTY_P5];
   *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = true};
   for (uint32_t first = 1; first <= spec->setup.n; first++)
     for (uint32_t second = 1; second <= spec->setup.n && !property->unfinished; second++) {

@@ -54,7 +54,7 @@ const struct explored_property *explored_invariants(const struct explored *explo
   return explored->n_invariants != 0 ? &explored->invariant[0] : NULL;
 }
 
-/* --- all of them -------------------------------------------------------------------------------------------------- */
+/* --- states that are wrong ---------------------------------------------------------------------------------------- */
 
 /* P1, with a search that ends where it is broken. */
 static void check_exclusion(const struct space *space, const struct explore_means *means, const struct breadth *found,
@@ -84,43 +84,106 @@ static void check_reentry(struct space *space, const struct explore_means *means
   show_not_so(space, means, INVARIANT_REENTRY, property);
 }
 
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+bool explore_applies(const struct system_spec *setup, enum property_id id)
+{
+  switch (property_table[id].needs) {
+  case NEEDS_NOTHING: break;
+  case NEEDS_INVARIANTS: return declared(setup->algorithm) != 0;
+  case NEEDS_DOORWAY: return algorithm_has_doorway(setup->algorithm);
+  case NEEDS_RECOVERY: return faults_recover(&setup->faults);
+  case NEEDS_TIME: return time_passes(&setup->time);
+  }
+  return true;
+}
+
+static bool asks(const struct explore_spec *spec, enum property_id id)
+{
+  return spec->check[id] && explore_applies(&spec->setup, id);
+}
+
 bool explore_asks_properties(const struct explore_spec *spec)
 {
-  bool any = spec->invariants && declared(spec->setup.algorithm) != 0;
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) any |= spec->check[k];
+  bool any = spec->check[PROPERTY_INVARIANTS] && declared(spec->setup.algorithm) != 0;
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) any |= spec->check[k];
   return any;
 }
 
-/* What needs a search in depth is not spread over ranks. */
+/* Several ranks look at states, and for pairs of processes; of P6 they find dead states. */
 static bool may_be_spread(const struct explore_spec *spec, struct error *e)
 {
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++)
-    if (spec->check[k] && k != 1 && k != 5 && k != 6 && k != EXPLORE_CSR)
+  for (uint32_t k = 0; k < N_PROPERTIES; k++)
+    if (spec->check[k] && property_table[k].judged == JUDGED_REGIONS && k != PROPERTY_P6)
       return fail(e, EXIT_USAGE,
                   "%s is not found out on several ranks, but rmr, P1, P5, CSR, invariants and of P6 dead states are; "
                   "start one rank, or ask with --check for some of these",
-                  explored_property_name(k));
-  if (!spec->check[6] || (!faults_any(&spec->setup.faults) && !time_passes(&spec->setup.time))) return true;
+                  property_key(k));
+  if (!spec->check[PROPERTY_P6] || (!faults_any(&spec->setup.faults) && !time_passes(&spec->setup.time))) return true;
   return fail(e, EXIT_USAGE, "P6 with faults or time is not found out on several ranks; start one");
+}
+
+/* What the states are looked for. */
+struct purpose {
+  bool regions; /* to be gone through again, and so to be kept */
+  bool dead;    /* on several ranks: to find dead ones, of P6 */
+  bool states;  /* to look at each, beside P1 */
+  uint32_t invariants;
+};
+
+static struct purpose purpose_of(const struct explore_spec *spec, uint32_t n_invariants)
+{
+  struct purpose purpose = {.dead = ranks_several(spec->means.ranks) && spec->check[PROPERTY_P6]};
+  purpose.invariants = (UINT32_C(1) << n_invariants) - 1;
+  if (asks(spec, PROPERTY_CSR)) purpose.invariants |= INVARIANT_REENTRY;
+  purpose.states = purpose.invariants != 0;
+  for (uint32_t k = 1; k < N_PROPERTIES; k++)
+    purpose.regions |=
+      asks(spec, k) && property_table[k].judged == JUDGED_REGIONS && !(k == PROPERTY_P6 && purpose.dead);
+  return purpose;
+}
+
+/* The search ends where P1 is broken. Whatever else is asked needs all states, and then it is made once more. */
+static void find_states(const struct explore_spec *spec, const struct space *space, const struct purpose *purpose,
+                        struct explored *out, struct engine_result *found)
+{
+  const enum engine_question question = purpose->regions ? ENGINE_GRAPH : ENGINE_STATES;
+  engine_run(space, &spec->means, question, spec->check[PROPERTY_P1], found);
+  if (spec->check[PROPERTY_P1]) check_exclusion(space, &spec->means, &found->breadth, &out->property[PROPERTY_P1]);
+  if (found->breadth.violated == VIOLATED_NONE || !(purpose->regions || purpose->states || purpose->dead)) return;
+  engine_result_free(found);
+  engine_run(space, &spec->means, question, false, found);
+}
+
+/* What is true of all that the search in breadth has found. */
+static void note_found(const struct space *space, const struct engine_result *found, bool capped, struct explored *out)
+{
+  out->engine = found->engine;
+  out->states = found->states;
+  out->transitions = found->transitions;
+  out->largest = largest_values(space, &found->breadth);
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) {
+    out->property[k].capped = capped;
+    out->property[k].complete &= found->complete;
+    out->property[k].states = found->states;
+  }
+  for (uint32_t k = 0; k < out->n_invariants; k++)
+    out->invariant[k] =
+      (struct explored_property){.capped = capped, .complete = found->complete, .states = found->states};
 }
 
 bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
-  out->n_invariants = spec->invariants ? declared(spec->setup.algorithm) : 0;
-  const bool recovers = faults_recover(&spec->setup.faults);
-  const bool csr = recovers && spec->check[EXPLORE_CSR], bcsr = recovers && spec->check[EXPLORE_BCSR];
-  const bool spread = ranks_several(spec->means.ranks), dead = spread && spec->check[6];
-  if (spread && !may_be_spread(spec, e)) return false;
-  const bool others = spec->check[2] || spec->check[3] || spec->check[4] || (spec->check[6] && !dead) ||
-                      spec->check[7] || bcsr ||
-                      (time_passes(&spec->setup.time) && (spec->check[EXPLORE_RESPONSE] || spec->check[EXPLORE_RATE]));
+  out->n_invariants = spec->check[PROPERTY_INVARIANTS] ? declared(spec->setup.algorithm) : 0;
+  const struct purpose purpose = purpose_of(spec, out->n_invariants);
+  const bool csr = asks(spec, PROPERTY_CSR);
+  if (ranks_several(spec->means.ranks) && !may_be_spread(spec, e)) return false;
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
-                                        .merge = !others && !dead,
-                                        .invariants =
-                                          ((UINT32_C(1) << out->n_invariants) - 1) | (csr ? INVARIANT_REENTRY : 0),
-                                        .owed = csr || bcsr,
+                                        .merge = !purpose.regions && !purpose.dead,
+                                        .invariants = purpose.invariants,
+                                        .owed = csr || asks(spec, PROPERTY_BCSR),
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt,
                                         .heart = spec->means.heart};
@@ -129,35 +192,18 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   bool capped = false;
   means_tell(&spec->means, "tables");
   if (!ranks_agree(spec->means.ranks, space_create(&space, &space_spec, e), e)) return false;
-  engine_run(&space, &spec->means, others ? ENGINE_GRAPH : ENGINE_STATES, spec->check[1], &found);
-  if (spec->check[1]) check_exclusion(&space, &spec->means, &found.breadth, &out->property[1]);
-  if (found.breadth.violated != VIOLATED_NONE &&
-      (others || csr || dead || out->n_invariants != 0)) { /* these need all states */
-    engine_result_free(&found);
-    engine_run(&space, &spec->means, others ? ENGINE_GRAPH : ENGINE_STATES, false, &found);
-  }
+  find_states(spec, &space, &purpose, out, &found);
   bool ok = explore_ranges(&space, found.taken, &capped, e);
-  if (dead) check_dead(&space, &spec->means, found.dead, &out->property[6]);
-  if (ok && others) search_regions(spec, &space, &found.breadth.visited, out);
-  out->engine = found.engine;
-  out->states = found.states;
-  out->transitions = found.transitions;
-  out->largest = largest_values(&space, &found.breadth);
-  if (csr) out->property[EXPLORE_CSR] = (struct explored_property){.complete = true, .verdict = VERDICT_HOLDS};
-  for (uint32_t k = 1; k <= EXPLORE_PROPERTIES; k++) {
-    out->property[k].capped = capped;
-    out->property[k].complete &= found.complete;
-    out->property[k].states = found.states;
-  }
+  if (purpose.dead) check_dead(&space, &spec->means, found.dead, &out->property[PROPERTY_P6]);
+  if (ok && purpose.regions) search_regions(spec, &space, &found.breadth.visited, out);
+  if (csr) out->property[PROPERTY_CSR] = (struct explored_property){.complete = true, .verdict = VERDICT_HOLDS};
+  note_found(&space, &found, capped, out);
   const uint32_t broken = found.breadth.broken;
-  for (uint32_t k = 0; k < out->n_invariants; k++)
-    out->invariant[k] =
-      (struct explored_property){.capped = capped, .complete = found.complete, .states = found.states};
   out->refused |= budget_refused(space.budget);
   engine_result_free(&found); /* makes room */
   if (ok) check_invariants(&space, &spec->means, broken, out);
-  if (ok && csr) check_reentry(&space, &spec->means, broken, &out->property[EXPLORE_CSR]);
+  if (ok && csr) check_reentry(&space, &spec->means, broken, &out->property[PROPERTY_CSR]);
   space_free(&space);
-  if (ok && spec->check[5] && algorithm_has_doorway(spec->setup.algorithm)) ok = check_order(spec, out, e);
+  if (ok && asks(spec, PROPERTY_P5)) ok = check_order(spec, out, e);
   return ok;
 }

@@ -8,7 +8,7 @@
 
 /* One region to search, and what came of it. */
 struct task {
-  uint32_t property;
+  enum property_id property;
   struct region region;
   bool settled; /* it holds, as is known without a search */
   bool holds, complete;
@@ -86,17 +86,29 @@ static void do_tasks(struct tasks *tasks)
     if (tasks->task[k].left) do_task(tasks, k, 0);
 }
 
-static void add_tasks(struct tasks *tasks, uint32_t property, enum region_kind kind)
+/* The regions of each property; of P7 below. */
+static const struct {
+  enum property_id property;
+  enum region_kind kind;
+  bool recovers; /* only where there is a line for that */
+} regions[] = {
+  {PROPERTY_P2, REGION_ENTRY, false},     {PROPERTY_P3, REGION_EXIT, false},  {PROPERTY_P3, REGION_RECOVER, true},
+  {PROPERTY_P4, REGION_ALONE, false},     {PROPERTY_P6, REGION_STUCK, false}, {PROPERTY_RESPONSE, REGION_WANTED, false},
+  {PROPERTY_BCSR, REGION_REENTRY, false}, {PROPERTY_P7, REGION_ENTRY, false}, {PROPERTY_P7, REGION_EXIT, false}};
+
+enum { N_REGIONS = sizeof regions / sizeof *regions };
+
+static void add_tasks(struct tasks *tasks, enum property_id property, enum region_kind kind)
 {
   const bool of_a_process = kind != REGION_STUCK && kind != REGION_WANTED;
-  if (!tasks->spec->check[property]) return;
+  if (!tasks->spec->check[property] || !explore_applies(&tasks->spec->setup, property)) return;
   for (uint32_t p = 1; p <= (of_a_process ? tasks->space->n : 1); p++)
     tasks->task[tasks->n++] = (struct task){.property = property,
                                             .region = {.kind = kind,
                                                        .process = of_a_process            ? p
                                                                   : kind == REGION_WANTED ? tasks->space->tick
                                                                                           : 0,
-                                                       .ways = property == 7}};
+                                                       .ways = property == PROPERTY_P7}};
 }
 
 /* Whether one of the tasks that are done has found that nobody can stay in the region for ever. */
@@ -156,25 +168,27 @@ static void check_rate(const struct explore_spec *spec, const struct space *spac
   path_free(&gap.path);
 }
 
+/* All regions of P7, or all but those. */
+static void add_all(struct tasks *tasks, bool ways)
+{
+  for (uint32_t k = 0; k < N_REGIONS; k++)
+    if ((regions[k].property == PROPERTY_P7) == ways &&
+        (!regions[k].recovers || algorithm_has_recovery(tasks->spec->setup.algorithm)))
+      add_tasks(tasks, regions[k].property, regions[k].kind);
+}
+
 void search_regions(const struct explore_spec *spec, const struct space *space, const struct visited *visited,
                     struct explored *out)
 {
   struct tasks tasks = {.spec = spec, .space = space, .visited = visited};
-  tasks.task = mem_new(7 * space->n + 2, sizeof *tasks.task);
-  add_tasks(&tasks, 2, REGION_ENTRY);
-  add_tasks(&tasks, 3, REGION_EXIT);
-  if (algorithm_has_recovery(spec->setup.algorithm)) add_tasks(&tasks, 3, REGION_RECOVER);
-  add_tasks(&tasks, 4, REGION_ALONE);
-  add_tasks(&tasks, 6, REGION_STUCK);
-  if (space->tick != 0) add_tasks(&tasks, EXPLORE_RESPONSE, REGION_WANTED);
-  if (space->recovers) add_tasks(&tasks, EXPLORE_BCSR, REGION_REENTRY);
+  tasks.task = mem_new((size_t)N_REGIONS * space->n, sizeof *tasks.task);
+  add_all(&tasks, false);
   do_tasks(&tasks);
   struct tasks ways = {.spec = spec, .space = space, .visited = visited, .task = tasks.task + tasks.n};
-  add_tasks(&ways, 7, REGION_ENTRY);
-  add_tasks(&ways, 7, REGION_EXIT);
+  add_all(&ways, true);
   for (uint32_t k = 0; k < ways.n; k++) ways.task[k].settled = is_settled(&tasks, &ways.task[k].region);
   do_tasks(&ways);
-  if (space->tick != 0 && spec->check[EXPLORE_RATE]) check_rate(spec, space, visited, &out->property[EXPLORE_RATE]);
+  if (space->tick != 0 && spec->check[PROPERTY_RATE]) check_rate(spec, space, visited, &out->property[PROPERTY_RATE]);
   tasks.n += ways.n;
   for (uint32_t k = 0; k < tasks.n; k++) take(&tasks.task[k], &out->property[tasks.task[k].property]);
   free(tasks.task);

@@ -36,13 +36,6 @@ static void bounds_text(const struct system_spec *setup, const struct explored *
   if (p->capped) snprintf(out + n, size - n, "%svalues up to %" PRId64, n != 0 ? ", " : "", explored->cap);
 }
 
-const char *explored_property_name(uint32_t property)
-{
-  static const char *const names[] = {"", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR", "response", "rate"};
-  static_assert(sizeof names / sizeof *names == EXPLORE_PROPERTIES + 1, "each has a name");
-  return names[property];
-}
-
 char *explored_holds_text(const struct system_spec *setup, const struct explored *explored,
                           const struct explored_property *p, char *out, size_t size)
 {
@@ -92,35 +85,35 @@ char *explored_invariants_text(const struct system_spec *setup, const struct exp
 char *explored_detail_text(uint32_t property, const struct explored_property *p, char *out, size_t size)
 {
   *out = '\0';
-  if (p->verdict == VERDICT_FAILS && property == 5)
+  if (p->verdict == VERDICT_FAILS && property == PROPERTY_P5)
     snprintf(out, size, "P%" PRIu32 " overtakes P%" PRIu32, p->other, p->process);
-  else if (p->verdict == VERDICT_FAILS && property == 2)
+  else if (p->verdict == VERDICT_FAILS && property == PROPERTY_P2)
     snprintf(out, size, "P%" PRIu32 " can starve", p->process);
-  else if (p->verdict == VERDICT_FAILS && property == 7)
+  else if (p->verdict == VERDICT_FAILS && property == PROPERTY_P7)
     snprintf(out, size, "P%" PRIu32 " is lost: it can never enter again, %s", p->process,
              p->rests ? "unless somebody makes a further passage" : "whatever happens");
-  else if (p->verdict == VERDICT_FAILS && property == EXPLORE_RESPONSE)
+  else if (p->verdict == VERDICT_FAILS && property == PROPERTY_RESPONSE)
     snprintf(out, size, "somebody wants to enter, and time goes on without end before anybody does");
-  else if (p->verdict == VERDICT_HOLDS && property == EXPLORE_RESPONSE)
+  else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_RESPONSE)
     snprintf(out, size, "while somebody wants to enter, somebody does in every %" PRIu64 " tick%s", p->bound,
              p->bound == 1 ? "" : "s");
-  else if (p->verdict >= VERDICT_HOLDS && property == EXPLORE_RATE && p->bound == GAP_NONE)
+  else if (p->verdict >= VERDICT_HOLDS && property == PROPERTY_RATE && p->bound == GAP_NONE)
     snprintf(out, size, "no entry follows another");
-  else if (p->verdict >= VERDICT_HOLDS && property == EXPLORE_RATE)
+  else if (p->verdict >= VERDICT_HOLDS && property == PROPERTY_RATE)
     snprintf(out, size, "an entry can follow another after %" PRIu64 " tick%s%s", p->bound, p->bound == 1 ? "" : "s",
              p->verdict == VERDICT_HOLDS ? ", and no sooner" : "");
-  else if (p->verdict == VERDICT_FAILS && property == EXPLORE_BCSR)
+  else if (p->verdict == VERDICT_FAILS && property == PROPERTY_BCSR)
     snprintf(out, size, "P%" PRIu32 ", which has crashed in the critical section, can be kept out of it", p->process);
-  else if (p->verdict == VERDICT_FAILS && property == EXPLORE_CSR)
+  else if (p->verdict == VERDICT_FAILS && property == PROPERTY_CSR)
     snprintf(out, size, "somebody enters before another that has crashed in the critical section is there again");
   else if (p->verdict == VERDICT_FAILS && p->process != 0)
     snprintf(out, size, "P%" PRIu32 " can take steps without end", p->process);
-  else if (p->verdict == VERDICT_HOLDS && property == 3)
+  else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_P3)
     snprintf(out, size, "an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
-  else if (p->verdict == VERDICT_HOLDS && property == 4)
+  else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_P4)
     snprintf(out, size, "an entry that nobody conflicts with takes at most %" PRIu64 " own step%s", p->bound,
              p->bound == 1 ? "" : "s");
-  else if (p->verdict == VERDICT_HOLDS && property == EXPLORE_BCSR)
+  else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_BCSR)
     snprintf(out, size, "who has crashed in the critical section is there again after at most %" PRIu64 " own step%s",
              p->bound, p->bound == 1 ? "" : "s");
   return out;

@@ -11,9 +11,6 @@
 /* "2 passages each", "passages without end"; returns out, of `size` bytes. 64 are enough. */
 char *explored_passages_text(uint32_t passages, char *out, size_t size);
 
-/* "P1" to "P7", "CSR", "BCSR", "response", "rate". */
-const char *explored_property_name(uint32_t property);
-
 /* "holds (bounded by 2 passages each)"; 128 bytes are enough. */
 char *explored_verdict_text(const struct system_spec *setup, const struct explored *explored, uint32_t property,
                             char *out, size_t size);

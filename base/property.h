@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * property.h: what can be true of an algorithm, P1 to P7 and their kin: one table. Options and their help, configs,
+ * records, tables of claims, verdicts, traces and exit codes are made of it. What a property means is told in
+ * docs/model.md; docs/add-a-property.md goes through adding one.
+ *
+ *   key      as on command lines, in configs and in JSON
+ *   kind     what its failure is, and so the exit code: a state that must not be (SAFETY), steps without end or more
+ *            than a bound (BOUND), nobody gets on (PROGRESS), somebody never does (STARVATION)
+ *   needs    what must be there for it to mean anything
+ *   bound    what an exploration tells beside "holds": the most own steps, or ticks; of RATE the fewest
+ *   judged   how it is judged over all schedules: by looking at each state, for each pair of processes, or by searches
+ *            through regions of the states (explore/answer/properties.c)
+ *   seen     whether a simulation would see it broken
+ *   claimed  whether an algorithm can claim it (struct rmr_claims), and what it is taken to claim where it says nothing
+ *   words    as prose calls it
+ *
+ * Number 0 stands for all invariants that an algorithm declares. The numbers up to the last that can be claimed are
+ * those of rmr_claims.p.
+ */
+#ifndef BASE_PROPERTY_H
+#define BASE_PROPERTY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum property_kind { PROPERTY_SAFETY, PROPERTY_BOUND, PROPERTY_PROGRESS, PROPERTY_STARVATION };
+enum property_needs { NEEDS_NOTHING, NEEDS_INVARIANTS, NEEDS_DOORWAY, NEEDS_RECOVERY, NEEDS_TIME };
+enum property_bound { BOUND_NONE, BOUND_OWN_STEPS, BOUND_TICKS };
+
+enum property_judged { JUDGED_STATES, JUDGED_PAIRS, JUDGED_REGIONS };
+
+/* NEVER: no run can show it. CLAIMED: watched where the algorithm claims it. RECOVERY: where processes recover. */
+enum property_seen { SEEN_NEVER, SEEN_ALWAYS, SEEN_CLAIMED, SEEN_RECOVERY };
+
+/* NOT: nothing is claimed of it. SAID: where the algorithm says so. ALWAYS: everybody claims it who does not say
+ * otherwise. TAKEN: the same of what algorithms have no words for. OWN: what an algorithm declares it claims. */
+enum property_claimed { CLAIMED_NOT, CLAIMED_SAID, CLAIMED_ALWAYS, CLAIMED_TAKEN, CLAIMED_OWN };
+
+/* P(id, key, kind, needs, bound, judged, seen, claimed, words) */
+#define PROPERTIES(P)                                                                                 \
+  P(INVARIANTS, "invariants", SAFETY, INVARIANTS, NONE, STATES, ALWAYS, OWN, "invariants")            \
+  P(P1, "P1", SAFETY, NOTHING, NONE, STATES, ALWAYS, ALWAYS, "mutual exclusion")                      \
+  P(P2, "P2", STARVATION, NOTHING, NONE, REGIONS, NEVER, SAID, "no starvation")                       \
+  P(P3, "P3", BOUND, NOTHING, OWN_STEPS, REGIONS, NEVER, SAID, "bounded exit")                        \
+  P(P4, "P4", BOUND, NOTHING, OWN_STEPS, REGIONS, NEVER, SAID, "bounded entry without conflict")      \
+  P(P5, "P5", SAFETY, DOORWAY, NONE, PAIRS, CLAIMED, SAID, "first come, first served")                \
+  P(P6, "P6", PROGRESS, NOTHING, NONE, REGIONS, ALWAYS, ALWAYS, "no deadlock")                        \
+  P(P7, "P7", PROGRESS, NOTHING, NONE, REGIONS, NEVER, ALWAYS, "nobody is lost")                      \
+  P(CSR, "CSR", SAFETY, RECOVERY, NONE, STATES, RECOVERY, SAID, "re-entry after a crash")             \
+  P(BCSR, "BCSR", BOUND, RECOVERY, OWN_STEPS, REGIONS, NEVER, SAID, "bounded re-entry after a crash") \
+  P(RESPONSE, "response", PROGRESS, TIME, TICKS, REGIONS, NEVER, TAKEN, "bounded response")           \
+  P(RATE, "rate", SAFETY, TIME, TICKS, REGIONS, NEVER, NOT, "rate of entries")
+
+enum property_id {
+#define P(id, key, kind, needs, bound, judged, seen, claimed, words) PROPERTY_##id,
+  PROPERTIES(P)
+#undef P
+    N_PROPERTIES,
+  PROPERTY_NONE = N_PROPERTIES,
+  PROPERTY_LAST_CLAIMED = PROPERTY_BCSR
+};
+
+struct property {
+  const char *key, *words;
+  enum property_kind kind;
+  enum property_needs needs;
+  enum property_bound bound;
+  enum property_judged judged;
+  enum property_seen seen;
+  enum property_claimed claimed;
+};
+
+extern const struct property property_table[N_PROPERTIES];
+
+/* The property with this key, whatever its case; PROPERTY_NONE: there is none. */
+enum property_id property_of(const char *key);
+
+static inline const char *property_key(enum property_id id)
+{
+  return property_table[id].key;
+}
+
+/* What a failure of it ends a command with. */
+enum exit_code property_exit(enum property_id id);
+
+/* Whether explorations with finitely many passages leave it open: it is about runs without end. */
+static inline bool property_needs_no_end(enum property_id id)
+{
+  return property_table[id].kind == PROPERTY_PROGRESS || property_table[id].kind == PROPERTY_STARVATION;
+}
+
+#endif
