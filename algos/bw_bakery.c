@@ -14,6 +14,8 @@
  */
 #include <rmr/algo.h>
 
+#include "algos/parts/colored_numbers.h"
+
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                                                                      \
   LINE( 1,  DOORWAY, "choosing[i] := true")                                                         \
@@ -49,9 +51,15 @@ struct bw_bakery {
 
 enum { COLOR_SHIFT = 20 };
 
+/* Whoever leaves brings the other colour back, also a process that is alone with one that still sees the dead. */
+static rmr_word number_at_most(struct rmr_size s)
+{
+  return colored_numbers(s.n, 2, s);
+}
+
 static const struct rmr_field ticket_fields[] = {
   {.name = "color", .shift = COLOR_SHIFT, .width = 1, .max = rmr_bit, .names = color_names},
-  {.name = "number", .width = COLOR_SHIFT, .max = rmr_up_to_n},
+  {.name = "number", .width = COLOR_SHIFT, .max = number_at_most},
   {.name = NULL},
 };
 

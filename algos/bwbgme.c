@@ -20,6 +20,8 @@
  */
 #include <rmr/algo.h>
 
+#include "algos/parts/colored_numbers.h"
+
 /* clang-format off */
 #define PSEUDOCODE_WITH(LINE, TEXT, condition17)                                                           \
   TEXT( 1,           "repeat")                                                                   \
@@ -92,9 +94,10 @@ static rmr_word white_at_most(struct rmr_size s)
   return WHITE;
 }
 
+/* Theorem 16. A colour is brought back by a process with a number above 1, so a third one has had a smaller one. */
 static rmr_word number_at_most(struct rmr_size s)
 {
-  return (rmr_word)s.n + 1; /* Theorem 16 */
+  return colored_numbers(s.n + 1, 3, s);
 }
 
 static const struct rmr_field token_fields[] = {

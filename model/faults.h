@@ -61,6 +61,12 @@ static inline uint32_t faults_epochs(const struct faults *faults)
   return faults->kind == FAULTS_SYSTEM ? faults->crashes : 0;
 }
 
+/* How many processes stay dead, at most, where their leases run out for one reader after the other. */
+static inline uint32_t faults_lapsing(const struct faults *faults)
+{
+  return faults->at_readers && faults->kind == FAULTS_STOP ? faults->crashes : 0;
+}
+
 /* What was asked for, as text: "stop:2"; "all" or "Flag,Want"; a number. NULL: nothing was said, which is no fault, the
  * leases that the algorithm declares, and 0. False: *e tells what is wrong, and what would be right. */
 bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const struct rmr_algorithm *algorithm,

@@ -174,7 +174,8 @@ struct rmr_size system_size_of(const struct system_spec *spec)
                            .arrivals = spec->faults.arrivals,
                            .parameters = spec->parameters,
                            .crashes = faults_epochs(&spec->faults),
-                           .passages = passages_of_all(spec)};
+                           .passages = passages_of_all(spec),
+                           .lapsing = faults_lapsing(&spec->faults)};
 }
 
 struct system *system_create(const struct system_spec *spec, struct error *e)

@@ -36,6 +36,7 @@ void brute_lay_out(struct brute_graph *g)
   g->size_of.parameters = g->system.parameters;
   g->size_of.crashes = g->system.recovery == BRUTE_SYSTEM ? g->system.crashes : 0;
   g->size_of.arrivals = g->system.arrivals;
+  g->size_of.lapsing = g->system.at_readers && g->system.recovery == BRUTE_STOP ? g->system.crashes : 0;
   g->size_of.passages = (n + g->system.arrivals) * g->system.passages;
   for (uint32_t p = 1; p <= n; p++)
     if (brute_last_session(g, p) > g->size_of.sessions) g->size_of.sessions = brute_last_session(g, p);

@@ -62,6 +62,8 @@ struct rmr_size {
   const void *parameters; /* as in struct rmr_in */
   uint32_t crashes;       /* most crashes of all processes at once, which is also the largest epoch */
   uint32_t passages;      /* how many all processes make together; 0: no end is known               */
+  uint32_t lapsing;       /* most processes that stay dead and whose leases run out for one reader after the other; 0:
+                             leases run out for all at once */
 };
 
 /* A part of a composite register: bits shift .. shift + width - 1 of the word, printed under its name. */
