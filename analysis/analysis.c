@@ -182,7 +182,7 @@ static void mark_contenders(const struct fit *fit, size_t n, const struct fit *m
  * nothing to assume about it. Returns how many contend. */
 static size_t contenders_first(struct fit *fit, size_t n_fits, size_t n, const double *x, const double *value)
 {
-  struct fit other[N_CLASSES], sorted[N_CLASSES];
+  struct fit *other = mem_new(N_CLASSES, sizeof *other), *sorted = mem_new(N_CLASSES, sizeof *sorted);
   bool contends[N_CLASSES] = {false};
   size_t contenders = 0, used = 0;
   mark_contenders(fit, n_fits, fit, n_fits, contends);
@@ -193,6 +193,8 @@ static size_t contenders_first(struct fit *fit, size_t n_fits, size_t n, const d
     for (size_t k = 0; k < n_fits; k++)
       if (contends[k] == group) sorted[used++] = fit[k];
   memcpy(fit, sorted, n_fits * sizeof fit[0]);
+  free(other);
+  free(sorted);
   return contenders;
 }
 
@@ -290,8 +292,6 @@ static void add_comparisons(struct analysis *a, const struct fit *fit, size_t n_
 
 static void analyse_points(struct analysis *a, const double *x, const double *value)
 {
-  struct law law[MOST_LAWS];
-  struct fit fit[N_CLASSES];
   const size_t n = a->n_points;
   a->from = n != 0 ? x[0] : NAN;
   a->to = n != 0 ? x[n - 1] : NAN;
@@ -300,6 +300,8 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
     add_reason(a, "%zu point%s: at least %d are needed", n, n == 1 ? "" : "s", FEWEST_POINTS);
     return;
   }
+  struct law *law = mem_new(MOST_LAWS, sizeof *law);
+  struct fit *fit = mem_new(N_CLASSES, sizeof *fit);
   const size_t n_laws = find_laws(n, x, value, law), n_fits = x[0] > 0 ? regress(n, x, value, NOISE_CONSTANT, fit) : 0;
   if (n_laws == 0) {
     decide_by_fit(a, fit, n_fits, x, value);
@@ -307,6 +309,8 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
     decide_exactly(a, law, n_laws, x, value);
     add_comparisons(a, fit, n_fits, x, value);
   }
+  free(law);
+  free(fit);
 }
 
 /* The first point of a run that was cut short with a value above what the winner says: a lower bound that refutes it.

@@ -246,16 +246,6 @@ static bool are_twins(const struct orders *o, const uint64_t *set, uint32_t x, u
   return true;
 }
 
-static enum danger look_into(struct search *s, const uint64_t *all);
-
-static enum danger look_without(struct search *s, const uint64_t *set, uint32_t i)
-{
-  uint64_t less[GRAPH_MOST / WORD];
-  memcpy(less, set, s->words * sizeof *set);
-  drop(less, i);
-  return look_into(s, less);
-}
-
 /* Two whose first fork is the same. In a set without longer cycles there are such. Twins are preferred. */
 static bool find_pair(const struct search *s, const uint64_t *set, uint32_t *x, uint32_t *y)
 {
@@ -275,21 +265,48 @@ static bool find_pair(const struct search *s, const uint64_t *set, uint32_t *x, 
   return false;
 }
 
-static enum danger look_into(struct search *s, const uint64_t *all)
+/* Whether what a subset holds depends on smaller ones; else *found says what it is. */
+static bool opens(struct search *s, uint64_t *set, enum danger *found)
 {
-  uint64_t set[GRAPH_MOST / WORD] = {0};
-  memcpy(set, all, s->words * sizeof *set);
   forget(s->orders, set);
   bool empty = true;
   for (size_t k = 0; k < s->words; k++) empty &= set[k] == 0;
-  if (empty || is_known(s, set)) return DANGER_NONE;
-  if (s->out->subsets >= s->most) return DANGER_UNKNOWN;
-  if (follow(s->orders, set, s->first, s->out)) return DANGER_PRESENT;
-  uint32_t x = 0, y = 0;
-  const bool twins = find_pair(s, set, &x, &y);
-  enum danger found = look_without(s, set, y);
-  if (found == DANGER_NONE && !twins) found = look_without(s, set, x);
-  if (found == DANGER_NONE) remember(s, set);
+  *found = DANGER_NONE;
+  if (empty || is_known(s, set)) return false;
+  if (s->out->subsets >= s->most) {
+    *found = DANGER_UNKNOWN;
+  } else if (follow(s->orders, set, s->first, s->out)) {
+    *found = DANGER_PRESENT;
+  }
+  return *found == DANGER_NONE;
+}
+
+/* Each subset lies in the one before it, which waits for what is found in it. There may be as many as philosophers, too
+ * many for calls within calls, so they lie in `set`, one after the other; `other` says whom to leave out next. */
+static enum danger look_into(struct search *s, uint64_t *set, uint32_t *other)
+{
+  enum danger found;
+  size_t depth = 0;
+  bool opened = opens(s, set, &found);
+  while (opened || depth > 0) {
+    uint32_t gone = NOBODY, x = 0;
+    if (opened) {
+      const bool twins = find_pair(s, set + depth * s->words, &x, &gone);
+      other[depth] = twins ? NOBODY : x;
+    } else if (found == DANGER_NONE) {
+      gone = other[--depth];
+      other[depth] = NOBODY;
+      if (gone == NOBODY) remember(s, set + depth * s->words);
+    } else {
+      depth--;
+    }
+    opened = false;
+    if (gone == NOBODY) continue;
+    uint64_t *all = set + depth++ * s->words, *less = all + s->words;
+    memcpy(less, all, s->words * sizeof *all);
+    drop(less, gone);
+    opened = opens(s, less, &found);
+  }
   return found;
 }
 
@@ -303,9 +320,12 @@ enum danger danger_find(const struct orders *orders, uint64_t most, struct dange
                      .known = {.room = 64},
                      .out = out};
   s.known.slot = mem_new(s.known.room * s.words, sizeof *s.known.slot);
-  uint64_t everybody[GRAPH_MOST / WORD] = {0};
-  for (uint32_t i = 0; i < orders->n; i++) put(everybody, i);
-  const enum danger found = look_into(&s, everybody);
+  uint64_t *set = mem_new((orders->n + 1) * s.words, sizeof *set); /* everybody is the first */
+  uint32_t *other = mem_new(orders->n + 1, sizeof *other);
+  for (uint32_t i = 0; i < orders->n; i++) put(set, i);
+  const enum danger found = look_into(&s, set, other);
+  free(set);
+  free(other);
   free(s.first);
   free(s.known.slot);
   return found;

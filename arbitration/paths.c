@@ -172,15 +172,18 @@ static uint32_t split(const struct orders *o, uint32_t *list, uint32_t n)
   return in_v;
 }
 
+/* The larger half is gone on with in place, so that calls within calls are few. */
 static bool count_half(struct counting *c, uint32_t *list, uint32_t n)
 {
-  if (n == 1) {
-    mpz_set_ui(c->delay[list[0]], 1);
-    return true;
+  while (n > 1) {
+    const uint32_t v = split(c->orders, list, n);
+    if (v == 0) return false;
+    for (uint32_t k = 0; k < n; k++) mpz_mul_ui(c->delay[list[k]], c->delay[list[k]], (k < v ? n - v : v) + 1);
+    const bool first = v < n - v;
+    if (!count_half(c, first ? list : list + v, first ? v : n - v)) return false;
+    if (first) list += v;
+    n = first ? n - v : v;
   }
-  const uint32_t v = split(c->orders, list, n);
-  if (v == 0 || !count_half(c, list, v) || !count_half(c, list + v, n - v)) return false;
-  for (uint32_t k = 0; k < n; k++) mpz_mul_ui(c->delay[list[k]], c->delay[list[k]], (k < v ? n - v : v) + 1);
   return true;
 }
 
@@ -190,7 +193,10 @@ static bool count_by_halves(struct counting *c)
   for (uint32_t i = 0; i < n; i++)
     if (orders_degree(c->orders, i) + 1 != n) return false; /* what section 3 says is of complete graphs */
   uint32_t *list = mem_new(n, sizeof *list);
-  for (uint32_t i = 0; i < n; i++) list[i] = i;
+  for (uint32_t i = 0; i < n; i++) {
+    list[i] = i;
+    mpz_set_ui(c->delay[i], 1);
+  }
   const bool ok = count_half(c, list, n);
   free(list);
   return ok;

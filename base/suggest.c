@@ -2,6 +2,7 @@
 #include "base/suggest.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
@@ -20,15 +21,16 @@ static int lower(char c)
 size_t edit_distance(const char *a, const char *b)
 {
   const size_t la = smaller(strlen(a), LONGEST), lb = smaller(strlen(b), LONGEST);
-  size_t d[LONGEST + 1][LONGEST + 1];
-  for (size_t k = 0; k <= la; k++) d[k][0] = k;
-  for (size_t k = 0; k <= lb; k++) d[0][k] = k;
+  uint8_t d[LONGEST + 1][LONGEST + 1]; /* none is more than LONGEST */
+  for (size_t k = 0; k <= la; k++) d[k][0] = (uint8_t)k;
+  for (size_t k = 0; k <= lb; k++) d[0][k] = (uint8_t)k;
   for (size_t x = 1; x <= la; x++)
     for (size_t y = 1; y <= lb; y++) {
       const size_t change = d[x - 1][y - 1] + (lower(a[x - 1]) != lower(b[y - 1]));
-      d[x][y] = smaller(change, smaller(d[x - 1][y], d[x][y - 1]) + 1);
+      size_t least = smaller(change, smaller(d[x - 1][y], d[x][y - 1]) + 1);
       if (x > 1 && y > 1 && lower(a[x - 1]) == lower(b[y - 2]) && lower(a[x - 2]) == lower(b[y - 1]))
-        d[x][y] = smaller(d[x][y], d[x - 2][y - 2] + 1);
+        least = smaller(least, d[x - 2][y - 2] + 1);
+      d[x][y] = (uint8_t)least;
     }
   return d[la][lb];
 }

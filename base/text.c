@@ -81,6 +81,20 @@ char *text_escape(const char *text, char *out, size_t size)
   return out;
 }
 
+bool text_nests_deeply(const char *json, size_t length)
+{
+  size_t depth = 0;
+  bool quoted = false;
+  for (size_t k = 0; k < length && depth <= TEXT_DEEPEST; k++) {
+    if (json[k] == '"') quoted = !quoted;
+    if (quoted && json[k] == '\\') k++;
+    if (quoted) continue;
+    if (json[k] == '[' || json[k] == '{') depth++;
+    if ((json[k] == ']' || json[k] == '}') && depth > 0) depth--;
+  }
+  return depth > TEXT_DEEPEST;
+}
+
 static void print_marked_up(FILE *out, const char *text, size_t length)
 {
   for (size_t k = 0; k < length; k++) {

@@ -26,6 +26,11 @@ bool text_is_line(const char *text);
 /* A copy in which everything that is not text is escaped; "..." ends it where it does not fit. Returns out. */
 char *text_escape(const char *text, char *out, size_t size);
 
+/* Whether brackets of a JSON text stand more than TEXT_DEEPEST deep within brackets. Readers go down with them, on the
+ * stack, so such a text is refused before one reads it. */
+enum { TEXT_DEEPEST = 64 };
+bool text_nests_deeply(const char *json, size_t length);
+
 /* Into HTML or XML: escapes & < > " ', and what is no text as in error messages: "\xE9". Lines stay lines. Fit for text
  * and for quoted attributes. */
 void text_markup(FILE *out, const char *text);

@@ -6,6 +6,8 @@
  */
 #include "search/search.h"
 
+#include <stdlib.h>
+
 #include "base/mem.h"
 #include "cli/bench.h"
 #include "sim/run.h"
@@ -30,10 +32,13 @@ bool bench_search(struct bench_figure *figure, struct error *e)
                              .means = {.effort = EFFORT, .threads = 1}};
   struct system_spec *setup = &spec.goal.setup;
   setup->algorithm = algorithm_find("burns_lamport", e);
-  struct searched found;
+  struct searched *found = mem_new(1, sizeof *found);
   const double begun = bench_clock();
-  if (setup->algorithm == NULL || !search(&spec, &found, e)) return false;
-  const double ended = bench_clock();
+  const bool ok = setup->algorithm != NULL && search(&spec, found, e);
+  const double ended = bench_clock(), worst = (double)found->worst;
+  searched_free(found);
+  free(found);
+  if (!ok) return false;
   uint64_t most = 0;
   for (setup->seed = 1; e->code == EXIT_OK && bench_clock() - ended < ended - begun; setup->seed++) {
     const uint64_t once = run_once(setup, e);
@@ -43,9 +48,8 @@ bool bench_search(struct bench_figure *figure, struct error *e)
   figure->unit = "RMRs found";
   figure->beside = "foresight";
   figure->amount = true;
-  figure->speed = (double)found.worst;
+  figure->speed = worst;
   figure->other = (double)most;
   figure->ratio = most > 0 ? figure->speed / figure->other : 0;
-  searched_free(&found);
   return e->code == EXIT_OK;
 }

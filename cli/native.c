@@ -165,7 +165,7 @@ static bool simulate(const struct system_spec *setup, atomic_bool *interrupt, do
 static bool measure(const struct options *o, const char *name, uint32_t n, struct interrupt *interrupt,
                     struct measured *m, struct error *e)
 {
-  struct sessions sessions;
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct native_spec spec = {.packed = o->packed,
                              .floating = o->floating,
                              .stay = o->stay,
@@ -175,14 +175,15 @@ static bool measure(const struct options *o, const char *name, uint32_t n, struc
                              .repetitions = o->repetitions,
                              .interrupt = &interrupt->raised};
   struct algorithm_choice *choice = algorithm_choose(name, NULL, e);
-  spec.setup = (struct system_spec){.n = n, .sessions = &sessions, .seed = 1};
+  spec.setup = (struct system_spec){.n = n, .sessions = sessions, .seed = 1};
   if (choice != NULL) algorithm_ask(choice, &spec.setup);
   *m = (struct measured){.n = n, .algorithm = mem_text(choice != NULL ? choice->text : name)};
-  const bool ok = choice != NULL && algorithm_fits(choice, n, e) && sessions_parse(o->sessions, &sessions, e) &&
+  const bool ok = choice != NULL && algorithm_fits(choice, n, e) && sessions_parse(o->sessions, sessions, e) &&
                   native_order_parse(o->order, &spec.order, e) &&
                   simulate(&spec.setup, &interrupt->raised, &m->rmr, e) && native_run(&spec, &m->native, e);
   summarise(m);
   algorithm_release(choice);
+  free(sessions);
   return ok;
 }
 

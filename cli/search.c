@@ -149,10 +149,12 @@ static const struct argp argp = {
 static void make_answer(struct answer *answer, const struct question *q, struct searched *found)
 {
   struct explored *explored = q->cost == COST_NONE ? &answer->main : &answer->other;
-  explored->cost = mem_new(1, sizeof *explored->cost);
+  struct explored_cost *cost = mem_new(1, sizeof *cost);
+  cost->process = found->process;
+  cost->worst = found->worst;
+  cost->witness = found->witness;
+  explored->cost = cost;
   explored->n_costs = 1;
-  explored->cost[0] =
-    (struct explored_cost){.process = found->process, .worst = found->worst, .witness = found->witness};
   found->witness = (struct witness){0};
 }
 
@@ -202,7 +204,7 @@ static int search_question(const struct question *q, const struct options *o, un
   struct error e = {0};
   struct interrupt interrupt;
   struct searching searching;
-  struct searched found;
+  struct searched *found = mem_new(1, sizeof *found);
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
   searching.seconds = (double)o->seconds;
@@ -223,12 +225,13 @@ static int search_question(const struct question *q, const struct options *o, un
               .heart = isolation->heart,
               .tell = searching_tell_best,
               .listener = &searching}};
-  const bool ok = search(&spec, &found, &e);
+  const bool ok = search(&spec, found, &e);
   const double seconds = searching_stop(&searching);
   isolation_print(isolation);
   int code = ok ? EXIT_OK : report_error("search", &e);
-  if (ok && ranks_leads(o->ranks)) code = tell_found(q, o, &found, seconds);
-  searched_free(&found);
+  if (ok && ranks_leads(o->ranks)) code = tell_found(q, o, found, seconds);
+  searched_free(found);
+  free(found);
   fflush(stdout); /* commands.c tells whether that failed; a signal that comes now must not cost the answer */
   interrupt_done(&interrupt);
   return code;

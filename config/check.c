@@ -2,8 +2,10 @@
 #include "config/check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/suggest.h"
 #include "config/metric.h"
 #include "explore/search/depth.h"
@@ -59,8 +61,10 @@ bool check_memory(const char *text, struct error *e)
 
 bool check_sessions(const char *text, struct error *e)
 {
-  struct sessions sessions;
-  return sessions_parse(text, &sessions, e);
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  const bool ok = sessions_parse(text, sessions, e);
+  free(sessions);
+  return ok;
 }
 
 bool check_faults(const char *text, struct error *e)

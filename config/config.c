@@ -191,6 +191,9 @@ static bool complete_name(struct config *config, struct error *e)
 static json_t *parse_json(const struct source *source, size_t length, struct error *e)
 {
   json_error_t why;
+  if (text_nests_deeply(source->text, length))
+    return fail_at(e, EXIT_USAGE, source->file, 0, 0, "brackets stand in brackets, more than %d deep", TEXT_DEEPEST),
+           NULL;
   json_t *json = json_loadb(source->text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
   if (json == NULL)
     return fail_at(e, EXIT_USAGE, source->file, why.line, why.column > 0 ? why.column : 1, "not valid JSON: %s",

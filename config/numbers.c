@@ -119,27 +119,47 @@ static const char *find_range(const char *text, size_t *length)
   return NULL;
 }
 
-bool numbers_spread(const char *text, char ***texts, size_t *n, struct error *e)
+static void add_text(char ***texts, size_t *n, char *text)
+{
+  *texts = mem_grow(*texts, *n + 1, sizeof **texts);
+  (*texts)[(*n)++] = text;
+}
+
+/* Puts one text for each value of the range in place of it, the first on top. */
+static bool spread_one(const char *text, const char *range, size_t length, char ***open, size_t *n_open,
+                       struct error *e)
 {
   static const struct number_rule any = {.low = 0, .high = INT64_MAX};
-  size_t length;
-  const char *range = find_range(text, &length);
-  if (range == NULL) {
-    *texts = mem_grow(*texts, *n + 1, sizeof **texts);
-    (*texts)[(*n)++] = mem_text(text);
-    return true;
-  }
   char *part = mem_format("%.*s", (int)length, range);
   struct numbers values = {0};
-  bool ok = numbers_add_text(&values, part, &any, e);
-  for (size_t k = 0; ok && k < values.n; k++) {
-    char *one = mem_format("%.*s%" PRId64 "%s", (int)(range - text), text, values.value[k], range + length);
-    ok = numbers_spread(one, texts, n, e);
-    if (ok && *n > NUMBERS_MOST)
+  const bool ok = numbers_add_text(&values, part, &any, e);
+  for (size_t k = values.n; ok && k-- > 0;)
+    add_text(open, n_open, mem_format("%.*s%" PRId64 "%s", (int)(range - text), text, values.value[k], range + length));
+  numbers_free(&values);
+  free(part);
+  return ok;
+}
+
+/* A text has as many ranges as somebody likes, so what is still to be spread lies on the heap. */
+bool numbers_spread(const char *text, char ***texts, size_t *n, struct error *e)
+{
+  char **open = NULL;
+  size_t n_open = 0, length;
+  bool ok = true;
+  add_text(&open, &n_open, mem_text(text));
+  while (ok && n_open > 0) {
+    char *one = open[--n_open];
+    const char *range = find_range(one, &length);
+    if (range == NULL) {
+      add_text(texts, n, one);
+      continue;
+    }
+    ok = spread_one(one, range, length, &open, &n_open, e);
+    if (ok && *n + n_open > NUMBERS_MOST)
       ok = fail(e, EXIT_USAGE, "\"%.80s\" stands for more than %d texts; expected fewer", text, NUMBERS_MOST);
     free(one);
   }
-  numbers_free(&values);
-  free(part);
+  while (n_open > 0) free(open[--n_open]);
+  free(open);
   return ok;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 static bool bad_option(const char *option, const char *why, struct error *e)
 {
@@ -23,6 +24,7 @@ static bool split(const char *option, struct override *out, struct error *e)
     const bool rest_is_one_key = out->n_keys == 1 && strcmp(out->keys[0], "expect") == 0;
     const char *dot = rest_is_one_key ? NULL : memchr(p, '.', (size_t)(equals - p));
     const char *end = dot != NULL ? dot : equals;
+    if (out->n_keys == TEXT_DEEPEST) return bad_option(option, "too many keys", e);
     if (end == p) return bad_option(option, "a key is empty; expected KEY=VALUE or KEY.KEY=VALUE", e);
     out->keys = mem_grow(out->keys, out->n_keys + 1, sizeof *out->keys);
     out->keys[out->n_keys++] = mem_format("%.*s", (int)(end - p), p);
@@ -44,6 +46,7 @@ static json_t *parse_value(const char *option, struct error *e)
 {
   const char *text = strchr(option, '=') + 1;
   json_error_t why;
+  if (text_nests_deeply(text, strlen(text))) return bad_option(option, "brackets stand too deep in brackets", e), NULL;
   json_t *value = json_loads(text, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &why);
   if (value != NULL) return value;
   if (text[0] != '\0' && strchr("[{\"", text[0]) != NULL)

@@ -158,7 +158,7 @@ static json_t *ask(struct command *command, struct rmr_host *host, json_t *quest
   free(bare);
   free(text);
   if (answer == NULL) return refuse(command, host, why, hook, step), NULL;
-  json_t *object = json_loads(answer, JSON_REJECT_DUPLICATES, &at);
+  json_t *object = text_nests_deeply(answer, strlen(answer)) ? NULL : json_loads(answer, JSON_REJECT_DUPLICATES, &at);
   if (json_is_object(object)) return object;
   json_decref(object);
   text_escape(answer, line, sizeof line);

@@ -198,17 +198,20 @@ static uint32_t differences_in(const struct detection *detection, const struct d
                                const struct mutation *mutation, bool *cut)
 {
   struct explore_spec spec = scope->spec;
-  struct explored explored;
+  struct explored *explored = mem_new(1, sizeof *explored);
   struct error e = {0};
+  uint32_t differences = 0;
   const struct automata_change change = mutate_by(mutation);
   spec.change = &change;
-  if (!explore(&spec, &explored, &e)) {
+  if (explore(&spec, explored, &e)) {
+    differences = compare(detection, &scope->explored, explored);
+    *cut |= !explored->complete;
+    explored_free(explored);
+  } else {
+    differences = e.code == EXIT_SAFETY ? bit(DIFFERS_RANGE) : 0;
     *cut |= e.code != EXIT_SAFETY;
-    return e.code == EXIT_SAFETY ? bit(DIFFERS_RANGE) : 0;
   }
-  const uint32_t differences = compare(detection, &scope->explored, &explored);
-  *cut |= !explored.complete;
-  explored_free(&explored);
+  free(explored);
   return differences;
 }
 

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/lines.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "report/grid.h"
 #include "report/html.h"
 #include "report/parts.h"
@@ -47,7 +48,8 @@ static void read_failures(const char *path, struct reasons *all)
   struct error ignored = {0};
   if (!file_exists(path) || !lines_open(&lines, path, &ignored)) return;
   while (lines_next(&lines, LONGEST_LINE, &ignored) && lines.length > 0) {
-    json_t *failure = json_loadb(lines.text, lines.length, 0, NULL);
+    json_t *failure =
+      text_nests_deeply(lines.text, lines.length) ? NULL : json_loadb(lines.text, lines.length, 0, NULL);
     if (failure != NULL) add(all, failure);
     json_decref(failure);
   }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runner/fits.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/child.h"
+#include "base/mem.h"
 #include "config/selections.h"
 #include "explore/search/depth.h"
 #include "results/selection.h"
@@ -20,18 +22,21 @@ static struct place place_of(const json_t *list, const char *text, const struct 
 /* A list of sessions fits one N only. */
 static bool sessions_fit(const struct config *config, const struct task *task, struct error *e)
 {
-  struct sessions sessions;
   struct error ignored = {0};
   if (task->drive == DRIVE_COUNT) return true;
-  sessions_parse(task->sessions, &sessions, &ignored);
-  if (sessions.rule != SESSIONS_LIST || sessions.n_list == task->n) return true;
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  sessions_parse(task->sessions, sessions, &ignored);
+  const bool listed = sessions->rule == SESSIONS_LIST;
+  const uint32_t n_listed = sessions->n_list;
+  free(sessions);
+  if (!listed || n_listed == task->n) return true;
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "sessions");
   const struct place at = place_of(config_list(config, "sessions"), task->sessions, &key);
   return source_fail(
     &config->source, &at, false, e,
     "\"%.40s\" has sessions for %u processes, but N = %u is asked for; expected a list for that N, or an "
     "\"exclude\" such as {\"sessions\": \"%.40s\", \"n\": %u}",
-    task->sessions, sessions.n_list, task->n, task->sessions, task->n);
+    task->sessions, n_listed, task->n, task->sessions, task->n);
 }
 
 /* A graph with a size fits one N only; and there must be such a graph, with such orders. */
@@ -105,11 +110,12 @@ struct trial {
 static bool try_run(void *self, struct heartbeat *heart, struct error *e)
 {
   const struct trial *trial = self;
-  struct sessions sessions;
-  struct run_spec spec = task_spec(trial->task, trial->config, &sessions);
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  struct run_spec spec = task_spec(trial->task, trial->config, sessions);
   struct run *run = run_create(&spec, e);
   (void)heart;
   run_free(run);
+  free(sessions);
   return run != NULL;
 }
 

@@ -55,16 +55,21 @@ static bool search_on(const struct search_spec *asked, struct searched *found, s
 static bool search_for(const struct task *task, const struct metric *metric, const struct search_spec *spec,
                        json_t *numbers, json_t *costs, struct error *e)
 {
-  struct searched found;
-  const bool ok = search_on(spec, &found, e) && !found.interrupted;
-  if (ok && is_of(metric, task, found.process)) {
+  struct searched *found = mem_new(1, sizeof *found);
+  const bool ok = search_on(spec, found, e) && !found->interrupted;
+  if (ok && is_of(metric, task, found->process)) {
     char name[EXPLORATION_COST_SIZE];
-    const struct explored_cost cost = {.process = found.process, .worst = found.worst, .witness = found.witness};
-    json_object_set_new(numbers, metric->name.text, json_integer((json_int_t)found.worst));
+    struct explored_cost *cost = mem_new(1, sizeof *cost);
+    cost->process = found->process;
+    cost->worst = found->worst;
+    cost->witness = found->witness;
+    json_object_set_new(numbers, metric->name.text, json_integer((json_int_t)found->worst));
     exploration_cost_name(spec->goal.cost, metric->name.argument, name);
-    json_array_append_new(costs, answers_cost(name, &cost));
+    json_array_append_new(costs, answers_cost(name, cost));
+    free(cost);
   }
-  searched_free(&found);
+  searched_free(found);
+  free(found);
   return ok;
 }
 

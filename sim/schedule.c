@@ -274,7 +274,10 @@ static bool is_text(const struct reader *r)
 bool schedule_parse(const char *text, size_t size, const char *name, const char *directory, struct schedule *out,
                     struct error *e)
 {
-  *out = (struct schedule){.passages = 1, .seed = 1, .sessions_text = "distinct"};
+  *out = (struct schedule){0};
+  out->passages = 1;
+  out->seed = 1;
+  strcpy(out->sessions_text, "distinct");
   struct reader r = {.name = name,
                      .directory = directory,
                      .at = text,

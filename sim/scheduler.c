@@ -173,6 +173,8 @@ struct parse {
   struct scheduler *s;
   uint64_t seed;
   enum purpose purpose;
+  uint32_t depth;               /* how many adversaries name the one before them, up to this one */
+  const struct schedule *given; /* what an option that takes a schedule gets, whatever file it names; may be NULL */
 };
 
 static void note_file(struct scheduler *s, const char *name, size_t length)
@@ -216,14 +218,19 @@ static bool set_schedule(struct parse *parse, const struct rmr_option *option, c
   return true;
 }
 
-static struct scheduler *create(const char *specification, const struct schedule *given, const char *directory,
-                                const struct sim *sim, uint64_t seed, enum purpose purpose, struct error *e);
+static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim,
+                                struct parse parse, struct error *e);
 
 static bool set_nested(struct parse *parse, const struct rmr_option *option, const char *value, struct error *e)
 {
   struct scheduler *s = parse->s;
   if (s->n_nested == SCHEDULER_MAX_NESTED) return fail(e, EXIT_USAGE, "adversary %s: too many others named", s->name);
-  struct scheduler *nested = create(value, NULL, s->directory, s->sim, parse->seed + 1, parse->purpose, e);
+  if (parse->depth == SCHEDULER_DEEPEST)
+    return fail(e, EXIT_USAGE, "adversary %s: more than %d adversaries, each named by the one before it", s->name,
+                SCHEDULER_DEEPEST);
+  struct scheduler *nested =
+    create(value, s->directory, s->sim,
+           (struct parse){.seed = parse->seed + 1, .purpose = parse->purpose, .depth = parse->depth + 1}, e);
   if (nested == NULL) return false;
   s->nested[s->n_nested++] = nested;
   for (size_t k = 0; k < nested->files.n; k++) note_file(s, nested->files.name[k], strlen(nested->files.name[k]));
@@ -295,8 +302,7 @@ static bool set_options(struct scheduler *s, const char *text, struct parse *par
 }
 
 /* Sets up everything but the call of `start`. sim is NULL unless the adversary is to run. */
-static bool prepare(struct scheduler *s, const char *specification, uint64_t seed, enum purpose purpose,
-                    struct error *e)
+static bool prepare(struct scheduler *s, const char *specification, struct parse *parse, struct error *e)
 {
   const size_t length = plug_in_name(specification);
   if (length == 0) return fail(e, EXIT_USAGE, "adversary '%s': expected NAME or NAME:key=value,...", specification);
@@ -309,7 +315,7 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
   if (!find(s, e)) return false;
   const size_t seats = s->sim != NULL ? s->sim->n + 1 : 1;
   s->state = mem_new(1, s->adversary.state_size + seats * s->adversary.per_process);
-  s->host = (struct rmr_host){.rng = seed,
+  s->host = (struct rmr_host){.rng = parse->seed,
                               .algorithm = s->sim != NULL ? s->sim->system->algorithm : NULL,
                               .cost = host_cost,
                               .fail = host_fail,
@@ -325,19 +331,20 @@ static bool prepare(struct scheduler *s, const char *specification, uint64_t see
                               .time = host_time,
                               .register_name = host_register_name};
   rmr_random(&s->host.rng);
-  struct parse parse = {s, seed, purpose};
-  return set_options(s, specification[length] == ':' ? specification + length + 1 : "", &parse, e);
+  return set_options(s, specification[length] == ':' ? specification + length + 1 : "", parse, e);
 }
 
-static struct scheduler *create(const char *specification, const struct schedule *given, const char *directory,
-                                const struct sim *sim, uint64_t seed, enum purpose purpose, struct error *e)
+static struct scheduler *create(const char *specification, const char *directory, const struct sim *sim,
+                                struct parse parse, struct error *e)
 {
   struct scheduler *s = mem_new(1, sizeof *s);
   s->sim = sim;
-  s->given = given;
+  s->given = parse.given;
   s->directory = directory;
-  bool ok = prepare(s, specification, seed, purpose, e);
-  if (ok && purpose == TO_RUN && s->adversary.start != NULL && !s->adversary.start(s->state, &s->host, &sim->view)) {
+  parse.s = s;
+  bool ok = prepare(s, specification, &parse, e);
+  if (ok && parse.purpose == TO_RUN && s->adversary.start != NULL &&
+      !s->adversary.start(s->state, &s->host, &sim->view)) {
     ok = false;
     if (s->error.code == EXIT_OK)
       fail(&s->error, EXIT_USAGE, "adversary %s: its start failed and gave no reason", s->name);
@@ -351,7 +358,7 @@ static struct scheduler *create(const char *specification, const struct schedule
 struct scheduler *scheduler_create(const char *specification, const char *directory, const struct sim *sim,
                                    uint64_t seed, struct error *e)
 {
-  return create(specification, NULL, directory, sim, seed, TO_RUN, e);
+  return create(specification, directory, sim, (struct parse){.seed = seed, .purpose = TO_RUN}, e);
 }
 
 struct scheduler *scheduler_of_schedule(const struct schedule *schedule, uint64_t repeat, const struct sim *sim,
@@ -359,19 +366,19 @@ struct scheduler *scheduler_of_schedule(const struct schedule *schedule, uint64_
 {
   char text[64];
   snprintf(text, sizeof text, "replay:file=-,repeat=%" PRIu64, repeat);
-  return create(text, schedule, NULL, sim, 0, TO_RUN, e);
+  return create(text, NULL, sim, (struct parse){.given = schedule, .purpose = TO_RUN}, e);
 }
 
 bool scheduler_check(const char *specification, const char *directory, struct error *e)
 {
-  struct scheduler *s = create(specification, NULL, directory, NULL, 0, TO_CHECK, e);
+  struct scheduler *s = create(specification, directory, NULL, (struct parse){.purpose = TO_CHECK}, e);
   scheduler_free(s);
   return s != NULL;
 }
 
 bool scheduler_files(const char *specification, const char *directory, struct file_names *out, struct error *e)
 {
-  struct scheduler *s = create(specification, NULL, directory, NULL, 0, TO_LIST, e);
+  struct scheduler *s = create(specification, directory, NULL, (struct parse){.purpose = TO_LIST}, e);
   *out = (struct file_names){0};
   if (s == NULL) return false;
   *out = s->files;

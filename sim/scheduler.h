@@ -17,7 +17,7 @@
 #include "sim/schedule.h"
 #include "sim/sim.h"
 
-enum { SCHEDULER_MAX_SCHEDULES = 4, SCHEDULER_MAX_NESTED = 4 };
+enum { SCHEDULER_MAX_SCHEDULES = 4, SCHEDULER_MAX_NESTED = 4, SCHEDULER_DEEPEST = 16 };
 
 struct scheduler {
   struct rmr_adversary adversary;

@@ -89,11 +89,27 @@ static void test_errors_are_lines(void **state)
   assert_string_equal(e.text, "ab\\xC3");
 }
 
+static void test_nesting(void **state)
+{
+  (void)state;
+  char deep[2 * TEXT_DEEPEST + 3] = "";
+  memset(deep, '[', TEXT_DEEPEST + 1);
+  assert_false(text_nests_deeply(deep, TEXT_DEEPEST));
+  assert_true(text_nests_deeply(deep, TEXT_DEEPEST + 1));
+  for (int k = 0; k <= TEXT_DEEPEST; k++) memcpy(deep + 2 * k, "[]", 2); /* beside each other */
+  assert_false(text_nests_deeply(deep, strlen(deep)));
+  char quoted[TEXT_DEEPEST + 6] = "\"\\\"", open[2 * TEXT_DEEPEST] = "]]\"\"";
+  memset(quoted + 3, '{', TEXT_DEEPEST + 1); /* in a text, behind a quote that does not end it */
+  assert_false(text_nests_deeply(quoted, strlen(quoted)));
+  memset(open + 4, '{', TEXT_DEEPEST + 1); /* behind brackets that open nothing, and a text that has ended */
+  assert_true(text_nests_deeply(open, strlen(open)));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_lines),  cmocka_unit_test(test_what_passes_is_json), cmocka_unit_test(test_place),
-    cmocka_unit_test(test_escape), cmocka_unit_test(test_errors_are_lines),
+    cmocka_unit_test(test_escape), cmocka_unit_test(test_errors_are_lines),    cmocka_unit_test(test_nesting),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

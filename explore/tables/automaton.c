@@ -115,6 +115,7 @@ bool automata_create(struct automata *a, const struct system_spec *spec, const u
   a->skews = a->ticks.skew + 1;
   a->process = mem_new(a->n_actors + 1, sizeof *a->process);
   a->values = mem_new(a->n_registers, sizeof *a->values);
+  a->asked = mem_new(a->n + 1, sizeof *a->asked);
   struct growth g = {
     .a = a, .change = change, .limits = limits, .e = e, .row = mem_new(a->n_actors + 1, sizeof *g.row)};
   heartbeat_rest(limits.heart, false);
@@ -146,6 +147,7 @@ void automata_free(struct automata *a)
   }
   free(a->process);
   free(a->values);
+  free(a->asked);
   free(a->event);
   system_free(a->system);
   *a = (struct automata){0};

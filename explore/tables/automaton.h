@@ -118,6 +118,7 @@ struct automata {
   rmr_word cap;                   /* of registers without a declared maximum */
   struct automaton *process;      /* [1..n_actors] */
   struct register_values *values; /* [var] */
+  uint32_t *asked;                /* [1..n]: for grow.h, the sessions that the step functions are handed */
   struct budget *budget;          /* from which the tables are taken */
   atomic_bool *interrupt;         /* of making them, and what is made of them; may be NULL */
 };

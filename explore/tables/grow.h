@@ -49,6 +49,13 @@ static inline struct ticks_local grow_timer(const struct automata *a, uint32_t p
   return ticks_pass(&a->ticks) ? a->process[p].timer[local] : (struct ticks_local){0};
 }
 
+/* What a step of P_p is told of sessions: its own. */
+static inline const uint32_t *grow_sessions(const struct automata *a, uint32_t p, uint32_t session)
+{
+  a->asked[p] = session;
+  return a->asked;
+}
+
 /* --- grow_numbers.c: numbers of values and of local states, new or old -------------------------------------------- */
 
 uint32_t grow_value(struct growth *, uint32_t var, rmr_word value);

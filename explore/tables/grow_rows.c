@@ -39,16 +39,14 @@ static struct rmr_op step_from(const struct automata *a, uint32_t p, uint32_t lo
 {
   const struct ticks_local at = grow_timer(a, p, local);
   const struct rmr_op *found_by = &a->process[p].local[local].op;
-  uint32_t sessions[SYSTEM_MAX_N + 1];
   memcpy(state, a->process[p].state + (size_t)local * a->system->state_size, a->system->state_size);
-  sessions[p] = grow_session(a, p, choice);
   const struct rmr_in in = {
     .i = p,
     .n = a->n,
     .id = system_identity(a->system, p, a->process[p].local[local].before),
     .value = rmr_kind_accesses(found_by->kind) ? ticks_shown(&a->ticks, a->system, found_by->var, value, &at) : value,
     .given = true,
-    .sessions = sessions,
+    .sessions = grow_sessions(a, p, grow_session(a, p, choice)),
     .parameters = a->system->spec.parameters,
     .now = ticks_now(&a->ticks, &at),
     .n_sessions = a->system->size.sessions};
@@ -62,12 +60,11 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
 {
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   const struct rmr_op *op = &a->process[p].local[local].op;
-  const uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
   step_from(a, p, local, !rmr_kind_accesses(op->kind) ? 0 : a->values[op->var].value[value], choice, state);
   const struct rmr_in in = {.i = p,
                             .n = a->n,
                             .id = system_identity(a->system, p, a->process[p].local[local].before),
-                            .sessions = sessions,
+                            .sessions = grow_sessions(a, p, 0),
                             .parameters = a->system->spec.parameters,
                             .n_sessions = a->system->size.sessions};
   return system_refuse_stray(a->system, p, state, in, e);

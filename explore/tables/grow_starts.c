@@ -40,13 +40,11 @@ void grow_change(struct growth *g, uint32_t actor)
 static struct rmr_op begin(const struct growth *g, uint32_t p, struct local_identity *id, void *state)
 {
   struct automata *a = g->a;
-  uint32_t sessions[SYSTEM_MAX_N + 1];
   memset(state, 0, a->system->state_size);
-  sessions[p] = id->session;
   const struct rmr_in in = {.i = p,
                             .n = a->n,
                             .id = system_identity(a->system, p, id->before),
-                            .sessions = sessions,
+                            .sessions = grow_sessions(a, p, id->session),
                             .parameters = a->system->spec.parameters,
                             .now = ticks_now(&a->ticks, &id->timer),
                             .n_sessions = a->system->size.sessions};
@@ -123,13 +121,12 @@ void grow_heirs(struct growth *g, uint32_t p)
 bool grow_starts_well(const struct growth *g)
 {
   struct automata *a = g->a;
-  uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
   for (uint32_t p = 1; p <= a->n; p++) {
     _Alignas(16) unsigned char state[RMR_MAX_STATE] = {0};
     const struct rmr_in in = {.i = p,
                               .n = a->n,
                               .id = p,
-                              .sessions = sessions,
+                              .sessions = grow_sessions(a, p, 0),
                               .parameters = a->system->spec.parameters,
                               .n_sessions = a->system->size.sessions};
     if (!system_is_stray(&a->process[p].local[0].op)) continue;

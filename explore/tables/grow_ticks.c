@@ -7,11 +7,10 @@
 /* What a process is about to do in its remainder it decides when it does it: with the clock of then. */
 static struct rmr_op ask_again(const struct automata *a, uint32_t p, void *state, const struct ticks_local *at)
 {
-  const uint32_t sessions[SYSTEM_MAX_N + 1] = {0};
   const struct rmr_in in = {.i = p,
                             .n = a->n,
                             .id = p, /* where there is time nobody comes later */
-                            .sessions = sessions,
+                            .sessions = grow_sessions(a, p, 0),
                             .parameters = a->system->spec.parameters,
                             .now = ticks_now(&a->ticks, at),
                             .n_sessions = a->system->size.sessions};

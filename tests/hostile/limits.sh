@@ -33,7 +33,7 @@ trial() {
   esac
   pick "run ../config.json -o d --jobs 2" "run ../config.json -o d --jobs 2" "run ../config.json -o d --jobs 6" \
     "run ../large.json -o d --jobs 2" "explore -a burns_lamport -n 4 --check rmr" \
-    "simulate -a glb -n 64 --passages 20" "fit ../whole" "explore -a glb -n 3 --threads 6"
+    "simulate -a glb -n 64 --passages 20" "fit ../whole" "explore -a glb -n 3 --threads 6" "selftest tas"
   command=$picked
   # shellcheck disable=SC2086 # several words are meant
   { (ulimit $option $size && exec "$rmr" $command) > out 2> err < /dev/null; } 2> /dev/null
