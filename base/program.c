@@ -39,6 +39,7 @@ static void become(const struct program *p, int in)
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  signal(SIGXFSZ, SIG_DFL); /* which a new program would go on ignoring */
   for (size_t k = 0; p->unset != NULL && p->unset[k] != NULL; k++) ok = unsetenv(p->unset[k]) == 0 && ok;
   for (size_t k = 0; k < sizeof set / sizeof set[0]; k++) ok = setenv(set[k][0], set[k][1], 1) == 0 && ok;
   if (ok && (p->directory == NULL || chdir(p->directory) == 0))

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +57,6 @@ struct scratch *scratch_open(const char *directory, uint64_t limit, struct error
     fail(e, EXIT_USAGE, "%s: no file can be made there: %s", directory, strerror(errno));
     return NULL;
   }
-  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of the write, and not the end of the program */
   struct scratch *s = mem_new(1, sizeof *s);
   *s = (struct scratch){.file = file, .directory = mem_text(directory), .limit = limit};
   pthread_mutex_init(&s->lock, NULL);

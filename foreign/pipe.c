@@ -23,15 +23,18 @@ static int spawn(pid_t *pid, const char *path, int fd)
   char *const arguments[] = {(char *)path, NULL};
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
-  sigset_t none;
+  sigset_t none, usual;
   sigemptyset(&none);
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGXFSZ); /* which we ignore */
   posix_spawn_file_actions_init(&files);
   posix_spawnattr_init(&how);
   posix_spawn_file_actions_adddup2(&files, fd, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, fd, STDOUT_FILENO);
   posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
-  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setsigmask(&how, &none);
+  posix_spawnattr_setsigdefault(&how, &usual);
   const int why = posix_spawn(pid, path, &files, &how, arguments, environ);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&how);

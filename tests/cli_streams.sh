@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Whatever standard streams are closed when a command starts, its files come out the same: none of them becomes a
-# standard stream itself. And what is on the command line is text, and said once: a complaint is one line, and the same
-# with --json.
+# standard stream itself. A file that may not grow (`ulimit -f`) is told like a full disk. And what is on the command
+# line is text, and said once: a complaint is one line, and the same with --json.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -29,6 +29,33 @@ done
 # A stream that is open and cannot be written is another matter.
 "$rmr" simulate -a tas -n 2 > /dev/full 2> /dev/null
 [ $? = 75 ] || fail "a full disk on stdout: not exit 75"
+
+# --- files that may not grow ------------------------------------------------------------------------------------------
+# too_large WORDS ARGUMENT..: exit 75 and the words, where no file may have more than 1 KiB. A signal would say nothing.
+too_large() {
+  local words=$1 code
+  shift
+  { (ulimit -f 1 && exec "$rmr" "$@") > out 2> err; } 2> /dev/null
+  code=$?
+  [ $code = 75 ] || fail "$*, with files of 1 KiB: exit $code"
+  [ "$(grep -cF -e "$words" err)" = "$(wc -l < err)" ] && [ -s err ] ||
+    fail "$*, with files of 1 KiB: not in one line: $(cat err)"
+}
+too_large 'rmr: cannot write to standard output' explore -a bakery -n 2 --json
+too_large 'rmr simulate: run.html: could not be written' simulate -a tas -n 2 --trace run.html
+too_large 'json: could not be written' run config.json -o large
+[ ! -e run.html ] || fail "a trace that was not written is there"
+# Programs that we start meet the limit as they always do: half a figure of one that does not look is none.
+mkdir -p bin
+printf '#!/bin/sh\nsed -n "s/^SigIgn:.//p" /proc/self/status > %q/ignored; exit 1\n' "$PWD" | tee bin/gnuplot > script
+chmod +x bin/gnuplot script
+for arguments in 'native -a tas -n 2 --seconds 0.01 --warm-up 0 -o x.svg' 'simulate -a tas -n 2 -s cmd:./script'; do
+  rm -f ignored
+  # shellcheck disable=SC2086 # several words are meant
+  PATH=$PWD/bin:$PATH "$rmr" $arguments > out 2>&1
+  [ -s ignored ] || fail "rmr $arguments: no program was started: $(cat out)"
+  (((0x$(cat ignored) >> 24 & 1) == 0)) || fail "rmr $arguments: its program ignores SIGXFSZ"
+done
 
 # --- one line, one complaint ------------------------------------------------------------------------------------------
 # refused WORDS ARGUMENT..: exit 64, nothing on stdout, the words in the only line but argp's hint.

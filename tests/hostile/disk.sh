@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # tries: while a directory is made, a write, flush, sync, rename, open, close, truncation or mkdir fails from a random
-#   call on, or once; files may not grow (`ulimit -f`); a file system of some KiB; output to `/dev/full`
+#   call on, or once; files may not grow (`ulimit -f`), those of a directory and what `explore`, `simulate`, `search`,
+#   `view`, `plot`, `report`, `export` write; a file system of some KiB; output to `/dev/full`
 # holds: exit 75 and one line that says what failed, never exit 0 with a file that is not whole; on a good disk `run
 #   --resume` then ends with the same bytes
 #
@@ -20,6 +21,8 @@ prepare() {
   ! unshare --user --map-root-user --mount sh -c 'mount -t tmpfs -o size=64k none "$1"' sh "$work" 2> /dev/null ||
     small=1
   printf 'rmr-schedule 1\nalgorithm bakery\nn 2\nP1 x1\n' > a.schedule
+  drawn_config 2 > drawn.json
+  reference drawn.json drawn
 }
 
 # A call that fails. In another shell, since the shim is not to stand before our own tools.
@@ -43,10 +46,44 @@ a_call_fails() {
 
 files_may_not_grow() {
   draw 24
-  (ulimit -f $((drawn + 1)) && trap '' XFSZ && exec timeout -k 5 "$limit" "$rmr" run ../config.json -o d) \
-    > out 2> err < /dev/null
+  # a signal of the limit would end the program before it could say so: it must not
+  { (ulimit -f $((drawn + 1)) && exec timeout -k 5 "$limit" "$rmr" run ../config.json -o d) \
+    > out 2> err < /dev/null; } 2> /dev/null
   code=$?
   sound "rmr run, where files have $((drawn + 1)) KiB at most"
+}
+
+# What a command writes at one go: the file, or its output, is what it is without the limit, or exit 75 tells that it is
+# not. The file is there as a whole or not at all.
+one_file_may_not_grow() {
+  local kib file command
+  pick "out explore -a bakery -n 2 --json" "out search -a glb -n 4 --effort 50K --json" "out show glb" \
+    "w.schedule explore -a bakery -n 3 --check rmr --observe 3 --witness w.schedule" \
+    "w.schedule search -a glb -n 12 --effort 50K --witness w.schedule" "v.html view ../a.schedule -o v.html" \
+    "t.txt simulate -a glb -n 9 --passages 3 --trace t.txt" "t.html simulate -a glb -n 4 --trace t.html" \
+    "t.json simulate -a glb -n 4 --trace t.json" "t.svg simulate -a glb -n 4 --trace t.svg" \
+    "d/plots/growth-rmr.max.svg plot d" "d/report.html report d" "out fit d --json" \
+    "out export --format promela glb -n 3 --passages 1"
+  file=${picked%% *}
+  command=${picked#* }
+  cp -r ../drawn d
+  # shellcheck disable=SC2086 # several words are meant
+  "$real" $command > out 2> /dev/null < /dev/null
+  mv "$file" ../usual
+  rm -rf d && cp -r ../drawn d && rm -f "d/report.html"
+  draw $(($(stat -c %s ../usual) / 1024 + 2))
+  kib=$((drawn + 1))
+  # shellcheck disable=SC2086 # several words are meant
+  { (ulimit -f $kib && exec timeout -k 5 "$limit" "$rmr" $command) > out 2> err < /dev/null; } 2> /dev/null
+  code=$?
+  sound "rmr $command, where files have $kib KiB at most"
+  case $code in
+  0) cmp -s "$file" ../usual || wrong "exit 0, and $file is not what it ought to be: rmr $command" ;;
+  75)
+    [ "$file" = out ] || [ ! -e "$file" ] || cmp -s "$file" ../usual || wrong "no whole file $file: rmr $command"
+    ;;
+  *) wrong "exit $code: rmr $command" ;;
+  esac
 }
 
 # What was written comes out of it again.
@@ -78,7 +115,11 @@ trial() {
   draw 8
   case $drawn in
   0) full_output && return ;;
-  1) files_may_not_grow ;;
+  1)
+    draw 2
+    [ "$drawn" = 1 ] && one_file_may_not_grow && return
+    files_may_not_grow
+    ;;
   2) [ -n "$small" ] && small_file_system || a_call_fails ;;
   *) a_call_fails ;;
   esac
