@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Files that the command carries with it, as texts of C. page_assets.h has one `static const char NAME[]` for each,
+# Files that the command carries with it, as texts of C. assets.h has one `static const char NAME[]` for each,
 # where NAME is the file's name with _ for the dot: page.css is page_css.
-set(RMR_ASSETS sim/page/page.css sim/page/page.html sim/page/page.js sim/page/run.js)
+set(RMR_ASSETS sim/page/page.css sim/page/page.html sim/page/page.js sim/page/run.js foreign/prelude.lua)
 set(text "/* Made by cmake/assets.cmake. */\n")
 foreach(asset IN LISTS RMR_ASSETS)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${asset})
@@ -13,4 +13,4 @@ foreach(asset IN LISTS RMR_ASSETS)
   string(APPEND text "static const unsigned char ${name}_bytes[] = {${bytes}0};\n"
          "#define ${name} ((const char *)${name}_bytes)\n")
 endforeach()
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/page_assets.h CONTENT "${text}" @ONLY)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/assets.h CONTENT "${text}" @ONLY)

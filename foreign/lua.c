@@ -37,13 +37,30 @@ static void *allocate(void *self, void *old, size_t was, size_t size)
   return new;
 }
 
+/* Where the script is: not in a function of C, nor in the prelude. */
+static void note_place(lua_State *L, struct script *script)
+{
+  lua_Debug ar;
+  for (int level = 0; lua_getstack(L, level, &ar) != 0; level++) {
+    lua_getinfo(L, "Sl", &ar);
+    if (ar.currentline <= 0 || strcmp(ar.source, SCRIPT_PRELUDE) == 0) continue;
+    snprintf(script->place, sizeof script->place, "%.50s:%d: ", ar.short_src, ar.currentline);
+    return;
+  }
+}
+
 static void count(lua_State *L, lua_Debug *ar)
 {
+  (void)ar;
+  script_spend(L, COUNTED);
+}
+
+void script_spend(lua_State *L, uint64_t instructions)
+{
   struct script *script = *(struct script **)lua_getextraspace(L);
-  script->spent += COUNTED;
+  script->spent += instructions;
   if (script->spent < FOREIGN_INSTRUCTIONS) return;
-  if (!script->endless && lua_getinfo(L, "Sl", ar) != 0)
-    snprintf(script->place, sizeof script->place, "%.50s:%d: ", ar->short_src, ar->currentline);
+  if (!script->endless) note_place(L, script);
   script->endless = true;
   lua_sethook(L, count, LUA_MASKCOUNT, 1);
   luaL_error(L, "no end");

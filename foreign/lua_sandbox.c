@@ -2,63 +2,68 @@
  *
  * lua_sandbox.c: what of Lua's own a script gets. No files, no processes, no loading of code: there is no io, os,
  * require, load, debug. Nothing that would let a run come out otherwise the next time: no clock, no random numbers but
- * the host's, no addresses in texts, and `pairs` goes by the order of the keys, as that of a hash table depends on
- * where the program lies in memory. Nothing that runs when the host cannot stop it: no finalizers, no coroutines (each
- * would have instructions of its own to count), no patterns (which can take for ever inside one instruction).
+ * the host's, and no addresses, be it in texts or as an order. `pairs` goes by the order of the keys, as that of a hash
+ * table depends on where the program lies in memory; keys without an order are refused. `table.sort` is our own, as
+ * Lua's draws from the clock. Nothing that runs when the host cannot stop it: no finalizers, no coroutines (each would
+ * have instructions of its own to count), no patterns (which can take for ever inside one instruction).
+ *
+ * One thing is left: what `#` says of a list with holes depends on when its table grew.
  */
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "assets.h"
 #include "foreign/lua_script.h"
 
-/* Run once, before the script, which cannot reach what it keeps in its locals. */
-static const char prelude[] =
-  "local next, type, sort, original, setmetatable = next, type, table.sort, tostring, setmetatable\n"
-  "local rawget, error, select, format, find, gsub, rep = rawget, error, select, string.format, string.find, "
-  "string.gsub, string.rep\n"
-  "local function before(a, b)\n"
-  "  local s, t = type(a), type(b)\n"
-  "  if s == t then return a < b end\n"
-  "  return s == 'number'\n"
-  "end\n"
-  "function pairs(t)\n"
-  "  local keys, n, k = {}, 0, nil\n"
-  "  for key in next, t do\n"
-  "    if type(key) ~= 'number' and type(key) ~= 'string' then\n"
-  "      error('pairs: a key is a ' .. type(key) .. ', which has no order', 2)\n"
-  "    end\n"
-  "    n = n + 1\n"
-  "    keys[n] = key\n"
-  "  end\n"
-  "  sort(keys, before)\n"
-  "  local at = 0\n"
-  "  return function()\n"
-  "    at = at + 1\n"
-  "    while at <= n and t[keys[at]] == nil do at = at + 1 end\n"
-  "    return keys[at], at <= n and t[keys[at]] or nil\n"
-  "  end\n"
-  "end\n"
-  "local plain = {['nil'] = true, boolean = true, number = true, string = true}\n"
-  "function tostring(x) return plain[type(x)] and original(x) or type(x) end\n"
-  "function string.format(text, ...)\n"
-  "  for k = 1, select('#', ...) do\n"
-  "    if not plain[type((select(k, ...)))] then error('format: argument ' .. k .. ' is no text and no number', 2) "
-  "end\n"
-  "  end\n"
-  "  if find(gsub(text, '%%%%', ''), '%%[^%a]*p') then error('format: there are no addresses here', 2) end\n"
-  "  return format(text, ...)\n"
-  "end\n"
-  "function string.rep(text, n, between)\n"
-  "  if n > 1 << 26 then error('rep: too many', 2) end\n"
-  "  return rep(text, n, between)\n"
-  "end\n"
-  "function _G.setmetatable(t, meta)\n"
-  "  if type(meta) == 'table' and (rawget(meta, '__gc') ~= nil or rawget(meta, '__mode') ~= nil) then\n"
-  "    error('setmetatable: there are no finalizers and no weak tables here', 2)\n"
-  "  end\n"
-  "  return setmetatable(t, meta)\n"
-  "end\n";
+/* --- order -------------------------------------------------------------------------------------------------------- */
+
+enum { AT_TABLE = 1, AT_KEYS, AT_PLACES };
+
+/* Of two places in the list of keys. No two keys are the same. */
+static int by_key(const void *a, const void *b, void *lua)
+{
+  lua_State *L = lua;
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  if (x == y) return 0;
+  lua_rawgeti(L, AT_KEYS, x);
+  lua_rawgeti(L, AT_KEYS, y);
+  const int type = lua_type(L, -2);
+  const bool less = type == lua_type(L, -1) ? lua_compare(L, -2, -1, LUA_OPLT) : type == LUA_TNUMBER;
+  lua_pop(L, 2);
+  return less ? -1 : 1;
+}
+
+/* For prelude.lua. It is in C as the instructions that it takes must not depend on the order in which Lua has them. */
+static int keys_in_order(lua_State *L)
+{
+  uint32_t n = 0, levels = 1;
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, AT_TABLE) != 0) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) != LUA_TNUMBER && lua_type(L, -1) != LUA_TSTRING) return 0;
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, AT_KEYS, ++n);
+  }
+  for (uint32_t k = n; k > 1; k /= 2) levels++;
+  script_spend(L, (uint64_t)n * levels);
+  uint32_t *place = lua_newuserdatauv(L, (size_t)n * sizeof *place, 0);
+  for (uint32_t k = 0; k < n; k++) place[k] = k + 1;
+  qsort_r(place, n, sizeof *place, by_key, L);
+  lua_createtable(L, (int)n, 0);
+  for (uint32_t k = 0; k < n; k++) {
+    lua_rawgeti(L, AT_KEYS, place[k]);
+    lua_rawseti(L, -2, k + 1);
+  }
+  lua_pushinteger(L, n);
+  return 2;
+}
+
+/* --- libraries ---------------------------------------------------------------------------------------------------- */
 
 static void forget(lua_State *L, const char *table, const char *const *names)
 {
@@ -89,10 +94,13 @@ void script_open_libraries(lua_State *L)
     luaL_requiref(L, library->name, library->func, 1);
     lua_pop(L, 1);
   }
-  if (luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t") != LUA_OK) lua_error(L);
-  lua_call(L, 0, 0);
+  if (luaL_loadbufferx(L, prelude_lua, strlen(prelude_lua), SCRIPT_PRELUDE, "t") != LUA_OK) lua_error(L);
+  lua_pushcfunction(L, keys_in_order);
+  lua_call(L, 1, 0);
   forget(L, NULL, base);
   forget(L, "string", strings);
   forget(L, "table", tables);
   forget(L, "math", math);
+  lua_pushnil(L); /* else messages search it for the name of a function, and take the first of several that they meet */
+  lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }

@@ -11,6 +11,8 @@ typedef struct lua_State lua_State; /* as in lua.h, which is there only where Lu
 
 enum { SCRIPT_OPTIONS = 64, SCRIPT_MEASURES = 64, SCRIPT_TEXTS = SCRIPT_OPTIONS * 3 + SCRIPT_MEASURES + 4 };
 
+#define SCRIPT_PRELUDE "=prelude" /* the name of the chunk */
+
 struct script {
   struct foreign foreign; /* stands first: see foreign_of */
   lua_State *L;
@@ -31,6 +33,9 @@ struct script {
 
 /* Where things lie on the stack for good. */
 enum { AT_START = 1, AT_CHOOSE, AT_OBSERVE, AT_MEASURE, AT_SELF, AT_HOST, AT_VIEW, AT_EVENT, AT_END = AT_EVENT };
+
+/* lua.c: counts instructions of this call that Lua does not count itself. Raises an error where they are too many. */
+void script_spend(lua_State *L, uint64_t instructions);
 
 /* lua_sandbox.c: the libraries that do no harm, and of these what comes to the same in every run. */
 void script_open_libraries(lua_State *L);

@@ -40,14 +40,16 @@ static double number_of(lua_State *L, const char *key)
 
 static void check_keys(lua_State *L, const char *what, const char *const *known)
 {
+  const char *unknown = NULL;
   lua_pushnil(L);
   while (lua_next(L, -2) != 0) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "a key that is no text";
     const char *const *k = known;
     while (*k != NULL && strcmp(*k, key) != 0) k++;
-    if (*k == NULL) luaL_error(L, "%s has a field '%s', which means nothing", what, key);
+    if (*k == NULL && (unknown == NULL || strcmp(key, unknown) < 0)) unknown = key; /* Lua has them in any order */
     lua_pop(L, 1);
   }
+  if (unknown != NULL) luaL_error(L, "%s has a field '%s', which means nothing", what, unknown);
 }
 
 /* How many elements the list on top has. */

@@ -74,8 +74,10 @@ static const struct rmr_view *view_of(lua_State *L, const struct object *object)
 static uint32_t key_number(lua_State *L, const char *what)
 {
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNUMBER)
-    luaL_error(L, "%s has no field '%s'", what, luaL_tolstring(L, 2, NULL));
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNUMBER) {
+    if (!lua_isstring(L, 2)) luaL_error(L, "%s has no field that is a %s", what, luaL_typename(L, 2));
+    luaL_error(L, "%s has no field '%s'", what, lua_tostring(L, 2));
+  }
   const lua_Integer number = lua_tointeger(L, -1);
   lua_pop(L, 1);
   return (uint32_t)number;

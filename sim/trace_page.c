@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "assets.h"
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "page_assets.h"
 #include "sim/page_forks.h"
 #include "sim/state.h"
 #include "sim/step.h"

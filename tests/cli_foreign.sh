@@ -178,7 +178,17 @@ lua 64 'bad.lua:2: mine' <<< 'error("mine")'
 lua 64 'choose raised an error that is no text but a table' <<< 'error({})'
 lua 64 'adversary ./bad.lua: it says so' <<< 'return host:fail("it says so")'
 lua 64 'bad.lua:2: rmr_random_below: 0 is not 1 or more' <<< 'return rmr_random_below(host, 0)'
-lua 64 'pairs: a key is a table, which has no order' <<< 'for k in pairs({[{}] = 1}) do end'
+lua 64 'bad.lua:2: pairs: a key is neither a number nor a text, and has no order' \
+  <<< 'for k in pairs({[{}] = 1}) do end'
+lua 64 'bad.lua:2: pairs: expected a table, not a nil' <<< 'for k in pairs(nil) do end'
+lua 64 'bad.lua:3: more than 10000000 instructions in choose' \
+  <<< $'local t = {} for k = 1, 100000 do t["k" .. k] = k end\nwhile true do pairs(t) end'
+lua 64 'bad.lua:2: more than 10000000 instructions in choose' \
+  <<< 'table.insert(setmetatable({}, {__len = function() return 1 << 60 end}), 1, 5)'
+lua 64 'bad.lua:2: insert: there is no such position' <<< 'table.insert({}, 2, 5)'
+lua 64 'bad.lua:2: insert: expected a value, or a position and a value' <<< 'table.insert({}, 2, 5, 6)'
+lua 64 'bad.lua:2: remove: there is no such position' <<< 'table.remove({}, 2)'
+lua 64 'bad.lua:2: format: more than 4096 characters' <<< 'string.format(("%1"):rep(1 << 20))'
 lua 64 'there are no finalizers' <<< 'setmetatable({}, {__gc = function() while true do end end})'
 lua 64 'format: there are no addresses here' <<< 'host:log(string.format("%-20p", "x"))'
 lua 64 'format: argument 1 is no text and no number' <<< 'host:log(string.format("%s", {}))'
@@ -200,6 +210,108 @@ if keys ~= "1024a1b2c3" then return host:fail("pairs goes by " .. keys) end
 return view.ready[1]
 END
 "$rmr" simulate -a bakery -n 2 -s ./box.lua > out.txt 2>&1 || fail "$(cat out.txt)"
+
+# No address comes out: not in a text, and not as an order. Each run of the program has others, so all runs must agree.
+cat > leak.lua << 'END'
+local texts = {}
+local function note(...) texts[#texts + 1] = table.concat({...}, " ") end
+local function says(f, ...) note(tostring(select(2, pcall(f, ...)))) end
+for k = 1, 40 do _G["alias" .. k] = math.floor end
+local function orders()
+  local names, mixed = {}, {a = 1, [true] = 1, [{}] = 1, [note] = 1}
+  for k = 1, 60 do names["key" .. k * 7919] = k end
+  for key in pairs(names) do note(key) end
+  says(function() for key in pairs(mixed) do note(type(key)) end end)
+  -- an order that makes a quicksort draw new pivots
+  local value, order, solid, candidate, gas = {}, {}, 0, 1, 600
+  for k = 1, gas do value[k], order[k] = gas, k end
+  table.sort(order, function(x, y)
+    if value[x] == gas and value[y] == gas then
+      value[x == candidate and x or y], solid = solid, solid + 1
+    end
+    if value[x] == gas then candidate = x elseif value[y] == gas then candidate = y end
+    return value[x] < value[y]
+  end)
+  note(table.concat(order, " "))
+end
+return {
+  measures = {"sum"},
+  measure = function()
+    local all, sum = table.concat(texts), 0
+    for k = 1, #all do sum = (sum * 31 + all:byte(k)) % 1000003 end
+    return sum
+  end,
+  start = function(self, host, view)
+    local objects = {view, host, view.process[1], view.process[1].pending, view.memory, {}, note, rmr_random}
+    for _, x in ipairs(objects) do
+      note(tostring(x))
+      for _, y in ipairs(objects) do says(function() return x[y] end) end
+      for _, f in ipairs({error, math.floor, string.rep, string.format, rmr_next_ready, setmetatable, select,
+          ipairs, table.concat, table.unpack, table.insert, table.sort, tostring, assert}) do
+        says(f, x)
+        says(f, "%s", x)
+      end
+      for _, f in ipairs({function() return x .. "" end, function() return x + 1 end, function() return x < x end,
+          function() return #x end, function() return x() end, function() x[x] = x.x end, function() error(x) end,
+          function() for k = x, 1 do end end}) do says(f) end
+    end
+    for _, text in ipairs({"%p", "%5p", "%-20p", "%%%p"}) do
+      says(string.format, text, note)
+      says(string.format, text, "x")
+    end
+    orders()
+    for k = 1, #texts do host:log(texts[k]) end
+    return true
+  end,
+  choose = function(self, host, view) return view.ready[1 + #texts[#texts - 1] % view.n_ready] end,
+}
+END
+for k in 1 2 3 4 5 6; do
+  "$rmr" simulate -a bakery -n 2 -s ./leak.lua --json > leak$k.json 2> leak$k.txt
+  cmp -s leak1.json leak$k.json || fail "a script makes other runs from addresses: $(diff leak1.json leak$k.json)"
+  cmp -s leak1.txt leak$k.txt || fail "a script sees an address: $(diff leak1.txt leak$k.txt | cut -c 1-200 | sed 4q)"
+done
+! grep -q 0x leak1.txt || fail "there is an address in $(grep -m 1 0x leak1.txt)"
+grep -q 'a view has no field that is a userdata' leak1.txt || fail "no text is tried: $(head -n 3 leak1.txt)"
+for k in 1 2 3 4 5 6; do
+  echo 'return {choose = function() end, one = 1, other = 2, another = 3, more = 4}' > bad.lua
+  says 64 "the adversary has a field 'another', which means nothing" ./bad.lua
+done
+
+# what is our own does what Lua's does
+script own << 'END'
+local function is(t, text)
+  local words = table.concat(t, " ")
+  if words ~= text then host:fail(words .. " for " .. text) end
+end
+local t = {1, 2, 3}
+table.insert(t, 4) table.insert(t, 1, 0) table.insert(t, 3, 9)
+is(t, "0 1 9 2 3 4")
+is({table.remove(t), table.remove(t, 1), table.remove(t, 2), table.remove(t, 4) or "nil", #t}, "4 0 9 nil 3")
+is({table.remove({}) or "nil", table.remove({}, 0) or "nil", table.remove({7}, 1)}, "nil nil 7")
+for n = 0, 40 do
+  local list, most = {}, 1 + rmr_random_below(host, 9)
+  for k = 1, n do list[k] = {value = rmr_random_below(host, most), place = k} end
+  table.sort(list, function(a, b) return a.value < b.value end)
+  for k = 2, n do
+    local a, b = list[k - 1], list[k]
+    if a.value > b.value or (a.value == b.value and a.place > b.place) then host:fail("sort of " .. n) end
+  end
+  if #list ~= n then host:fail("sort loses some of " .. n) end
+end
+t = {3, 1, 2}
+table.sort(t)
+is(t, "1 2 3")
+t = {c = false, b = 1, a = 2, [1.5] = 3, [-1] = 4}
+local seen = {}
+for k, v in pairs(t) do
+  seen[#seen + 1] = k .. "=" .. tostring(v)
+  t.b = nil
+end
+is(seen, "-1=4 1.5=3 a=2 c=false")
+return view.ready[1]
+END
+"$rmr" simulate -a bakery -n 2 -s ./own.lua > out.txt 2>&1 || fail "$(cat out.txt)"
 
 # whole files
 file() {
