@@ -20,9 +20,20 @@ static size_t decode(const unsigned char *s, size_t length, uint32_t *point)
   return *point >= least[n] && *point <= 0x10ffff && (*point < 0xd800 || *point > 0xdfff) ? n : 0;
 }
 
+/* What turns, joins or breaks the text around it, or is there to be ignored: Unicode's Default_Ignorable_Code_Point and
+ * its separators of lines and paragraphs, but not variation selectors, as these choose how another character looks. */
+static const struct {
+  uint32_t first, last;
+} invisible[] = {{0xad, 0xad},       {0x34f, 0x34f},    {0x61c, 0x61c},   {0x115f, 0x1160},   {0x17b4, 0x17b5},
+                 {0x180e, 0x180e},   {0x200b, 0x200f},  {0x2028, 0x202e}, {0x2060, 0x206f},   {0x3164, 0x3164},
+                 {0xfeff, 0xfeff},   {0xffa0, 0xffa0},  {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
+                 {0xe0000, 0xe00ff}, {0xe01f0, 0xe0fff}};
+
 static bool is_printable(uint32_t point)
 {
-  if (point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x2028 || point == 0x2029) return false;
+  if (point < 0x20 || (point >= 0x7f && point < 0xa0)) return false;
+  for (size_t k = 0; k < sizeof invisible / sizeof *invisible && invisible[k].first <= point; k++)
+    if (point <= invisible[k].last) return false;
   return (point & 0xfffe) != 0xfffe && (point < 0xfdd0 || point > 0xfdef);
 }
 
@@ -52,12 +63,29 @@ bool text_is_line(const char *text)
   return text_sound(text, length, "") == length;
 }
 
-/* "\n" or "\xE9": one byte as people write it. */
-static size_t escape(char byte, char out[8])
+/* For a byte "\n" or "\xE9", for a character of Unicode "\u202E", as people write them. */
+static size_t escape(const char *s, size_t length, char out[TEXT_SHOWN])
 {
-  const char *const plain = "\n\r\t", *const letters = "nrt", *found = strchr(plain, byte);
-  if (found != NULL) return (size_t)snprintf(out, 8, "\\%c", letters[found - plain]);
-  return (size_t)snprintf(out, 8, "\\x%02X", (unsigned char)byte);
+  static const char plain[] = "\n\r\t", letters[] = "nrt";
+  const char *found = strchr(plain, *s);
+  uint32_t point;
+  const size_t n = decode((const unsigned char *)s, length, &point);
+  if (n > 1)
+    snprintf(out, TEXT_SHOWN, point > 0xffff ? "\\U%08X" : "\\u%04X", (unsigned)point);
+  else if (*s != '\0' && found != NULL)
+    snprintf(out, TEXT_SHOWN, "\\%c", letters[found - plain]);
+  else
+    snprintf(out, TEXT_SHOWN, "\\x%02X", (unsigned char)*s);
+  return n > 1 ? n : 1;
+}
+
+size_t text_show(const char *s, size_t length, char out[TEXT_SHOWN])
+{
+  const size_t n = text_character(s, length);
+  if (n == 0) return escape(s, length, out);
+  memcpy(out, s, n);
+  out[n] = '\0';
+  return n;
 }
 
 char *text_escape(const char *text, char *out, size_t size)
@@ -65,16 +93,15 @@ char *text_escape(const char *text, char *out, size_t size)
   static const char more[] = "...";
   size_t used = 0, fits = 0; /* fits: as much as leaves room for the dots */
   for (const char *end = text + strlen(text); text < end;) {
-    char escaped[8];
-    const size_t n = text_character(text, (size_t)(end - text));
-    const size_t length = n != 0 ? n : escape(*text, escaped);
+    char shown[TEXT_SHOWN];
+    const size_t n = text_show(text, (size_t)(end - text), shown), length = strlen(shown);
     if (used + length >= size) {
       used = fits + (size_t)snprintf(out + fits, size - fits, "%s", more);
       break;
     }
-    memcpy(out + used, n != 0 ? text : escaped, length);
+    memcpy(out + used, shown, length);
     used += length;
-    text += n != 0 ? n : 1;
+    text += n;
     if (used + sizeof more <= size) fits = used;
   }
   out[used < size ? used : size - 1] = '\0';
@@ -116,6 +143,9 @@ void text_markup(FILE *out, const char *text)
     const size_t sound = text_sound(text, (size_t)(end - text), "\t\r\n");
     print_marked_up(out, text, sound);
     text += sound;
-    if (text < end) fprintf(out, "\\x%02X", (unsigned char)*text++);
+    if (text == end) break;
+    char shown[TEXT_SHOWN];
+    text += escape(text, (size_t)(end - text), shown);
+    fputs(shown, out);
   }
 }

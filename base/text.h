@@ -3,8 +3,10 @@
  * text.h: bytes from outside, and whether they are text.
  *
  * Names, options, files and plug-ins may hold any bytes. What we print or write into JSON, SVG and HTML is text: UTF-8
- * without control characters, so that it stays on its line and no reader stumbles. What comes in is refused where it is
- * read if it is not text; what we only speak of, as an error message does, is escaped: "caf\xE9", "a\nb".
+ * without control characters, and without characters that nobody sees, so that it stays on its line, no reader
+ * stumbles, and nothing looks like something else: U+202E turns what comes after it around. What comes in is refused
+ * where it is read if it is not text; what we only speak of, as an error message does, is escaped: "caf\xE9", "a\nb",
+ * "\u202E".
  */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
@@ -17,11 +19,16 @@
 size_t text_character(const char *s, size_t length);
 
 /* How many bytes from the beginning are text; the control characters in `also`, such as "\t\r\n", are let through.
- * Unicode's own line and paragraph separators count as control characters, its non-characters as no characters. */
+ * Unicode's own control characters and separators are such, and its non-characters are no characters. */
 size_t text_sound(const char *bytes, size_t length, const char *also);
 
 /* Whether all of it is text, of one line. */
 bool text_is_line(const char *text);
+
+/* The first character of `s`, which is not empty, as it is shown: itself, or what it is escaped as. Returns how many
+ * bytes of `s` that stands for. */
+enum { TEXT_SHOWN = 12 };
+size_t text_show(const char *s, size_t length, char out[TEXT_SHOWN]);
 
 /* A copy in which everything that is not text is escaped; "..." ends it where it does not fit. Returns out. */
 char *text_escape(const char *text, char *out, size_t size);
@@ -31,7 +38,7 @@ char *text_escape(const char *text, char *out, size_t size);
 enum { TEXT_DEEPEST = 64 };
 bool text_nests_deeply(const char *json, size_t length);
 
-/* Into HTML or XML: escapes & < > " ', and what is no text as in error messages: "\xE9". Lines stay lines. Fit for text
+/* Into HTML or XML: escapes & < > " ', and what is no text as in error messages. Lines stay lines. Fit for text
  * and for quoted attributes. */
 void text_markup(FILE *out, const char *text);
 

@@ -41,7 +41,7 @@ static void require_text(const char *argument, const char *allowed, const char *
   char escaped[256];
   const size_t length = strlen(argument);
   if (text_sound(argument, length, allowed) == length) return;
-  fprintf(stderr, "%s: '%s' is not text in UTF-8 without control characters\n", name,
+  fprintf(stderr, "%s: '%s' is not text in UTF-8 without control or invisible characters\n", name,
           text_escape(argument, escaped, sizeof escaped));
   exit(EXIT_USAGE);
 }

@@ -208,15 +208,16 @@ static json_t *parse_json(const struct source *source, size_t length, struct err
          NULL;
 }
 
-/* jansson sees to UTF-8. Escaped control characters ("\n", "\u0007") would break lines, tables and figures. */
+/* jansson sees to UTF-8. Escaped control characters ("\n", "\u0007") would break lines, tables and figures, and what
+ * nobody sees would make two names look the same, or one like another. */
 static bool is_text(const struct source *source, const json_t *value, const struct place *place, struct error *e)
 {
-  static const char *const words = "a text with control characters; expected one line of plain text";
+  static const char *const words = "a text with control or invisible characters; expected one line of plain text";
   const char *key;
   json_t *part;
   size_t k;
   if (json_is_string(value) && !text_is_line(json_string_value(value)))
-    return source_fail(source, place, false, e, "%s", words);
+    return source_fail(source, place, false, e, "\"%.100s\" is %s", json_string_value(value), words);
   json_array_foreach(value, k, part)
   {
     const struct place item = PLACE_ITEM(place, k);
@@ -225,7 +226,7 @@ static bool is_text(const struct source *source, const json_t *value, const stru
   json_object_foreach((json_t *)value, key, part)
   {
     const struct place member = PLACE_KEY(place, key);
-    if (!text_is_line(key)) return source_fail(source, place, false, e, "a key is %s", words);
+    if (!text_is_line(key)) return source_fail(source, place, false, e, "the key \"%.100s\" is %s", key, words);
     if (!is_text(source, part, &member, e)) return false;
   }
   return true;

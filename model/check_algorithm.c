@@ -30,7 +30,8 @@ static bool check_sizes(const struct rmr_algorithm *a, const char *name, struct 
 static bool check_text(const char *text, const char *what, const char *name, struct error *e)
 {
   return text == NULL || text_is_line(text) ||
-         fail(e, EXIT_USAGE, "%s: %s '%s' is not text in UTF-8 without control characters", name, what, text);
+         fail(e, EXIT_USAGE, "%s: %s '%s' is not text in UTF-8 without control or invisible characters", name, what,
+              text);
 }
 
 enum { LONGEST_WORD = 32 };

@@ -108,7 +108,7 @@ static bool check_texts(const struct rmr_adversary *a, const char *name, struct 
   for (size_t k = 0; ok && k < sizeof texts / sizeof *texts; k++) ok = texts[k] == NULL || text_is_line(texts[k]);
   for (const char *const *measure = a->measures; ok && measure != NULL && *measure != NULL; measure++)
     ok = text_is_line(*measure);
-  return ok || fail(e, EXIT_USAGE, "%s: one of its texts is not UTF-8 without control characters", name);
+  return ok || fail(e, EXIT_USAGE, "%s: one of its texts is not UTF-8 without control or invisible characters", name);
 }
 
 bool adversary_check(const struct rmr_adversary *a, const char *name, struct error *e)

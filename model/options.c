@@ -32,7 +32,8 @@ static bool check_option(const struct rmr_option *option, size_t block_size, boo
     return fail(e, EXIT_USAGE, "%s: '%s' is no name of an option", name, option->key);
   if ((option->about != NULL && !text_is_line(option->about)) ||
       (option->fallback != NULL && !text_is_line(option->fallback)))
-    return fail(e, EXIT_USAGE, "%s: what stands beside '%s' is not text in UTF-8 without control characters", name,
+    return fail(e, EXIT_USAGE,
+                "%s: what stands beside '%s' is not text in UTF-8 without control or invisible characters", name,
                 option->key);
   if (option->type >= sizeof sizes / sizeof *sizes)
     return fail(e, EXIT_USAGE, "%s: option '%s' has the unknown type %u", name, option->key, option->type);

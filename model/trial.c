@@ -46,7 +46,7 @@ bool trial_refuse(const struct rmr_algorithm *a, uint32_t n, uint32_t p, uint16_
 
 static struct rmr_op ask(const struct trial *t, const struct asked *q, void *state)
 {
-  uint32_t sessions[SYSTEM_MAX_N + 1];
+  uint32_t sessions[MOST_N + 1];
   sessions[q->p] = q->session;
   const struct rmr_in in = {.i = q->p,
                             .n = t->system->n,

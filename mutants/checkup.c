@@ -23,9 +23,8 @@ static void note_lines(struct checkup *c, const struct reachable_moves *reachabl
 /* Those that only a process executes that recovers, or that is alone. False: it cannot be explored so. */
 static bool note_other_lines(struct checkup *c, uint32_t n, struct faults faults, struct error *e)
 {
-  const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   const struct space_spec spec = {
-    .setup = {.algorithm = c->detection.algorithm, .n = n, .passages = 1, .sessions = &distinct, .faults = faults},
+    .setup = {.algorithm = c->detection.algorithm, .n = n, .passages = 1, .sessions = &c->detection.scope[0].sessions, .faults = faults},
     .cap = CAP,
     .memory = c->detection.means.memory,
     .interrupt = c->detection.means.interrupt};
@@ -47,8 +46,7 @@ static void note_locals(struct checkup *c, struct checkup_locals one)
 static bool note_tables(struct checkup *c, uint32_t n, const uint32_t *passages, struct error *e)
 {
   const struct rmr_algorithm *algorithm = c->detection.algorithm;
-  const struct sessions sessions = {.rule = SESSIONS_ANY, .any = 2};
-  const struct system_spec setup = {.algorithm = algorithm, .n = n, .passages = passages[1], .sessions = &sessions};
+  const struct system_spec setup = {.algorithm = algorithm, .n = n, .passages = passages[1], .sessions = c->any_of_two};
   uint8_t asked[MOST_N + 1] = {0};
   uint32_t locals[MOST_N + 1];
   struct automata a;
@@ -103,6 +101,9 @@ bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, co
 {
   *c = (struct checkup){.worst = {.locals = 1, .enough = 1}};
   if (!detection_create(&c->detection, algorithm, means, e)) return false;
+  c->any_of_two = mem_new(1, sizeof *c->any_of_two);
+  c->any_of_two->rule = SESSIONS_ANY;
+  c->any_of_two->any = 2;
   c->executed = mem_new(algorithm->n_lines, sizeof *c->executed);
   for (uint32_t k = 0; k < c->detection.n_scopes; k++) note_lines(c, &c->detection.scope[k].reachable);
   const struct faults recovery = {.kind = FAULTS_RECOVER, .crashes = 2};
@@ -117,6 +118,7 @@ bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, co
 void checkup_free(struct checkup *c)
 {
   detection_free(&c->detection);
+  free(c->any_of_two);
   free(c->executed);
   free(c->mutation);
   free(c->verdict);

@@ -25,6 +25,7 @@ struct checkup_locals {
 
 struct checkup {
   struct detection detection;
+  struct sessions *any_of_two; /* for which tables are made */
   uint64_t asked;              /* entries of the tables, of all scopes */
   bool *executed;              /* [line] */
   struct checkup_locals worst; /* where most are too many, by their share */

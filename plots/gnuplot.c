@@ -6,19 +6,6 @@
 
 #include "base/text.h"
 
-/* The character that the text begins with, or what stands for it; returns its bytes. */
-static size_t put_character(FILE *out, const char *text)
-{
-  const size_t bytes = text_character(text, strnlen(text, 4));
-  if ((unsigned char)*text < ' ' || *text == 127)
-    fputc(' ', out);
-  else if (bytes == 0)
-    fputs("\uFFFD", out);
-  else
-    fwrite(text, 1, bytes, out);
-  return bytes > 0 ? bytes : 1;
-}
-
 /* In double quotes: not as it is. gnuplot takes every digit after an escape to be part of it. */
 static bool is_escaped(char c, bool after_escape)
 {
@@ -30,13 +17,14 @@ void gnuplot_quote(FILE *gp, const char *text)
   const char quote = strchr(text, '\'') == NULL ? '\'' : '"';
   bool escaped = false;
   fputc(quote, gp);
-  for (const char *at = text; *at != '\0';) {
-    if (*at == '>' && at - text >= 2 && at[-1] == ']' && at[-2] == ']') fputs("\u200B", gp);
-    escaped = quote == '"' && is_escaped(*at, escaped);
-    if (escaped)
-      fprintf(gp, "\\%03o", (unsigned)*at++);
-    else
-      at += put_character(gp, at);
+  for (const char *at = text, *const end = text + strlen(text); at < end;) {
+    char shown[TEXT_SHOWN];
+    if (*at == '>' && at - text >= 2 && at[-1] == ']' && at[-2] == ']') fputc(' ', gp); /* else SVG is none */
+    at += text_show(at, (size_t)(end - at), shown);
+    for (const char *c = shown; *c != '\0'; c++) {
+      escaped = quote == '"' && is_escaped(*c, escaped);
+      fprintf(gp, escaped ? "\\%03o" : "%c", (unsigned char)*c);
+    }
   }
   fputc(quote, gp);
 }
@@ -44,7 +32,11 @@ void gnuplot_quote(FILE *gp, const char *text)
 void gnuplot_comment(FILE *out, const char *text)
 {
   fputs("# ", out);
-  while (*text != '\0') text += put_character(out, text);
+  for (const char *const end = text + strlen(text); text < end;) {
+    char shown[TEXT_SHOWN];
+    text += text_show(text, (size_t)(end - text), shown);
+    fputs(shown, out);
+  }
   fputc('\n', out);
 }
 

@@ -206,7 +206,7 @@ static bool add_row(const struct reader *in, const struct row *row, size_t n_col
   const struct cell *name = &row->cell[column[SERIES]];
   if (!text_is_line(name->text))
     return fail_at(e, EXIT_USAGE, in->path, name->line, name->column,
-                   "the series' name '%s' is not text in UTF-8 without control characters", name->text);
+                   "the series' name '%s' is not text in UTF-8 without control or invisible characters", name->text);
   add_point(series_named(out, name->text), x, value);
   return true;
 }

@@ -21,6 +21,7 @@ struct record_store {
   struct pool pool;          /* what each record has of its own */
   struct compound key;       /* room for a key */
   json_t *parameters;        /* by their text */
+  const char *odd;           /* a text that is none; NULL: there was no such */
   int file;                  /* for what was not kept */
 };
 

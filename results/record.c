@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/property.h"
+#include "base/text.h"
 #include "results/read.h"
 #include "results/seal.h"
 
@@ -56,7 +57,11 @@ enum { N_FIELDS = sizeof fields / sizeof fields[0] };
 
 static const char *kept(struct record_store *store, const char *text)
 {
-  return lookup_text(&store->texts, lookup_add_text(&store->texts, text));
+  size_t number;
+  const bool new = lookup_is_new(&store->texts, text, strlen(text), &number);
+  const char *copy = lookup_text(&store->texts, number);
+  if (new && !text_is_line(copy)) store->odd = copy;
+  return copy;
 }
 
 /* Counting knows of no memories and passages. */
@@ -228,7 +233,8 @@ bool record_read(const json_t *json, struct record_store *store, struct record *
   read_form(json, store, r);
   read_verdicts(json, store, r);
   read_violations(json, store, r);
-  return true;
+  return store->odd == NULL || fail_at(e, EXIT_USAGE, at->path, at->line, 0,
+                                       "'%s' is not text in UTF-8 without control or invisible characters", store->odd);
 }
 
 void record_store_free(struct record_store *store)

@@ -268,7 +268,7 @@ static bool is_text(const struct reader *r)
   for (const char *c = r->at; c < wrong; c++)
     if (*c == '\n') line++, line_start = c + 1;
   return fail_at(r->e, EXIT_USAGE, r->name, line, (int)(wrong - line_start) + 1,
-                 "not text in UTF-8 without control characters");
+                 "not text in UTF-8 without control or invisible characters");
 }
 
 bool schedule_parse(const char *text, size_t size, const char *name, const char *directory, struct schedule *out,

@@ -74,6 +74,7 @@ for json in "" --json; do
   refused "rmr simulate: 'gl\nb' is not text" simulate -a $'gl\nb' -n 2 $json
   refused "rmr simulate: 'replay:file=caf\xE9' is not text" simulate -a glb -n 2 -s $'replay:file=caf\xe9' $json
   refused "rmr replay: 'caf\xE9' is not text" replay $'caf\xe9' $json
+  refused "rmr replay: 'a\u202Eb' is not text" replay $'a\xe2\x80\xaeb' $json
   refused "--algorithm is given twice" simulate -a glb -a bakery -n 2 $json
   refused "--cost is given twice" explore -a glb -n 2 --cost steps --cost rmr $json
   refused "--json is given twice" fit --json --json table.csv
@@ -93,6 +94,8 @@ refused "'--set=n=caf\xE9' is not text" run config.json --set=n=$'caf\xe9'
 for json in "" --json; do
   printf 'series,N,value\ncaf\xe9,2,1\n' > table.csv
   refused "table.csv:2:1: the series' name 'caf\xE9' is not text" fit table.csv $json
+  printf 'series,N,value\ngl\xe2\x80\x8bb,2,1\n' > table.csv
+  refused "table.csv:2:1: the series' name 'gl\u200Bb' is not text" fit table.csv $json
   printf 'N,value,series\n2,1,"a\nb"\n' > table.csv
   refused "table.csv:2:5: the series' name 'a\nb' is not text" fit table.csv $json
   printf 'series,N,value\na,2,\xe9\n\n' > table.csv

@@ -279,7 +279,7 @@ static void test_quotes(void **state)
   html_svg(out, "<?xml?><svg w='1'><title>t</title><g id='a'/><use href='#a' id=\"b\"/></svg>", "p-", "<l>");
   fclose(out);
   assert_string_equal(
-    text, "\"it's \\140rm\\140 \\042x\\042\"|&lt;a href=&quot;x&quot;&gt;&amp;&#39;\\x01 caf\\xE9|"
+    text, "\"it's \\140rm\\140\\134n\\042x\\042\"|&lt;a href=&quot;x&quot;&gt;&amp;&#39;\\x01 caf\\xE9|"
           "<svg role=\"img\" aria-label=\"&lt;l&gt;\" w='1'><g id='p-a'/><use href='#p-a' id=\"p-b\"/></svg>");
   free(text);
 }
@@ -303,10 +303,13 @@ static void test_texts_that_mean_something_elsewhere(void **state)
   } cases[] = {
     {gnuplot_quote, "{/Symbol a}_1^2 @x &{y} ~z $1 \\n \"`rm`\"", "'{/Symbol a}_1^2 @x &{y} ~z $1 \\n \"`rm`\"'"},
     {gnuplot_quote, "'$12 @x 3\\'", "\"'\\044\\061\\062 \\100x 3\\134'\""}, /* digits after an escape are escapes */
-    {gnuplot_quote, "a]]>b ]>", "'a]]\u200B>b ]>'"},
-    {gnuplot_quote, "a\tb\r\n\x7f c\xe9 \xef\xbf\xbf \xc3\xbc", "'a b    c\uFFFD \uFFFD\uFFFD\uFFFD \xc3\xbc'"},
-    {gnuplot_comment, "a\tb\nplot sin(x)", "# a b plot sin(x)\n"},
+    {gnuplot_quote, "a]]>b ]>", "'a]] >b ]>'"},
+    {gnuplot_quote, "a\tb\r\n\x7f c\xe9 \xef\xbf\xbf \xc3\xbc", "'a\\tb\\r\\n\\x7F c\\xE9 \\uFFFF \xc3\xbc'"},
+    {gnuplot_comment, "a\tb\nplot sin(x)", "# a\\tb\\nplot sin(x)\n"},
+    {gnuplot_quote, "glb\u202e' 1", "\"glb\\134u202E' 1\""},
+    {gnuplot_quote, "glb\u200b", "'glb\\u200B'"},
     {text_markup, "caf\xe9\x02\tb", "caf\\xE9\\x02\tb"},
+    {text_markup, "glb\u202e<\U000e0041", "glb\\u202E&lt;\\U000E0041"},
     {html_url, "a b/#1 %?&'\"<\xc3\xbc:c~-_.svg", "a%20b/%231%20%25%3F%26%27%22%3C%C3%BC%3Ac~-_.svg"},
     {html_id, "my table.#1_\xc3\xbc", "my.20table.2E.231_.C3.BC"},
   };

@@ -104,6 +104,7 @@ static const struct refusal refused_directories[] = {
   {"bad-scope", 2, 0, "\"n\" in scope to be an integer"},
   {"bad-sum", 2, 0, "its checksum is that of another text"},
   {"bad-twice", 4, 0, "contradicts line 1"}, /* line 3 is the same as line 1 */
+  {"bad-text", 2, 0, "'distinct\\u202E' is not text"},
   {"bad-algorithm", 2, 0, "\"algorithm\" is \"none\", which \"algorithms\" does not list"},
   {"no-such-directory", 0, 0, "cannot be read"},
 };

@@ -35,6 +35,34 @@ static void test_lines(void **state)
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) assert_false(text_is_line(wrong[k]));
 }
 
+/* What turns the text around it, joins or breaks it, or is seen by nobody, with its neighbours. */
+static void test_invisible(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *shown;
+  } wrong[] = {{"\u00ad", "\\u00AD"},        {"\u034f", "\\u034F"},         {"\u061c", "\\u061C"},
+               {"\u180e", "\\u180E"},        {"\u200b", "\\u200B"},         {"\u200c", "\\u200C"},
+               {"\u200d", "\\u200D"},        {"\u200e", "\\u200E"},         {"\u200f", "\\u200F"},
+               {"\u2028", "\\u2028"},        {"\u2029", "\\u2029"},         {"\u202a", "\\u202A"},
+               {"\u202b", "\\u202B"},        {"\u202c", "\\u202C"},         {"\u202d", "\\u202D"},
+               {"\u202e", "\\u202E"},        {"\u2060", "\\u2060"},         {"\u2066", "\\u2066"},
+               {"\u2069", "\\u2069"},        {"\u206f", "\\u206F"},         {"\u3164", "\\u3164"},
+               {"\ufeff", "\\uFEFF"},        {"\ufffb", "\\uFFFB"},         {"\uffff", "\\uFFFF"},
+               {"\xc2\x85", "\\u0085"},      {"\U000e0041", "\\U000E0041"}, {"\U000e0fff", "\\U000E0FFF"},
+               {"\U0001d173", "\\U0001D173"}};
+  static const char *const sound[] = {"\u00ac", "\u00ae", "\u200a", "\u2010",       "\u2027",     "\u202f",    "\u205f",
+                                      "\u2070", "\ufffc", "\ufffd", "\u26a0\ufe0f", "\U000e0100", "\U0001f512"};
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    char text[16], shown[32], out[64];
+    snprintf(text, sizeof text, "a%sb", wrong[k].text);
+    snprintf(shown, sizeof shown, "a%sb", wrong[k].shown);
+    assert_false(text_is_line(text));
+    assert_string_equal(text_escape(text, out, sizeof out), shown);
+  }
+  for (size_t k = 0; k < sizeof sound / sizeof *sound; k++) assert_true(text_is_line(sound[k]));
+}
+
 static void test_what_passes_is_json(void **state)
 {
   (void)state;
@@ -60,7 +88,7 @@ static void test_escape(void **state)
   (void)state;
   char out[64], small[8];
   assert_string_equal(text_escape("caf\xe9\n\tb\x01 \xc3\xa9\\", out, sizeof out), "caf\\xE9\\n\\tb\\x01 \xc3\xa9\\");
-  assert_string_equal(text_escape("\xe2\x80\xa8", out, sizeof out), "\\xE2\\x80\\xA8");
+  assert_string_equal(text_escape("\xe2\x80\xa8", out, sizeof out), "\\u2028");
   assert_string_equal(text_escape("1234567", small, sizeof small), "1234567");
   assert_string_equal(text_escape("12345678", small, sizeof small), "1234...");
   assert_string_equal(text_escape("123\xc3\xa9\xc3\xa9\xc3\xa9", small, sizeof small), "123...");
@@ -108,8 +136,9 @@ static void test_nesting(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_lines),  cmocka_unit_test(test_what_passes_is_json), cmocka_unit_test(test_place),
-    cmocka_unit_test(test_escape), cmocka_unit_test(test_errors_are_lines),    cmocka_unit_test(test_nesting),
+    cmocka_unit_test(test_lines),   cmocka_unit_test(test_invisible), cmocka_unit_test(test_what_passes_is_json),
+    cmocka_unit_test(test_place),   cmocka_unit_test(test_escape),    cmocka_unit_test(test_errors_are_lines),
+    cmocka_unit_test(test_nesting),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# tries: texts with quotes, brackets, newlines, control characters, bytes that are not UTF-8, words of gnuplot, HTML,
-#   SVG, SQL, CSV and printf, in every place where texts enter: names, titles, series of CSV files, paths, schedules,
-#   options
+# tries: texts with quotes, brackets, newlines, control characters, characters that turn a line around or that nobody
+#   sees, bytes that are not UTF-8, words of gnuplot, HTML, SVG, SQL, CSV and printf, in every place where texts enter:
+#   names, titles, series of CSV files, paths, schedules, options
 # holds: refused in plain lines, or written so that JSON, HTML and SVG stay what they are; a tag that was put in never
-#   comes out as a tag
+#   comes out as a tag, and what nobody sees never comes out
 #
 # ctest: slow
 # shellcheck source=tests/hostile/common.sh
@@ -16,7 +16,8 @@ texts=("'Worst' cases" '"double"' '</script><b>bold</b>' ']]>' '<!-- ' '&amp; &#
   $'\x01\x02' $'\x1b[31mred' $'\xff\xfe' $'caf\xe9' $'caf\xe9' $'\xc0\xaf' $'\xed\xa0\x80' $'\xe2\x80\xae evil'
   $'\xef\xbf\xbf' '%s%s%n' '`id`' '$(id)' '\\' '\' '\n' '{/Symbol a}' 'a_b^c@d' '#hash' 'a b' 'a,b' 'a;b' 'a:b' 'a=b'
   '..' '.' '-' '-o' '--json' '' ' ' 'N' 'café' '🔒' '~' '*' '[x]' '?' 'set terminal' '@@@' 'NaN' '1e999' '=cmd()'
-  $'\r\n' $'\u2028' 'a/b' '/etc/passwd' 'out.svg' '.so' './x.so' "$(printf 'x%.0s' {1..255})"
+  $'\xe2\x80\x8b' $'gl\xe2\x80\x8db' $'\xe2\x81\xa6x\xe2\x81\xa9' $'\xd8\x9c' $'\xef\xbb\xbf' $'\xc2\xad'
+  $'\xf3\xa0\x81\x81' $'\r\n' $'\xe2\x80\xa8' 'a/b' '/etc/passwd' 'out.svg' '.so' './x.so' "$(printf 'x%.0s' {1..255})"
   "$(printf 'long %.0s' {1..2000})")
 
 prepare() {

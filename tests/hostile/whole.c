@@ -3,7 +3,8 @@
  * whole.c: are these files whole? For the hostile campaigns.
  *
  *   hostile_whole files FILE...      as their names ask: JSON is parsed, pages and pictures come to their last tag, and
- *                                    all but PNG and PDF is UTF-8 without control characters
+ *                                    all but PNG and PDF is UTF-8 without control characters, and without those that
+ *                                    nobody sees
  *   hostile_whole messages FILE      what a command said on stderr: lines of plain text, each ended, each with the
  *                                    name of the command at its beginning
  *
@@ -25,6 +26,26 @@ static bool ends_with(const char *text, size_t length, const char *end)
   return length >= n && memcmp(text + length - n, end, n) == 0;
 }
 
+/* Those that turn, join or break what stands around them, and those that are there to be ignored, as they are written
+ * in UTF-8: the first bytes, and the range of the last one. */
+static bool is_seen(const char *text, size_t length, const char **why)
+{
+  static const struct {
+    const char *first;
+    unsigned char low, high;
+  } unseen[] = {{"\xc2", 0xad, 0xad},      {"\xcd", 0x8f, 0x8f},     {"\xd8", 0x9c, 0x9c},     {"\xe1\x85", 0x9f, 0xa0},
+                {"\xe1\xa0", 0x8e, 0x8e},  {"\xe2\x80", 0x8b, 0x8f}, {"\xe2\x80", 0xa8, 0xae}, {"\xe2\x81", 0xa0, 0xaf},
+                {"\xe3\x85", 0xa4, 0xa4},  {"\xef\xbb", 0xbf, 0xbf}, {"\xef\xbe", 0xa0, 0xa0}, {"\xef\xbf", 0xb0, 0xbb},
+                {"\xf3\xa0\x80", 0, 0xff}, {"\xf3\xa0\x81", 0, 0xff}};
+  for (size_t k = 0; k < sizeof unseen / sizeof *unseen; k++) {
+    const size_t n = strlen(unseen[k].first);
+    for (const char *at = text; (at = memmem(at, (size_t)(text + length - at), unseen[k].first, n)) != NULL; at += n)
+      if ((unsigned char)at[n] >= unseen[k].low && (unsigned char)at[n] <= unseen[k].high)
+        return *why = "a character that nobody sees", false;
+  }
+  return true;
+}
+
 /* The length of the UTF-8 character at text[0], 0 if it is none. jansson knows; a string of it alone is asked for. */
 static bool is_text(const char *text, size_t length, const char **why)
 {
@@ -35,7 +56,7 @@ static bool is_text(const char *text, size_t length, const char **why)
   json_t *string = json_stringn(text, length);
   if (string == NULL) return *why = "not UTF-8", false;
   json_decref(string);
-  return true;
+  return is_seen(text, length, why);
 }
 
 static bool is_json(const char *text, size_t length, const char **why)

@@ -4,7 +4,7 @@
  *
  * run: -a @ -n 2
  * exit: 64
- * says: rmr simulate: @: .source 'Andr\xE9' is not text in UTF-8 without control characters
+ * says: rmr simulate: @: .source 'Andr\xE9' is not text in UTF-8 without control or invisible characters
  */
 #define TINY_SOURCE "Andr\xe9"
 

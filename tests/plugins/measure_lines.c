@@ -4,7 +4,7 @@
  *
  * run: -a bakery -n 2 -s @
  * exit: 64
- * says: rmr simulate: @: one of its texts is not UTF-8 without control characters
+ * says: rmr simulate: @: one of its texts is not UTF-8 without control or invisible characters
  */
 #include <rmr/adversary.h>
 
