@@ -29,7 +29,7 @@ static struct series_list worst_cases(const struct results *r, bool explored, co
   return out;
 }
 
-static const char *const metrics[] = {[BENCH_PASSAGE] = "rmr.max", [BENCH_SUPER] = "super.rmr.max"};
+static const char *const metrics[] = {[BENCH_PASSAGE] = "rmr.max", [BENCH_SUPER] = "super.max"};
 
 struct benches *benches_new(const struct results *r, struct analyses *known)
 {

@@ -186,7 +186,7 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
     trial = mem_grow(trial, found.n, sizeof *trial);
     trial[found.n - 1] = (struct cost_trial){scope_of(r), value, record_metric_complete(r, column->metric)};
   }
-  const bool super = strcmp(column->metric, "super.rmr.max") == 0;
+  const bool super = strcmp(column->metric, "super.max") == 0;
   const struct bench_worst *worst = &b->worst[super ? BENCH_SUPER : BENCH_PASSAGE];
   const struct series exact = worst_of(&worst->exact, algorithm, column->memory),
                       lower = worst_of(&worst->lower, algorithm, column->memory);

@@ -17,9 +17,9 @@ struct question {
   uint32_t observed;        /* 0: all */
   bool rmr;                 /* asked: the most RMRs of a passage */
   bool asked[N_PROPERTIES]; /* the properties */
-  enum space_cost cost;     /* another cost; COST_NONE: none */
+  enum cost_id cost;     /* another cost; COST_NONE: none */
   const char *cost_text;    /* as given */
-  struct space_lines lines;
+  struct cost_lines lines;
   uint32_t rate;  /* asked for: the least ticks from an entry to the next */
   rmr_word cap;   /* 0: the usual one */
   uint64_t bytes; /* that the user allows; 0: did not say */

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/suggest.h"
 #include "explore/answer/words.h"
 
 uint64_t parse_bytes(const char *option, const char *text, struct argp_state *state)
@@ -39,24 +38,10 @@ bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct erro
 
 bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct question *question, struct error *e)
 {
-  static const char *const words[] = {"rmr", "steps", "bypass", "ticks", "meals", "super", "line:L", "rmr@L"};
-  question->cost = COST_NONE;
   question->cost_text = text;
-  if (strcmp(text, "rmr") == 0) return true;
-  if (strcmp(text, "steps") == 0) question->cost = COST_STEPS;
-  if (strcmp(text, "bypass") == 0) question->cost = COST_BYPASS;
-  if (strcmp(text, "ticks") == 0) question->cost = COST_TICKS;
-  if (strcmp(text, "meals") == 0) question->cost = COST_MEALS;
-  if (strcmp(text, "super") == 0) question->cost = COST_SUPER;
-  if (strncmp(text, "line:", 5) == 0) question->cost = COST_LINE;
-  if (strncmp(text, "rmr@", 4) == 0) question->cost = COST_RMR_AT_LINE;
-  if (question->cost == COST_NONE) {
-    const char *near = suggest(text, words, sizeof words / sizeof *words);
-    return fail(e, EXIT_USAGE, "--cost '%s': expected rmr, line:L, rmr@L, steps, bypass, ticks, meals or super%s%s%s",
-                text, near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
-  }
-  if (question->cost != COST_LINE && question->cost != COST_RMR_AT_LINE) return true;
-  return explore_lines(strpbrk(text, ":@") + 1, algorithm, &question->lines, e);
+  if (!cost_parse(text, algorithm, &question->cost, &question->lines, e)) return false;
+  if (question->cost == COST_RMR) question->cost = COST_NONE;
+  return true;
 }
 
 /* How many ranks share this machine. */

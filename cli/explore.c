@@ -54,10 +54,7 @@ static const struct argp_option argp_options[] = {
    "what to find out: any of P1 to P7, CSR and BCSR (re-entry after a crash), response and rate=R (with --time), "
    "invariants (those that the algorithm declares) and rmr (default: everything but rate)",
    0},
-  {"cost", KEY_COST, "COST", 0,
-   "ask for another cost as well: line:L executions of line L (8 stands for 8a and 8b), rmr@L RMRs of line L, steps "
-   "own steps, bypass entries of others while it waits, ticks from the begin of the passage to the entry",
-   0},
+  {"cost", KEY_COST, "COST", 0, "ask for another cost as well: " COST_HELP "each of one passage", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"mem", KEY_MEM, "BYTES", 0, "memory for the search, with K, M or G (default: 3/4 of the machine's)", 0},
   {"disk", KEY_DISK, "DIR", 0,

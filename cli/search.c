@@ -55,9 +55,7 @@ static const struct argp_option argp_options[] = {
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf; the observed one makes one", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (what is worst), or a list such as 1,1,2", 0},
   {"observe", KEY_OBSERVE, "I|all", 0, "whose passage is to be dear (default: all, anybody's)", 0},
-  {"cost", KEY_COST, "COST", 0,
-   "what is paid: rmr (default), line:L executions of line L (8 stands for 8a and 8b), rmr@L RMRs of line L, steps own "
-   "steps, bypass entries of others while it waits",
+  {"cost", KEY_COST, "COST", 0, "what is paid (default: rmr): " COST_HELP "`rmr explore` alone knows ticks and meals",
    0},
   {"time", KEY_TIME, "SECONDS", 0, "how long to search (default: 10, where no effort is given)", 0},
   {"effort", KEY_EFFORT, "STEPS", 0, "how many steps to simulate, with K, M or G (thousands, millions ..)", 0},
@@ -239,7 +237,7 @@ static int search_question(const struct question *q, const struct options *o, un
 
 static bool refuse_cost(const struct question *q, struct error *e)
 {
-  if (q->cost != COST_MEALS && q->cost != COST_TICKS) return true;
+  if (q->cost == COST_NONE || cost_table[q->cost].searched) return true;
   return fail(e, EXIT_USAGE, "--cost %s: expected rmr, line:L, rmr@L, steps or bypass; `rmr explore` knows %s",
               q->cost_text, q->cost_text);
 }

@@ -243,7 +243,7 @@ bool check_asks(const struct source *source, const json_t *config, struct error 
     struct metric metric;
     struct error ignored = {0};
     any = metric_parse(json_string_value(json_array_get(metrics, k)), &metric, &ignored) &&
-          (metric.kind->cost != COST_NONE || metric.name.id == METRIC_GAP_MIN);
+          (metric_cost(&metric) != COST_NONE || metric.name.id == METRIC_GAP_MIN);
   }
   const struct place root = PLACE_ROOT, at = PLACE_KEY(&root, "metrics");
   return any ||

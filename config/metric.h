@@ -16,13 +16,13 @@
 
 #include "base/error.h"
 #include "config/drive.h"
+#include "model/cost.h"
 #include "results/metric_name.h"
 #include "sim/run.h"
 
 /* The rows of the table, by enum metric_id. */
 struct metric_kind {
   unsigned char drives; /* which know it, config/drive.h */
-  unsigned char cost;   /* enum cost of explorations; COST_NONE: theirs is no cost */
   unsigned char cause;  /* enum rmr_cause, where neither function below is given */
   uint64_t (*of_process)(const struct ledger *, uint32_t p, uint16_t line); /* p = 0: all; can be split */
   double (*whole)(const struct ledger *);
@@ -35,6 +35,12 @@ struct metric {
 };
 
 extern const struct metric_kind metric_kinds[N_METRICS];
+
+/* The cost of explorations and searches that it is; COST_NONE: it is none. */
+static inline enum cost_id metric_cost(const struct metric *metric)
+{
+  return cost_of_metric(metric_forms[metric->name.id].pattern);
+}
 
 /* False: *e tells what is wrong with the words. Whether a run has it is another question: metric_applies. */
 bool metric_parse(const char *text, struct metric *out, struct error *e);

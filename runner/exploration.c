@@ -15,8 +15,8 @@
 
 /* One question and its answer. */
 struct finding {
-  enum space_cost cost; /* COST_NONE: properties only */
-  struct space_lines lines;
+  enum cost_id cost; /* COST_NONE: properties only */
+  struct cost_lines lines;
   char name[EXPLORATION_COST_SIZE];
   struct explored explored;
 };
@@ -31,14 +31,14 @@ struct findings {
 /* --- what is asked ------------------------------------------------------------------------------------------------ */
 
 /* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
-static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct space_lines *lines)
+static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct cost_lines *lines)
 {
   struct error ignored = {0};
-  *lines = (struct space_lines){0};
-  return metric->name.argument[0] == '\0' || explore_lines(metric->name.argument, algorithm, lines, &ignored);
+  *lines = (struct cost_lines){0};
+  return metric->name.argument[0] == '\0' || cost_lines_of(metric->name.argument, algorithm, lines, &ignored);
 }
 
-static const struct finding *find(const struct findings *all, enum space_cost cost, struct space_lines lines)
+static const struct finding *find(const struct findings *all, enum cost_id cost, struct cost_lines lines)
 {
   for (size_t k = 0; k < all->n; k++)
     if (all->finding[k].cost == cost && all->finding[k].lines.first == lines.first &&
@@ -47,34 +47,30 @@ static const struct finding *find(const struct findings *all, enum space_cost co
   return NULL;
 }
 
-static struct finding *add_question(struct findings *all, enum space_cost cost, struct space_lines lines)
+static struct finding *add_question(struct findings *all, enum cost_id cost, struct cost_lines lines)
 {
   all->finding = mem_grow(all->finding, all->n + 1, sizeof *all->finding);
   all->finding[all->n] = (struct finding){.cost = cost, .lines = lines};
   return &all->finding[all->n++];
 }
 
-void exploration_cost_name(enum space_cost cost, const char *label, char out[EXPLORATION_COST_SIZE])
+void exploration_cost_name(enum cost_id cost, const char *label, char out[EXPLORATION_COST_SIZE])
 {
-  static const char *const words[] = {
-    [COST_NONE] = "",       [COST_RMR] = "rmr",       [COST_LINE] = "line:",  [COST_RMR_AT_LINE] = "rmr@",
-    [COST_STEPS] = "steps", [COST_BYPASS] = "bypass", [COST_TICKS] = "ticks", [COST_MEALS] = "meals",
-    [COST_SUPER] = "super"};
-  snprintf(out, EXPLORATION_COST_SIZE, "%s%s", words[cost], label);
+  snprintf(out, EXPLORATION_COST_SIZE, "%s%s", cost_table[cost].key, label);
 }
 
 static void collect_questions(const struct task *task, const struct config *config, struct findings *out)
 {
   for (size_t k = 0; k < config->n_metrics; k++) {
     const struct metric *metric = &config->metrics[k];
-    struct space_lines lines;
-    if (metric->kind->cost == COST_NONE || !lines_of(metric, task->algorithm, &lines)) continue;
-    if (metric->kind->cost == COST_TICKS && !time_passes(&task->time)) continue;
-    if (find(out, metric->kind->cost, lines) != NULL) continue;
-    exploration_cost_name(metric->kind->cost, metric->name.argument,
-                          add_question(out, metric->kind->cost, lines)->name);
+    struct cost_lines lines;
+    if (metric_cost(metric) == COST_NONE || !lines_of(metric, task->algorithm, &lines)) continue;
+    if (metric_cost(metric) == COST_TICKS && !time_passes(&task->time)) continue;
+    if (find(out, metric_cost(metric), lines) != NULL) continue;
+    exploration_cost_name(metric_cost(metric), metric->name.argument,
+                          add_question(out, metric_cost(metric), lines)->name);
   }
-  if (out->n == 0) add_question(out, COST_NONE, (struct space_lines){0});
+  if (out->n == 0) add_question(out, COST_NONE, (struct cost_lines){0});
 }
 
 /* --- the answers -------------------------------------------------------------------------------------------------- */
@@ -171,9 +167,9 @@ static bool all_exact(const struct explored *explored)
 /* The value of a metric that is a cost, or NULL where there is none. */
 static json_t *value_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
 {
-  struct space_lines lines;
+  struct cost_lines lines;
   if (!lines_of(metric, task->algorithm, &lines)) return NULL;
-  const struct finding *finding = find(all, metric->kind->cost, lines);
+  const struct finding *finding = find(all, metric_cost(metric), lines);
   if (finding == NULL) return NULL;
   const struct explored *explored = &finding->explored;
   const uint32_t process = metric->name.process == METRIC_LAST ? task->n : metric->name.process;
@@ -237,9 +233,9 @@ static json_t *add_metrics(json_t *record, const struct task *task, const struct
     if ((metric->kind->drives & DRIVE_EXPLORE) == 0) continue;
     const bool counted = metric_is_counted(metric);
     bool exact = all->complete || counted;
-    json_t *value = counted                           ? counting_value(&counting, metric)
-                    : metric->kind->cost != COST_NONE ? value_of(metric, task, all, &exact)
-                                                      : count_of(metric, setup, all, &exact);
+    json_t *value = counted                            ? counting_value(&counting, metric)
+                    : metric_cost(metric) != COST_NONE ? value_of(metric, task, all, &exact)
+                                                       : count_of(metric, setup, all, &exact);
     if (value == NULL) continue;
     json_object_set_new(json_is_array(value) ? vectors : numbers, metric->name.text, value);
     if (!exact) json_array_append_new(lower, json_string(metric->name.text));

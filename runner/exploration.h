@@ -23,6 +23,6 @@ char *exploration_line(const struct task *task, const struct config *config, con
 enum { EXPLORATION_COST_SIZE = 80 };
 
 /* What a cost is called in a record: "rmr", "rmr@4". */
-void exploration_cost_name(enum space_cost cost, const char *label, char out[EXPLORATION_COST_SIZE]);
+void exploration_cost_name(enum cost_id cost, const char *label, char out[EXPLORATION_COST_SIZE]);
 
 #endif

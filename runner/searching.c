@@ -21,11 +21,11 @@ static bool is_interrupted(const struct search_means *means)
 }
 
 /* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
-static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct space_lines *lines)
+static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct cost_lines *lines)
 {
   struct error ignored = {0};
-  *lines = (struct space_lines){0};
-  return metric->name.argument[0] == '\0' || explore_lines(metric->name.argument, algorithm, lines, &ignored);
+  *lines = (struct cost_lines){0};
+  return metric->name.argument[0] == '\0' || cost_lines_of(metric->name.argument, algorithm, lines, &ignored);
 }
 
 /* Whether what is found is what the metric asks for. */
@@ -144,7 +144,7 @@ static bool search_all(const struct task *task, const struct config *config, con
   for (size_t k = 0; ok && k < config->n_metrics; k++) {
     const struct metric *metric = &config->metrics[k];
     if ((metric->kind->drives & DRIVE_SEARCH) == 0 || !lines_of(metric, task->algorithm, &spec.goal.lines)) continue;
-    spec.goal.cost = metric->kind->cost;
+    spec.goal.cost = metric_cost(metric);
     if (json_object_get(numbers, metric->name.text) != NULL || is_known(metric, config, numbers)) continue;
     ok = search_for(task, metric, &spec, numbers, costs, e) && keep_costs(kept, record, e);
   }

@@ -17,7 +17,7 @@ struct mark {
 /* Whether a crash of the observed process ends its passage, and another one begins. */
 static bool cuts(const struct world *w)
 {
-  return w->sim->recovers && !space_counts_through(w->goal->cost);
+  return w->sim->recovers && !cost_counts_through(w->goal->cost);
 }
 
 /* What the observed process pays more. */
@@ -130,42 +130,21 @@ void world_add(void *saved, int64_t more, int64_t longer)
   memcpy(saved, &mark, sizeof mark);
 }
 
-static bool pays(const struct world *w, const struct rmr_event *event)
-{
-  const struct search_goal *goal = w->goal;
-  const bool here = event->line >= goal->lines.first && event->line <= goal->lines.last;
-  switch (goal->cost) {
-  case COST_RMR:
-  case COST_SUPER: return event->cause != RMR_FREE;
-  case COST_STEPS: return true;
-  case COST_LINE: return here;
-  case COST_RMR_AT_LINE: return here && event->cause != RMR_FREE;
-  case COST_NONE:
-  case COST_BYPASS:
-  case COST_TICKS:
-  case COST_MEALS: break;
-  }
-  return false;
-}
-
-static void enter(struct world *w, const struct rmr_event *event)
+static void enter(struct world *w, const struct rmr_event *event, uint8_t section)
 {
   w->steps++;
   w->made++;
-  if (event->process == w->observed) {
-    pay(w, pays(w, event));
-    w->ended = event->to == RMR_REMAINDER && event->from != RMR_REMAINDER;
-  } else if (w->goal->cost == COST_BYPASS) {
-    pay(w, event->to == RMR_CS && event->from != RMR_CS && world_process(w, w->observed)->section == RMR_WAITING);
-  }
+  pay(w, cost_of_event(w->goal->cost, w->goal->lines, w->observed, section, event));
+  if (event->process == w->observed) w->ended = event->to == RMR_REMAINDER && event->from != RMR_REMAINDER;
 }
 
 void world_step(struct world *w, uint32_t p)
 {
   struct sim *sim = w->sim;
   if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
+  const uint8_t section = world_process(w, w->observed)->section;
   const struct rmr_event event = sim_step(sim, p, w->system->memory);
-  enter(w, &event);
+  enter(w, &event, section);
 }
 
 bool world_change(struct world *w, uint32_t k)

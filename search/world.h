@@ -16,8 +16,8 @@
 
 struct search_goal {
   struct system_spec setup;
-  enum space_cost cost; /* not COST_NONE, COST_TICKS or COST_MEALS */
-  struct space_lines lines;
+  enum cost_id cost; /* one that is searched */
+  struct cost_lines lines;
 };
 
 /* What is open at the beginning: what passages ask for, and what registers hold that are initialised arbitrarily. */

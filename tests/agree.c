@@ -89,7 +89,7 @@ uint64_t agree_explorer_cost(const struct brute_system *s, const char *sessions,
   struct error e = {0};
   struct explored found;
   spec.observed = q->observed;
-  spec.cost = (enum space_cost)q->cost + 1;
+  spec.cost = (enum cost_id)q->cost + 1;
   spec.setup.memory = (enum memory)q->memory;
   if (q->label != NULL) spec.lines.first = spec.lines.last = algorithm_label(s->algorithm, q->label, &e);
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);

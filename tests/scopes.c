@@ -136,21 +136,6 @@ char *scope_command(const struct scope *scope, char *out, size_t size)
   return out;
 }
 
-static bool open_cost(const char *text, const struct rmr_algorithm *a, struct asked *out, struct error *e)
-{
-  static const struct {
-    const char *name;
-    enum space_cost cost;
-  } costs[] = {{"rmr", COST_RMR},     {"steps", COST_STEPS}, {"bypass", COST_BYPASS},
-               {"super", COST_SUPER}, {"ticks", COST_TICKS}, {"meals", COST_MEALS}};
-  for (size_t k = 0; k < sizeof costs / sizeof *costs; k++)
-    if (strcmp(text, costs[k].name) == 0) out->cost = costs[k].cost;
-  if (strncmp(text, "line:", 5) == 0) out->cost = COST_LINE;
-  if (strncmp(text, "rmr@", 4) == 0) out->cost = COST_RMR_AT_LINE;
-  const bool at_line = out->cost == COST_LINE || out->cost == COST_RMR_AT_LINE;
-  return !at_line || explore_lines(strpbrk(text, ":@") + 1, a, &out->lines, e);
-}
-
 bool scope_open(const struct scope *scope, struct asked *out, struct error *e)
 {
   *out = (struct asked){0};
@@ -167,7 +152,7 @@ bool scope_open(const struct scope *scope, struct asked *out, struct error *e)
          faults_of_text(scope->faults, out->choice->algorithm, &out->setup.faults, e) &&
          faults_in_time(&out->setup.faults, time_passes(&out->setup.time),
                         strstr(scope->faults, "leases:") != NULL ? "said" : NULL, e) &&
-         open_cost(scope->cost, out->choice->algorithm, out, e);
+         cost_parse(scope->cost, out->choice->algorithm, &out->cost, &out->lines, e);
 }
 
 void scope_close(struct asked *asked)

@@ -33,8 +33,8 @@ struct asked {
   struct algorithm_choice *choice;
   struct sessions sessions;
   struct system_spec setup;
-  enum space_cost cost;
-  struct space_lines lines;
+  enum cost_id cost;
+  struct cost_lines lines;
 };
 
 /* False: there is no such scope, and *e says why. */

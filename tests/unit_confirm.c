@@ -135,7 +135,7 @@ static void test_invariants(void **state)
 static void test_costs(void **state)
 {
   (void)state;
-  static const enum space_cost costs[] = {COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE, COST_SUPER};
+  static const enum cost_id costs[] = {COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE, COST_SUPER};
   const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   const struct rmr_algorithm *bakery = algorithm_find("bakery", NULL);
   for (size_t k = 0; k < sizeof costs / sizeof *costs; k++) {

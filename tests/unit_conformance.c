@@ -39,7 +39,7 @@ struct question {
   struct sessions rule;
   enum memory memory;
   enum asked asked;
-  enum space_cost cost;
+  enum cost_id cost;
   uint64_t expected;
 };
 

@@ -50,7 +50,7 @@ struct counts {
   size_t by_classes, endless, small;
 };
 
-static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages, enum space_cost cost,
+static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages, enum cost_id cost,
                     struct counts *counts)
 {
   struct error e = {0};

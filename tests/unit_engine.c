@@ -17,7 +17,7 @@
 
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
 
-static struct space space_of(uint32_t n, uint32_t passages, enum space_cost cost)
+static struct space space_of(uint32_t n, uint32_t passages, enum cost_id cost)
 {
   struct error e = {0};
   struct space s;
@@ -33,7 +33,7 @@ static struct space space_of(uint32_t n, uint32_t passages, enum space_cost cost
 }
 
 /* Returns the most. */
-static uint64_t expect(enum engine_kind engine, uint32_t n, uint32_t passages, enum space_cost cost,
+static uint64_t expect(enum engine_kind engine, uint32_t n, uint32_t passages, enum cost_id cost,
                        enum engine_question question, size_t memory, bool complete)
 {
   struct space s = space_of(n, passages, cost);

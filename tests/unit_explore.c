@@ -24,7 +24,7 @@ struct question {
   uint32_t n, passages;
   const char *sessions, *memory;
   uint32_t observed;
-  enum space_cost cost;
+  enum cost_id cost;
   const char *line, *check; /* check: the digits of the properties */
   size_t bytes;
   uint32_t threads;
@@ -43,7 +43,7 @@ static struct explored answer(const struct question *q)
   assert_true(memory_parse(q->memory != NULL ? q->memory : "cc", &spec.setup.memory, &e));
   if (q->line != NULL) {
     const uint16_t line = algorithm_label(spec.setup.algorithm, q->line, &e);
-    spec.lines = (struct space_lines){line, line};
+    spec.lines = (struct cost_lines){line, line};
   }
   for (const char *k = q->check; k != NULL && *k != '\0'; k++) spec.check[*k - '0'] = true;
   struct explored out;

@@ -194,7 +194,7 @@ static struct answer ask(const struct space_spec *spec)
 static void test_the_same_answers(void **state)
 {
   (void)state;
-  static const enum space_cost costs[] = {COST_NONE, COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE};
+  static const enum cost_id costs[] = {COST_NONE, COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE};
   static const enum memory memories[] = {MEMORY_CC, MEMORY_CC_WRITEBACK, MEMORY_DSM};
   uint64_t apart = 0, merged = 0;
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
@@ -205,7 +205,7 @@ static void test_the_same_answers(void **state)
           spec.setup.memory = memories[m];
           spec.cost = costs[c];
           spec.observed = costs[c] != COST_NONE ? 2 : 0;
-          spec.lines = (struct space_lines){2, 4};
+          spec.lines = (struct cost_lines){2, 4};
           const struct answer x = ask(&spec);
           spec.merge = true;
           const struct answer y = ask(&spec);

@@ -34,7 +34,7 @@ struct ground {
 };
 
 static void prepare(struct ground *g, const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages,
-                    enum space_cost cost, struct region region)
+                    enum cost_id cost, struct region region)
 {
   struct error e = {0};
   const struct space_spec spec = {

@@ -46,7 +46,7 @@ static struct algorithm_choice *choose(const char *algorithm, const char *graph,
   return choice;
 }
 
-static void explore_all(const struct algorithm_choice *choice, uint32_t n, bool p2, enum space_cost cost,
+static void explore_all(const struct algorithm_choice *choice, uint32_t n, bool p2, enum cost_id cost,
                         struct explored *out)
 {
   struct error e = {0};

@@ -20,7 +20,7 @@ static const char letters[] = {
   [VERDICT_NOT_CHECKED] = '.', [VERDICT_NOT_DECIDED] = '!', [VERDICT_HOLDS] = '+', [VERDICT_FAILS] = '-'};
 
 static struct explored explore_it(const char *algorithm, uint32_t n, uint32_t passages, const char *faults,
-                                  enum memory memory, enum space_cost cost, bool properties)
+                                  enum memory memory, enum cost_id cost, bool properties)
 {
   struct error e = {0};
   struct sessions distinct = {0};
@@ -89,7 +89,7 @@ static const struct {
   uint32_t n, passages;
   const char *faults;
   enum memory memory;
-  enum space_cost cost;
+  enum cost_id cost;
   uint64_t worst; /* UINT64_MAX: without bound */
 } costs[] = {
   {"recoverable_peterson",         2, 0, "none",      MEMORY_CC,  COST_RMR,   13},

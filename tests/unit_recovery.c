@@ -18,7 +18,7 @@ static struct faults faults_from(const char *algorithm, const char *text)
   return faults;
 }
 
-static void explore_two_of(const char *algorithm, const char *faults, enum space_cost cost, struct explored *out)
+static void explore_two_of(const char *algorithm, const char *faults, enum cost_id cost, struct explored *out)
 {
   struct error e = {0};
   struct sessions distinct = {0};

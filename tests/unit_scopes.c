@@ -250,7 +250,7 @@ static bool saw(const struct run *run, const char *property)
 }
 
 /* What the ledger has for the cost; UINT64_MAX: it does not count that. */
-static uint64_t ledger_cost(const struct run *run, enum space_cost cost, uint32_t p)
+static uint64_t ledger_cost(const struct run *run, enum cost_id cost, uint32_t p)
 {
   const struct ledger *l = run_ledger(run);
   switch (cost) {

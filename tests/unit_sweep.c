@@ -112,7 +112,7 @@ static void compare(const struct space_spec *spec, struct counts *counts)
 static void test_every_algorithm(void **state)
 {
   (void)state;
-  static const enum space_cost costs[] = {COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE};
+  static const enum cost_id costs[] = {COST_RMR, COST_STEPS, COST_BYPASS, COST_LINE, COST_RMR_AT_LINE};
   static const enum memory memories[] = {MEMORY_CC, MEMORY_CC_KEEP, MEMORY_CC_WRITEBACK, MEMORY_DSM};
   struct counts counts = {0};
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)

@@ -179,7 +179,7 @@ static void agree_on_costs(struct chosen *c, const char *algorithm, uint32_t obs
 {
   static const struct {
     enum brute_cost brute;
-    enum space_cost cost;
+    enum cost_id cost;
   } costs[] = {
     {BRUTE_RMR, COST_RMR}, {BRUTE_STEPS, COST_STEPS}, {BRUTE_BYPASS, COST_BYPASS}, {BRUTE_TICKS, COST_TICKS}};
   for (size_t k = 0; k < sizeof costs / sizeof *costs; k++)

@@ -111,7 +111,7 @@ static void test_rmrs(void **state)
 
 static void test_other_costs(void **state)
 {
-  static const enum space_cost costs[] = {COST_STEPS, COST_BYPASS};
+  static const enum cost_id costs[] = {COST_STEPS, COST_BYPASS};
   (void)state;
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     const struct rmr_algorithm *a = rmr_algorithms[k];
@@ -120,7 +120,7 @@ static void test_other_costs(void **state)
       check_costs(&spec, "distinct");
     }
     for (uint16_t line = 1; line < a->n_lines; line++)
-      for (enum space_cost cost = COST_LINE; cost <= COST_RMR_AT_LINE; cost++) {
+      for (enum cost_id cost = COST_LINE; cost <= COST_RMR_AT_LINE; cost++) {
         struct explore_spec spec = {
           .cost = cost, .lines = {line, line}, .setup = {.algorithm = a, .n = 2, .passages = 1}};
         check_costs(&spec, "distinct");

@@ -14,8 +14,8 @@
 struct explore_spec {
   struct system_spec setup;             /* passages: of each process; the observed one makes one. 0: without end */
   uint32_t observed;                    /* whose cost: 1..n, or 0: everybody's, one after the other */
-  enum space_cost cost;                 /* COST_NONE: no costs are asked for */
-  struct space_lines lines;             /* of COST_LINE and COST_RMR_AT_LINE */
+  enum cost_id cost;                    /* COST_NONE: no costs are asked for */
+  struct cost_lines lines;              /* of COST_LINE and COST_RMR_AT_LINE */
   bool check[N_PROPERTIES];             /* by enum property_id; PROPERTY_INVARIANTS: all that the algorithm declares */
   uint32_t rate;                        /* of PROPERTY_RATE: the least ticks from an entry to the next */
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */

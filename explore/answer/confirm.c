@@ -29,36 +29,6 @@ struct confirming {
 
 /* --- what it costs ------------------------------------------------------------------------------------------------ */
 
-static bool pays_for_step(const struct confirm_claim *claim, const struct rmr_event *event)
-{
-  const bool here = event->line >= claim->lines.first && event->line <= claim->lines.last;
-  switch (claim->cost) {
-  case COST_RMR:
-  case COST_SUPER: return event->cause != RMR_FREE;
-  case COST_LINE: return here;
-  case COST_RMR_AT_LINE: return here && event->cause != RMR_FREE;
-  case COST_STEPS: return true;
-  case COST_NONE:
-  case COST_BYPASS:
-  case COST_TICKS:
-  case COST_MEALS: break;
-  }
-  return false;
-}
-
-/* What the action costs the process. */
-static uint64_t price(const struct bill *bill, const struct rmr_event *event)
-{
-  const struct confirm_claim *claim = bill->claim;
-  const bool step = event->action == RMR_STEP;
-  if (claim->cost == COST_TICKS)
-    return event->action == RMR_TICK && bill->section >= RMR_RECOVER && bill->section <= RMR_WAITING ? event->var : 0;
-  if (claim->cost == COST_BYPASS)
-    return step && event->process != claim->process && event->to == RMR_CS && event->from != RMR_CS &&
-           bill->section == RMR_WAITING;
-  return step && event->process == claim->process && pays_for_step(claim, event);
-}
-
 static void end_passage(struct bill *bill)
 {
   if (bill->now > bill->most) bill->most = bill->now;
@@ -68,12 +38,12 @@ static void end_passage(struct bill *bill)
 static void charge(struct bill *bill, const struct rmr_event *event)
 {
   const uint32_t p = bill->claim->process;
-  const uint64_t more = price(bill, event);
+  const uint64_t more = cost_of_event(bill->claim->cost, bill->claim->lines, p, bill->section, event);
   bill->now += more;
   bill->all += more;
   const bool crashed = event->action == RMR_CRASH && (event->var == 0 || event->var == p),
              ended = event->action == RMR_STEP && event->process == p && event->to == RMR_REMAINDER;
-  if (ended || (crashed && !space_counts_through(bill->claim->cost))) end_passage(bill);
+  if (ended || (crashed && !cost_counts_through(bill->claim->cost))) end_passage(bill);
   bill->section = bill->sim->process[p].section;
 }
 

@@ -25,8 +25,8 @@ struct confirm_claim {
   uint32_t other;            /* P5: who enters first */
   uint32_t ticks;            /* PROPERTY_RATE: from an entry to the next; response: without one */
   uint32_t invariants;       /* that do not hold: bit for each of the algorithm's */
-  enum space_cost cost;      /* that a passage of the process has; COST_NONE: no cost is claimed */
-  struct space_lines lines;
+  enum cost_id cost;         /* that a passage of the process has; COST_NONE: no cost is claimed */
+  struct cost_lines lines;
   uint64_t paid;
   bool unbounded; /* each round of the loop costs something */
 };

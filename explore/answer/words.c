@@ -133,21 +133,3 @@ const struct explored_cost *explored_dearest(const struct explored *explored)
   }
   return worst;
 }
-
-bool explore_lines(const char *label, const struct rmr_algorithm *a, struct space_lines *lines, struct error *e)
-{
-  const size_t size = strlen(label);
-  *lines = (struct space_lines){0};
-  for (uint32_t row = 0; row < a->n_rows && size != 0; row++) {
-    const char *other = a->lines[row].label;
-    if (a->lines[row].line == 0 || strncmp(other, label, size) != 0) continue;
-    if (other[size] == '\0') {
-      *lines = (struct space_lines){a->lines[row].line, a->lines[row].line};
-      return true;
-    }
-    if (other[size] < 'a' || other[size] > 'z' || other[size + 1] != '\0') continue;
-    if (lines->first == 0) lines->first = a->lines[row].line;
-    lines->last = a->lines[row].line;
-  }
-  return lines->first != 0 || algorithm_label(a, label, e) != 0;
-}

@@ -34,9 +34,4 @@ const char *explored_scope_text(const struct explored_cost *cost);
 /* The cost of the process that pays most; of several the first. NULL: no costs were asked for. */
 const struct explored_cost *explored_dearest(const struct explored *explored);
 
-/* The lines that a label stands for: "8a" one, "8" also 8a and 8b together. If there are none, an error with the
- * nearest right one. */
-bool explore_lines(const char *label, const struct rmr_algorithm *algorithm, struct space_lines *lines,
-                   struct error *e);
-
 #endif

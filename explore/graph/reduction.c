@@ -71,8 +71,8 @@ static bool note_future(struct space *s, uint32_t p)
 
 void reduction_prepare(struct space *s)
 {
-  if (s->spec.cost == COST_NONE || (s->faulty && (!s->stops || s->lapses)) || space_counts_others(s->spec.cost) ||
-      space_counts_through(s->spec.cost) || s->automata.n_registers > 64)
+  if (s->spec.cost == COST_NONE || (s->faulty && (!s->stops || s->lapses)) || cost_counts_others(s->spec.cost) ||
+      cost_counts_through(s->spec.cost) || s->automata.n_registers > 64)
     return;
   drop_crashes(s);
   s->future = mem_new(s->n_actors + 1, sizeof *s->future);

@@ -134,7 +134,7 @@ static inline bool region_leaves_out(const struct space *s, const struct region 
 static inline bool region_cuts(const struct space *s, const struct region *r, uint32_t mover)
 {
   return mover > s->n && s->recovers && r->kind == REGION_ALL && s->spec.observed != 0 &&
-         !space_counts_through(s->spec.cost) && space_crashes(s, mover, s->spec.observed);
+         !cost_counts_through(s->spec.cost) && space_crashes(s, mover, s->spec.observed);
 }
 
 #endif

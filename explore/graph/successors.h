@@ -111,7 +111,7 @@ INNER uint8_t space_weigh(const struct space *s, const uint64_t *from, uint32_t 
   if (p == s->spec.observed)
     return row->weigh == SPACE_WEIGHT_ALWAYS ||
            (row->weigh == SPACE_WEIGHT_UNLESS && (from[row->unless_word] & row->unless) == 0);
-  return space_counts_others(s->spec.cost) && space_weigh_other(s, from, p, flags);
+  return cost_counts_others(s->spec.cost) && space_weigh_other(s, from, p, flags);
 }
 
 INNER const struct space_row *space_row_of(const struct space *s, struct space_shape shape, const uint64_t *from,

@@ -17,7 +17,7 @@ INNER bool counts_costs(struct space_shape shape, const struct space *space)
 /* Whether a passage of the observed process ends with the action, so that what it pays is counted anew. */
 INNER bool cuts(const struct space *space, uint32_t actor)
 {
-  return actor > space->n && space->recovers && !space_counts_through(space->spec.cost) &&
+  return actor > space->n && space->recovers && !cost_counts_through(space->spec.cost) &&
          space_crashes(space, actor, space->spec.observed);
 }
 

@@ -150,11 +150,11 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
 {
   const struct space_spec *spec = &s->spec;
   const enum memory memory = s->automata.system->memory;
-  const bool at_line = l->op.line >= spec->lines.first && l->op.line <= spec->lines.last;
+  const struct cost *cost = &cost_table[spec->cost];
   row->weigh = SPACE_WEIGHT_NOTHING;
-  if (spec->cost == COST_STEPS || (spec->cost == COST_LINE && at_line)) row->weigh = SPACE_WEIGHT_ALWAYS;
-  if (!rmr_kind_accesses(l->op.kind)) return;
-  if (spec->cost != COST_RMR && spec->cost != COST_SUPER && !(spec->cost == COST_RMR_AT_LINE && at_line)) return;
+  if (cost->at_line && !cost_is_at(spec->lines, l->op.line)) return;
+  if (cost->paid == PAID_STEP) row->weigh = SPACE_WEIGHT_ALWAYS;
+  if (cost->paid != PAID_RMR || !rmr_kind_accesses(l->op.kind)) return;
   const struct bit_field *spared =
     rmr_kind_writes(l->op.kind) ? &s->layout.owned[l->op.var] : &s->layout.valid[l->op.var];
   const bool home = s->automata.system->home[l->op.var] == spec->observed;
@@ -170,7 +170,7 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
 static bool settled(const struct space *s, const struct future *f, uint32_t local)
 {
   if (s->recovers) return false; /* after a crash it reads again */
-  if (space_counts_others(s->spec.cost) || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
+  if (cost_counts_others(s->spec.cost) || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
   for (uint32_t var = 0; var < f->n; var++)
     if (future_reads(f, local, var)) return false;
   return true;
@@ -264,7 +264,7 @@ static void merge_locals(struct space *s)
     if (spec->pair_first == 0 && spec->cost == COST_NONE) asked[p] = MERGE_CS;
     if (spec->cost == COST_BYPASS) asked[p] = p == spec->observed ? MERGE_SECTION : MERGE_CS;
     if (in_pair) asked[p] = MERGE_SECTION;
-    if (p == spec->observed && (spec->cost == COST_LINE || spec->cost == COST_RMR_AT_LINE)) asked[p] = MERGE_LINES;
+    if (p == spec->observed && cost_table[spec->cost].at_line) asked[p] = MERGE_LINES;
   }
   automata_merge(&s->automata, asked, spec->lines.first, spec->lines.last);
   free(asked);
@@ -359,7 +359,7 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   *s = (struct space){.spec = *spec, .n = spec->setup.n};
   s->passages = mem_new(s->n + 1, sizeof *s->passages);
   for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
-  const bool copies = spec->cost == COST_RMR || spec->cost == COST_SUPER || spec->cost == COST_RMR_AT_LINE;
+  const bool copies = cost_table[spec->cost].paid == PAID_RMR;
   s->budget = budget_new(spec->memory);
   const struct table_limits limits = {
     .locals = MOST_LOCALS, .budget = s->budget, .interrupt = spec->interrupt, .heart = spec->heart};

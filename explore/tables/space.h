@@ -22,37 +22,7 @@
 #define EXPLORE_TABLES_SPACE_H
 
 #include "explore/tables/packing.h"
-
-/* Lines of the pseudocode that stand one behind the other: one, or the parts 8a, 8b of a printed line 8. */
-struct space_lines {
-  uint16_t first, last;
-};
-
-/* What a step is worth. NONE: costs are not of interest, no copies are kept. SUPER: RMRs, those of a super-passage. */
-enum space_cost {
-  COST_NONE,
-  COST_RMR,
-  COST_LINE,
-  COST_RMR_AT_LINE,
-  COST_STEPS,
-  COST_SUPER,
-  COST_BYPASS,
-  COST_TICKS,
-  COST_MEALS,
-};
-
-/* Whether steps of others are counted, and not only those of the observed process: those from BYPASS on. */
-static inline bool space_counts_others(enum space_cost cost)
-{
-  return cost >= COST_BYPASS;
-}
-
-/* Whether what is paid is counted through crashes of the observed process, and not up to each of them, where its
- * passage ends. */
-static inline bool space_counts_through(enum space_cost cost)
-{
-  return cost == COST_MEALS || cost == COST_SUPER;
-}
+#include "model/cost.h"
 
 enum move_flag {
   MOVE_OUTSIDE = 1, /* a register leaves its declared range: there is no such move */
@@ -110,8 +80,8 @@ struct space_spec {
   const struct automata_change *change; /* NULL: the tables of the algorithm as it is */
   rmr_word cap;                         /* largest value of registers without a declared maximum */
   uint32_t observed;                    /* whose copies are kept, 1..n; 0: nobody's */
-  enum space_cost cost;
-  struct space_lines lines; /* of COST_LINE and COST_RMR_AT_LINE */
+  enum cost_id cost;
+  struct cost_lines lines; /* of COST_LINE and COST_RMR_AT_LINE */
   bool merge; /* local states that behave alike are one (merge.h); else labels tell all that the properties ask for */
   uint32_t
     invariants; /* those that are looked at in every state: bits; then nothing is merged, whatever `merge` says */

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/cost.h"
+
+#include <string.h>
+
+#include "base/suggest.h"
+#include "model/names.h"
+
+const struct cost cost_table[N_COSTS] = {[COST_NONE] = {"", "", PAID_NOTHING, false, false, false},
+#define C(id, key, paid, at_line, through, searched, metric, help) \
+  [COST_##id] = {key, metric, PAID_##paid, at_line, through, searched},
+                                         COSTS(C)
+#undef C
+};
+
+/* Of a step of the process itself. */
+static uint64_t own(const struct cost *c, struct cost_lines lines, const struct rmr_event *event)
+{
+  const bool counts = !c->at_line || cost_is_at(lines, event->line);
+  return counts && (c->paid == PAID_STEP || (c->paid == PAID_RMR && event->cause != RMR_FREE));
+}
+
+uint64_t cost_of_event(enum cost_id cost, struct cost_lines lines, uint32_t process, uint8_t section,
+                       const struct rmr_event *event)
+{
+  const struct cost *c = &cost_table[cost];
+  const bool enters = event->action == RMR_STEP && event->to == RMR_CS && event->from != RMR_CS;
+  switch (c->paid) {
+  case PAID_RMR:
+  case PAID_STEP: return event->action == RMR_STEP && event->process == process ? own(c, lines, event) : 0;
+  case PAID_ENTRY: return enters && event->process != process && section == RMR_WAITING;
+  case PAID_TICK: return event->action == RMR_TICK && section >= RMR_RECOVER && section <= RMR_WAITING ? event->var : 0;
+  case PAID_MEAL:
+  case PAID_NOTHING: break;
+  }
+  return 0;
+}
+
+bool cost_lines_of(const char *label, const struct rmr_algorithm *a, struct cost_lines *lines, struct error *e)
+{
+  const size_t size = strlen(label);
+  *lines = (struct cost_lines){0};
+  for (uint32_t row = 0; row < a->n_rows && size != 0; row++) {
+    const char *other = a->lines[row].label;
+    if (a->lines[row].line == 0 || strncmp(other, label, size) != 0) continue;
+    if (other[size] == '\0') {
+      *lines = (struct cost_lines){a->lines[row].line, a->lines[row].line};
+      return true;
+    }
+    if (other[size] < 'a' || other[size] > 'z' || other[size + 1] != '\0') continue;
+    if (lines->first == 0) lines->first = a->lines[row].line;
+    lines->last = a->lines[row].line;
+  }
+  return lines->first != 0 || algorithm_label(a, label, e) != 0;
+}
+
+static bool refuse(const char *text, struct error *e)
+{
+  const char *words[N_COSTS], *near;
+  char all[128] = "";
+  for (uint32_t k = 1; k < N_COSTS; k++) {
+    words[k - 1] = cost_table[k].key;
+    snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s%s",
+             k == 1             ? ""
+             : k == N_COSTS - 1 ? " or "
+                                : ", ",
+             cost_table[k].key, cost_table[k].at_line ? "L" : "");
+  }
+  near = suggest(text, words, N_COSTS - 1);
+  return fail(e, EXIT_USAGE, "--cost '%s': expected %s%s%s%s", text, all, near != NULL ? "; did you mean '" : "",
+              near != NULL ? near : "", near != NULL ? "'?" : "");
+}
+
+bool cost_parse(const char *text, const struct rmr_algorithm *algorithm, enum cost_id *cost, struct cost_lines *lines,
+                struct error *e)
+{
+  *lines = (struct cost_lines){0};
+  for (uint32_t k = 1; k < N_COSTS; k++) {
+    const size_t length = strlen(cost_table[k].key);
+    if (strncmp(text, cost_table[k].key, length) != 0 || (text[length] != '\0') != cost_table[k].at_line) continue;
+    *cost = (enum cost_id)k;
+    return !cost_table[k].at_line || cost_lines_of(text + length, algorithm, lines, e);
+  }
+  return refuse(text, e);
+}
+
+enum cost_id cost_of_metric(const char *pattern)
+{
+  uint32_t k = N_COSTS;
+  while (--k > 0 && strcmp(cost_table[k].metric, pattern) != 0) continue;
+  return (enum cost_id)k;
+}
