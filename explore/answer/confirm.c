@@ -96,7 +96,6 @@ static const char *objection_to_property(const struct confirm_claim *claim, cons
   const judge_set p = claim->process != 0 ? UINT32_C(1) << (claim->process - 1) : 0,
                   other = claim->other != 0 ? UINT32_C(1) << (claim->other - 1) : 0;
   switch (claim->property) {
-  case PROPERTY_P1: return j->met != 0 ? NULL : "nobody enters while a conflicting process is there";
   case PROPERTY_P2:
     return !j->looping || (j->entry & p) == 0 ? "the process leaves its entry"
            : !judge_is_fair(j)                ? "the loop is not fair"
@@ -114,13 +113,13 @@ static const char *objection_to_property(const struct confirm_claim *claim, cons
     return !is_on_its_way(j->sim, claim->process)   ? "the process is not on its way"
            : finds_a_way(j->sim, claim->process, e) ? "there is a way out"
                                                     : NULL;
-  case PROPERTY_CSR: return j->forestalled ? NULL : "nobody is in the CS before one that is owed it";
   case PROPERTY_BCSR: return j->looping && (j->forsaken & j->moved & p) != 0 ? NULL : "it comes back";
   case PROPERTY_RESPONSE: return j->looping && j->wanted && !j->entered && j->ticked ? NULL : "somebody enters";
   case PROPERTY_RATE: return j->gap == claim->ticks ? NULL : "the entries are otherwise apart";
   default: break;
   }
-  return NULL;
+  const bool shown = claim->property == PROPERTY_INVARIANTS || (j->broken >> claim->property & 1) != 0;
+  return shown ? NULL : "no state breaks it";
 }
 
 static bool still_holds(const struct monitor *monitor, const struct rmr_invariant *invariant)

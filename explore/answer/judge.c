@@ -10,6 +10,11 @@ static judge_set of(uint32_t p)
   return UINT32_C(1) << (p - 1);
 }
 
+static void note_broken(struct judge *j, enum property_id id)
+{
+  j->broken |= UINT32_C(1) << id;
+}
+
 static bool conflict(const struct judge *j, uint32_t p, uint32_t q)
 {
   const struct rmr_process *process = j->sim->process;
@@ -82,9 +87,9 @@ static void see_entry(struct judge *j, uint32_t p)
 {
   const struct system *system = j->sim->system;
   const bool renames = system->algorithm->name_held != NULL;
-  if (renames && name_of(j, p) > system->algorithm->names_max(system->size)) j->met |= of(p);
+  if (renames && name_of(j, p) > system->algorithm->names_max(system->size)) note_broken(j, PROPERTY_P1);
   for (uint32_t q = 1; q <= j->sim->n; q++)
-    if (q != p && j->sim->process[q].section == RMR_CS && exclude(j, p, q)) j->met |= of(p);
+    if (q != p && j->sim->process[q].section == RMR_CS && exclude(j, p, q)) note_broken(j, PROPERTY_P1);
   if (j->ahead[p] != 0) j->overtook |= of(p);
   j->overtaken |= j->ahead[p];
   j->ahead[p] = 0;
@@ -159,7 +164,7 @@ static void see_forestalled(struct judge *j)
 {
   for (uint32_t p = 1; p <= j->sim->n; p++)
     for (uint32_t q = 1; q <= j->sim->n && (j->owed & of(p)) != 0; q++)
-      j->forestalled |= q != p && j->sim->process[q].section == RMR_CS && conflict(j, p, q);
+      if (q != p && j->sim->process[q].section == RMR_CS && conflict(j, p, q)) note_broken(j, PROPERTY_CSR);
 }
 
 void judge_see(struct judge *j, const struct rmr_event *event)

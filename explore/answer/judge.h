@@ -7,6 +7,7 @@
 #ifndef EXPLORE_ANSWER_JUDGE_H
 #define EXPLORE_ANSWER_JUDGE_H
 
+#include "base/property.h"
 #include "sim/run.h"
 #include "sim/state.h"
 
@@ -15,15 +16,14 @@ typedef uint32_t judge_set;
 
 struct judge {
   const struct sim *sim;
-  uint8_t *section;    /* [p]: before the action that is judged; NULL: nothing is watched */
-  uint32_t *session;   /* [p]: the same */
-  judge_set restarted; /* have crashed, and made no step since */
-  judge_set *ahead;    /* [p]: those who waited behind their doorways when P_p began, and have not entered */
-  judge_set owed;      /* have crashed in the CS and are not there again */
-  judge_set met;       /* have entered while a conflicting one was there, or with a name that they may not have */
-  judge_set overtaken; /* somebody who was not ahead of them has entered before them ... */
-  judge_set overtook;  /* ... and these have */
-  bool forestalled;    /* somebody is in the CS before one that is owed it */
+  uint8_t *section;           /* [p]: before the action that is judged; NULL: nothing is watched */
+  uint32_t *session;          /* [p]: the same */
+  judge_set restarted;        /* have crashed, and made no step since */
+  judge_set *ahead;           /* [p]: those who waited behind their doorways when P_p began, and have not entered */
+  judge_set owed;             /* have crashed in the CS and are not there again */
+  uint32_t broken;            /* bit by enum property_id: some state has broken it */
+  judge_set overtaken;        /* somebody who was not ahead of them has entered before them ... */
+  judge_set overtook;         /* ... and these have */
   uint64_t ticks, last_entry; /* since the beginning; 1 + that of the last entry, 0: there was none */
   uint64_t gap;               /* fewest ticks from an entry to the next */
   /* of the loop */

@@ -75,13 +75,13 @@ static void check_dead(const struct space *space, const struct explore_means *me
   if (dead) show_spread(space, means, (struct spread_watch){WATCH_NOTHING, true}, property);
 }
 
-/* CSR. */
-static void check_reentry(struct space *space, const struct explore_means *means, uint32_t broken,
-                          struct explored_property *property)
+/* A property that a state breaks, as an invariant of ours. */
+static void check_state(struct space *space, const struct explore_means *means, uint32_t broken, enum property_id id,
+                        struct explored_property *property)
 {
-  if ((broken & INVARIANT_REENTRY) == 0) return;
+  if ((broken & invariant_of(id)) == 0) return;
   property->verdict = VERDICT_FAILS;
-  show_not_so(space, means, INVARIANT_REENTRY, property);
+  show_not_so(space, means, invariant_of(id), property);
 }
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
@@ -110,6 +110,12 @@ bool explore_asks_properties(const struct explore_spec *spec)
   return any;
 }
 
+/* Whether it is asked, and found by looking at each state as an invariant of ours; for P1 the search ends. */
+static bool is_state(const struct explore_spec *spec, enum property_id id)
+{
+  return id != PROPERTY_P1 && id != PROPERTY_INVARIANTS && property_table[id].judged == JUDGED_STATES && asks(spec, id);
+}
+
 /* Several ranks look at states, and for pairs of processes; of P6 they find dead states. */
 static bool may_be_spread(const struct explore_spec *spec, struct error *e)
 {
@@ -135,7 +141,8 @@ static struct purpose purpose_of(const struct explore_spec *spec, uint32_t n_inv
 {
   struct purpose purpose = {.dead = ranks_several(spec->means.ranks) && spec->check[PROPERTY_P6]};
   purpose.invariants = (UINT32_C(1) << n_invariants) - 1;
-  if (asks(spec, PROPERTY_CSR)) purpose.invariants |= INVARIANT_REENTRY;
+  for (uint32_t k = 0; k < N_PROPERTIES; k++)
+    if (is_state(spec, k)) purpose.invariants |= invariant_of(k);
   purpose.states = purpose.invariants != 0;
   for (uint32_t k = 1; k < N_PROPERTIES; k++)
     purpose.regions |=
@@ -176,14 +183,13 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
 {
   out->n_invariants = spec->check[PROPERTY_INVARIANTS] ? declared(spec->setup.algorithm) : 0;
   const struct purpose purpose = purpose_of(spec, out->n_invariants);
-  const bool csr = asks(spec, PROPERTY_CSR);
   if (ranks_several(spec->means.ranks) && !may_be_spread(spec, e)) return false;
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
                                         .merge = !purpose.regions && !purpose.dead,
                                         .invariants = purpose.invariants,
-                                        .owed = csr || asks(spec, PROPERTY_BCSR),
+                                        .owed = asks(spec, PROPERTY_CSR) || asks(spec, PROPERTY_BCSR),
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt,
                                         .heart = spec->means.heart};
@@ -196,13 +202,15 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   bool ok = explore_ranges(&space, found.taken, &capped, e);
   if (purpose.dead) check_dead(&space, &spec->means, found.dead, &out->property[PROPERTY_P6]);
   if (ok && purpose.regions) search_regions(spec, &space, &found.breadth.visited, out);
-  if (csr) out->property[PROPERTY_CSR] = (struct explored_property){.complete = true, .verdict = VERDICT_HOLDS};
+  for (uint32_t k = 0; k < N_PROPERTIES; k++)
+    if (is_state(spec, k)) out->property[k] = (struct explored_property){.complete = true, .verdict = VERDICT_HOLDS};
   note_found(&space, &found, capped, out);
   const uint32_t broken = found.breadth.broken;
   out->refused |= budget_refused(space.budget);
   engine_result_free(&found); /* makes room */
   if (ok) check_invariants(&space, &spec->means, broken, out);
-  if (ok && csr) check_reentry(&space, &spec->means, broken, &out->property[PROPERTY_CSR]);
+  for (uint32_t k = 0; ok && k < N_PROPERTIES; k++)
+    if (is_state(spec, k)) check_state(&space, &spec->means, broken, k, &out->property[k]);
   space_free(&space);
   if (ok && asks(spec, PROPERTY_P5)) ok = check_order(spec, out, e);
   return ok;

@@ -52,13 +52,20 @@ static bool breaks_reentry(const struct space *s, const uint64_t *state)
   return false;
 }
 
+/* What is wrong with a state, by properties. */
+static const struct {
+  enum property_id id;
+  bool (*breaks)(const struct space *space, const uint64_t *state);
+} judges[] = {{PROPERTY_CSR, breaks_reentry}};
+
 uint32_t invariants_broken(struct unpacked *room, const uint64_t *state, uint32_t asked)
 {
   const struct space *s = room->space;
   const struct rmr_invariant *invariant = s->automata.system->algorithm->invariants;
   uint32_t broken = 0;
-  if ((asked & INVARIANT_REENTRY) != 0 && breaks_reentry(s, state)) broken = INVARIANT_REENTRY;
-  asked &= ~INVARIANT_REENTRY;
+  for (size_t k = 0; k < sizeof judges / sizeof *judges; k++)
+    if ((asked & invariant_of(judges[k].id)) != 0 && judges[k].breaks(s, state)) broken |= invariant_of(judges[k].id);
+  asked &= (UINT32_C(1) << RMR_MAX_INVARIANTS) - 1;
   if (asked == 0) return broken;
   for (uint32_t p = 1; p <= s->n; p++) room->process[p] = &s->seen[p][space_local(s, state, p)];
   for (uint32_t k = 0; k < room->n_varies; k++) {

@@ -9,11 +9,15 @@
 #ifndef EXPLORE_GRAPH_INVARIANTS_H
 #define EXPLORE_GRAPH_INVARIANTS_H
 
+#include "base/property.h"
 #include "explore/tables/space.h"
 
-/* Critical section re-entry (CSR) is looked at as one more: nobody is in the critical section who conflicts with a
- * process that has crashed there and is not there again. Its bit is behind those of the algorithm. */
-#define INVARIANT_REENTRY (UINT32_C(1) << RMR_MAX_INVARIANTS)
+/* Properties that states break are looked at as invariants of ours: the bit of each. P1 is not among them, for which a
+ * search ends (violated.h). */
+static inline uint32_t invariant_of(enum property_id id)
+{
+  return UINT32_C(1) << (RMR_MAX_INVARIANTS + id);
+}
 
 /* Room for one state, unpacked. Threads have one each. */
 struct unpacked {
