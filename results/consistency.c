@@ -168,8 +168,9 @@ static bool add_properties(struct consistency *c, const struct results *r, const
     const struct record_verdict *v = &one->judged[k].verdict;
     const bool holds = v->finding == RECORD_HOLDS && v->complete && !v->capped;
     if (holds && !add_exact(c, r, one, one->judged[k].property, 0, 0, e)) return false;
+    if (v->finding == RECORD_FAILS && !add_lower(c, r, one, one->judged[k].property, 0, 1, e)) return false;
   }
-  for (size_t k = 0; k < one->n_violations; k++)
+  for (size_t k = 0; !record_is_exploration(one) && k < one->n_violations; k++)
     if (!add_lower(c, r, one, one->violation[k].property, 0, 1, e)) return false;
   return true;
 }

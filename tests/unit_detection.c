@@ -257,6 +257,7 @@ static void test_no_contradiction(void **state)
   struct rmr_algorithm a = *detection.algorithm;
   a.invariants = invariants;
   detection.scope[0].spec.setup.algorithm = &a;
+  detection.scope[0].spec.check[PROPERTY_INVARIANTS] = true;
   detection.scope[0].explored.n_invariants = 1;
   detection.scope[0].explored.invariant[0].verdict = VERDICT_HOLDS;
   const struct detection_result v = detection_run(&detection, &none);

@@ -91,8 +91,8 @@ static struct rmr_op liar(void *state, const struct rmr_in *in)
   struct rmr_op op;
   memcpy(&my, at, sizeof my);
   if (world.how == FOR_EVER) {
-    *(uint8_t *)state = 1; /* somewhere in its passage */
-    if (in->given) my.told++;
+    if (in->given && *(const uint8_t *)state != 0) my.told++; /* before the first line nothing has been done */
+    *(uint8_t *)state = 1;                                    /* somewhere in its passage */
     if (!lie_at(my.told, in, &op)) my.told = 0;
     memcpy(at, &my, sizeof my);
     if (lie_at(my.told, in, &op)) op.line = 1, op.section = RMR_WAITING;
