@@ -63,16 +63,18 @@ build adversary choose files
 build adversary choose litter
 good=(adversary_choose_talk adversary_choose_files adversary_choose_litter)
 
-config() { # config NAME ALGORITHMS ADVERSARIES
+config() { # config NAME ALGORITHMS ADVERSARIES [MORE TO EXCLUDE]
   cat > "$1.json" <<END
 {"name": "same", "algorithms": ["bakery"$2], "n": [3, 2, 4], "passages": 2, "drive": ["simulate", "explore"],
  "adversaries": ["random"$(quoted "${good[@]}")$3], "traces": ["native", "text"],
  "metrics": ["rmr.max", "measure.nothing"],
- "exclude": [{"drive": "explore", "n": 4}]}
+ "exclude": [{"drive": "explore", "n": 4}${4-}]}
 END
 }
 config good "" ""
-config bad "$(quoted "${algorithms[@]}" torn_algorithm)" "$(quoted "${adversaries[@]}" torn_adversary)"
+# Those that fall in a step of P4 do well with fewer processes: records that the good ones alone do not have.
+few=$(printf ', {"algorithm": "./algorithm_step_%s.so", "n": [2, 3]}' segv exit_3)
+config bad "$(quoted "${algorithms[@]}" torn_algorithm)" "$(quoted "${adversaries[@]}" torn_adversary)" "$few"
 [ "$(code "$rmr" run good.json -o good --jobs 2)" = 0 ] || fail "the good ones alone: $(cat err.log)"
 [ -e good/failures.jsonl ] && fail "failures without a failure"
 grep -q 'no data' out.log && fail "a plug-in writes to stdout"
@@ -138,11 +140,11 @@ one 30 'rmr simulate: ./adversary_start_exit_3.so called exit(3)' "${simulation[
 one 30 'rmr simulate: ./adversary_measure_exit_0.so called exit(0)' simulate -a bakery -n 3 --json -s \
   ./adversary_measure_exit_0.so
 one 30 'rmr simulate: ./torn_algorithm.so died of SIGBUS (bus error)' simulate -a ./torn_algorithm.so -n 2
-one 30 'rmr simulate: ./algorithm_step_exit_3.so or ./adversary_choose_talk.so called exit(3)' simulate -n 2 -a \
+one 30 'rmr simulate: ./algorithm_step_exit_3.so or ./adversary_choose_talk.so called exit(3)' simulate -n 4 -a \
   ./algorithm_step_exit_3.so -s ./adversary_choose_talk.so
-one 30 'rmr explore: ./algorithm_step_segv.so died of SIGSEGV (segmentation fault)' explore -n 2 -a \
+one 30 'rmr explore: ./algorithm_step_segv.so died of SIGSEGV (segmentation fault)' explore -n 4 -a \
   ./algorithm_step_segv.so --witness half.schedule
-printf 'rmr-schedule 1\nalgorithm ./algorithm_step_segv.so\nn 2\nP1 x1\nP2 x1\n' > bad.schedule
+printf 'rmr-schedule 1\nalgorithm ./algorithm_step_segv.so\nn 4\nP4 x1\nP4 x1\n' > bad.schedule
 one 30 'rmr replay: the algorithm of ./bad.schedule died of SIGSEGV (segmentation fault)' replay ./bad.schedule
 one 64 "rmr simulate: no plug-in './missing.so': the file is missing or unreadable" simulate -n 2 -a ./missing.so
 
@@ -176,7 +178,7 @@ hang() { # hang KIND HOOK
   local name=$1_$2_loop
   build "$1" "$2" loop
   if [ "$1" = algorithm ]; then
-    printf '{"algorithms": ["bakery", "./%s.so"], "n": 2}' "$name"
+    printf '{"algorithms": ["bakery", "./%s.so"], "n": 4}' "$name"
   else
     printf '{"algorithms": "bakery", "n": 2, "adversaries": ["random", "./%s.so"],
       "metrics": ["rmr.max", "measure.nothing"]}' "$name"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A lock that misbehaves: HOOK is load, cells, step or unload (deed.h).
+ * A lock that misbehaves: HOOK is load, cells, step or unload (deed.h). In its step it is P4 that does: when an
+ * algorithm is loaded, systems of at most three processes are tried (model/trial.h), so this one loads.
  */
 #include <stdbool.h>
 
@@ -17,7 +18,7 @@ static uint32_t falling_cells(struct rmr_size size);
 
 static struct rmr_op falling_step(void *state, const struct rmr_in *in)
 {
-  if (in->i == 2) meet(IN_step);
+  if (in->i == 4) meet(IN_step);
   return step(state, in);
 }
 
