@@ -59,6 +59,7 @@ RMR_ALGORITHM(burns_lamport) = {
              .rmr_dsm = "unbounded",
              .space = "N",
              .p = {0, RMR_YES, RMR_NO, RMR_YES, RMR_UNSAID, RMR_NO, RMR_YES},
-             .bounded = RMR_YES},
+             .bounded = RMR_YES,
+             .one_shot = true},
   .step = step,
 };

@@ -31,6 +31,22 @@ static struct series_list worst_cases(const struct results *r, bool explored, co
 
 static const char *const metrics[] = {[BENCH_PASSAGE] = "rmr.max", [BENCH_SUPER] = "super.max"};
 
+void bench_begin(struct bench *b, const struct results *all, const struct results *part, struct analyses *known)
+{
+  *b = (struct bench){.all = all, .results = part, .known = known};
+  for (int cost = 0; cost < BENCH_COSTS; cost++)
+    b->worst[cost] =
+      (struct bench_worst){worst_cases(part, true, metrics[cost]), worst_cases(part, false, metrics[cost])};
+}
+
+void bench_end(struct bench *b)
+{
+  for (int cost = 0; cost < BENCH_COSTS; cost++) {
+    series_list_free(&b->worst[cost].exact);
+    series_list_free(&b->worst[cost].lower);
+  }
+}
+
 struct benches *benches_new(const struct results *r, struct analyses *known)
 {
   struct benches *out = mem_new(1, sizeof *out);
@@ -40,22 +56,15 @@ struct benches *benches_new(const struct results *r, struct analyses *known)
   results_worst(r, "space", &out->space);
   out->bench = mem_new(out->parts.n + 1, sizeof *out->bench);
   for (size_t k = 0; k <= out->parts.n; k++) {
-    const struct results *part = k < out->parts.n ? &out->parts.part[k] : &out->none;
-    out->bench[k] = (struct bench){.all = r, .results = part, .known = known, .space = out->space};
-    for (int cost = 0; cost < BENCH_COSTS; cost++)
-      out->bench[k].worst[cost] =
-        (struct bench_worst){worst_cases(part, true, metrics[cost]), worst_cases(part, false, metrics[cost])};
+    bench_begin(&out->bench[k], r, k < out->parts.n ? &out->parts.part[k] : &out->none, known);
+    out->bench[k].space = out->space;
   }
   return out;
 }
 
 void benches_free(struct benches *b)
 {
-  for (size_t k = 0; k <= b->parts.n; k++)
-    for (int cost = 0; cost < BENCH_COSTS; cost++) {
-      series_list_free(&b->bench[k].worst[cost].exact);
-      series_list_free(&b->bench[k].worst[cost].lower);
-    }
+  for (size_t k = 0; k <= b->parts.n; k++) bench_end(&b->bench[k]);
   series_list_free(&b->space);
   results_parts_free(&b->parts);
   free(b->bench);

@@ -9,6 +9,10 @@
 
 #include "analysis/cells.h"
 
+/* One of some records, without its counts of registers, `space`: the caller sets and frees those. */
+void bench_begin(struct bench *bench, const struct results *all, const struct results *part, struct analyses *known);
+void bench_end(struct bench *bench);
+
 struct benches;
 
 struct benches *benches_new(const struct results *r, struct analyses *known);

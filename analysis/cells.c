@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/benches.h"
 #include "analysis/claim.h"
+#include "analysis/said.h"
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "results/witness.h"
@@ -226,7 +228,7 @@ static json_t *space_cell(const struct bench *b, const char *algorithm, const st
   for (size_t k = 0; counted.n > 0 && k < b->all->n; k++) {
     const struct record *r = &b->all->record[k];
     const size_t p = strcmp(r->algorithm, algorithm) == 0 ? place_of(&counted, r) : counted.n;
-    if (p < counted.n && first[p] == NULL) first[p] = r;
+    if (p < counted.n && first[p] == NULL && record_metric(r, "space") == counted.point[p].value) first[p] = r;
   }
   for (size_t p = 0; p < counted.n; p++) {
     char *text = mem_format("N = %.15g: %.15g registers", counted.point[p].x, counted.point[p].value);
@@ -350,48 +352,6 @@ static json_t *metric_cell(const struct bench *b, const json_t *row, const struc
 
 /* --- any cell ----------------------------------------------------------------------------------------------------- */
 
-static const char *or_none(const char *text)
-{
-  return text[0] != '\0' ? text : "none";
-}
-
-const char *row_faults(const json_t *row)
-{
-  return or_none(text_of(row, "faults"));
-}
-
-const char *row_time(const json_t *row)
-{
-  return or_none(text_of(row, "time"));
-}
-
-/* Whether a clock ticks where the algorithm needs one. */
-static bool has_its_clock(const struct results *r, const json_t *row)
-{
-  const json_t *algorithm = json_object_get(r->algorithms, text_of(row, "algorithm"));
-  const bool timed = json_is_true(json_object_get(json_object_get(algorithm, "claims"), "timed"));
-  return !timed || strcmp(row_time(row), "none") != 0;
-}
-
-bool row_is_plain(const struct results *r, const json_t *row)
-{
-  return strcmp(row_faults(row), "none") == 0 && has_its_clock(r, row);
-}
-
-/* What the config says, or else the algorithm's file, in the words of a clause; "" is nothing. The caller frees it. */
-static char *said_of(const struct results *r, const json_t *row, const struct column *column)
-{
-  const char *said = text_of(json_object_get(row, "says"), column->name);
-  const json_t *algorithm = json_object_get(r->algorithms, text_of(row, "algorithm"));
-  if (said[0] != '\0' || column->claim == NULL || !has_its_clock(r, row) ||
-      !property_is_claimed_of(json_object_get(algorithm, "claims"), row_faults(row), column->name))
-    return mem_text(said);
-  const char *claim = text_of(json_object_get(algorithm, "claims"), column->claim);
-  if (claim[0] == '\0' || strcmp(claim, "unbounded") == 0) return mem_text(claim);
-  if (column->kind == COLUMN_RMR) return mem_format("O(%s)", claim);
-  return column->kind == COLUMN_SPACE ? mem_format("= %s", claim) : mem_text(claim);
-}
-
 /* Whether the algorithm's figure has a doorway. */
 static bool has_doorway(const struct results *r, const char *algorithm)
 {
@@ -430,24 +390,91 @@ static void add_why(json_t *cell, const struct bench *b, const json_t *row, cons
   json_object_set_new(cell, "why", json_string(why));
 }
 
-json_t *cell_of(const struct bench *b, const json_t *row, const struct column *column)
+static json_t *judged_cell(const struct bench *b, const json_t *row, const struct column *column, const char *said,
+                           struct ruling *ruling)
 {
   const char *algorithm = text_of(row, "algorithm");
+  switch (column->kind) {
+  case COLUMN_RMR: return rmr_cell(b, algorithm, column, said, ruling);
+  case COLUMN_SPACE: return space_cell(b, algorithm, column, said, ruling);
+  case COLUMN_PROPERTY: return property_cell(b, algorithm, column, said, ruling);
+  case COLUMN_METRIC: return metric_cell(b, row, column, said, ruling);
+  case COLUMN_BOUNDED: break;
+  }
+  return bounded_cell(b, algorithm, column, said, ruling);
+}
+
+/* Whether a record of the algorithm tells of registers, or of these RMRs. */
+static bool tells_of(const struct record *r, const struct column *column)
+{
+  if (column->kind == COLUMN_SPACE) return !isnan(record_metric(r, "space"));
+  return column->kind == COLUMN_RMR && strcmp(r->memory, column->memory) == 0 &&
+         !isnan(record_metric(r, column->metric));
+}
+
+/* The records that tell of what the algorithm's file says, and of which it says it; *others: why the last of the others
+ * is none, NULL: there is no other. The caller frees .record. */
+static struct results runs_said(const struct results *r, const char *algorithm, const struct column *column,
+                                const char **others)
+{
+  const json_t *claims = json_object_get(json_object_get(r->algorithms, algorithm), "claims");
+  struct results view = *r;
+  *others = NULL;
+  view.n = 0;
+  view.record = mem_new(r->n, sizeof *view.record);
+  for (size_t k = 0; k < r->n; k++) {
+    if (strcmp(r->record[k].algorithm, algorithm) != 0 || !tells_of(&r->record[k], column)) continue;
+    const char *why = said_of_others(claims, column, &r->record[k]);
+    if (why == NULL)
+      view.record[view.n++] = r->record[k];
+    else
+      *others = why;
+  }
+  return view;
+}
+
+/* All runs may bear out what the algorithm's file says of some. Where they do not, those decide; and where there are
+ * none of them, nothing does. Takes the cell of all runs, and returns the one that counts. */
+static json_t *spare_others(json_t *cell, const struct bench *b, const json_t *row, const struct column *column,
+                            const char *said, struct ruling *ruling)
+{
+  const char *others;
+  struct results view =
+    runs_said(column->kind == COLUMN_SPACE ? b->all : b->results, text_of(row, "algorithm"), column, &others);
+  if (others != NULL && view.n > 0) {
+    struct bench own;
+    bench_begin(&own, &view, &view, b->known);
+    results_worst(&view, "space", &own.space);
+    json_decref(cell);
+    cell = judged_cell(&own, row, column, said, ruling);
+    if (strstr(text_of(cell, "scope"), "passage") == NULL)
+      json_object_set_new(cell, "scope", json_sprintf("%s, %s", text_of(cell, "scope"), said_scope(column)));
+    series_list_free(&own.space);
+    bench_end(&own);
+  } else if (others != NULL) {
+    ruling->agreement = AGREEMENT_NOT_DECIDED;
+    ruling->why = others;
+    json_object_set_new(cell, "agreement", json_string(agreement_name(ruling->agreement)));
+    json_object_set_new(cell, "reason",
+                        json_sprintf("%s; %s, and these are other runs", text_of(cell, "reason"), others));
+  }
+  free(view.record);
+  return cell;
+}
+
+json_t *cell_of(const struct bench *b, const json_t *row, const struct column *column)
+{
   char *said = said_of(b->results, row, column);
   struct ruling ruling = {.shown = NOTHING_SHOWN, .value = "not available", .why = ""};
   json_t *cell = NULL;
-  if (algorithm[0] == '\0') {
+  if (text_of(row, "algorithm")[0] == '\0') {
     ADD(ruling.reason, "no algorithm stands for this row");
     ruling.agreement = said[0] != '\0' ? AGREEMENT_NOT_DECIDED : AGREEMENT_NOTHING_SAID;
     cell = new_cell(column, said, &ruling);
   } else {
-    switch (column->kind) {
-    case COLUMN_RMR: cell = rmr_cell(b, algorithm, column, said, &ruling); break;
-    case COLUMN_SPACE: cell = space_cell(b, algorithm, column, said, &ruling); break;
-    case COLUMN_PROPERTY: cell = property_cell(b, algorithm, column, said, &ruling); break;
-    case COLUMN_METRIC: cell = metric_cell(b, row, column, said, &ruling); break;
-    case COLUMN_BOUNDED: cell = bounded_cell(b, algorithm, column, said, &ruling); break;
-    }
+    cell = judged_cell(b, row, column, said, &ruling);
+    if (ruling.agreement == AGREEMENT_DISAGREES && said_by_file(row, column))
+      cell = spare_others(cell, b, row, column, said, &ruling);
   }
   add_why(cell, b, row, column, &ruling);
   free(said);

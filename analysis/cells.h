@@ -26,14 +26,6 @@ struct bench {
   struct series_list space; /* registers */
 };
 
-/* What may go wrong in the runs that a row is about, and the clock that ticks there; "none": nothing, none. */
-const char *row_faults(const json_t *row);
-const char *row_time(const json_t *row);
-
-/* Whether what the algorithm's own file says is of such runs: nothing goes wrong in them, and a clock ticks where the
- * algorithm needs one. */
-bool row_is_plain(const struct results *r, const json_t *row);
-
 /* One cell of tables.json. A new reference. */
 json_t *cell_of(const struct bench *bench, const json_t *row, const struct column *column);
 

@@ -7,6 +7,7 @@
 #include "analysis/claim.h"
 #include "analysis/clauses.h"
 #include "analysis/property.h"
+#include "analysis/said.h"
 #include "base/lookup.h"
 #include "base/mem.h"
 
@@ -71,19 +72,23 @@ static char *quantity(const struct column *column)
   return mem_text("bounded registers");
 }
 
-/* One sentence, without the name of whom it speaks. */
-static char *sentence(const json_t *cell, const struct column *column, enum finding_rank rank)
+/* One sentence, without the name of whom it speaks. other: what is said is said of other parameters. */
+static char *sentence(const json_t *cell, const struct column *column, enum finding_rank rank, bool other)
 {
   const char *value = text_of(cell, "value"), *said = text_of(cell, "said"), *scope = text_of(cell, "scope");
+  const char *why = text_of(cell, "why");
   const bool property = column->kind == COLUMN_PROPERTY, scoped = scope[0] != '\0';
+  const bool open = rank == FINDING_UNDECIDED && why[0] != '\0';
   char *what = quantity(column), *text;
   if (property && rank == FINDING_REFUTED)
-    text = mem_format("%s %s, and a schedule breaks it%s%s", what,
-                      strcmp(said, "no") == 0 ? "is known to fail" : "is said to hold", scoped ? ": " : "", scope);
+    text = mem_format("%s is %s%s, and a schedule breaks it%s%s", what,
+                      strcmp(said, "no") == 0 ? "known to fail" : "said to hold",
+                      other ? " with the default parameters" : "", scoped ? ": " : "", scope);
   else if (property && rank == FINDING_AGREES)
     text = mem_format("%s %s, as is said%s%s", what, value, scoped ? ": " : "", scope);
   else
-    text = mem_format("%s: %s; said: %s%s%s%s", what, value, said, scoped ? " (" : "", scope, scoped ? ")" : "");
+    text = mem_format("%s: %s; said: %s%s%s%s%s%s", what, value, said, scoped ? " (" : "", scope, scoped ? ")" : "",
+                      open ? "; " : "", open ? why : "");
   free(what);
   return text;
 }
@@ -107,7 +112,9 @@ static void add_cell(struct gathering *g, const json_t *row, const struct column
   const enum finding_rank rank = rank_of(cell, column, stands_in, is_here_to_fail(claims));
   if (algorithm[0] != '\0' && text_of(cell, "said")[0] != '\0') {
     if (row_is_plain(g->results, row)) json_object_set_new(where, "algorithm", json_string(algorithm));
-    add(g, rank, label[0] != '\0' ? label : algorithm, column->name, sentence(cell, column, rank), json_incref(where));
+    const bool other = said_by_file(row, column) && !said_of_parameters(algorithm);
+    add(g, rank, label[0] != '\0' ? label : algorithm, column->name, sentence(cell, column, rank, other),
+        json_incref(where));
   }
   json_decref(where);
 }
@@ -151,7 +158,11 @@ static bool has_evidence(const json_t *cell)
 
 static void gather_claims(struct gathering *g, const char *algorithm, const json_t *about)
 {
-  json_t *row = json_pack("{s:s, s:s}", "algorithm", algorithm, "label", text_of(about, "title"));
+  const char *parameters = strchr(algorithm, ':');
+  char *label = mem_format("%s%s%s", text_of(about, "title"), parameters != NULL ? ", " : "",
+                           parameters != NULL ? parameters + 1 : "");
+  json_t *row = json_pack("{s:s, s:s}", "algorithm", algorithm, "label", label);
+  free(label);
   for (size_t k = 0; k < n_columns; k++) {
     const char *claim = columns[k].claim;
     if (claim == NULL || text_of(json_object_get(about, "claims"), claim)[0] == '\0') continue;

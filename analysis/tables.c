@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/said.h"
 #include "base/mem.h"
 #include "results/parts.h"
 

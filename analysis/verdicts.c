@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/cells.h"
 #include "analysis/pairs.h"
 #include "analysis/property.h"
+#include "analysis/said.h"
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "results/metric_name.h"

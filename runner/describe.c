@@ -104,9 +104,9 @@ static const char *claim(uint8_t said)
 
 static json_t *claims(const struct rmr_claims *c)
 {
-  json_t *out = json_pack("{s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:b, s:s?}", "primitives", c->primitives, "rmr_cc",
+  json_t *out = json_pack("{s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:b, s:b, s:s?}", "primitives", c->primitives, "rmr_cc",
                           c->rmr_cc, "rmr_dsm", c->rmr_dsm, "space", c->space, "bounded", claim(c->bounded), "wrong",
-                          c->wrong, "timed", c->timed, "survives", c->survives);
+                          c->wrong, "timed", c->timed, "one_shot", c->one_shot, "survives", c->survives);
   for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
     json_object_set_new(out, property_key(k), claim(c->p[k]) != NULL ? json_string(claim(c->p[k])) : json_null());
   return out;

@@ -189,15 +189,17 @@ struct rmr_between {
 enum rmr_claim { RMR_UNSAID, RMR_YES, RMR_NO };
 
 /* What the literature says of the algorithm, and what rmrlab is there to check. Classes are spelled as by `rmr fit`:
- * 1, lg N, N, N lg N, N^2, ..., unbounded. NULL: not stated. */
+ * 1, lg N, N, N lg N, N^2, ..., unbounded. RMRs and registers are those with the default parameters. NULL: not
+ * stated. */
 struct rmr_claims {
   const char *primitives;       /* "read, write"; "fetch-and-store, compare-and-swap" */
   const char *rmr_cc, *rmr_dsm; /* RMRs per passage                                   */
-  const char *space;            /* number of registers                                */
+  const char *space;            /* number of registers, one passage each, distinct sessions */
   uint8_t p[10];                /* enum rmr_claim for P1 .. P7, CSR and BCSR; p[0] unused */
   uint8_t bounded;              /* enum rmr_claim: are all registers bounded?         */
   const char *wrong;            /* NULL, or what is known to be wrong with it         */
   bool timed;                   /* what is claimed needs time, and delays that are long enough */
+  bool one_shot;                /* rmr_cc and rmr_dsm are claimed where every process makes one passage */
   const char *survives;         /* crashes under which all of it is claimed as well, in the words of --faults, with
                                    commas between: "stop", "recover,system"; NULL: none */
 };
