@@ -17,7 +17,7 @@ struct question {
   uint32_t observed;        /* 0: all */
   bool rmr;                 /* asked: the most RMRs of a passage */
   bool asked[N_PROPERTIES]; /* the properties */
-  enum cost_id cost;     /* another cost; COST_NONE: none */
+  enum cost_id cost;        /* another cost; COST_NONE: none */
   const char *cost_text;    /* as given */
   struct cost_lines lines;
   uint32_t rate;  /* asked for: the least ticks from an entry to the next */

@@ -4,7 +4,8 @@
  * options and their help, metrics of configs and records are made of it; docs/add-a-cost.md goes through adding one.
  *
  *   key       as behind --cost and in records; where it ends with : or @, the label of a line follows
- *   paid      for what: an RMR, a step, an entry of somebody else while it waits, a tick while it is in its entry, a meal
+ *   paid      for what: an RMR, a step, an entry of somebody else while it waits, a tick while it is in its entry, a
+ *   meal
  *             at the end of a blocking path. The first two are its own, the others happen to it
  *   at_line   only what it pays at the line counts
  *   through   it is counted through crashes of the process, up to its next remainder; else up to each of them, where a

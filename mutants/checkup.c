@@ -23,11 +23,14 @@ static void note_lines(struct checkup *c, const struct reachable_moves *reachabl
 /* Those that only a process executes that recovers, or that is alone. False: it cannot be explored so. */
 static bool note_other_lines(struct checkup *c, uint32_t n, struct faults faults, struct error *e)
 {
-  const struct space_spec spec = {
-    .setup = {.algorithm = c->detection.algorithm, .n = n, .passages = 1, .sessions = &c->detection.scope[0].sessions, .faults = faults},
-    .cap = CAP,
-    .memory = c->detection.means.memory,
-    .interrupt = c->detection.means.interrupt};
+  const struct space_spec spec = {.setup = {.algorithm = c->detection.algorithm,
+                                            .n = n,
+                                            .passages = 1,
+                                            .sessions = &c->detection.scope[0].sessions,
+                                            .faults = faults},
+                                  .cap = CAP,
+                                  .memory = c->detection.means.memory,
+                                  .interrupt = c->detection.means.interrupt};
   struct reachable_moves reachable;
   if (!reachable_moves_find(&reachable, &spec, &c->detection.means, e)) return false;
   note_lines(c, &reachable);

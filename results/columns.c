@@ -13,8 +13,8 @@
   X("RMR cc-keep", COLUMN_RMR, "cc-keep", "rmr.max", NULL)           \
   X("RMR cc-writeback", COLUMN_RMR, "cc-writeback", "rmr.max", NULL) \
   X("RMR dsm", COLUMN_RMR, "dsm", "rmr.max", "rmr_dsm")              \
-  X("super cc", COLUMN_RMR, "cc", "super.max", NULL)             \
-  X("super dsm", COLUMN_RMR, "dsm", "super.max", NULL)           \
+  X("super cc", COLUMN_RMR, "cc", "super.max", NULL)                 \
+  X("super dsm", COLUMN_RMR, "dsm", "super.max", NULL)               \
   X("space", COLUMN_SPACE, NULL, NULL, "space")
 
 /* A property is a column if anything is claimed of it; its claim has its key, if algorithms can claim it. */

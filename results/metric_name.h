@@ -39,7 +39,7 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
   X(STEPS_MAX, "steps.max", ARG_NONE, REACH_PROCESSES, "steps.max")             \
   X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, "steps")                         \
   X(BYPASS_MAX, "bypass.max", ARG_NONE, REACH_PROCESSES, "bypass.max")          \
-  X(SUPER_MAX, "super.max", ARG_NONE, REACH_PROCESSES, "super.max")     \
+  X(SUPER_MAX, "super.max", ARG_NONE, REACH_PROCESSES, "super.max")             \
   X(TICKS_MAX, "ticks.max", ARG_NONE, REACH_PROCESSES, "ticks.max")             \
   X(RESPONSE_MAX, "response.max", ARG_NONE, REACH_RUN, "response.max")          \
   X(GAP_MIN, "gap.min", ARG_NONE, REACH_RUN, "gap.min")                         \

@@ -157,7 +157,8 @@ static void every_example_of_a_metric_parses(void **state)
     assert_ptr_equal(metric.kind, kind);
     assert_non_null(kind->help);
     if (!metric_is_counted(&metric))
-      assert_int_equal(metric_forms[id].reach != REACH_RUN, kind->of_process != NULL || cost_of_metric(metric_forms[id].pattern) != COST_NONE);
+      assert_int_equal(metric_forms[id].reach != REACH_RUN,
+                       kind->of_process != NULL || cost_of_metric(metric_forms[id].pattern) != COST_NONE);
   }
 }
 
