@@ -75,13 +75,13 @@ void property_trials_free(struct property_trials *t)
   *t = (struct property_trials){0};
 }
 
-bool property_is_claimed_of(const json_t *claims, const char *faults, const char *property)
+bool property_is_claimed_of(const json_t *claims, const char *faults, enum property_id property)
 {
   const char *survives = text_of(claims, "survives");
   const size_t kind = strcspn(faults, ":");
   if (faults[0] == '\0' || strcmp(faults, "none") == 0)
-    return property_table[property_of(property)].needs != NEEDS_RECOVERY;
-  if (property_of(property) == PROPERTY_P5 || strchr(faults, ' ') != NULL || strncmp(faults, "leases:", 7) == 0 ||
+    return property == PROPERTY_NONE || property_table[property].needs != NEEDS_RECOVERY;
+  if (property == PROPERTY_P5 || strchr(faults, ' ') != NULL || strncmp(faults, "leases:", 7) == 0 ||
       strncmp(faults, "expire:", 7) == 0)
     return false;
   for (; survives[0] != '\0'; survives += strcspn(survives, ","), survives += survives[0] == ',')

@@ -268,12 +268,12 @@ static bool is_said_to_fail(const struct results *r, const struct record *record
 static bool is_surprising(const struct results *r, const struct record *record, const char *property)
 {
   const json_t *claims = json_object_get(json_object_get(r->algorithms, record->algorithm), "claims");
-  if (is_said_to_fail(r, record, property) || !property_is_claimed_of(claims, record_faults(record), property))
-    return false;
+  const enum property_id id = property_of(property);
+  if (is_said_to_fail(r, record, property) || !property_is_claimed_of(claims, record_faults(record), id)) return false;
   if (!record_is_exploration(record)) return true;
   if (json_is_string(json_object_get(claims, "wrong"))) return false;
   if (json_is_true(json_object_get(claims, "timed")) && record->time[0] == '\0') return false;
-  const enum property_claimed claimed = property_table[property_of(property)].claimed;
+  const enum property_claimed claimed = property_table[id].claimed;
   return claimed >= CLAIMED_ALWAYS || strcmp(text_of(claims, property), "yes") == 0;
 }
 
