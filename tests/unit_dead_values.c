@@ -6,6 +6,8 @@
  * some state holds a value that nothing depends on, and multiplies the states of an exploration. A tenth is allowed: a
  * value that only later turns of a loop use is dead in the last turn, and nobody would write a figure so that it is
  * cleared there. And the step function of every one is a function: asked again, it says the same (grow_again.c).
+ *
+ * ctest: slow
  */
 #include <setjmp.h>
 #include <stdarg.h>

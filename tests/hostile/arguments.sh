@@ -18,11 +18,12 @@ prepare() {
   printf 'series,N,value\na,1,1\na,2,2\na,3,3\n' > a.csv
   # shellcheck disable=SC2207 # words
   commands=($("$real" --help | awk '/^`rmr/ {exit} /^  [a-z]+ +[a-z]/ {print $1}'))
-  local command
+  local command # whose options stand with "=" where they take a value: without it they would take what follows
   for command in "${commands[@]}"; do
     # shellcheck disable=SC2207 # words
     options=($(ARGP_HELP_FMT='rmargin=4000' "$real" "$command" --help | grep -o -- '--[a-z][a-z-]*=\?' | sort -u |
-      grep -v -e '^--help' -e '^--usage'))
+      grep -v -e '^--help' -e '^--usage' |
+      awk '{all[NR] = $0; there[$0]} END {for (k = 1; k <= NR; k++) if (!(all[k] "=" in there)) print all[k]}'))
     printf -v "options_$command" '%s ' "${options[@]}"
   done
   # shellcheck disable=SC2207 # words
