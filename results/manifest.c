@@ -23,6 +23,12 @@ static bool is_there(const char *path)
   return lstat(path, &found) == 0;
 }
 
+static bool is_directory(const char *path)
+{
+  struct stat found;
+  return lstat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
 static char *list_path(const char *directory)
 {
   return mem_format("%s/%s", directory, MANIFEST_NAME);
@@ -124,8 +130,48 @@ static bool in_order(const struct manifest *m)
   return true;
 }
 
-/* The last line may be torn; then its file has not been made, and the line goes. Neither this nor the order in which
- * a writer that was killed has added names is left for good. */
+static struct manifest_entry *find(const struct manifest *m, const char *name)
+{
+  const struct manifest_entry key = {.name = (char *)name};
+  return m->listed > 0 ? bsearch(&key, m->entry, m->listed, sizeof *m->entry, by_name) : NULL;
+}
+
+/* Whether rmrlab may have made it: it begins with the same bytes, and is not listed. */
+static bool may_be_meant(const struct manifest *m, const char *name, const char *torn, size_t length)
+{
+  if (strncmp(name, torn, length) != 0 || !is_name(name) || is_left_over(name) || find(m, name) != NULL) return false;
+  char *path = mem_format("%s/%s", m->directory, name);
+  const bool file = !is_directory(path);
+  free(path);
+  return file;
+}
+
+/* A kill tears a line before its file is made. Where a file is there that the line may have named, something else has
+ * cut the list, and nothing may be changed: without the line, the file would be taken for somebody else's. */
+static bool was_torn_by_a_kill(const struct manifest *m, const char *torn, const char *path, int number,
+                               struct error *e)
+{
+  const size_t length = strcspn(torn, " ");
+  bool ok = true;
+  for (size_t f = 0; ok && length > 0 && f < N_FOLDERS; f++) {
+    char *folder = mem_format("%s/%s", m->directory, folders[f]);
+    struct file_names names;
+    file_list(folder, &names);
+    for (size_t k = 0; ok && k < names.n; k++) {
+      char *full = mem_format("%s%s", folders[f], names.name[k]);
+      if (may_be_meant(m, full, torn, length))
+        ok = fail_at(e, EXIT_USAGE, path, number, 0, "was cut short: '%.80s', and %.80s is there. Move that away", torn,
+                     full);
+      free(full);
+    }
+    file_names_free(&names);
+    free(folder);
+  }
+  return ok;
+}
+
+/* The last line may be torn, and goes. Neither this nor the order in which a writer that was killed has added names is
+ * left for good. */
 static bool read_list(struct manifest *m, char *text, const char *path, struct error *e)
 {
   int number = 1;
@@ -141,7 +187,7 @@ static bool read_list(struct manifest *m, char *text, const char *path, struct e
   m->untidy = *text != '\0' || !in_order(m);
   tidy(m);
   m->listed = m->n;
-  return true;
+  return was_torn_by_a_kill(m, text, path, number, e);
 }
 
 static void release(struct manifest *m)
@@ -167,12 +213,6 @@ bool manifest_begin(struct manifest *m, const char *directory, const char *folde
   free(path);
   if (!ok) release(m);
   return ok;
-}
-
-static struct manifest_entry *find(const struct manifest *m, const char *name)
-{
-  const struct manifest_entry key = {.name = (char *)name};
-  return m->listed > 0 ? bsearch(&key, m->entry, m->listed, sizeof *m->entry, by_name) : NULL;
 }
 
 /* Onto the end of the file, before the file of that name is made. */

@@ -166,6 +166,31 @@ static void a_list_with_other_names_is_not_believed(void **state)
   }
 }
 
+/* Which a kill does not leave: it tears a line before the file is made. */
+static void a_list_cut_short_behind_its_file_is_told(void **state)
+{
+  static const char *const torn[] = {"plo", "plots/a.svg", "plots/a.svg 12"};
+  struct error none = {0};
+  char *folder = mem_format("%s/plots", (char *)*state);
+  assert_true(file_make_directory(folder, &none) && own(*state, MANIFEST_PLOTS, "a.svg", NULL, false, &none));
+  for (size_t k = 0; k < sizeof torn / sizeof *torn; k++) {
+    struct error e = {0};
+    struct manifest m;
+    char *list = mem_format("fits.json\n%s", torn[k]);
+    make_list(*state, list);
+    char *before = list_of(*state);
+    assert_false(manifest_begin(&m, *state, MANIFEST_TOP, &e));
+    assert_int_equal(e.line, 2);
+    assert_non_null(strstr(e.text, "plots/a.svg is there"));
+    char *after = list_of(*state);
+    assert_string_equal(after, before);
+    free(after);
+    free(before);
+    free(list);
+  }
+  free(folder);
+}
+
 /* No bit of it. */
 static void an_altered_list_is_not_believed(void **state)
 {
@@ -214,6 +239,7 @@ int main(void)
     IN_DIRECTORY(nothing_is_listed_before_all_may_be),
     IN_DIRECTORY(a_name_is_listed_before_its_file_is_there),
     IN_DIRECTORY(a_list_with_other_names_is_not_believed),
+    IN_DIRECTORY(a_list_cut_short_behind_its_file_is_told),
     IN_DIRECTORY(an_altered_list_is_not_believed),
     IN_DIRECTORY(a_directory_with_a_list_may_be_written_into),
   };

@@ -6,9 +6,6 @@
 # holds: `run --resume` mends it to the usual bytes, or names what is wrong and changes nothing; `fit`, `plot` and
 #   `report` answer or refuse; nothing hangs or crashes
 #
-# misses: where the list of files (`rmrlab.files`) has lost the end of its last line, and the file of that line is
-#   there, `run` takes the torn line off the list before it refuses to write over that file
-#
 # ctest: slow
 # shellcheck source=tests/hostile/common.sh
 . "$(dirname "$0")/common.sh"
