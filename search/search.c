@@ -124,6 +124,14 @@ static void keep_it(struct search_run *run)
   run->keep_at = begun + fmax(KEEP_SECONDS, took * KEEP_PART);
 }
 
+/* Whether the algorithm has done what it must not do, so that climbers make no step any more (is_broken). */
+static bool has_fallen(const struct level *level)
+{
+  bool fallen = false;
+  for (uint32_t k = 0; k < CLIMBERS; k++) fallen |= level->climber[k].world->sim->fault.raised;
+  return fallen;
+}
+
 /* The clock is that of rank 0; an interrupt is one of all ranks. */
 static void look_at_clock(struct search_run *run)
 {
@@ -131,6 +139,7 @@ static void look_at_clock(struct search_run *run)
   run->over |= means->effort != 0 && run->effort >= means->effort;
   run->over |= ranks_leads(means->ranks) && means->seconds > 0 && now_seconds() >= run->start + means->seconds;
   run->over |= means->interrupt != NULL && atomic_load(means->interrupt);
+  run->over |= has_fallen(run->at);
   run->over = ranks_most(means->ranks, run->over) != 0;
   keep_it(run);
   heartbeat_beat(means->heart);

@@ -233,14 +233,10 @@ static void a_directory_with_a_list_may_be_written_into(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    IN_DIRECTORY(what_is_stale_goes_and_what_is_foreign_stays),
-    IN_DIRECTORY(an_empty_folder_goes),
-    IN_DIRECTORY(what_is_foreign_is_not_overwritten),
-    IN_DIRECTORY(nothing_is_listed_before_all_may_be),
-    IN_DIRECTORY(a_name_is_listed_before_its_file_is_there),
-    IN_DIRECTORY(a_list_with_other_names_is_not_believed),
-    IN_DIRECTORY(a_list_cut_short_behind_its_file_is_told),
-    IN_DIRECTORY(an_altered_list_is_not_believed),
+    IN_DIRECTORY(what_is_stale_goes_and_what_is_foreign_stays), IN_DIRECTORY(an_empty_folder_goes),
+    IN_DIRECTORY(what_is_foreign_is_not_overwritten),           IN_DIRECTORY(nothing_is_listed_before_all_may_be),
+    IN_DIRECTORY(a_name_is_listed_before_its_file_is_there),    IN_DIRECTORY(a_list_with_other_names_is_not_believed),
+    IN_DIRECTORY(a_list_cut_short_behind_its_file_is_told),     IN_DIRECTORY(an_altered_list_is_not_believed),
     IN_DIRECTORY(a_directory_with_a_list_may_be_written_into),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

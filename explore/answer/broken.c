@@ -55,7 +55,7 @@ void show_broken(const struct space *space, const struct explore_means *means, s
   if (path_to(space, &found.visited, means, is_broken, &sight, &path))
     witness_create(&property->witness, space, &found.visited, &path);
   note_cut(space, means, property);
-  if (!property->witness.found) property->cut |= found.out_of_memory;
+  if (!property->witness.found) property->cut |= found.out_of_memory || path.cut;
   path_free(&path);
   breadth_free(&found);
 }
@@ -91,7 +91,7 @@ void show_not_so(struct space *space, const struct explore_means *means, uint32_
   if (path_to(space, &found.visited, means, is_not_so, &look, &path))
     witness_create(&property->witness, space, &found.visited, &path);
   note_cut(space, means, property);
-  if (!property->witness.found) property->cut |= found.out_of_memory;
+  if (!property->witness.found) property->cut |= found.out_of_memory || path.cut;
   path_free(&path);
   unpacked_free(&look.room);
   breadth_free(&found);

@@ -134,6 +134,7 @@ static bool search(const struct edge_scope *bounds, struct patience *patience, g
                    struct path *path)
 {
   struct path_search h = {.bounds = *bounds, .patience = patience, .goal = goal, .self = self};
+  path->cut = true;
   if (!visited_map_create(&h.before, bounds->visited)) return false;
   h.bounds.beside = &h.before;
   if (path->state == NULL)
@@ -141,6 +142,7 @@ static bool search(const struct edge_scope *bounds, struct patience *patience, g
   else
     bfs_begin(&h, path_end(path));
   bfs_go(&h);
+  path->cut = !h.found && bfs_is_over(&h); /* before it gives its memory back */
   if (h.found) bfs_write(&h, path);
   bfs_free(&h);
   return h.found;

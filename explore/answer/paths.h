@@ -11,7 +11,7 @@
 #include "explore/graph/path.h"
 #include "explore/search/depth.h"
 
-/* The fewest steps from an initial state to one for which `goal` holds. False: there is none, or no memory. */
+/* The fewest steps from an initial state to one for which `goal` holds. False: there is none; or out->cut. */
 bool path_to(const struct space *space, const struct visited *visited, const struct explore_means *means,
              bool goal(void *self, uint32_t id), void *self, struct path *out);
 

@@ -62,7 +62,7 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
        unpaid == 0))
     witness_create(&task->witness, tasks->space, tasks->visited, &path);
   task->cut = !task->holds && !task->witness.found &&
-              (depth.out_of_memory || budget_over(tasks->space->budget) || means_interrupted(&means));
+              (depth.out_of_memory || path.cut || budget_over(tasks->space->budget) || means_interrupted(&means));
   task->left = tasks->together && (depth.out_of_memory || (!task->holds && !task->witness.found));
   path_free(&path);
   depth_free(&depth);

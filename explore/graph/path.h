@@ -14,6 +14,7 @@ struct path {
   uint32_t *state;   /* [n + 1]: numbers in the visited set of the states on it */
   uint16_t *process; /* [n] */
   size_t n, loop;    /* the steps from `loop` on can be repeated for ever; loop == n: there are none */
+  bool cut;          /* the search for it was ended by the limit of memory, or by an interrupt */
 };
 
 void path_free(struct path *path);
