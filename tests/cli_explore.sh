@@ -161,7 +161,7 @@ mistake "--check 'P8': $words" \
   -a glb -n 2 --check P1,P8
 mistake "--check '': $words" \
   -a glb -n 2 --check ''
-mistake "--cost 'bypas': expected rmr, line:L, rmr@L, steps, bypass, ticks, meals or super; did you mean 'bypass'?" \
+mistake "--cost 'bypas': expected rmr, line:L, rmr@L, steps, super, bypass, ticks or meals; did you mean 'bypass'?" \
   -a glb -n 2 --cost bypas
 mistake "there is no time, so nothing costs ticks; expected --time slow=S" -a glb -n 2 --check rmr --cost ticks
 mistake "glb has no line '8x' that makes an access; did you mean '8a'?" -a glb -n 2 --cost line:8x
