@@ -6,6 +6,7 @@
 
 #include "base/child.h"
 #include "base/mem.h"
+#include "base/surroundings.h"
 #include "model/loader.h"
 #include "model/names.h"
 #include "model/options.h"
@@ -37,7 +38,8 @@ static const struct rmr_algorithm *find(const char *name, const char *directory,
   return found;
 }
 
-struct algorithm_choice *algorithm_choose(const char *specification, const char *directory, struct error *e)
+/* `tried`: whether its step function is, if it is a plug-in. */
+static struct algorithm_choice *choose(const char *specification, const char *directory, bool tried, struct error *e)
 {
   const size_t length = plug_in_name(specification);
   if (length == 0) {
@@ -51,7 +53,7 @@ struct algorithm_choice *algorithm_choose(const char *specification, const char 
   const char *given = specification[length] == ':' ? specification + length + 1 : "";
   const bool ok =
     choice->algorithm != NULL && set_parameters(choice, name, given, e) &&
-    (choice->handle == NULL || algorithm_try(choice->algorithm, choice->parameters, choice->directory, e));
+    (choice->handle == NULL || !tried || algorithm_try(choice->algorithm, choice->parameters, choice->directory, e));
   if (ok) {
     char *parameters = options_text(choice->algorithm->parameters, choice->parameters);
     choice->text = mem_format("%s%s%s", name, parameters[0] != '\0' ? ":" : "", parameters);
@@ -63,24 +65,36 @@ struct algorithm_choice *algorithm_choose(const char *specification, const char 
   return NULL;
 }
 
+struct algorithm_choice *algorithm_choose(const char *specification, const char *directory, struct error *e)
+{
+  return choose(specification, directory, true, e);
+}
+
 /* --- with care ---------------------------------------------------------------------------------------------------- */
 
 struct attempt {
   const char *specification, *directory;
 };
 
-/* Loads it, has it say how large it is, and closes it again. */
+/* Loads it, has it say how large it is, tries it, and closes it again. Its loading is what the parent will do as well,
+ * so that must change nothing there. */
 static bool attempt(void *self, struct heartbeat *heart, struct error *e)
 {
   enum { MOST_N = 16 };
   const struct attempt *a = self;
-  struct algorithm_choice *choice = algorithm_choose(a->specification, a->directory, e);
+  struct surroundings surroundings;
+  surroundings_note(&surroundings);
+  struct algorithm_choice *choice = choose(a->specification, a->directory, false, e);
   (void)heart;
   if (choice == NULL) return false;
-  for (uint32_t n = 1; n <= MOST_N; n++)
+  const char *changed = surroundings_changed(&surroundings);
+  if (changed != NULL)
+    fail(e, EXIT_USAGE, "%s: when it is loaded, it changes %s of the process that loads it", a->specification, changed);
+  const bool ok = changed == NULL && algorithm_try(choice->algorithm, choice->parameters, choice->directory, e);
+  for (uint32_t n = 1; ok && n <= MOST_N; n++)
     algorithm_space(choice->algorithm, (struct rmr_size){.n = n, .parameters = choice->parameters});
   algorithm_release(choice);
-  return true;
+  return ok;
 }
 
 static struct algorithm_choice *fallen(const char *specification, const char *why)
@@ -98,7 +112,7 @@ struct algorithm_choice *algorithm_choose_safely(const char *specification, cons
   struct attempt a = {specification, directory};
   struct error why = {0};
   switch (child_try(attempt, &a, specification, &why)) {
-  case CHILD_DID_WELL: return algorithm_choose(specification, directory, e);
+  case CHILD_DID_WELL: return choose(specification, directory, false, e);
   case CHILD_FELL: return fallen(specification, why.text);
   case CHILD_REFUSED: break;
   }

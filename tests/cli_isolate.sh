@@ -206,3 +206,23 @@ wait $pid
 [ $((SECONDS - since)) -le 12 ] || fail "interrupted: it took $((SECONDS - since)) seconds"
 grep -q 'interrupted with 1 of 2 tasks done' stuck.err || fail "interrupted: $(cat stuck.err)"
 wait
+
+# what a shared object does to the process that loads it, it would do to the run: it is refused
+refused=0
+while read -r crime what; do
+  "${CC:-cc}" -std=c11 -D_GNU_SOURCE -w -shared -fPIC -DWHERE=IN_LOADING -DWHAT="$crime" -DWHEN=1 -DALGORITHM \
+    -I "$source/include" -o "loads_$crime.so" "$source/tests/hostile/plugin.c" || fail "$crime does not build"
+  printf '{"algorithms": ["bakery", "./loads_%s.so"], "n": 2, "plots": []}' "$crime" > loads.json
+  [ "$(code "$rmr" run loads.json -o loads)" = 64 ] || fail "$crime when it is loaded: expected exit 64"
+  grep -qF "when it is loaded, it changes $what of the process that loads it" err.log ||
+    fail "$crime when it is loaded: $(cat err.log)"
+  [ ! -e loads ] || fail "$crime when it is loaded: a directory was begun"
+  refused=$((refused + 1))
+done <<'END'
+CLOSE a standard stream
+MOVE the current directory
+LIMIT a limit
+IGNORE what a signal does
+ALARM a timer
+END
+[ "$refused" = 5 ] || fail "$refused of 5 were tried"

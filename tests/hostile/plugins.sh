@@ -12,7 +12,7 @@
 . "$(dirname "$0")/common.sh"
 [ -z "$sanitized" ] || skip "sanitizers would speak of the plug-ins' own crimes"
 short=12
-[ -z "$budget" ] || limit=150
+[ -z "$budget" ] || limit=400
 read -ra cc <<< "${CC:-cc}"
 cc+=(-std=c11 -D_GNU_SOURCE -O0 -w -fPIC -shared -I "$source/include")
 

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * surroundings.h: what code that is loaded into a process can change for all the rest of it: the standard streams, the
+ * current directory, limits, timers, and what signals do. They are noted before, and looked at again afterwards.
+ */
+#ifndef BASE_SURROUNDINGS_H
+#define BASE_SURROUNDINGS_H
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+enum { SURROUNDINGS_LIMITS = 6, SURROUNDINGS_SIGNALS = 4 };
+
+struct surroundings {
+  struct stat stream[3], directory; /* all zero: it is closed */
+  struct rlimit limit[SURROUNDINGS_LIMITS];
+  struct sigaction action[SURROUNDINGS_SIGNALS];
+};
+
+void surroundings_note(struct surroundings *out);
+
+/* "the current directory": what is not as it was; NULL: all is. */
+const char *surroundings_changed(const struct surroundings *before);
+
+#endif
