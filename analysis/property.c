@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fault_kind.h"
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "results/columns.h"
@@ -37,7 +38,7 @@ static bool is_watched(const struct results *r, const struct record *record, con
   case SEEN_CLAIMED: return is_claimed(r, record->algorithm, property);
   case SEEN_RECOVERY: break;
   }
-  return strncmp(record_faults(record), "recover:", 8) == 0 || strncmp(record_faults(record), "system:", 7) == 0;
+  return fault_table[fault_kind_of(record_faults(record))].restarts == RESTARTS_AT_RECOVER;
 }
 
 static struct property_trial trial_of(const struct record *record, const char *property)

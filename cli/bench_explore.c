@@ -23,7 +23,7 @@ static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
 /* With so many crashes at most. */
 static bool cyclic(struct space *space, uint32_t n, uint32_t crashes, struct error *e)
 {
-  const struct faults faults = {.kind = crashes != 0 ? FAULTS_STOP : FAULTS_NONE, .crashes = crashes};
+  const struct faults faults = {.kind = crashes != 0 ? FAULTS_STOP : FAULTS_NONE, .limit[LIMIT_CRASHES] = crashes};
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", e), .n = n, .sessions = &distinct, .faults = faults},
     .cap = 1,

@@ -106,12 +106,11 @@ static bool read_faults(const struct fault_options *options, struct system_spec 
 static bool check_faults(const struct system_spec *setup, struct error *e)
 {
   const struct faults *faults = &setup->faults;
-  if (faults->arrivals != 0) return fail(e, EXIT_USAGE, "the format has no words for new processes; expected no new:A");
   if (faults->at_readers)
     return fail(
       e, EXIT_USAGE,
       "the format has no words for leases that run out for one reader after the other; expected no at:reader");
-  if (faults->crashes > UINT8_MAX || faults->expiries > UINT8_MAX)
+  if (faults->limit[LIMIT_CRASHES] > UINT8_MAX || faults->limit[LIMIT_EXPIRIES] > UINT8_MAX)
     return fail(e, EXIT_USAGE, "a model counts up to %d crashes and expiries; expected fewer", UINT8_MAX);
   for (uint32_t g = 0; g < setup->algorithm->n_shared; g++)
     if ((faults->leases >> g & 1) != 0 && setup->algorithm->shared[g].keeps != NULL)
@@ -120,6 +119,19 @@ static bool check_faults(const struct system_spec *setup, struct error *e)
                   "--leases, or none",
                   setup->algorithm->shared[g].name);
   return true;
+}
+
+/* Of what happens by itself. */
+static bool check_actions(const struct system_spec *setup, struct error *e)
+{
+  struct system *system = system_create(setup, e);
+  bool ok = system != NULL;
+  for (uint32_t k = 0, n = ok ? system_n_changes(system) : 0; ok && k < n; k++) {
+    const char *why = action_table[rmr_action_kind(system_change(system, k))].spin;
+    ok = why == NULL || fail(e, EXIT_USAGE, "the format has no words for %s", why);
+  }
+  system_free(system);
+  return ok;
 }
 
 /* What a graph says is not among the options. */
@@ -157,7 +169,8 @@ int command_export(int argc, char **argv)
   if (choice != NULL) algorithm_ask(choice, &setup);
   const bool ok = choice != NULL && algorithm_processes(choice, &setup.n, &e) && may_be_exported(&setup, &e) &&
                   read_faults(&options.faults, &setup, &e) && check_faults(&setup, &e) &&
-                  sessions_parse(options.sessions, sessions, &e) && export(&options, &setup, &e);
+                  sessions_parse(options.sessions, sessions, &e) && check_actions(&setup, &e) &&
+                  export(&options, &setup, &e);
   algorithm_release(choice);
   free(sessions);
   return ok ? EXIT_OK : report_error("export", &e);

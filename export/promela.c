@@ -193,11 +193,11 @@ static void print_scope(const struct promela *m)
   const struct faults *faults = &m->a->system->spec.faults;
   const struct rmr_algorithm *algorithm = m->a->system->algorithm;
   char text[2 * FAULTS_SIZE];
-  if (faults->crashes != 0)
+  if (faults_kind_said(faults))
     fprintf(m->out, " --faults %s", faults_kind_text(faults, m->a->system->algorithm, text, sizeof text));
   if (faults_leases_said(faults, algorithm))
     fprintf(m->out, " --leases %s", faults_leases_text(faults, algorithm, text, sizeof text));
-  if (faults->expiries != 0) fprintf(m->out, " --leases-may-expire %u", faults->expiries);
+  if (faults->limit[LIMIT_EXPIRIES] != 0) fprintf(m->out, " --leases-may-expire %u", faults->limit[LIMIT_EXPIRIES]);
 }
 
 /* Bytes of a state, generously: SPIN begins each process on a word of its own. */

@@ -29,10 +29,11 @@ static bool is_looked_at(const struct promela *m, uint32_t p)
 void promela_print_budgets(const struct promela *m)
 {
   const struct faults *faults = &m->a->system->spec.faults;
-  if (faults->crashes != 0) fprintf(m->out, "\n/* crashes that are left */\nbyte crashes = %u;\n", faults->crashes);
-  if (faults->expiries != 0)
+  if (faults->limit[LIMIT_CRASHES] != 0)
+    fprintf(m->out, "\n/* crashes that are left */\nbyte crashes = %u;\n", faults->limit[LIMIT_CRASHES]);
+  if (faults->limit[LIMIT_EXPIRIES] != 0)
     fprintf(m->out, "\n/* leases that may still run out while their owners live */\nbyte expiries = %u;\n",
-            faults->expiries);
+            faults->limit[LIMIT_EXPIRIES]);
   for (uint32_t p = 1; p <= m->a->n; p++)
     if (is_looked_at(m, p)) fprintf(m->out, "bit P%u_dead = 0;\n", p);
 }

@@ -37,8 +37,12 @@ static const char *const sections[] = {
   RMR_SECTIONS(SECTION)
 #undef SECTION
 };
+static const char *const actions[] = {
+#define ACTION(name, word) word,
+  RMR_ACTIONS(ACTION)
+#undef ACTION
+};
 static const char *const statuses[] = {"ready", "parked", "done", "dead", "delayed"};
-static const char *const actions[] = {"step", "change", "crash", "expire", "new", "tick"};
 
 static const char *kind_text(uint8_t kind)
 {

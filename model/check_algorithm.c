@@ -62,16 +62,13 @@ static bool check_claims(const struct rmr_claims *claims, const char *name, stru
 /* Kinds of crashes, and who starts again does so at a line for it. */
 static bool check_survival(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
-  static const char *const kinds[] = {"stop", "recover", "system"};
   for (const char *at = a->claims.survives; at != NULL; at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
-    const size_t length = strcspn(at, ",");
-    size_t k = 0;
-    while (k < 3 && (strlen(kinds[k]) != length || strncmp(kinds[k], at, length) != 0)) k++;
-    if (k == 3)
+    const struct fault_row *row = &fault_table[fault_kind_of(at)];
+    if (row == fault_table || row->restarts == RESTARTS_AT_FIRST)
       return fail(e, EXIT_USAGE, "%s: .claims.survives is '%s'; expected some of stop, recover and system, with commas",
                   name, a->claims.survives);
-    if (k > 0 && !algorithm_has_recovery(a))
-      return fail(e, EXIT_USAGE, "%s: .claims.survives has %s, but no line is in the section RECOVER", name, kinds[k]);
+    if (row->restarts == RESTARTS_AT_RECOVER && !algorithm_has_recovery(a))
+      return fail(e, EXIT_USAGE, "%s: .claims.survives has %s, but no line is in the section RECOVER", name, row->word);
   }
   return true;
 }
@@ -167,8 +164,8 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
     if (change->name == NULL || change->may == NULL || change->becomes == NULL || change->group >= a->n_shared)
       return fail(e, EXIT_USAGE, "%s: change %u lacks a name, `may`, `becomes`, or a group that there is", name, k);
     if (!check_word(change->name, "the change", name, e)) return false;
-    if (strcmp(change->name, "crash") == 0 || strcmp(change->name, "expire") == 0 || strcmp(change->name, "new") == 0 ||
-        strcmp(change->name, "tick") == 0)
+    const enum rmr_action_kind kind = action_named(change->name);
+    if (kind != RMR_N_ACTIONS && kind != RMR_STEP && kind != RMR_CHANGE)
       return fail(e, EXIT_USAGE,
                   "%s: a change is called '%s', which schedules call something else; expected another name", name,
                   change->name);

@@ -11,19 +11,42 @@
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static const char *const kinds[] = {
-  [FAULTS_STOP] = "stop", [FAULTS_RECOVER] = "recover", [FAULTS_SYSTEM] = "system", [FAULTS_RESTART] = "restart"};
+static bool is_word(const char *at, size_t length, const char *word)
+{
+  return word != NULL && strlen(word) == length && strncmp(at, word, length) == 0;
+}
 
-enum { N_KINDS = sizeof kinds / sizeof *kinds };
-
-/* The kind of faults that the text begins with, up to the colon; FAULTS_NONE: it is another text. */
-static enum fault_kind kind_of(const char *text)
+/* The limit that has a word of its own which the text begins with, up to the colon; LIMIT_NONE: it is another text. */
+static enum limit_id limit_of(const char *text)
 {
   const size_t length = strcspn(text, ":");
-  for (int kind = FAULTS_NONE + 1; kind < N_KINDS; kind++)
-    if (text[length] == ':' && strlen(kinds[kind]) == length && strncmp(text, kinds[kind], length) == 0)
-      return (enum fault_kind)kind;
-  return FAULTS_NONE;
+  uint32_t k = 0;
+  while (k < N_LIMITS && (text[length] != ':' || !is_word(text, length, limit_table[k].word))) k++;
+  return (enum limit_id)k;
+}
+
+/* "stop:F, recover:F, system:F or restart:F" */
+static char *kinds_text(char *out, size_t size)
+{
+  size_t used = 0;
+  for (int kind = FAULTS_NONE + 1; kind < N_FAULT_KINDS && used < size; kind++)
+    used += (size_t)snprintf(out + used, size - used, "%s%s:F",
+                             kind == FAULTS_NONE + 1     ? ""
+                             : kind == N_FAULT_KINDS - 1 ? " or "
+                                                         : ", ",
+                             fault_table[kind].word);
+  return out;
+}
+
+/* Of limits with words of their own: " and new:A" */
+static char *limits_text(char *out, size_t size)
+{
+  size_t used = 0;
+  out[0] = '\0';
+  for (uint32_t k = 0; k < N_LIMITS && used < size; k++)
+    if (limit_table[k].word != NULL)
+      used += (size_t)snprintf(out + used, size - used, " and %s:A", limit_table[k].word);
+  return out;
 }
 
 /* "stop:2": the number, from 1. */
@@ -42,17 +65,27 @@ static bool read_count(const char *word, const char *what, uint32_t *out, struct
 /* Each word once. A line is looked for where there is an algorithm. */
 static bool parse_word(const char *word, const struct rmr_algorithm *a, struct faults *out, struct error *e)
 {
-  if (kind_of(word) != FAULTS_NONE && out->kind == FAULTS_NONE) {
-    out->kind = kind_of(word);
-    return read_count(word, "crashes", &out->crashes, e);
+  const enum limit_id limit = limit_of(word);
+  char kinds[128], limits[64];
+  if (strchr(word, ':') != NULL && fault_kind_of(word) != FAULTS_NONE && out->kind == FAULTS_NONE) {
+    out->kind = fault_kind_of(word);
+    return read_count(word, limit_table[LIMIT_CRASHES].many, &out->limit[LIMIT_CRASHES], e);
   }
-  if (strncmp(word, "new:", 4) == 0 && out->arrivals == 0) return read_count(word, "new processes", &out->arrivals, e);
+  if (limit != LIMIT_NONE && out->limit[limit] == 0)
+    return read_count(word, limit_table[limit].many, &out->limit[limit], e);
   if (strncmp(word, "at:", 3) == 0 && out->at == 0)
     return a == NULL || (out->at = algorithm_label(a, word + 3, e)) != 0;
   return fail(e, EXIT_USAGE,
-              "faults '%s': expected stop:F, recover:F, system:F or restart:F, with at most F crashes in a run, and "
-              "perhaps at:LINE and new:A, with commas between",
-              word);
+              "faults '%s': expected %s, with at most F crashes in a run, and perhaps at:LINE%s, with commas between",
+              word, kinds_text(kinds, sizeof kinds), limits_text(limits, sizeof limits));
+}
+
+/* Whether something is said of crashes, of which there are none. */
+static bool needs_crashes(const struct faults *faults)
+{
+  bool needs = faults->at != 0;
+  for (uint32_t k = 0; k < N_LIMITS; k++) needs |= limit_table[k].beside && faults->limit[k] != 0;
+  return needs && faults->kind == FAULTS_NONE;
 }
 
 static bool parse_kind(const char *text, const struct rmr_algorithm *a, struct faults *out, struct error *e)
@@ -65,33 +98,30 @@ static bool parse_kind(const char *text, const struct rmr_algorithm *a, struct f
     at += length;
     if (*at == '\0') break;
   }
-  if (out->kind == FAULTS_NONE)
-    return fail(e, EXIT_USAGE, "faults '%s': expected stop:F beside it, as nobody crashes", text);
-  if (out->arrivals != 0 && out->kind != FAULTS_STOP)
-    return fail(e, EXIT_USAGE, "faults '%s': new processes take the places of dead ones; expected stop:F", text);
-  return out->at == 0 || out->kind != FAULTS_SYSTEM ||
+  for (uint32_t k = 0; k < N_LIMITS; k++)
+    if (limit_table[k].beside && out->limit[k] != 0 && out->kind != FAULTS_NONE && faults_recover(out))
+      return fail(e, EXIT_USAGE, "faults '%s': %s need dead ones; expected stop:F", text, limit_table[k].many);
+  if (needs_crashes(out)) return fail(e, EXIT_USAGE, "faults '%s': expected stop:F beside it, as nobody crashes", text);
+  return out->at == 0 || !faults_at_once(out) ||
          fail(e, EXIT_USAGE, "faults '%s': all crash at once, wherever they are; expected no at:LINE", text);
 }
 
 /* Who recovers does so at a line that is made for it. */
 static bool check_recovery(const struct faults *faults, const struct rmr_algorithm *a, struct error *e)
 {
+  const struct fault_row *row = &fault_table[faults->kind];
   const bool recovers = algorithm_has_recovery(a);
-  if ((faults->kind == FAULTS_RECOVER || faults->kind == FAULTS_SYSTEM) && !recovers)
+  const uint32_t crashes = faults->limit[LIMIT_CRASHES];
+  if (row->restarts == RESTARTS_AT_RECOVER && !recovers)
     return fail(e, EXIT_USAGE, "faults '%s:%u': %s has no Recover line; restart:%u starts it again at its first line",
-                kinds[faults->kind], faults->crashes, a->name, faults->crashes);
-  if (faults->kind == FAULTS_RESTART && recovers)
-    return fail(e, EXIT_USAGE, "faults 'restart:%u': %s has a Recover line; expected recover:%u or system:%u",
-                faults->crashes, a->name, faults->crashes, faults->crashes);
+                row->word, crashes, a->name, crashes);
+  if (row->restarts == RESTARTS_AT_FIRST && recovers)
+    return fail(e, EXIT_USAGE, "faults '%s:%u': %s has a Recover line; expected recover:%u or system:%u", row->word,
+                crashes, a->name, crashes, crashes);
   return true;
 }
 
 #define AT_READER "at:reader"
-
-static bool is_word(const char *at, size_t length, const char *word)
-{
-  return strlen(word) == length && strncmp(at, word, length) == 0;
-}
 
 static bool add_lease(const char *name, size_t length, const struct rmr_algorithm *a, struct faults *out,
                       struct error *e)
@@ -169,7 +199,7 @@ static bool check_leases(const struct faults *faults, const struct rmr_algorithm
 bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const struct rmr_algorithm *a,
                   struct faults *out, struct error *e)
 {
-  *out = (struct faults){.expiries = expiries};
+  *out = (struct faults){.limit = {[LIMIT_EXPIRIES] = expiries}};
   const bool any = kind != NULL && strcmp(kind, "none") != 0;
   if (any && (!parse_kind(kind, a, out, e) || !check_recovery(out, a, e))) return false;
   if (leases != NULL && !parse_leases(leases, a, out, e)) return false;
@@ -186,7 +216,7 @@ bool faults_in_time(struct faults *faults, bool time, const char *leases, struct
 {
   faults->in_time = time;
   if (!time) return true;
-  if ((leases != NULL && strcmp(leases, "none") != 0) || faults->expiries != 0)
+  if ((leases != NULL && strcmp(leases, "none") != 0) || faults->limit[LIMIT_EXPIRIES] != 0)
     return fail(e, EXIT_USAGE,
                 "leases run out by themselves where there is no time; with time they do by the clock: "
                 "expected one of the two");
@@ -199,8 +229,9 @@ bool faults_in_time(struct faults *faults, bool time, const char *leases, struct
 /* One word of it into the place where it belongs. */
 static bool take_word(const char *word, struct fault_words *out, struct error *e)
 {
-  char *end;
-  const bool of_kind = kind_of(word) != FAULTS_NONE || strncmp(word, "at:", 3) == 0 || strncmp(word, "new:", 4) == 0;
+  char *end, kinds[128];
+  const bool of_kind = (strchr(word, ':') != NULL && fault_kind_of(word) != FAULTS_NONE) ||
+                       strncmp(word, "at:", 3) == 0 || limit_of(word) != LIMIT_NONE;
   if (of_kind && out->kind[0] == '\0') {
     snprintf(out->kind, sizeof out->kind, "%s", word);
     return true;
@@ -212,9 +243,9 @@ static bool take_word(const char *word, struct fault_words *out, struct error *e
   const unsigned long expiries = strncmp(word, "expire:", 7) == 0 ? strtoul(word + 7, &end, 10) : 0;
   if (expiries < 1 || expiries > FAULTS_MOST || *end != '\0' || out->expiries != 0)
     return fail(e, EXIT_USAGE,
-                "faults, '%s': expected none, or stop:F, recover:F, system:F or restart:F, leases:all or "
-                "leases:NAME,..., and expire:K, each at most once, with blanks between",
-                word);
+                "faults, '%s': expected none, or %s, leases:all or leases:NAME,..., and expire:K, each at most once, "
+                "with blanks between",
+                word, kinds_text(kinds, sizeof kinds));
   out->expiries = (uint32_t)expiries;
   return true;
 }
@@ -247,10 +278,14 @@ char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *
 {
   size_t used = 0;
   snprintf(out, size, "none");
-  if (faults->kind != FAULTS_NONE) used = (size_t)snprintf(out, size, "%s:%u", kinds[faults->kind], faults->crashes);
+  if (faults->kind != FAULTS_NONE)
+    used = (size_t)snprintf(out, size, "%s:%u", fault_table[faults->kind].word, faults->limit[LIMIT_CRASHES]);
   if (faults->at != 0 && used < size)
     used += (size_t)snprintf(out + used, size - used, ",at:%s", rmr_line_of(a, faults->at)->label);
-  if (faults->arrivals != 0 && used < size) snprintf(out + used, size - used, ",new:%u", faults->arrivals);
+  for (uint32_t k = 0; k < N_LIMITS && used < size; k++)
+    if (limit_table[k].word != NULL && faults->limit[k] != 0)
+      used += (size_t)snprintf(out + used, size - used, "%s%s:%u", used != 0 ? "," : "", limit_table[k].word,
+                               faults->limit[k]);
   return out;
 }
 
@@ -282,13 +317,28 @@ char *faults_spelled(const struct faults *faults, const struct rmr_algorithm *a,
   char part[FAULTS_SIZE];
   size_t used = 0;
   snprintf(out, size, "none");
-  if (faults->crashes != 0) used = (size_t)snprintf(out, size, "%s", faults_kind_text(faults, a, part, sizeof part));
+  if (faults_kind_said(faults))
+    used = (size_t)snprintf(out, size, "%s", faults_kind_text(faults, a, part, sizeof part));
   if (faults_leases_said(faults, a) && used < size)
     used += (size_t)snprintf(out + used, size - used, "%sleases:%s", used != 0 ? " " : "",
                              faults_leases_text(faults, a, part, sizeof part));
-  if (faults->expiries != 0 && used < size)
-    snprintf(out + used, size - used, "%sexpire:%u", used != 0 ? " " : "", faults->expiries);
+  if (faults->limit[LIMIT_EXPIRIES] != 0 && used < size)
+    snprintf(out + used, size - used, "%sexpire:%u", used != 0 ? " " : "", faults->limit[LIMIT_EXPIRIES]);
   return out;
+}
+
+/* ", at most 2 crashes with recovery at line 3", without the comma at the beginning. Returns how long it is. */
+static size_t limit_text(const struct faults *faults, uint32_t k, const struct rmr_algorithm *a, size_t before,
+                         char *out, size_t size)
+{
+  const uint32_t n = faults->limit[k];
+  if (n == 0) return 0;
+  size_t used = (size_t)snprintf(out, size, "%sat most %u %s%s", before != 0 ? ", " : "", n,
+                                 n == 1 ? limit_table[k].one : limit_table[k].many,
+                                 k == LIMIT_CRASHES ? fault_table[faults->kind].words : "");
+  if (k == LIMIT_CRASHES && faults->at != 0 && used < size)
+    used += (size_t)snprintf(out + used, size - used, " at line %s", rmr_line_of(a, faults->at)->label);
+  return used;
 }
 
 char *faults_text(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
@@ -296,24 +346,14 @@ char *faults_text(const struct faults *faults, const struct rmr_algorithm *a, ch
   char leases[256];
   size_t used = 0;
   out[0] = '\0';
-  static const char *const what[N_KINDS] = {[FAULTS_STOP] = "",
-                                            [FAULTS_RECOVER] = " with recovery",
-                                            [FAULTS_SYSTEM] = " of all at once with recovery",
-                                            [FAULTS_RESTART] = " with a restart"};
-  if (faults->crashes != 0)
-    used += (size_t)snprintf(out, size, "at most %u crash%s%s", faults->crashes, faults->crashes == 1 ? "" : "es",
-                             what[faults->kind]);
-  if (faults->at != 0 && used < size)
-    used += (size_t)snprintf(out + used, size - used, " at line %s", rmr_line_of(a, faults->at)->label);
-  if (faults->arrivals != 0 && used < size)
-    used += (size_t)snprintf(out + used, size - used, ", at most %u new process%s", faults->arrivals,
-                             faults->arrivals == 1 ? "" : "es");
+  for (uint32_t k = 0; k < N_LIMITS && used < size; k++)
+    if (k != LIMIT_EXPIRIES) used += limit_text(faults, k, a, used, out + used, size - used);
   if (faults->leases != 0 && used < size) {
     leases_named(faults, a, leases, sizeof leases);
     used += (size_t)snprintf(out + used, size - used, "%sleases %s%s", used != 0 ? ", " : "", leases,
                              faults->at_readers ? " that run out for one reader after the other" : "");
   }
-  if (faults->expiries != 0 && used < size)
-    snprintf(out + used, size - used, ", of which %u may expire while the owner lives", faults->expiries);
+  if (faults->limit[LIMIT_EXPIRIES] != 0 && used < size)
+    snprintf(out + used, size - used, ", of which %u may expire while the owner lives", faults->limit[LIMIT_EXPIRIES]);
   return out;
 }

@@ -17,54 +17,60 @@
 #ifndef MODEL_FAULTS_H
 #define MODEL_FAULTS_H
 
-#include <rmr/types.h>
-
 #include "base/error.h"
+#include "base/fault_kind.h"
+#include "model/action.h"
 
-enum fault_kind { FAULTS_NONE, FAULTS_STOP, FAULTS_RECOVER, FAULTS_SYSTEM, FAULTS_RESTART };
-
-enum { FAULTS_MOST = 65535 }; /* crashes, arrivals, and expiries in life, in one run */
+enum { FAULTS_MOST = 65535 }; /* of each limit, in one run */
 
 struct faults {
   enum fault_kind kind;
-  uint32_t crashes;  /* at most, in the whole run */
-  uint32_t leases;   /* bit per group of registers */
-  uint32_t expiries; /* of leases whose responsible process is alive, at most */
-  uint32_t arrivals; /* of new processes, at most */
-  bool at_readers;   /* leases run out for one reader after the other */
-  uint16_t at;       /* line: only who is about to execute it crashes; 0: anybody */
-  bool in_time;      /* leases run out by the clock: see faults_in_time */
+  uint32_t limit[N_LIMITS]; /* so many at most, in the whole run */
+  uint32_t leases;          /* bit per group of registers */
+  bool at_readers;          /* leases run out for one reader after the other */
+  uint16_t at;              /* line: only who is about to execute it crashes; 0: anybody */
+  bool in_time;             /* leases run out by the clock: see faults_in_time */
 };
 
 /* Whether anything may go wrong. */
 static inline bool faults_any(const struct faults *faults)
 {
-  return faults->crashes != 0 || faults->leases != 0;
+  bool any = faults->leases != 0;
+  for (uint32_t k = 0; k < N_LIMITS; k++) any |= faults->limit[k] != 0;
+  return any;
 }
 
 /* Whether who crashes starts again. */
 static inline bool faults_recover(const struct faults *faults)
 {
-  return faults->kind >= FAULTS_RECOVER;
+  return fault_table[faults->kind].restarts != RESTARTS_NOWHERE;
 }
 
 /* Whether who crashes stays where it is for ever, and nobody comes in its place, so that the crashes that are left
  * follow from who is dead. */
 static inline bool faults_stop(const struct faults *faults)
 {
-  return (faults->kind == FAULTS_NONE || faults->kind == FAULTS_STOP) && faults->arrivals == 0;
+  bool stop = !faults_recover(faults);
+  for (uint32_t k = 0; k < N_LIMITS; k++) stop &= limit_table[k].word == NULL || faults->limit[k] == 0;
+  return stop;
+}
+
+/* Whether a crash is one of all processes. */
+static inline bool faults_at_once(const struct faults *faults)
+{
+  return fault_table[faults->kind].at_once;
 }
 
 /* How often all processes may crash at once: the largest number of an epoch. */
 static inline uint32_t faults_epochs(const struct faults *faults)
 {
-  return faults->kind == FAULTS_SYSTEM ? faults->crashes : 0;
+  return faults_at_once(faults) ? faults->limit[LIMIT_CRASHES] : 0;
 }
 
 /* How many processes stay dead, at most, where their leases run out for one reader after the other. */
 static inline uint32_t faults_lapsing(const struct faults *faults)
 {
-  return faults->at_readers && faults->kind == FAULTS_STOP ? faults->crashes : 0;
+  return faults->at_readers && !faults_recover(faults) ? faults->limit[LIMIT_CRASHES] : 0;
 }
 
 /* What was asked for, as text: "stop:2"; "all" or "Flag,Want"; a number. NULL: nothing was said, which is no fault, the
@@ -91,6 +97,14 @@ bool faults_of_text(const char *text, const struct rmr_algorithm *algorithm, str
 /* The same back: "stop:2,at:p3a", "Flag,Want", "Flag,at:reader" ("none": there are none). */
 char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
+
+/* Whether anything is said of it. */
+static inline bool faults_kind_said(const struct faults *faults)
+{
+  bool said = faults->kind != FAULTS_NONE;
+  for (uint32_t k = 0; k < N_LIMITS; k++) said |= limit_table[k].word != NULL && faults->limit[k] != 0;
+  return said;
+}
 
 /* Whether the leases are others than the algorithm declares, or run out for one reader after the other, so that who
  * writes the faults down must name them. */

@@ -68,21 +68,20 @@ char *system_change_name(const struct system *s, rmr_action change, char *out, s
 {
   char name[NAMES_SIZE];
   const uint32_t who = rmr_action_who(change);
-  switch ((enum rmr_action_kind)rmr_action_kind(change)) {
-  case RMR_CHANGE:
-    snprintf(out, size, "%s %s", s->algorithm->changes[rmr_action_choice(change)].name,
-             system_register_name(s, who, name, sizeof name));
+  const uint32_t kind = rmr_action_kind(change), choice = rmr_action_choice(change);
+  const char *word = kind == RMR_CHANGE ? s->algorithm->changes[choice].name : action_words[kind];
+  switch (action_table[kind].befalls) {
+  case BEFALLS_PROCESS:
+    if (kind == RMR_STEP)
+      snprintf(out, size, "P%u", who);
+    else
+      snprintf(out, size, who != 0 ? "%s P%u" : "%s all", word, who);
     break;
-  case RMR_TICK: snprintf(out, size, who == 1 ? "tick" : "tick x%u", who); break;
-  case RMR_EXPIRE:
+  case BEFALLS_REGISTER:
     system_register_name(s, who, name, sizeof name);
-    snprintf(out, size, rmr_action_choice(change) != 0 ? "expire %s at P%u" : "expire %s", name,
-             rmr_action_choice(change));
+    snprintf(out, size, kind != RMR_CHANGE && choice != 0 ? "%s %s at P%u" : "%s %s", word, name, choice);
     break;
-  case RMR_CRASH: snprintf(out, size, who != 0 ? "crash P%u" : "crash all", who); break;
-  case RMR_NEW: snprintf(out, size, "new P%u", who); break;
-  case RMR_STEP:
-  case RMR_N_ACTIONS: snprintf(out, size, "P%u", who); break;
+  case BEFALLS_CLOCK: snprintf(out, size, who == 1 ? "%s" : "%s x%u", word, who); break;
   }
   return out;
 }

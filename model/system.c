@@ -68,9 +68,9 @@ static bool check_tables(const struct rmr_algorithm *a, struct error *e)
 static bool check_time(const struct system_spec *spec, struct error *e)
 {
   const struct faults *faults = &spec->faults;
-  if (time_passes(&spec->time) && faults->arrivals != 0)
+  if (time_passes(&spec->time) && faults->limit[LIMIT_ARRIVALS] != 0)
     return fail(e, EXIT_USAGE, "new processes do not come where there is time yet; expected no new:A with --time");
-  if (!time_passes(&spec->time) || (faults->leases == 0 && faults->expiries == 0)) return true;
+  if (!time_passes(&spec->time) || (faults->leases == 0 && faults->limit[LIMIT_EXPIRIES] == 0)) return true;
   return fail(e, EXIT_USAGE,
               "leases run out by themselves where there is no time; with --time %s tells by its clock, so "
               "expected no --leases",
@@ -163,7 +163,7 @@ static uint32_t passages_of_all(const struct system_spec *spec)
     all += more;
     if (more > most) most = more;
   }
-  all += spec->faults.arrivals * most;
+  all += spec->faults.limit[LIMIT_ARRIVALS] * most;
   return all <= UINT32_MAX ? (uint32_t)all : 0;
 }
 
@@ -171,7 +171,7 @@ struct rmr_size system_size_of(const struct system_spec *spec)
 {
   return (struct rmr_size){.n = spec->n,
                            .sessions = session_largest(spec->sessions, spec->n),
-                           .arrivals = spec->faults.arrivals,
+                           .arrivals = spec->faults.limit[LIMIT_ARRIVALS],
                            .parameters = spec->parameters,
                            .crashes = faults_epochs(&spec->faults),
                            .passages = passages_of_all(spec),
@@ -328,13 +328,13 @@ static uint32_t n_of_algorithm(const struct system *s)
 
 static uint32_t n_crashes(const struct system *s)
 {
-  if (s->spec.faults.kind == FAULTS_SYSTEM) return 1;
-  return s->spec.faults.crashes != 0 ? s->n : 0;
+  if (faults_at_once(&s->spec.faults)) return 1;
+  return s->spec.faults.limit[LIMIT_CRASHES] != 0 ? s->n : 0;
 }
 
 static uint32_t n_arrivals(const struct system *s)
 {
-  return s->spec.faults.arrivals != 0 ? s->n : 0;
+  return s->spec.faults.limit[LIMIT_ARRIVALS] != 0 ? s->n : 0;
 }
 
 /* Ways in which a lease can run out: one, for all; or one for each reader, even if there is only one. */
@@ -363,7 +363,7 @@ rmr_action system_change(const struct system *s, uint32_t k)
 {
   if (k < n_of_algorithm(s)) return change_of_algorithm(s, k);
   k -= n_of_algorithm(s);
-  if (k < n_crashes(s)) return rmr_action_of(RMR_CRASH, s->spec.faults.kind == FAULTS_SYSTEM ? 0 : k + 1, 0);
+  if (k < n_crashes(s)) return rmr_action_of(RMR_CRASH, faults_at_once(&s->spec.faults) ? 0 : k + 1, 0);
   k -= n_crashes(s);
   if (k < n_arrivals(s)) return rmr_action_of(RMR_NEW, k + 1, 0);
   k -= n_arrivals(s);

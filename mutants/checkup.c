@@ -109,7 +109,7 @@ bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, co
   c->any_of_two->any = 2;
   c->executed = mem_new(algorithm->n_lines, sizeof *c->executed);
   for (uint32_t k = 0; k < c->detection.n_scopes; k++) note_lines(c, &c->detection.scope[k].reachable);
-  const struct faults recovery = {.kind = FAULTS_RECOVER, .crashes = 2};
+  const struct faults recovery = {.kind = FAULTS_RECOVER, .limit[LIMIT_CRASHES] = 2};
   bool ok = note_other_lines(c, 1, (struct faults){0}, e);
   ok = ok && (!algorithm_has_recovery(algorithm) || note_other_lines(c, 2, recovery, e));
   for (uint32_t n = 2; ok && n <= MOST_N; n++) ok = note_some_tables(c, n, e);

@@ -152,7 +152,7 @@ bool world_change(struct world *w, uint32_t k)
   const rmr_action change = system_change(w->system, k);
   if (!sim_may_change(w->sim, change)) return false;
   const uint32_t who = rmr_action_who(change);
-  if (rmr_action_kind(change) == RMR_CRASH && (who == 0 || who == w->observed)) {
+  if (action_ends(rmr_action_kind(change), who, w->observed)) {
     w->ended = !w->sim->recovers;
     if (cuts(w)) w->now = 0;
   }

@@ -19,19 +19,19 @@ static bool has_to_forget(const struct sim *sim, uint32_t p)
 static bool may_crash(const struct sim *sim, uint32_t p)
 {
   const uint16_t at = sim->system->spec.faults.at;
-  if (sim->budget.crashes == 0 || p > sim->n) return false;
-  if (sim->system->spec.faults.kind == FAULTS_SYSTEM) return p == 0 && sim->n_done != sim->n;
+  if (sim->budget.left[LIMIT_CRASHES] == 0 || p > sim->n) return false;
+  if (faults_at_once(&sim->system->spec.faults)) return p == 0 && sim->n_done != sim->n;
   return p != 0 && has_to_forget(sim, p) && (at == 0 || sim->process[p].pending.line == at);
 }
 
 static bool may_come(const struct sim *sim, uint32_t p)
 {
-  return sim->budget.arrivals != 0 && p >= 1 && p <= sim->n && sim->process[p].status == RMR_DEAD;
+  return sim->budget.left[LIMIT_ARRIVALS] != 0 && p >= 1 && p <= sim->n && sim->process[p].status == RMR_DEAD;
 }
 
 bool sim_may_arrive(const struct sim *sim)
 {
-  for (uint32_t p = 1; sim->budget.arrivals != 0 && p <= sim->n; p++)
+  for (uint32_t p = 1; sim->budget.left[LIMIT_ARRIVALS] != 0 && p <= sim->n; p++)
     if (may_come(sim, p)) return true;
   return false;
 }
@@ -71,7 +71,7 @@ static bool may_expire(const struct sim *sim, uint32_t var, uint32_t reader)
   if (var >= sim->n_registers || !is_up(sim, var) || (reader != 0) != (sim->lapsed != NULL)) return false;
   if (reader > sim->n || (reader != 0 && (sim->process[reader].status == RMR_DEAD || sim_lapsed(sim, reader, var))))
     return false;
-  return !is_kept(sim, var) || (sim->budget.expiries != 0 && (reader == 0 || !keeps(sim, reader, var)));
+  return !is_kept(sim, var) || (sim->budget.left[LIMIT_EXPIRIES] != 0 && (reader == 0 || !keeps(sim, reader, var)));
 }
 
 bool sim_will_expire(const struct sim *sim, rmr_action action)
@@ -195,7 +195,7 @@ static void expire(struct sim *sim, uint32_t var, struct rmr_event *event)
 {
   event->before = sim->memory[var];
   event->after = system_initial_value(sim->system, var);
-  if (is_kept(sim, var)) sim->budget.expiries--;
+  if (is_kept(sim, var)) sim->budget.left[LIMIT_EXPIRIES]--;
   if (event->choice != 0) {
     run_out_for(sim, var, event->choice, event);
     return;
@@ -244,7 +244,7 @@ static void arrive(struct sim *sim, uint32_t p)
   sim->process[p].passages = 0;
   sim_begin(sim, p);
   sim_restore(sim, p);
-  sim->budget.arrivals--;
+  sim->budget.left[LIMIT_ARRIVALS]--;
 }
 
 static void change(struct sim *sim, uint32_t var, rmr_action action, struct rmr_event *event)
@@ -280,7 +280,7 @@ struct rmr_event sim_change(struct sim *sim, rmr_action action)
     change(sim, who, action, &event);
     return event;
   }
-  sim->budget.crashes--;
+  sim->budget.left[LIMIT_CRASHES]--;
   if (who != 0)
     crash(sim, who, &event);
   else

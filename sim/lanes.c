@@ -115,12 +115,13 @@ static void see_value(struct lanes *lanes, const struct rmr_event *event)
   if (rmr_kind_writes(event->kind)) *last = (struct last_write){event->step, event->process};
 }
 
-static void see_crash(struct lanes *lanes, const struct rmr_event *event)
+/* A crash, or a new process. */
+static void see_moved(struct lanes *lanes, const struct rmr_event *event)
 {
   const struct system *system = sim_system(lanes->sim);
-  const uint32_t first = event->var != 0 ? event->var : 1, last = event->var != 0 ? event->var : system->n;
-  for (uint32_t p = first; p <= last; p++) {
-    if (event->action == RMR_CRASH) add_mark(lanes, (struct lane_mark){event->step, p, 0, RMR_FREE});
+  const struct befallen whom = action_befallen(event->action, event->var, system->n);
+  for (uint32_t p = whom.first; p <= whom.last; p++) {
+    if (action_table[event->action].ends) add_mark(lanes, (struct lane_mark){event->step, p, 0, RMR_FREE});
     wake(lanes, p, event->step);
     enter_section(lanes, p, lanes->sim->process[p].section, event->step);
     for (uint32_t var = 0; var < system->n_registers; var++) lanes->held[(size_t)var * system->n + p - 1] = false;
@@ -147,8 +148,8 @@ void lanes_see(struct lanes *lanes, const struct rmr_event *event)
   const struct rmr_view *view = sim_view(lanes->sim);
   if (event->action == RMR_STEP)
     see_step(lanes, event);
-  else if (event->action == RMR_CRASH || event->action == RMR_NEW)
-    see_crash(lanes, event);
+  else
+    see_moved(lanes, event);
   for (uint32_t k = 0; k < event->woken; k++) wake(lanes, view->woken[k], event->step);
 }
 

@@ -69,7 +69,7 @@ static void forget(struct losses *losses, uint32_t p)
 
 void losses_note(struct losses *losses, const struct rmr_event *event)
 {
-  if (event->action == RMR_CRASH) forget(losses, event->var);
+  if (action_table[event->action].ends) forget(losses, event->var);
   if (event->action != RMR_STEP || !rmr_kind_accesses(event->kind)) return;
   struct holders *all = &losses->of[event->var];
   if (!rmr_kind_writes(event->kind)) {

@@ -179,9 +179,9 @@ void monitor_state(struct monitor *monitor, const struct sim *sim, const struct 
 {
   const uint32_t p = event->process;
   if (!monitor_watches_states(monitor)) return;
-  if (event->action == RMR_NEW) moment_see(&monitor->moment, sim, event->var);
   if (p != 0) moment_see(&monitor->moment, sim, p);
-  for (uint32_t q = 1; q <= sim->n && event->action == RMR_CRASH; q++) moment_see(&monitor->moment, sim, q);
+  const struct befallen whom = action_befallen(event->action, event->var, sim->n);
+  for (uint32_t q = whom.first; q <= whom.last; q++) moment_see(&monitor->moment, sim, q);
   monitor->moment.now.moved = p;
   monitor->moment.now.written = rmr_kind_writes(event->kind) ? event->var : RMR_NOWHERE;
   monitor_look(monitor, event->step, p);

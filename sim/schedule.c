@@ -153,7 +153,7 @@ static bool read_reader(struct reader *r, rmr_action *expiry)
   if (word[0] != 'P' || !number_of(word + 1, r->out->n, &process) || process == 0)
     return REFUSE(r, "'%s': expected a process, P1 to P%u", word, r->out->n);
   r->at += length;
-  *expiry = rmr_action_of(RMR_EXPIRE, rmr_action_who(*expiry), (uint32_t)process);
+  *expiry = rmr_action_of((enum rmr_action_kind)rmr_action_kind(*expiry), rmr_action_who(*expiry), (uint32_t)process);
   return at_line_end(r) || REFUSE(r, "expected one process");
 }
 
@@ -168,7 +168,7 @@ static bool read_changed(struct reader *r, struct by_itself what, char *word, st
   if (system == NULL || !system_register(system, word, &var, r->e)) return placed(r, false);
   if (change != NULL && system->group_of[var] != change->group)
     return REFUSE(r, "%s cannot %s; only %s can", word, change->name, system->algorithm->shared[change->group].name);
-  out->action = change == NULL ? rmr_action_of(RMR_EXPIRE, var, 0)
+  out->action = change == NULL ? rmr_action_of(action_named(what.name), var, 0)
                                : rmr_action_of(RMR_CHANGE, var, (uint32_t)(change - r->out->algorithm->changes));
   if (equals == NULL) return true;
   char *end;
@@ -203,16 +203,17 @@ static bool read_process(struct reader *r, enum rmr_action_kind kind, const char
   r->at += length;
   skip_blanks(r);
   const size_t word_length = peek_word(r, word, sizeof word);
-  const bool all = kind == RMR_CRASH && strcmp(word, "all") == 0;
+  const bool all = action_table[kind].everybody && strcmp(word, "all") == 0;
   if (!all && (word[0] != 'P' || !number_of(word + 1, r->out->n, &process) || process == 0))
-    return REFUSE(r, "'%s': expected a process, P1 to P%u%s", word, r->out->n, kind == RMR_CRASH ? ", or all" : "");
+    return REFUSE(r, "'%s': expected a process, P1 to P%u%s", word, r->out->n,
+                  action_table[kind].everybody ? ", or all" : "");
   if (!add_step(r, (struct schedule_step){.action = rmr_action_of(kind, (uint32_t)process, 0)})) return false;
   r->at += word_length;
   return at_line_end(r) || REFUSE(r, "expected one process behind %s", what);
 }
 
 /* "", or "x3" */
-static bool read_tick(struct reader *r, size_t length)
+static bool read_ticks(struct reader *r, enum rmr_action_kind kind, size_t length)
 {
   char word[64];
   uint64_t ticks = 1;
@@ -223,7 +224,7 @@ static bool read_tick(struct reader *r, size_t length)
       return REFUSE(r, "'%s': expected x and a number of ticks, 1 to %u", word, UINT32_MAX);
     r->at += word_length;
   }
-  return at_line_end(r) ? add_step(r, (struct schedule_step){.action = rmr_action_of(RMR_TICK, (uint32_t)ticks, 0)})
+  return at_line_end(r) ? add_step(r, (struct schedule_step){.action = rmr_action_of(kind, (uint32_t)ticks, 0)})
                         : REFUSE(r, "expected one number of ticks");
 }
 
@@ -234,11 +235,15 @@ static bool read_line(struct reader *r)
   if (length == 0) return REFUSE(r, "unexpected character");
   if (word[0] == 'P' && isdigit((unsigned char)word[1])) return read_process_line(r, word, length);
   const struct rmr_change *change = change_named(r, word);
-  if (strcmp(word, "crash") == 0) return read_process(r, RMR_CRASH, word, length);
-  if (strcmp(word, "new") == 0) return read_process(r, RMR_NEW, word, length);
-  if (strcmp(word, "tick") == 0) return read_tick(r, length);
-  if (change != NULL || strcmp(word, "expire") == 0) return read_change(r, (struct by_itself){word, change}, length);
-  return schedule_read_key(r, word, length);
+  const enum rmr_action_kind kind = action_named(word);
+  if (change == NULL && (kind == RMR_STEP || kind == RMR_CHANGE || kind == RMR_N_ACTIONS))
+    return schedule_read_key(r, word, length);
+  switch (change != NULL ? BEFALLS_REGISTER : action_table[kind].befalls) {
+  case BEFALLS_PROCESS: return read_process(r, kind, word, length);
+  case BEFALLS_CLOCK: return read_ticks(r, kind, length);
+  case BEFALLS_REGISTER: break;
+  }
+  return read_change(r, (struct by_itself){word, change}, length);
 }
 
 static bool read_all(struct reader *r)

@@ -32,11 +32,11 @@ static void print_faults(const struct system_spec *setup, FILE *out)
 {
   char text[512];
   const struct faults *faults = &setup->faults;
-  if (faults->kind != FAULTS_NONE)
+  if (faults_kind_said(faults))
     fprintf(out, "faults %s\n", faults_kind_text(faults, setup->algorithm, text, sizeof text));
   if (faults_leases_said(faults, setup->algorithm))
     fprintf(out, "leases %s\n", faults_leases_text(faults, setup->algorithm, text, sizeof text));
-  if (faults->expiries != 0) fprintf(out, "leases_may_expire %u\n", faults->expiries);
+  if (faults->limit[LIMIT_EXPIRIES] != 0) fprintf(out, "leases_may_expire %u\n", faults->limit[LIMIT_EXPIRIES]);
 }
 
 void schedule_print_scope(const struct system *system, FILE *out)
@@ -97,9 +97,9 @@ static void print_comment(const char *comment, FILE *out)
 void schedule_print_change(const struct system *system, rmr_action change, const rmr_word *value, FILE *out)
 {
   char name[NAMES_SIZE];
-  const bool expiry = rmr_action_kind(change) == RMR_EXPIRE;
-  const uint32_t who = rmr_action_who(change), reader = expiry ? rmr_action_choice(change) : 0;
-  fputs(system_change_name(system, expiry ? rmr_action_of(RMR_EXPIRE, who, 0) : change, name, sizeof name), out);
+  const enum rmr_action_kind kind = (enum rmr_action_kind)rmr_action_kind(change);
+  const uint32_t who = rmr_action_who(change), reader = kind != RMR_CHANGE ? rmr_action_choice(change) : 0;
+  fputs(system_change_name(system, reader != 0 ? rmr_action_of(kind, who, 0) : change, name, sizeof name), out);
   if (value != NULL) fprintf(out, "=%" PRId64, *value);
   if (reader != 0) fprintf(out, " at P%u", reader);
 }

@@ -420,15 +420,24 @@ bool scheduler_is_foreign(const struct scheduler *s)
   return foreign;
 }
 
+/* What `who` of such an action stays below. */
+static uint32_t upper_end(const struct system *system, uint32_t kind)
+{
+  switch (action_table[kind].befalls) {
+  case BEFALLS_PROCESS: return system->n + 1;
+  case BEFALLS_REGISTER: return system->n_registers;
+  case BEFALLS_CLOCK: break;
+  }
+  return UINT32_MAX;
+}
+
 static bool refuse_change(const struct scheduler *s, rmr_action action, uint64_t step, struct error *e)
 {
   const struct system *system = s->sim->system;
   const uint32_t kind = rmr_action_kind(action), which = rmr_action_choice(action), who = rmr_action_who(action);
   char name[NAMES_SIZE];
   if (kind >= RMR_N_ACTIONS || (kind == RMR_CHANGE && which >= system->algorithm->n_changes) ||
-      who >= (kind == RMR_TICK                       ? UINT32_MAX
-              : kind == RMR_CRASH || kind == RMR_NEW ? system->n + 1
-                                                     : system->n_registers))
+      who >= upper_end(system, kind))
     return fail(e, EXIT_USAGE, "adversary %s chose at step %" PRIu64 " what is no action", s->name, step);
   return fail(e, EXIT_USAGE, "adversary %s chose `%s` at step %" PRIu64 ", which %s", s->name,
               system_change_name(system, action, name, sizeof name), step,

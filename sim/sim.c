@@ -171,8 +171,7 @@ void sim_reset(struct sim *sim)
   reset_processes(sim);
   sim->view.step = sim->changes = 0;
   sim->view.now = 0;
-  sim->budget = (struct sim_budget){sim->system->spec.faults.crashes, sim->system->spec.faults.expiries,
-                                    sim->system->spec.faults.arrivals};
+  memcpy(sim->budget.left, sim->system->spec.faults.limit, sizeof sim->budget.left);
   sim->view.n_ready = sim->n;
   sim->n_done = 0;
 }

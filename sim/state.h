@@ -23,9 +23,9 @@ struct waiter_list {
   uint32_t head, tail;
 };
 
-/* Faults that are left. */
+/* What may still happen, of what is counted. */
 struct sim_budget {
-  uint32_t crashes, expiries, arrivals;
+  uint32_t left[N_LIMITS];
 };
 
 /* A place in which one process after the other may be. */

@@ -182,7 +182,7 @@ static void native_begin(struct trace *trace)
 
 static bool has_register(const struct rmr_event *event)
 {
-  return event->action == RMR_CHANGE || event->action == RMR_EXPIRE;
+  return event->action != RMR_STEP && action_table[event->action].befalls == BEFALLS_REGISTER;
 }
 
 static void native_step(struct trace *trace, const struct rmr_event *event)

@@ -175,17 +175,14 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
           ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":1,\"ts\":%" PRIu64 ",\"cat\":\"change\",\"name\":\"",
           event->step);
   print_text(trace->out, system_change_name(trace->system, rmr_event_action(event), name, sizeof name));
-  if (event->action == RMR_CRASH) {
+  if (action_moves(event->action)) {
+    const struct befallen whom = action_befallen(event->action, event->var, trace->system->n);
     fputs("\"}", trace->out);
-    for (uint32_t p = event->var != 0 ? event->var : 1; p <= (event->var != 0 ? event->var : trace->system->n); p++)
+    for (uint32_t p = whom.first; p <= whom.last && action_table[event->action].ends; p++)
       close_passage(trace, p, event->step);
     return;
   }
-  if (event->action == RMR_NEW) {
-    fputs("\"}", trace->out);
-    return;
-  }
-  if (event->action == RMR_TICK) {
+  if (action_table[event->action].befalls == BEFALLS_CLOCK) {
     fprintf(trace->out, "\",\"args\":{\"now\":%" PRId64 "}}", event->after);
     return;
   }

@@ -226,11 +226,12 @@ static void print_step(struct trace *trace, const struct rmr_event *event, FILE 
 /* The processes that a crash has moved, or that take a place. */
 static void print_moved(struct trace *trace, const struct rmr_event *event, FILE *out)
 {
-  const uint32_t first = event->var != 0 ? event->var : 1, last = event->var != 0 ? event->var : trace->system->n;
+  const struct befallen whom = action_befallen(event->action, event->var, trace->system->n);
   fputs(",[", out);
-  for (uint32_t p = first; p <= last; p++) {
+  for (uint32_t p = whom.first; p <= whom.last; p++) {
     const struct rmr_process *me = &trace->sim->process[p];
-    fprintf(out, "%s[%u,%u,%u,%d]", p > first ? "," : "", p, me->section, me->pending.line, me->status == RMR_DEAD);
+    fprintf(out, "%s[%u,%u,%u,%d]", p > whom.first ? "," : "", p, me->section, me->pending.line,
+            me->status == RMR_DEAD);
   }
   fputc(']', out);
 }
@@ -238,14 +239,14 @@ static void print_moved(struct trace *trace, const struct rmr_event *event, FILE
 static void print_change(struct trace *trace, const struct rmr_event *event, FILE *out)
 {
   char name[NAMES_SIZE];
-  const bool moves = event->action == RMR_CRASH || event->action == RMR_NEW,
-             access = event->action == RMR_CHANGE || (event->action == RMR_EXPIRE && event->choice == 0);
+  const enum action_befalls befalls = action_table[event->action].befalls;
+  const bool access = befalls == BEFALLS_REGISTER && (event->action == RMR_CHANGE || event->choice == 0);
   system_change_name(trace->system, rmr_event_action(event), name, sizeof name);
   fprintf(out, "[0,%zu,%d,%d,%u", lookup_add_text(&trace->page->texts, name), access ? (int)event->var : -1,
           access ? (int)value_number(trace, event->var, event->after) : -1, event->action);
-  if (moves)
+  if (befalls == BEFALLS_PROCESS)
     print_moved(trace, event, out);
-  else if (event->action == RMR_TICK)
+  else if (befalls == BEFALLS_CLOCK)
     fprintf(out, ",%u", event->var);
   else if (event->woken > 0)
     fputs(",[]", out);

@@ -87,16 +87,16 @@ static void shiviz_begin(struct trace *trace)
 
 static void print_change(struct trace *trace, const struct rmr_event *event)
 {
-  const bool of_process = event->action == RMR_CRASH || event->action == RMR_NEW;
-  const uint32_t first = of_process && event->var != 0 ? event->var : of_process ? 1 : 0;
-  const uint32_t last = of_process && event->var == 0 ? trace->system->n : first;
+  const enum action_befalls befalls = action_table[event->action].befalls;
+  const struct befallen whom =
+    befalls == BEFALLS_PROCESS ? action_befallen(event->action, event->var, trace->system->n) : (struct befallen){0, 0};
   char name[NAMES_SIZE];
-  for (uint32_t who = first; who <= last; who++) {
+  for (uint32_t who = whom.first; who <= whom.last; who++) {
     clock_of(trace->clocks, who)[who]++;
     fprintf(trace->out, "%s\n", system_change_name(trace->system, rmr_event_action(event), name, sizeof name));
     print_clock(trace, who);
   }
-  if (!of_process && event->action != RMR_TICK) leave_behind(trace->clocks, 0, event->var);
+  if (befalls == BEFALLS_REGISTER) leave_behind(trace->clocks, 0, event->var);
 }
 
 static void shiviz_step(struct trace *trace, const struct rmr_event *event)

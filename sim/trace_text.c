@@ -170,11 +170,12 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
     print_crash(trace, event);
     return;
   }
-  if (event->action == RMR_NEW) {
-    fprintf(trace->out, "#%" PRIu64 " a new process takes the place of P%u\n", event->step, event->var);
+  const struct action *action = &action_table[event->action];
+  if (action->told != NULL) {
+    fprintf(trace->out, "#%" PRIu64 " %s P%u\n", event->step, action->told, event->var);
     return;
   }
-  if (event->action == RMR_TICK) {
+  if (action->befalls == BEFALLS_CLOCK) {
     fprintf(trace->out, "#%" PRIu64 " %s: %" PRId64 " so far\n", event->step,
             system_change_name(trace->system, rmr_event_action(event), name, sizeof name), event->after);
     return;

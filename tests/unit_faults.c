@@ -26,8 +26,8 @@ static void test_words(void **state)
   (void)state;
   struct faults f = faults_from("szymanski_three_bit", "leases:w,s  stop:2 expire:1");
   assert_int_equal(f.kind, FAULTS_STOP);
-  assert_int_equal(f.crashes, 2);
-  assert_int_equal(f.expiries, 1);
+  assert_int_equal(f.limit[LIMIT_CRASHES], 2);
+  assert_int_equal(f.limit[LIMIT_EXPIRIES], 1);
   assert_string_equal(faults_leases_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "w,s");
   assert_string_equal(faults_kind_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "stop:2");
   assert_string_equal(faults_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
@@ -40,7 +40,7 @@ static void test_words(void **state)
   assert_string_equal(faults_text(&f, algorithm_named("burns_lynch"), text, sizeof text),
                       "at most 3 crashes with a restart");
   f = faults_from("szymanski_three_bit", "new:3,stop:2,at:p6_1 leases:none");
-  assert_int_equal(f.arrivals, 3);
+  assert_int_equal(f.limit[LIMIT_ARRIVALS], 3);
   assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
                       "stop:2,at:p6_1,new:3");
   assert_string_equal(faults_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),

@@ -384,7 +384,7 @@ static void judge_run(struct inquiry *q, const char *adversary, const struct run
     if (holds(q, watched[k].property) && saw(run, watched[k].name))
       wrong(q, "%s: breaks %s, which holds", adversary, watched[k].name);
   if (run_ended(run) == RUN_DEADLOCK && holds(q, 6)) wrong(q, "%s: a deadlock, and P6 holds", adversary);
-  if (!q->explored || q->asked.setup.passages != 1 || q->asked.setup.faults.arrivals != 0) return;
+  if (!q->explored || q->asked.setup.passages != 1 || q->asked.setup.faults.limit[LIMIT_ARRIVALS] != 0) return;
   for (uint32_t p = 1; p <= q->asked.setup.n; p++) {
     const uint64_t paid = ledger_cost(run, q->asked.cost, p);
     if (paid != UINT64_MAX && exceeds(q, p, paid, &exact))
@@ -452,10 +452,10 @@ static void ask_brute_force(const struct inquiry *q)
   if (!q->explored || !q->found.complete || q->found.states > MOST_BRUTE || setup->memory > MEMORY_DSM) return;
   const char *at = f->at != 0 ? rmr_line_of(setup->algorithm, f->at)->label : NULL;
   struct brute_system s = agree_system(setup->algorithm, setup->n, setup->passages, q->scope->sessions, q->found.cap);
-  s.crashes = f->crashes;
+  s.crashes = f->limit[LIMIT_CRASHES];
   s.leases = f->leases;
-  s.expiries = f->expiries;
-  s.arrivals = f->arrivals;
+  s.expiries = f->limit[LIMIT_EXPIRIES];
+  s.arrivals = f->limit[LIMIT_ARRIVALS];
   s.at_readers = f->at_readers;
   s.crash_at = at;
   s.recovery = recoveries[f->kind];

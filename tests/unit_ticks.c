@@ -50,7 +50,7 @@ static struct chosen choose(const struct timed *t)
               .seed = 1,
               .sessions = &distinct,
               .time = t->time,
-              .faults = {.kind = t->crashes != 0 ? FAULTS_STOP : FAULTS_NONE, .crashes = t->crashes}},
+              .faults = {.kind = t->crashes != 0 ? FAULTS_STOP : FAULTS_NONE, .limit[LIMIT_CRASHES] = t->crashes}},
     .cap = 16,
     .means = {.memory = (size_t)1 << 28, .threads = 2}};
   if (c.choice != NULL) algorithm_ask(c.choice, &c.spec.setup);

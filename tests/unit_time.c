@@ -166,7 +166,7 @@ static void check_lease(uint32_t skew)
                              .n = 2,
                              .passages = 1,
                              .sessions = &sessions,
-                             .faults = {.kind = FAULTS_STOP, .crashes = 1},
+                             .faults = {.kind = FAULTS_STOP, .limit[LIMIT_CRASHES] = 1},
                              .time = {.slow = 2, .skew = 2, .cs = 2},
                              .skew_of = skews};
   struct client *c = mem_new(1, sizeof *c);
@@ -359,15 +359,16 @@ static void test_the_dead_hold_nothing(void **state)
 {
   (void)state;
   for (uint64_t seed = 0; seed < 100; seed++) {
-    struct client *c = client_run(&(struct request){.algorithm = algorithm_named("fischer_lease"),
-                                                    .n = 4,
-                                                    .passages = 5,
-                                                    .seed = seed,
-                                                    .adversary = "crashing:rate=0.05",
-                                                    .faults = {.kind = FAULTS_STOP, .crashes = 3, .in_time = true},
-                                                    .time = {.slow = 1, .skew = 1, .cs = 1},
-                                                    .max_steps = 20000},
-                                  NULL, NULL);
+    struct client *c =
+      client_run(&(struct request){.algorithm = algorithm_named("fischer_lease"),
+                                   .n = 4,
+                                   .passages = 5,
+                                   .seed = seed,
+                                   .adversary = "crashing:rate=0.05",
+                                   .faults = {.kind = FAULTS_STOP, .limit[LIMIT_CRASHES] = 3, .in_time = true},
+                                   .time = {.slow = 1, .skew = 1, .cs = 1},
+                                   .max_steps = 20000},
+                 NULL, NULL);
     assert_int_equal(run_ended(c->run), RUN_COMPLETED);
     assert_int_equal(run_monitor(c->run)->n_violations, 0);
     client_close(c);
@@ -405,7 +406,7 @@ static void test_timed_after_a_crash(void **state)
                         .passages = 20,
                         .seed = seed,
                         .adversary = "timed:rmr=const/0.1,hit=const/0.1,cs=const/1,remainder=const/1,crash=exp/20",
-                        .faults = {.kind = FAULTS_STOP, .crashes = 1, .in_time = true},
+                        .faults = {.kind = FAULTS_STOP, .limit[LIMIT_CRASHES] = 1, .in_time = true},
                         .time = {.slow = 1, .cs = 1}},
       NULL, NULL);
     assert_int_equal(run_ended(c->run), RUN_COMPLETED);

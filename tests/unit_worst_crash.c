@@ -54,12 +54,12 @@ static void test_worst_crash_comes_near(void **state)
     const char *name;
     uint32_t n;
     struct faults faults;
-  } rows[] = {{"recoverable_bakery", 2, {.kind = FAULTS_RECOVER, .crashes = 1}},
-              {"recoverable_bakery", 3, {.kind = FAULTS_RECOVER, .crashes = 1}},
-              {"recoverable_peterson", 2, {.kind = FAULTS_RECOVER, .crashes = 2}},
-              {"recoverable_peterson", 3, {.kind = FAULTS_RECOVER, .crashes = 1}},
-              {"recoverable_yang_anderson", 2, {.kind = FAULTS_RECOVER, .crashes = 1}},
-              {"recoverable_epoch", 2, {.kind = FAULTS_SYSTEM, .crashes = 1}}};
+  } rows[] = {{"recoverable_bakery", 2, {.kind = FAULTS_RECOVER, .limit[LIMIT_CRASHES] = 1}},
+              {"recoverable_bakery", 3, {.kind = FAULTS_RECOVER, .limit[LIMIT_CRASHES] = 1}},
+              {"recoverable_peterson", 2, {.kind = FAULTS_RECOVER, .limit[LIMIT_CRASHES] = 2}},
+              {"recoverable_peterson", 3, {.kind = FAULTS_RECOVER, .limit[LIMIT_CRASHES] = 1}},
+              {"recoverable_yang_anderson", 2, {.kind = FAULTS_RECOVER, .limit[LIMIT_CRASHES] = 1}},
+              {"recoverable_epoch", 2, {.kind = FAULTS_SYSTEM, .limit[LIMIT_CRASHES] = 1}}};
   uint64_t all = 0, by_chance = 0;
   (void)state;
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
@@ -91,7 +91,7 @@ static void test_worst_crash_everywhere(void **state)
                                 .passages = 2,
                                 .seed = 5,
                                 .max_steps = 20000,
-                                .faults = {.kind = kind, .crashes = kind == FAULTS_STOP},
+                                .faults = {.kind = kind, .limit[LIMIT_CRASHES] = kind == FAULTS_STOP},
                                 .adversary = "worst_crash:effort=100,limit=60,others=1"};
       const enum run_end end = client_run_twice(&r, &n_events);
       if (end != RUN_COMPLETED && kind == FAULTS_NONE && !client_may_be_stuck(rmr_algorithms[a]))

@@ -41,7 +41,7 @@ static void charge(struct bill *bill, const struct rmr_event *event)
   const uint64_t more = cost_of_event(bill->claim->cost, bill->claim->lines, p, bill->section, event);
   bill->now += more;
   bill->all += more;
-  const bool crashed = event->action == RMR_CRASH && (event->var == 0 || event->var == p),
+  const bool crashed = action_ends(event->action, event->var, p),
              ended = event->action == RMR_STEP && event->process == p && event->to == RMR_REMAINDER;
   if (ended || (crashed && !cost_counts_through(bill->claim->cost))) end_passage(bill);
   bill->section = bill->sim->process[p].section;

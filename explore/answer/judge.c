@@ -169,18 +169,10 @@ static void see_forestalled(struct judge *j)
 
 void judge_see(struct judge *j, const struct rmr_event *event)
 {
-  switch ((enum rmr_action_kind)event->action) {
-  case RMR_STEP: see_step(j, event); break;
-  case RMR_CRASH:
-    for (uint32_t p = 1; p <= j->sim->n; p++)
-      if (event->var == 0 || event->var == p) see_crash(j, p);
-    break;
-  case RMR_TICK: j->ticks += event->var; break;
-  case RMR_CHANGE:
-  case RMR_EXPIRE:
-  case RMR_NEW:
-  case RMR_N_ACTIONS: break;
-  }
+  if (event->action == RMR_STEP) see_step(j, event);
+  if (event->action == RMR_TICK) j->ticks += event->var;
+  for (uint32_t p = 1; p <= j->sim->n; p++)
+    if (action_ends(event->action, event->var, p)) see_crash(j, p);
   see_forestalled(j);
   if (j->looping) {
     if (event->action == RMR_STEP) j->moved |= of(event->process);

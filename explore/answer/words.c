@@ -22,17 +22,14 @@ static void bounds_text(const struct system_spec *setup, const struct explored *
   size_t n = 0;
   *out = '\0';
   if (setup->passages != 0) n = strlen(explored_passages_text(setup->passages, out, size));
-  if (setup->faults.crashes != 0)
-    n += (size_t)snprintf(out + n, size - n, "%s%" PRIu32 " crash%s", n != 0 ? ", " : "", setup->faults.crashes,
-                          setup->faults.crashes == 1 ? "" : "es");
-  if (setup->faults.at != 0)
-    n += (size_t)snprintf(out + n, size - n, " at line %s", rmr_line_of(setup->algorithm, setup->faults.at)->label);
-  if (setup->faults.arrivals != 0)
-    n += (size_t)snprintf(out + n, size - n, ", %" PRIu32 " new process%s", setup->faults.arrivals,
-                          setup->faults.arrivals == 1 ? "" : "es");
-  if (setup->faults.expiries != 0)
-    n += (size_t)snprintf(out + n, size - n, "%s%" PRIu32 " expir%s in life", n != 0 ? ", " : "",
-                          setup->faults.expiries, setup->faults.expiries == 1 ? "y" : "ies");
+  for (uint32_t k = 0; k < N_LIMITS; k++) {
+    const uint32_t limit = setup->faults.limit[k];
+    if (limit == 0) continue;
+    n += (size_t)snprintf(out + n, size - n, "%s%" PRIu32 " %s", n != 0 ? ", " : "", limit,
+                          limit == 1 ? limit_table[k].one : limit_table[k].many);
+    if (k == LIMIT_CRASHES && setup->faults.at != 0)
+      n += (size_t)snprintf(out + n, size - n, " at line %s", rmr_line_of(setup->algorithm, setup->faults.at)->label);
+  }
   if (p->capped) snprintf(out + n, size - n, "%svalues up to %" PRId64, n != 0 ? ", " : "", explored->cap);
 }
 

@@ -51,7 +51,8 @@ static bool place_registers(struct bitset *d, const struct space *s, uint64_t mo
 {
   const struct automata *a = &s->automata;
   uint64_t locals = 1;
-  if (s->faulty && (!s->stops || s->lapses || s->layout.expiries.width != 0)) return false; /* that has no digit */
+  if (s->faulty && (!s->stops || s->lapses || s->layout.left[LIMIT_EXPIRIES].width != 0))
+    return false; /* that has no digit */
   for (uint32_t p = 1; d->stages == NULL && p <= a->n; p++) {
     if (a->process[p].n_locals > most / locals) return false; /* known without looking at registers */
     locals *= a->process[p].n_locals;

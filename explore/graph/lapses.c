@@ -34,10 +34,11 @@ bool space_lapse(const struct space *s, const uint64_t *from, uint32_t actor, ui
 {
   const rmr_action action = s->automata.event[actor].action;
   const uint32_t var = rmr_action_who(action), reader = rmr_action_choice(action);
-  const uint32_t left = field_get(from, &s->layout.expiries);
+  const uint32_t left = field_get(from, &s->layout.left[LIMIT_EXPIRIES]);
   bool kept;
-  if (!may_lapse(s, from, var, reader, &kept) || (kept && left == packing_left(&s->layout.expiries, 0))) return false;
-  if (kept) field_set(to, &s->layout.expiries, left - 1);
+  if (!may_lapse(s, from, var, reader, &kept) || (kept && left == packing_left(&s->layout.left[LIMIT_EXPIRIES], 0)))
+    return false;
+  if (kept) field_set(to, &s->layout.left[LIMIT_EXPIRIES], left - 1);
   field_set(to, &s->layout.lapsed[var], field_get(to, &s->layout.lapsed[var]) | UINT32_C(1) << (reader - 1));
   return true;
 }

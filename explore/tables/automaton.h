@@ -66,8 +66,9 @@ struct automaton_local {
 /* What an actor behind the processes does. */
 struct automata_event {
   rmr_action action;
-  uint32_t process; /* whose local state is that of the actor; 0: it has one, in which it stays */
-  bool in_life;     /* of an expiry: it happens while that process is alive */
+  uint32_t process;    /* whose local state is that of the actor; 0: it has one, in which it stays */
+  bool in_life;        /* of an expiry: it happens while that process is alive */
+  enum limit_id limit; /* what counts it */
 };
 
 struct automaton {
@@ -132,7 +133,7 @@ static inline bool automaton_goes_on(uint32_t next)
 /* How many identities are told apart in one place. */
 static inline uint32_t automata_identities(const struct automata *a)
 {
-  return a->system->algorithm->identities ? a->system->spec.faults.arrivals + 1 : 1;
+  return a->system->algorithm->identities ? a->system->spec.faults.limit[LIMIT_ARRIVALS] + 1 : 1;
 }
 
 /* Whether the process in this local state is dead. */

@@ -17,7 +17,9 @@
 
 static void add_event(struct automata *a, rmr_action action, uint32_t process, bool in_life)
 {
-  if (a->event != NULL) a->event[a->n_actors + 1] = (struct automata_event){action, process, in_life};
+  const uint32_t kind = rmr_action_kind(action);
+  const enum limit_id limit = kind != RMR_EXPIRE || in_life ? action_table[kind].limit : LIMIT_NONE;
+  if (a->event != NULL) a->event[a->n_actors + 1] = (struct automata_event){action, process, in_life, limit};
   a->n_actors++;
 }
 
@@ -31,7 +33,7 @@ static void add_lease(struct automata *a, rmr_action expiry)
   }
   if (system_shared(s, var)->keeps != NULL) {
     add_event(a, expiry, 0, false);
-    if (s->spec.faults.expiries != 0) add_event(a, expiry, 0, true);
+    if (s->spec.faults.limit[LIMIT_EXPIRIES] != 0) add_event(a, expiry, 0, true);
     return;
   }
   const bool one_writer = system_shared(s, var)->responsible == NULL;
@@ -39,13 +41,8 @@ static void add_lease(struct automata *a, rmr_action expiry)
   const uint32_t first = writer <= s->n ? writer : 0, last = one_writer ? first : s->n;
   for (uint32_t p = first; p <= last; p++) {
     add_event(a, expiry, p, false);
-    if (p != 0 && s->spec.faults.expiries != 0) add_event(a, expiry, p, true);
+    if (p != 0 && s->spec.faults.limit[LIMIT_EXPIRIES] != 0) add_event(a, expiry, p, true);
   }
-}
-
-static bool of_a_process(rmr_action action)
-{
-  return rmr_action_kind(action) == RMR_CRASH || rmr_action_kind(action) == RMR_NEW;
 }
 
 static void add_events(struct automata *a)
@@ -56,7 +53,7 @@ static void add_events(struct automata *a)
     if (rmr_action_kind(action) == RMR_EXPIRE)
       add_lease(a, action);
     else
-      add_event(a, action, of_a_process(action) ? rmr_action_who(action) : 0, false);
+      add_event(a, action, action_moves(rmr_action_kind(action)) ? rmr_action_who(action) : 0, false);
   }
 }
 

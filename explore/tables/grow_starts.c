@@ -79,7 +79,7 @@ void grow_dead(struct growth *g, uint32_t p)
   const unsigned char nothing[RMR_MAX_STATE] = {0};
   struct local_identity id = {.passages = UINT32_MAX, .section = RMR_REMAINDER, .done = true};
   g->a->process[p].dead = AUTOMATON_NO_LOCAL;
-  if (g->a->system->spec.faults.kind != FAULTS_STOP) return;
+  if (g->a->system->spec.faults.kind == FAULTS_NONE || faults_recover(&g->a->system->spec.faults)) return;
   g->a->process[p].dead = g->a->process[p].n_locals;
   for (; id.before < automata_identities(g->a); id.before++)
     grow_local(g, p, nothing, &id, (struct rmr_op){.kind = RMR_LOCAL, .line = 1});
@@ -107,7 +107,7 @@ void grow_heirs(struct growth *g, uint32_t p)
   struct automaton *m = &a->process[p];
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   struct local_identity id = {.section = RMR_REMAINDER, .inherited = system_inherited(a->system)};
-  if (a->system->spec.faults.arrivals == 0) return;
+  if (a->system->spec.faults.limit[LIMIT_ARRIVALS] == 0) return;
   m->heir = mem_new((size_t)automata_identities(a) * a->choices, sizeof *m->heir);
   for (; id.before < automata_identities(a); id.before++)
     for (uint32_t c = 0; c < a->choices; c++) {

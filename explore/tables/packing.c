@@ -75,9 +75,7 @@ bool packing_create(struct packing *layout, const struct automata *a, struct pac
   layout->valid = mem_new(a->n_registers, sizeof *layout->valid);
   layout->owned = mem_new(a->n_registers, sizeof *layout->owned);
   layout->lapsed = mem_new(a->n_registers, sizeof *layout->lapsed);
-  place_counter(layout, &layout->crashes, a->system->spec.faults.crashes);
-  place_counter(layout, &layout->expiries, a->system->spec.faults.expiries);
-  place_counter(layout, &layout->arrivals, a->system->spec.faults.arrivals);
+  for (uint32_t k = 0; k < N_LIMITS; k++) place_counter(layout, &layout->left[k], a->system->spec.faults.limit[k]);
   place_actors(layout, a);
   for (uint32_t var = 0; var < a->n_registers; var++) place(layout, &layout->value[var], bits_for(a->values[var].n));
   for (uint32_t var = 0; var < a->n_registers; var++)

@@ -31,14 +31,14 @@ struct bit_field {
 
 struct packing {
   uint32_t words, bits;
-  struct bit_field *local;         /* [1..n_actors]; a change takes no bits, a fault those of its process */
-  struct bit_field *value;         /* [var] */
-  struct bit_field *valid, *owned; /* [var]; width 0 where the bit is not needed */
-  struct bit_field *lapsed;        /* [var]: a bit for each process; width 0: it runs out for all, or not at all */
-  struct bit_field pair;           /* width 0 where no pair is watched */
-  struct bit_field owed;           /* a bit for each process; width 0 where re-entry is not watched */
-  struct bit_field crashes, expiries, arrivals; /* left; width 0 where there are none */
-  uint64_t solvent[PACKING_MAX_WORDS];          /* the bits that are set as long as nothing is overdrawn */
+  struct bit_field *local;             /* [1..n_actors]; a change takes no bits, a fault those of its process */
+  struct bit_field *value;             /* [var] */
+  struct bit_field *valid, *owned;     /* [var]; width 0 where the bit is not needed */
+  struct bit_field *lapsed;            /* [var]: a bit for each process; width 0: it runs out for all, or not at all */
+  struct bit_field pair;               /* width 0 where no pair is watched */
+  struct bit_field owed;               /* a bit for each process; width 0 where re-entry is not watched */
+  struct bit_field left[N_LIMITS];     /* of what may happen so many times; width 0 where it may not */
+  uint64_t solvent[PACKING_MAX_WORDS]; /* the bits that are set as long as nothing is overdrawn */
 };
 
 /* What is watched in a space, beside its processes and registers. */

@@ -59,12 +59,10 @@ static bool replaces_observed(const struct space *s, uint32_t actor)
 /* What a fault takes from those that are left. */
 static void count_fault(const struct space *s, uint32_t actor, uint64_t *add)
 {
-  const struct automata_event *event = &s->automata.event[actor];
-  const struct bit_field *left = rmr_action_kind(event->action) == RMR_CRASH ? &s->layout.crashes
-                                 : rmr_action_kind(event->action) == RMR_NEW ? &s->layout.arrivals
-                                 : event->in_life                            ? &s->layout.expiries
-                                                                             : NULL;
-  if (left != NULL) add[left->word] -= UINT64_C(1) << left->shift;
+  const enum limit_id limit = s->automata.event[actor].limit;
+  if (limit == LIMIT_NONE) return;
+  const struct bit_field *left = &s->layout.left[limit];
+  add[left->word] -= UINT64_C(1) << left->shift;
 }
 
 /* What a step of somebody else does to them. What happens by itself leaves them as they are. */
@@ -424,9 +422,8 @@ bool space_initial(const struct space *s, bool visit(void *self, const uint64_t 
   bool ok = true, more = true;
   while (ok && more) {
     uint64_t state[PACKING_MAX_WORDS] = {PACKING_OCCUPIED};
-    field_set(state, &s->layout.crashes, packing_left(&s->layout.crashes, a->system->spec.faults.crashes));
-    field_set(state, &s->layout.expiries, packing_left(&s->layout.expiries, a->system->spec.faults.expiries));
-    field_set(state, &s->layout.arrivals, packing_left(&s->layout.arrivals, a->system->spec.faults.arrivals));
+    for (uint32_t k = 0; k < N_LIMITS; k++)
+      field_set(state, &s->layout.left[k], packing_left(&s->layout.left[k], a->system->spec.faults.limit[k]));
     for (uint32_t p = 1; p <= a->n; p++) field_set(state, &s->layout.local[p], a->process[p].initial[digit[p - 1]]);
     for (uint32_t var = 0; var < a->n_registers; var++)
       field_set(state, &s->layout.value[var], a->values[var].first_initial + digit[a->n + var]);

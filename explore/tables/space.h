@@ -138,7 +138,7 @@ static inline uint32_t space_local(const struct space *space, const uint64_t *st
 /* Whether some process may still crash. */
 static inline bool space_may_crash(const struct space *space, const uint64_t *state)
 {
-  return field_get(state, &space->layout.crashes) != packing_left(&space->layout.crashes, 0);
+  return field_get(state, &space->layout.left[LIMIT_CRASHES]) != packing_left(&space->layout.left[LIMIT_CRASHES], 0);
 }
 
 /* Whether the lease has run out for P_p alone. */

@@ -24,7 +24,21 @@
 
 typedef uint64_t rmr_action;
 
-enum rmr_action_kind { RMR_STEP, RMR_CHANGE, RMR_CRASH, RMR_EXPIRE, RMR_NEW, RMR_TICK, RMR_N_ACTIONS };
+/* One table: enum, word in schedules and elsewhere. */
+#define RMR_ACTIONS(ACTION) \
+  ACTION(STEP, "step")      \
+  ACTION(CHANGE, "change")  \
+  ACTION(CRASH, "crash")    \
+  ACTION(EXPIRE, "expire")  \
+  ACTION(NEW, "new")        \
+  ACTION(TICK, "tick")
+
+enum rmr_action_kind {
+#define ACTION(name, word) RMR_##name,
+  RMR_ACTIONS(ACTION)
+#undef ACTION
+    RMR_N_ACTIONS
+};
 
 #define RMR_STOP UINT64_C(0) /* chosen by an adversary: end the run here */
 
