@@ -63,6 +63,10 @@ enum property_id {
   PROPERTY_LAST_CLAIMED = PROPERTY_BCSR
 };
 
+/* "P1 (mutual exclusion), ": all of them, for help. */
+#define PROPERTY_HELP_OF(id, key, kind, needs, bound, judged, seen, claimed, words) key " (" words "), "
+#define PROPERTY_HELP                                                               PROPERTIES(PROPERTY_HELP_OF)
+
 struct property {
   const char *key, *words;
   enum property_kind kind;

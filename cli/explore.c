@@ -51,8 +51,8 @@ static const struct argp_option argp_options[] = {
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (every choice), or a list such as 1,1,2", 0},
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is paid for (default: all, one after the other)", 0},
   {"check", KEY_CHECK, "P1,..|rmr", 0,
-   "what to find out: any of P1 to P7, CSR and BCSR (re-entry after a crash), response and rate=R (with --time), "
-   "invariants (those that the algorithm declares) and rmr (default: everything but rate)",
+   "what to find out, of rmr, " PROPERTY_HELP
+   "with commas between; rate is said as rate=R (default: whatever has a meaning here, but rate)",
    0},
   {"cost", KEY_COST, "COST", 0, "ask for another cost as well: " COST_HELP "each of one passage", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
