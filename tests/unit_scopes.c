@@ -157,10 +157,11 @@ static void ask_again(struct inquiry *q)
     if (again.property[k].verdict != q->found.property[k].verdict ||
         again.property[k].bound != q->found.property[k].bound)
       wrong(q, "%s differs by the number of threads", property_key(k));
-  for (uint32_t k = 0; k < again.n_costs; k++)
-    if (again.cost[k].complete && q->found.cost[k].complete &&
-        (again.cost[k].worst != q->found.cost[k].worst || again.cost[k].unbounded != q->found.cost[k].unbounded))
+  for (uint32_t k = 0; k < again.n_costs; k++) {
+    const struct explored_cost *a = &again.cost[k], *b = &q->found.cost[k];
+    if (a->complete && b->complete && (a->unbounded != b->unbounded || (!a->unbounded && a->worst != b->worst)))
       wrong(q, "the cost of P%" PRIu32 " differs by the number of threads", k + 1);
+  }
   if (again.complete && again.states != q->found.states) wrong(q, "the states differ by the number of threads");
   explored_free(&again);
 }
