@@ -29,6 +29,7 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->max_super = mem_new(seats, sizeof *ledger->max_super);
   ledger->super = mem_new(seats, sizeof *ledger->super);
   ledger->max_bypass = mem_new(seats, sizeof *ledger->max_bypass);
+  ledger->bypass = mem_new(seats, sizeof *ledger->bypass);
   ledger->bypass_from = mem_new(seats, sizeof *ledger->bypass_from);
   ledger->blocks = mem_new(seats, sizeof *ledger->blocks);
   ledger->max_meals = mem_new(seats, sizeof *ledger->max_meals);
@@ -55,6 +56,7 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->max_super);
   free(ledger->super);
   free(ledger->max_bypass);
+  free(ledger->bypass);
   free(ledger->bypass_from);
   free(ledger->blocks);
   free(ledger->max_meals);
@@ -89,27 +91,30 @@ static void raise_count(uint64_t *most, uint64_t count)
   if (count > *most) *most = count;
 }
 
+/* P_p stops waiting, perhaps only for a while: behind an aborted attempt comes another one in the same passage. */
+static void stop_waiting(struct ledger *ledger, uint32_t p)
+{
+  if (ledger->bypass_from[p] == 0) return;
+  ledger->bypass[p] += ledger->cs_entries + 1 - ledger->bypass_from[p];
+  ledger->bypass_from[p] = 0;
+  raise_count(&ledger->max_bypass[p], ledger->bypass[p]);
+}
+
 /* Waiting counts from the doorway's end, or from the first step where there is no doorway: the step that ends in the
  * waiting room. `bypass_from` holds 1 + the CS entries seen by then. */
 static void change_section(struct ledger *ledger, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
+  stop_waiting(ledger, p);
   switch ((enum rmr_section)event->to) {
-  case RMR_WAITING:
-    if (ledger->bypass_from[p] == 0) ledger->bypass_from[p] = ledger->cs_entries + 1;
-    break;
-  case RMR_CS:
-    if (ledger->bypass_from[p] != 0)
-      raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
-    ledger->bypass_from[p] = 0;
-    ledger->cs_entries++;
-    break;
+  case RMR_WAITING: ledger->bypass_from[p] = ledger->cs_entries + 1; break;
+  case RMR_CS: ledger->cs_entries++; break;
   case RMR_REMAINDER:
     raise_count(&ledger->max_passage[p], event->passage_rmr);
     raise_count(&ledger->max_super[p], ledger->super[p] + event->passage_rmr);
     raise_count(&ledger->max_steps[p], event->passage_steps);
     count_passage(ledger, event->passage_rmr);
-    ledger->meals[p] = ledger->super[p] = 0;
+    ledger->meals[p] = ledger->super[p] = ledger->bypass[p] = 0;
     break;
   case RMR_RECOVER:
   case RMR_DOORWAY:
@@ -190,8 +195,8 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
   raise_count(&ledger->max_steps[p], me->steps);
   count_passage(ledger, me->rmr);
   ledger->super[p] += me->rmr;
-  if (ledger->bypass_from[p] != 0) raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
-  ledger->bypass_from[p] = 0;
+  stop_waiting(ledger, p);
+  ledger->bypass[p] = 0;
   if (sim->clock != NULL) crash_entry(&ledger->time, p, (uint64_t)sim->now, faults_recover(&sim->system->spec.faults));
 }
 
@@ -202,8 +207,7 @@ void ledger_close(struct ledger *ledger, const struct sim *sim)
     raise_count(&ledger->max_passage[p], sim->process[p].rmr);
     raise_count(&ledger->max_super[p], ledger->super[p] + sim->process[p].rmr);
     raise_count(&ledger->max_steps[p], sim->process[p].steps);
-    if (ledger->bypass_from[p] != 0)
-      raise_count(&ledger->max_bypass[p], ledger->cs_entries + 1 - ledger->bypass_from[p]);
+    stop_waiting(ledger, p);
     if (ledger->time.begun[p] != 0) count_wait(&ledger->time, p, (uint64_t)sim->now);
   }
 }

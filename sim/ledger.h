@@ -80,6 +80,7 @@ struct ledger {
   uint64_t *super; /* [p]: RMRs of this super-passage, up to its last crash */
   struct ledger_waits waits;
   bool anybody_blocks;   /* some register has a holder */
+  uint64_t *bypass;      /* [p]: entries of others while it has waited in its passage, but since it last began to */
   uint64_t *bypass_from; /* [p]: 1 + the CS entries seen when it began to wait; 0 where it does not wait */
 };
 

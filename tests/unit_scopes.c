@@ -68,6 +68,8 @@ static const struct scope corpus[] = {
   {"bw_bakery", 2, 1, MEMORY_CC, "distinct", "stop:2 leases:all,at:reader", "none", "rmr", 1},
   /* the search for a witness came to the limit of memory, and nobody knew afterwards */
   {"anderson_kim", 2, 2, MEMORY_DSM, "any:2", "restart:1", "none", "rmr", 1},
+  /* the ledger counted entries while a process was away from the lock that it had gone away from */
+  {"abortable_queue", 3, 0, MEMORY_CC_KEEP, "distinct", "none", "none", "bypass", 13179125},
   /* a search went on for ever where all its climbers had left the range of a register */
   {"two_rooms", 2, 1, MEMORY_CC, "distinct", "restart:2", "none", "rmr@1_6", 1415069},
 };
