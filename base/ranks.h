@@ -40,9 +40,6 @@ struct ranks {
   void (*combine)(struct ranks *ranks, uint64_t *value, uint32_t n, enum ranks_how how);
   /* Joint. Every rank gets the bytes that rank `from` has. */
   void (*share)(struct ranks *ranks, uint32_t from, void *bytes, size_t size);
-  /* Joint. out[r] and n_out[r], the words for rank r; what has come from it is n_in[r] words, those of rank 0 first, in
-   * *in, which belongs to the ranks until the next exchange. */
-  void (*exchange)(struct ranks *ranks, uint64_t *const *out, const size_t *n_out, uint64_t **in, size_t *n_in);
 };
 
 static inline bool ranks_several(const struct ranks *ranks)

@@ -44,16 +44,10 @@ bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct 
   return true;
 }
 
-/* How many ranks share this machine. */
-static uint32_t beside(const struct ranks *ranks)
-{
-  return ranks_several(ranks) ? ranks->beside : 1;
-}
-
-uint64_t usual_bytes(const struct ranks *ranks)
+uint64_t usual_bytes(void)
 {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  return (pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_C(1) << 31) / beside(ranks);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_C(1) << 31;
 }
 
 /* A rank may have been bound to some of the cores; if not, all ranks of the machine have them together. */
@@ -65,5 +59,5 @@ uint32_t usual_threads(const struct ranks *ranks)
   if (!ranks_several(ranks)) return cores;
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) < (int)cores)
     return (uint32_t)CPU_COUNT(&allowed);
-  return cores > beside(ranks) ? cores / beside(ranks) : 1;
+  return cores > ranks->beside ? cores / ranks->beside : 1;
 }

@@ -19,8 +19,8 @@ bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct erro
 /* Enters the cost that is asked for beside RMRs; COST_NONE: none. */
 bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct question *question, struct error *e);
 
-/* What is taken where nobody says how much, by one of these ranks; NULL: by a process that is alone. */
-uint64_t usual_bytes(const struct ranks *ranks);
+/* What is taken where nobody says how much; threads by one of these ranks, NULL: by a process that is alone. */
+uint64_t usual_bytes(void);
 uint32_t usual_threads(const struct ranks *ranks);
 
 #endif

@@ -122,8 +122,7 @@ int command_bench(int argc, char **argv)
   } measures[] = {{bench_steps, 8},      {bench_steps, 64},     {bench_steps, 1024},  {bench_philosophers, 64},
                   {bench_lua, 64},       {bench_isolation, 64}, {bench_one_core, 6},  {bench_one_core, 7},
                   {bench_crashes, 6},    {bench_crashes, 7},    {bench_all_cores, 6}, {bench_all_cores, 7},
-                  {bench_worst_case, 6}, {bench_worst_case, 7}, {bench_disk, 7},      {bench_ranks, 7},
-                  {bench_search, 8}};
+                  {bench_worst_case, 6}, {bench_worst_case, 7}, {bench_disk, 7},      {bench_search, 8}};
   struct options options = {0};
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);

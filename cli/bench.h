@@ -45,11 +45,9 @@ bool bench_one_core(struct bench_figure *figure, struct error *e);
 bool bench_crashes(struct bench_figure *figure, struct error *e);
 bool bench_all_cores(struct bench_figure *figure, struct error *e);
 
-/* The worst case of P_N, by the sweep: all cores beside one, a disk beside memory, two threads beside two ranks (where
- * rmr-mpi and mpirun are). */
+/* The worst case of P_N, by the sweep: all cores beside one, a disk beside memory. */
 bool bench_worst_case(struct bench_figure *figure, struct error *e);
 bool bench_disk(struct bench_figure *figure, struct error *e);
-bool bench_ranks(struct bench_figure *figure, struct error *e);
 
 /* What a search finds, beside an adversary. */
 bool bench_search(struct bench_figure *figure, struct error *e);

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * bench_worst.c: how fast the worst case of P_N's passage is found, in Burns-Lamport with a passage each, by the sweep.
- * All cores beside one; what waits for later classes and the way back on a disk beside memory alone; and two threads
- * beside two ranks of one thread (rmr-mpi), as whole commands. All must find the same.
+ * All cores beside one; and what waits for later classes and the way back on a disk beside memory alone. All must find
+ * the same.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/mem.h"
-#include "base/program.h"
 #include "cli/bench.h"
 #include "explore/explore.h"
 #include "explore/graph/reduction.h"
@@ -102,57 +99,4 @@ bool bench_disk(struct bench_figure *figure, struct error *e)
   const bool ok = disk.scratch != NULL && beside(figure, &disk, &memory, e);
   scratch_close(disk.scratch);
   return ok;
-}
-
-/* --- ranks -------------------------------------------------------------------------------------------------------- */
-
-/* The folder of this program; empty: nobody knows. */
-static void own_folder(char *out, size_t size)
-{
-  const ssize_t length = readlink("/proc/self/exe", out, size - 1);
-  out[length > 0 ? length : 0] = '\0';
-  char *slash = strrchr(out, '/');
-  if (slash != NULL) *slash = '\0';
-}
-
-/* How many states a command finds in a second, its start included. No states: it is not here. */
-static double command_speed(const char *command, double *states)
-{
-  char line[256];
-  *states = 0;
-  const double from = bench_clock();
-  FILE *pipe = popen(command, "r");
-  while (pipe != NULL && fgets(line, sizeof line, pipe) != NULL)
-    if (strstr(line, " states, ") != NULL) *states = strtod(line, NULL);
-  if (pipe != NULL) pclose(pipe);
-  return *states / (bench_clock() - from);
-}
-
-bool bench_ranks(struct bench_figure *figure, struct error *e)
-{
-  char folder[4096];
-  double speeds[REPETITIONS], others[REPETITIONS], ratios[REPETITIONS], states = 0, same = 0;
-  figure->what = "worst case burns_lamport, 2 threads";
-  figure->unit = "states";
-  figure->beside = "2 ranks";
-  own_folder(folder, sizeof folder);
-  const char *const question = "explore -a burns_lamport --check rmr --mem 4G --threads";
-  char *ranks = mem_format("mpirun --oversubscribe --allow-run-as-root --bind-to none -np 2 '%s/rmr-mpi' %s 1 -n %u "
-                           "--observe %u 2> /dev/null < /dev/null",
-                           folder, question, figure->n, figure->n);
-  char *threads =
-    mem_format("'%s/rmr' %s 2 -n %u --observe %u 2> /dev/null < /dev/null", folder, question, figure->n, figure->n);
-  for (int k = 0; k < REPETITIONS; k++) {
-    speeds[k] = command_speed(threads, &states);
-    others[k] = command_speed(ranks, &same);
-    ratios[k] = speeds[k] / others[k];
-  }
-  free(ranks);
-  free(threads);
-  figure->speed = bench_median(speeds, REPETITIONS);
-  if (same == 0) return true; /* no rmr-mpi, or nothing to start it with */
-  figure->other = bench_median(others, REPETITIONS);
-  figure->ratio = bench_median(ratios, REPETITIONS);
-  return states == same ||
-         fail(e, EXIT_INTERNAL, "N = %u: %.0f states explored by threads, %.0f by ranks", figure->n, states, same);
 }

@@ -18,7 +18,7 @@ typedef int command_fn(int argc, char **argv);
 
 /* A command whose work is spread over ranks, of which this process is one; NULL: it is alone. */
 typedef int ranks_fn(int argc, char **argv, struct ranks *ranks);
-ranks_fn ranks_run, ranks_explore, ranks_search;
+ranks_fn ranks_run, ranks_search;
 
 /* One table: the command's name, its function, one line of help. commands.c, man page and completion follow it. */
 #define COMMANDS(COMMAND)                                                                        \

@@ -34,7 +34,7 @@ enum { N_COMMANDS = sizeof commands / sizeof *commands };
 static const struct {
   const char *name;
   ranks_fn *run;
-} spread[] = {{"run", ranks_run}, {"explore", ranks_explore}, {"search", ranks_search}};
+} spread[] = {{"run", ranks_run}, {"search", ranks_search}};
 
 enum { N_SPREAD = sizeof spread / sizeof *spread };
 

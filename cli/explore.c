@@ -24,7 +24,6 @@ struct options {
   uint64_t bytes, disk_bytes, cap;
   bool json, isolate;
   struct fault_options faults;
-  struct ranks *ranks; /* NULL: this process is alone */
 };
 
 enum {
@@ -222,9 +221,8 @@ static int explore_question(const struct question *q, const struct options *o, c
   struct answer *answer = mem_new(1, sizeof *answer); /* too large for a small stack */
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
-  const struct explore_means means = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(o->ranks),
-                                      .threads = o->threads != 0 ? o->threads : usual_threads(o->ranks),
-                                      .ranks = o->ranks,
+  const struct explore_means means = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(),
+                                      .threads = o->threads != 0 ? o->threads : usual_threads(NULL),
                                       .scratch = scratch,
                                       .interrupt = &interrupt.raised,
                                       .heart = isolation->heart,
@@ -232,18 +230,13 @@ static int explore_question(const struct question *q, const struct options *o, c
                                       .listener = &searching};
   bool ok = explore_all(q, &means, answer, &e);
   answer->seconds = searching_stop(&searching);
-  ok = ok && (o->witness == NULL || !ranks_leads(o->ranks) || write_witnesses(q, answer, o->witness, &e));
+  ok = ok && (o->witness == NULL || write_witnesses(q, answer, o->witness, &e));
   int code = ok ? (int)answer_exit_code(answer) : report_error("explore", &e);
   isolation_print(isolation);
   if (ok && (answer->main.refused || answer->other.refused))
     fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",
             means.memory);
   tell_of_disk(scratch);
-  if (ok && ranks_several(o->ranks) && q->asked[PROPERTY_P6] &&
-      answer->main.property[PROPERTY_P6].verdict == VERDICT_NOT_CHECKED)
-    fputs("rmr explore: P6: no dead state; whether processes can go round in circles is not looked at on several "
-          "ranks\n",
-          stderr);
   if (ok && o->json)
     code = print_json(answer_json(q, answer)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
@@ -254,14 +247,6 @@ static int explore_question(const struct question *q, const struct options *o, c
   fflush(stdout); /* commands.c tells whether that failed; a signal that comes now must not cost the answer */
   interrupt_done(&interrupt);
   return code;
-}
-
-static bool fits_ranks(const struct options *o, struct error *e)
-{
-  if (ranks_several(o->ranks) && o->disk != NULL)
-    return fail(e, EXIT_USAGE, "--disk is not for several ranks; start one");
-  if (!ranks_several(o->ranks) || !o->isolate) return true;
-  return fail(e, EXIT_USAGE, "--isolate is not for several ranks; start one");
 }
 
 static int explore_as_asked(void *self, const struct isolation *isolation)
@@ -277,24 +262,18 @@ static int explore_as_asked(void *self, const struct isolation *isolation)
                   faults_ask(&o->faults, choice->algorithm, &q.setup, &e) &&
                   memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
                   parse_check(o->check, &q, &e) && parse_observe(o->observe, q.setup.n, &q.observed, &e) &&
-                  parse_cost(o->cost, q.setup.algorithm, &q, &e) && fits_ranks(o, &e);
-  const int code = ranks_agree(o->ranks, ok, &e) ? explore_question(&q, o, isolation) : report_error("explore", &e);
+                  parse_cost(o->cost, q.setup.algorithm, &q, &e);
+  const int code = ok ? explore_question(&q, o, isolation) : report_error("explore", &e);
   algorithm_release(choice);
   free(sessions);
   return code;
 }
 
-int ranks_explore(int argc, char **argv, struct ranks *ranks)
+int command_explore(int argc, char **argv)
 {
-  struct options o = {
-    .memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr", .ranks = ranks};
+  struct options o = {.memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr"};
   parse_arguments(&argp, argc, argv, &o);
   const struct isolated all = {
     .command = "explore", .algorithm = o.algorithm, .leaves = {o.witness}, .work = explore_as_asked, .self = &o};
-  return isolation_run(&all, o.isolate && !ranks_several(ranks));
-}
-
-int command_explore(int argc, char **argv)
-{
-  return ranks_explore(argc, argv, NULL);
+  return isolation_run(&all, o.isolate);
 }

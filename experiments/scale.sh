@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # scale.sh RMR FOLDER [N]: one answer in many ways. The worst case of P_N in the one-bit algorithm (N = 6, or as is
-# said) by one core, by all cores, in little memory with a disk, by one rank, two and four (where rmr-mpi lies beside
-# RMR, and mpirun is there); and a run of the bakery at twelve sizes, in three shards that are merged, and by two ranks.
-# All must come to the same, byte for byte but for the witness of ranks, who may find another way that costs as much. A
-# table into FOLDER, with the seconds of each; the exit code is 1 where something differs. About 4 seconds.
+# said) by one core, by all cores, and in little memory with a disk; and a run of the bakery at twelve sizes, in three
+# shards that are merged, and by two ranks (where rmr-mpi lies beside RMR, and mpirun is there). All must come to the
+# same, byte for byte. A table into FOLDER, with the seconds of each; the exit code is 1 where something differs. About 3
+# seconds.
 set -euo pipefail
 rmr=$(realpath "$1") folder=$2 n=${3:-6}
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
@@ -27,7 +27,7 @@ way() {
   sed -i 's/; way.*//; s/  *[0-9]* steps, .*//' "$dir/answer"
   [ -n "$first" ] || first=$dir
   diff "$first/answer" "$dir/answer" > "$dir/differences" || same=DIFFERENT
-  [ "$1" = mpirun ] || cmp -s "$first/worst.sched" "$dir/worst.sched" || same=DIFFERENT
+  cmp -s "$first/worst.sched" "$dir/worst.sched" || same=DIFFERENT
   [ "$same" = same ] || code=1
   printf '%-34s %8s s   %s %s\n' "$name" "$seconds" "$same" "$(awk '/ exact/ {print $2, $3}' "$dir/answer")" \
     >> table.txt
@@ -40,11 +40,6 @@ least=$((n > 6 ? (n > 7 ? 1024 : 64) : 8))
 more=(--mem "${least}M" --disk .) && way "worst case, $least MB and a disk" "$rmr"
 with_ranks=
 if [ -x "$rmr-mpi" ] && command -v mpirun > /dev/null; then with_ranks=1; fi
-for r in ${with_ranks:+1 2 4}; do
-  more=(--threads 1)
-  # shellcheck disable=SC2046 # the words of a command
-  way "worst case, ranks: $r" $(ranks "$r")
-done
 
 # run NAME COMMAND..: a result directory in runK; compared with the first.
 runs=0

@@ -28,9 +28,6 @@ struct door {
   struct ranks ranks; /* first: what others see */
   struct sent *sent;
   size_t n_sent, sent_capacity;
-  int *n_out, *n_in, *at_out, *at_in; /* [rank]: of an exchange, in words */
-  uint64_t *out, *in;
-  size_t out_capacity, in_capacity;
 };
 
 static void await(MPI_Request *request)
@@ -115,42 +112,6 @@ static void door_share(struct ranks *ranks, uint32_t from, void *bytes, size_t s
   }
 }
 
-static uint64_t *room_for(uint64_t *block, size_t *capacity, size_t words)
-{
-  if (words <= *capacity && block != NULL) return block;
-  free(block);
-  *capacity = words + words / 4 + 64;
-  return mem_new(*capacity, sizeof *block);
-}
-
-static void door_exchange(struct ranks *ranks, uint64_t *const *out, const size_t *n_out, uint64_t **in, size_t *n_in)
-{
-  struct door *door = (struct door *)ranks;
-  size_t words = 0;
-  MPI_Request request;
-  for (uint32_t r = 0; r < ranks->n; words += n_out[r++]) {
-    door->at_out[r] = (int)words;
-    door->n_out[r] = (int)n_out[r];
-  }
-  door->out = room_for(door->out, &door->out_capacity, words);
-  for (uint32_t r = 0; r < ranks->n; r++)
-    if (n_out[r] != 0) memcpy(door->out + door->at_out[r], out[r], n_out[r] * sizeof **in);
-  MPI_Ialltoall(door->n_out, 1, MPI_INT, door->n_in, 1, MPI_INT, MPI_COMM_WORLD, &request);
-  await(&request);
-  words = 0;
-  for (uint32_t r = 0; r < ranks->n; words += n_in[r++]) {
-    door->at_in[r] = (int)words;
-    n_in[r] = (size_t)door->n_in[r];
-  }
-  door->in = room_for(door->in, &door->in_capacity, words);
-  MPI_Ialltoallv(door->out, door->n_out, door->at_out, MPI_UINT64_T, door->in, door->n_in, door->at_in, MPI_UINT64_T,
-                 MPI_COMM_WORLD, &request);
-  await(&request);
-  *in = door->in;
-}
-
-/* --- the door itself ---------------------------------------------------------------------------------------------- */
-
 static uint32_t ranks_beside(void)
 {
   MPI_Comm here;
@@ -182,10 +143,7 @@ struct ranks *door_open(int *argc, char ***argv)
                                .send = door_send,
                                .receive = door_receive,
                                .combine = door_combine,
-                               .share = door_share,
-                               .exchange = door_exchange};
-  int **const counts[] = {&door->n_out, &door->n_in, &door->at_out, &door->at_in};
-  for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) *counts[k] = mem_new((size_t)n, sizeof(int));
+                               .share = door_share};
   return &door->ranks;
 }
 
@@ -193,12 +151,6 @@ static void door_free(struct door *door)
 {
   for (size_t k = 0; k < door->n_sent; k++) free(door->sent[k].bytes);
   free(door->sent);
-  free(door->n_out);
-  free(door->n_in);
-  free(door->at_out);
-  free(door->at_in);
-  free(door->out);
-  free(door->in);
   free(door);
 }
 

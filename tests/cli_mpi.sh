@@ -16,6 +16,7 @@ same() { diff -r "$1" "$2" > diff.txt 2>&1 || fail "$2: $(head -n 5 diff.txt)"; 
 
 [ "$(ranks 1 list memories)" = "$("$rmr" list memories)" ] || fail "list on one rank"
 expect 64 'gains nothing from 2 ranks' ranks 2 list memories
+expect 64 '`explore` gains nothing from 2 ranks' ranks 2 explore -a bakery -n 2
 expect 64 "unknown command 'rnu'" ranks 2 rnu
 expect 64 'cannot be read' ranks 2 run nowhere.json
 [ "$(ranks 3 --version)" = "$("$rmr" --version)" ] || fail "the version is told by each rank"

@@ -217,7 +217,7 @@ static void ask_engines(struct inquiry *q)
     }
     breadth_free(&states);
     struct sweep_result sweep;
-    if (engine_may_spread(&space, &means) && sweep_tuples(&space) < UINT64_C(1) << 22) {
+    if (engine_may_sweep(&space, &means) && sweep_tuples(&space) < UINT64_C(1) << 22) {
       sweep_search(&space, &means, &sweep);
       if (sweep.complete) compare_cost(q, how == 2 ? "sweep, reduced" : "sweep", p, sweep.most, false);
       sweep_free(&sweep);

@@ -62,22 +62,10 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
   struct engine_result found;
   *out = (struct explored_cost){.process = observed};
   means_tell(&spec->means, "tables");
-  if (!ranks_agree(spec->means.ranks, space_create(&space, &space_spec, e), e)) return false;
+  if (!space_create(&space, &space_spec, e)) return false;
   reduction_prepare(&space);
-  if (ranks_several(spec->means.ranks) && !engine_may_spread(&space, &spec->means)) {
-    space_free(&space);
-    return fail(
-      e, EXIT_USAGE,
-      "the worst case is found on several ranks only where passages are counted, nobody crashes, no process "
-      "can come back to a line, steps are not what it costs, and half of all memory has a byte for each tuple; "
-      "start one rank");
-  }
   engine_run(&space, &spec->means, ENGINE_COST, false, &found);
-  bool ok = explore_ranges(&space, found.taken, &out->capped, e);
-  if (ok && ranks_several(spec->means.ranks) && found.sweep.comes_back)
-    ok = fail(e, EXIT_USAGE,
-              "the worst case is not found on several ranks, as processes can come back to where they "
-              "were; start one rank");
+  const bool ok = explore_ranges(&space, found.taken, &out->capped, e);
   if (ok) take(&space, &spec->means, &found, out);
   out->refused = budget_refused(space.budget);
   engine_result_free(&found);

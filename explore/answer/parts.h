@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parts.h: what properties.c is made of. States that are wrong in themselves are found in breadth, on several ranks
- * too, and shown by a search that is made anew (broken.c); P5 takes a search for each pair of processes (order.c); the
+ * parts.h: what properties.c is made of. States that are wrong in themselves are found in breadth, and
+ * shown by a search that is made anew (broken.c); P5 takes a search for each pair of processes (order.c); the
  * others are searches in depth through regions of the states, side by side (regions.c).
  */
 #ifndef EXPLORE_ANSWER_PARTS_H
 #define EXPLORE_ANSWER_PARTS_H
 
 #include "explore/answer/answer.h"
-#include "explore/search/spread.h"
+#include "explore/search/breadth.h"
 
 /* P2, P3, P4, P6 and P7, bounded re-entry, and where there is time response and rate: as far as they are asked for. */
 void search_regions(const struct explore_spec *spec, const struct space *space, const struct visited *visited,
@@ -16,10 +16,6 @@ void search_regions(const struct explore_spec *spec, const struct space *space, 
 
 /* A witness of a state in which P1 or P5 is broken. The search is made anew, as it did not keep its states. */
 void show_broken(const struct space *space, const struct explore_means *means, struct explored_property *property);
-
-/* Likewise on several ranks, of whatever is watched. */
-void show_spread(const struct space *space, const struct explore_means *means, struct spread_watch watch,
-                 struct explored_property *property);
 
 /* The fewest steps to a state in which an invariant does not hold. Found in breadth anew, and no further than that. */
 void show_not_so(struct space *space, const struct explore_means *means, uint32_t which,

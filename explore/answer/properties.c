@@ -66,15 +66,6 @@ static void check_exclusion(const struct space *space, const struct explore_mean
   show_broken(space, means, property);
 }
 
-/* P6, as far as several ranks look at it: a dead state breaks it. Where there is none, processes may still go round in
- * circles. */
-static void check_dead(const struct space *space, const struct explore_means *means, bool dead,
-                       struct explored_property *property)
-{
-  *property = (struct explored_property){.verdict = dead ? VERDICT_FAILS : VERDICT_NOT_CHECKED, .complete = true};
-  if (dead) show_spread(space, means, (struct spread_watch){WATCH_NOTHING, true}, property);
-}
-
 /* A property that a state breaks, as an invariant of ours. */
 static void check_state(struct space *space, const struct explore_means *means, uint32_t broken, enum property_id id,
                         struct explored_property *property)
@@ -116,37 +107,21 @@ static bool is_state(const struct explore_spec *spec, enum property_id id)
   return id != PROPERTY_P1 && id != PROPERTY_INVARIANTS && property_table[id].judged == JUDGED_STATES && asks(spec, id);
 }
 
-/* Several ranks look at states, and for pairs of processes; of P6 they find dead states. */
-static bool may_be_spread(const struct explore_spec *spec, struct error *e)
-{
-  for (uint32_t k = 0; k < N_PROPERTIES; k++)
-    if (spec->check[k] && property_table[k].judged == JUDGED_REGIONS && k != PROPERTY_P6)
-      return fail(e, EXIT_USAGE,
-                  "%s is not found out on several ranks, but rmr, P1, P5, CSR, invariants and of P6 dead states are; "
-                  "start one rank, or ask with --check for some of these",
-                  property_key(k));
-  if (!spec->check[PROPERTY_P6] || (!faults_any(&spec->setup.faults) && !time_passes(&spec->setup.time))) return true;
-  return fail(e, EXIT_USAGE, "P6 with faults or time is not found out on several ranks; start one");
-}
-
 /* What the states are looked for. */
 struct purpose {
   bool regions; /* to be gone through again, and so to be kept */
-  bool dead;    /* on several ranks: to find dead ones, of P6 */
   bool states;  /* to look at each, beside P1 */
   uint32_t invariants;
 };
 
 static struct purpose purpose_of(const struct explore_spec *spec, uint32_t n_invariants)
 {
-  struct purpose purpose = {.dead = ranks_several(spec->means.ranks) && spec->check[PROPERTY_P6]};
-  purpose.invariants = (UINT32_C(1) << n_invariants) - 1;
+  struct purpose purpose = {.invariants = (UINT32_C(1) << n_invariants) - 1};
   for (uint32_t k = 0; k < N_PROPERTIES; k++)
     if (is_state(spec, k)) purpose.invariants |= invariant_of(k);
   purpose.states = purpose.invariants != 0;
   for (uint32_t k = 1; k < N_PROPERTIES; k++)
-    purpose.regions |=
-      asks(spec, k) && property_table[k].judged == JUDGED_REGIONS && !(k == PROPERTY_P6 && purpose.dead);
+    purpose.regions |= asks(spec, k) && property_table[k].judged == JUDGED_REGIONS;
   return purpose;
 }
 
@@ -157,7 +132,7 @@ static void find_states(const struct explore_spec *spec, const struct space *spa
   const enum engine_question question = purpose->regions ? ENGINE_GRAPH : ENGINE_STATES;
   engine_run(space, &spec->means, question, spec->check[PROPERTY_P1], found);
   if (spec->check[PROPERTY_P1]) check_exclusion(space, &spec->means, &found->breadth, &out->property[PROPERTY_P1]);
-  if (found->breadth.violated == VIOLATED_NONE || !(purpose->regions || purpose->states || purpose->dead)) return;
+  if (found->breadth.violated == VIOLATED_NONE || !(purpose->regions || purpose->states)) return;
   engine_result_free(found);
   engine_run(space, &spec->means, question, false, found);
 }
@@ -183,11 +158,10 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
 {
   out->n_invariants = spec->check[PROPERTY_INVARIANTS] ? declared(spec->setup.algorithm) : 0;
   const struct purpose purpose = purpose_of(spec, out->n_invariants);
-  if (ranks_several(spec->means.ranks) && !may_be_spread(spec, e)) return false;
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
-                                        .merge = !purpose.regions && !purpose.dead,
+                                        .merge = !purpose.regions,
                                         .invariants = purpose.invariants,
                                         .owed = asks(spec, PROPERTY_CSR) || asks(spec, PROPERTY_BCSR),
                                         .memory = spec->means.memory,
@@ -197,10 +171,9 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   struct engine_result found;
   bool capped = false;
   means_tell(&spec->means, "tables");
-  if (!ranks_agree(spec->means.ranks, space_create(&space, &space_spec, e), e)) return false;
+  if (!space_create(&space, &space_spec, e)) return false;
   find_states(spec, &space, &purpose, out, &found);
   bool ok = explore_ranges(&space, found.taken, &capped, e);
-  if (purpose.dead) check_dead(&space, &spec->means, found.dead, &out->property[PROPERTY_P6]);
   if (ok && purpose.regions) search_regions(spec, &space, &found.breadth.visited, out);
   for (uint32_t k = 0; k < N_PROPERTIES; k++)
     if (is_state(spec, k)) out->property[k] = (struct explored_property){.complete = true, .verdict = VERDICT_HOLDS};

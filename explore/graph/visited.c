@@ -25,7 +25,7 @@ uint64_t visited_states(const struct visited *visited)
   return n;
 }
 
-uint64_t visited_slots(const struct visited *visited)
+static uint64_t visited_slots(const struct visited *visited)
 {
   uint64_t slots = 0;
   for (uint32_t p = 0; p < VISITED_PARTS; p++) slots += visited->part[p].capacity;

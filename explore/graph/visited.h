@@ -46,7 +46,6 @@ struct visited {
 bool visited_create(struct visited *visited, uint32_t words, struct budget *budget);
 void visited_free(struct visited *visited);
 uint64_t visited_states(const struct visited *visited);
-uint64_t visited_slots(const struct visited *visited);
 size_t visited_bytes(const struct visited *visited);
 
 /* Makes room in a part for one state more. False: there is no memory, or the part has nearly 2^26 slots already. */

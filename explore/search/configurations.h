@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * configurations.h: states without the copies that the observed process holds (sweep.h), the steps from them, and the
- * way through the states that a row of moves makes. What the sweep of one machine and that of several ranks share.
+ * way through the states that a row of moves makes.
  */
 #ifndef EXPLORE_SEARCH_CONFIGURATIONS_H
 #define EXPLORE_SEARCH_CONFIGURATIONS_H

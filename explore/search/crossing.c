@@ -39,16 +39,11 @@ void sweeper_free(struct sweeper *own)
   pareto_front_free(&own->own);
 }
 
-void sweep_end(struct sweep *w, bool comes_back)
-{
-  if (comes_back) atomic_store(&w->comes_back, true);
-  atomic_store(&w->over, true);
-}
-
-/* The others at the crossing may be waiting for more. */
+/* For all threads. The others at the crossing may be waiting for more. */
 static void come_to_an_end(struct crossing *c, bool comes_back)
 {
-  sweep_end(c->sweep, comes_back);
+  if (comes_back) atomic_store(&c->sweep->comes_back, true);
+  atomic_store(&c->sweep->over, true);
   stacks_stop(&c->stacks);
 }
 

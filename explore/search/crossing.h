@@ -64,9 +64,6 @@ struct crossing {
 void sweeper_create(struct sweeper *sweeper, const struct space *space);
 void sweeper_free(struct sweeper *sweeper);
 
-/* Ends the sweep for all threads. */
-void sweep_end(struct sweep *sweep, bool comes_back);
-
 static inline bool sweep_is_over(struct sweep *sweep)
 {
   return atomic_load_explicit(&sweep->over, memory_order_relaxed);

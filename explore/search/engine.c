@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/search/engine.h"
 
-#include "explore/search/spread.h"
-#include "explore/search/spread_sweep.h"
-
 /* With so many tuples it is worth trying to do without a visited set. */
 #define MANY_TUPLES (UINT64_C(1) << 20)
 
@@ -19,44 +16,35 @@ static bool always(const struct space *space, const struct explore_means *means)
   return true;
 }
 
-static bool on_ranks(const struct space *space, const struct explore_means *means)
-{
-  (void)space;
-  return ranks_several(means->ranks);
-}
-
 /* No configuration is likely to be come back to (where passages are without end, or a wait goes round several
  * registers, one can), there are no faults, of which a sweep knows nothing, and a byte for each tuple that is looked at
  * at a time takes at most half of the memory. */
-static bool sweepable(const struct space *space, const struct explore_means *means)
+bool engine_may_sweep(const struct space *space, const struct explore_means *means)
 {
   if (space->spec.setup.passages == 0 || space->future == NULL || space->faulty || space->roams ||
       space->spec.cost == COST_STEPS)
     return false;
-  const uint64_t bytes = ranks_several(means->ranks) ? spread_sweep_bytes(space, means->ranks) : sweep_largest(space);
+  const uint64_t bytes = sweep_largest(space);
   return bytes != 0 && bytes <= means->memory / 2;
-}
-
-bool engine_may_spread(const struct space *space, const struct explore_means *means)
-{
-  return sweepable(space, means);
 }
 
 /* In little memory a few states among many tuples may fit where the room for the tuples of a class does not. */
 static bool sweepable_and_large(const struct space *space, const struct explore_means *means)
 {
   const uint64_t tuples = sweep_tuples(space);
-  return sweepable(space, means) && tuples >= MANY_TUPLES && (tuples <= means->memory / 2 || means->memory >= ROOMY);
+  return engine_may_sweep(space, means) && tuples >= MANY_TUPLES &&
+         (tuples <= means->memory / 2 || means->memory >= ROOMY);
 }
 
 static bool sweepable_and_small(const struct space *space, const struct explore_means *means)
 {
-  return sweepable(space, means) && !sweepable_and_large(space, means);
+  return engine_may_sweep(space, means) && !sweepable_and_large(space, means);
 }
 
 /* --- how each is run: false if it came to no answer --------------------------------------------------------------- */
 
-bool engine_outside(const struct space *space, const uint8_t *taken)
+/* Whether some move that was made left the declared range of a register, or its group: then there is no answer. */
+static bool is_outside(const struct space *space, const uint8_t *taken)
 {
   for (uint32_t m = 0; m < space->n_moves; m++)
     if (taken[m] && (space->flags[m] & (MOVE_OUTSIDE | MOVE_STRAY))) return true;
@@ -80,26 +68,6 @@ static bool run_states(const struct space *space, const struct explore_means *me
   return true;
 }
 
-/* The same states, spread over the ranks. Dead ones are of meaning where nothing can happen by itself. */
-static bool run_spread(const struct space *space, const struct explore_means *means, bool watch,
-                       struct engine_result *out)
-{
-  const bool dead = !space->faulty && space->spec.pair_first == 0;
-  struct spread found;
-  spread_search(space, means, (struct spread_watch){watch ? WATCH_PROPERTY : WATCH_NOTHING, dead}, false, &found);
-  out->breadth = (struct breadth){.states = found.states,
-                                  .transitions = found.transitions,
-                                  .taken = found.taken,
-                                  .violated = found.violated,
-                                  .broken = found.broken,
-                                  .complete = found.complete,
-                                  .out_of_memory = found.out_of_memory,
-                                  .interrupted = found.interrupted};
-  out->dead = found.dead;
-  take_breadth(out);
-  return true;
-}
-
 static bool run_graph(const struct space *space, const struct explore_means *means, bool watch,
                       struct engine_result *out)
 {
@@ -111,7 +79,7 @@ static bool run_graph(const struct space *space, const struct explore_means *mea
 static void search_found(const struct space *space, const struct explore_means *means, struct engine_result *out)
 {
   const struct region everywhere = {.kind = REGION_ALL, .partial = out->breadth.out_of_memory};
-  if (engine_outside(space, out->taken)) return;
+  if (is_outside(space, out->taken)) return;
   depth_search(space, &out->breadth.visited, &everywhere, means, &out->depth);
   out->endless = out->depth.endless;
   out->complete = (out->breadth.complete && out->depth.complete) || out->endless;
@@ -155,16 +123,6 @@ static bool run_sweep(const struct space *space, const struct explore_means *mea
   return out->sweep.complete || (out->sweep.path.n != 0 && out->sweep.most > 0);
 }
 
-/* What it cannot answer nobody answers on several ranks. */
-static bool run_spread_sweep(const struct space *space, const struct explore_means *means, bool watch,
-                             struct engine_result *out)
-{
-  (void)watch;
-  spread_sweep(space, means, &out->sweep);
-  take_sweep(out);
-  return true;
-}
-
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
 /* Of a question's rows the first that fits is run; if it comes to no answer, the next. */
@@ -174,10 +132,8 @@ static const struct row {
   bool (*fits)(const struct space *, const struct explore_means *);
   bool (*run)(const struct space *, const struct explore_means *, bool watch, struct engine_result *);
 } table[] = {
-  {ENGINE_STATES, ENGINE_BREADTH, on_ranks, run_spread},
   {ENGINE_STATES, ENGINE_BREADTH, always, run_states}, /* goes over to ENGINE_BITS where these take less memory */
   {ENGINE_GRAPH, ENGINE_BREADTH, always, run_graph},
-  {ENGINE_COST, ENGINE_SWEEP, on_ranks, run_spread_sweep},
   {ENGINE_COST, ENGINE_SWEEP, sweepable_and_large, run_sweep},
   {ENGINE_COST, ENGINE_DEPTH, sweepable_and_small, run_depth_if_it_fits},
   {ENGINE_COST, ENGINE_SWEEP, sweepable_and_small, run_sweep},

@@ -24,7 +24,6 @@ struct engine_result {
   uint64_t most;
   uint64_t states, transitions; /* states: see engine_states_are */
   const uint8_t *taken;         /* [move]: whether a step ever made it, or would have left a range by it */
-  bool dead;                    /* on several ranks, of ENGINE_STATES: there is a dead state (spread.h) */
   struct breadth breadth;       /* the states, where they were kept; what was violated */
   struct depth depth;           /* of ENGINE_DEPTH */
   struct sweep_result sweep;    /* of ENGINE_SWEEP */
@@ -35,14 +34,11 @@ void engine_run(const struct space *space, const struct explore_means *means, en
                 struct engine_result *out);
 void engine_result_free(struct engine_result *result);
 
-/* Whether several ranks can find out the most that the observed process can pay, of a space that has a cost. */
-bool engine_may_spread(const struct space *space, const struct explore_means *means);
+/* Whether a sweep can find out the most that the observed process can pay, of a space that has a cost. */
+bool engine_may_sweep(const struct space *space, const struct explore_means *means);
 
 /* "breadth", "bits", "depth", "sweep"; and what each counts as a state. NULL of ENGINE_NONE. */
 const char *engine_name(enum engine_kind engine);
 const char *engine_states_are(enum engine_kind engine);
-
-/* Whether some move that was made left the declared range of a register, or its group: then there is no answer. */
-bool engine_outside(const struct space *space, const uint8_t *taken);
 
 #endif

@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "base/child.h"
-#include "base/ranks.h"
 #include "base/scratch.h"
 
 /* What there is to tell while the work goes on. */
@@ -29,7 +28,6 @@ struct explore_means {
   size_t memory; /* bytes */
   uint32_t threads;
   struct scratch *scratch; /* where a sweep puts what does not fit into the memory; NULL: there is no disk */
-  struct ranks *ranks;     /* NULL: this process is alone */
   atomic_bool *interrupt;  /* may be NULL */
   struct heartbeat *heart; /* see tables/automaton.h; may be NULL */
   void (*tell)(void *listener, const struct explore_progress *now); /* may be NULL */

@@ -22,11 +22,6 @@ void means_tell(const struct explore_means *means, const char *what)
   if (means->tell != NULL) means->tell(means->listener, &(const struct explore_progress){.what = what});
 }
 
-bool means_interrupted_anywhere(const struct explore_means *means)
-{
-  return ranks_most(means->ranks, means_interrupted(means)) != 0;
-}
-
 void patience_begin(struct patience *patience, const struct explore_means *means)
 {
   *patience = (struct patience){.means = means};

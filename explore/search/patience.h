@@ -20,9 +20,6 @@ bool means_interrupted(const struct explore_means *means);
 /* Tells what begins now, of which there is nothing to count. */
 void means_tell(const struct explore_means *means, const char *what);
 
-/* Joint (base/ranks.h): the same of any rank. */
-bool means_interrupted_anywhere(const struct explore_means *means);
-
 void patience_begin(struct patience *patience, const struct explore_means *means);
 
 /* Whether it is time to end. */
