@@ -4,8 +4,8 @@
 # scale.sh RMR FOLDER [N]: one answer in many ways. The worst case of P_N in the one-bit algorithm (N = 6, or as is
 # said) by one core, by all cores, and in little memory with a disk; and a run of the bakery at twelve sizes, in three
 # shards that are merged, and by two ranks (where rmr-mpi lies beside RMR, and mpirun is there). All must come to the
-# same, byte for byte. A table into FOLDER, with the seconds of each; the exit code is 1 where something differs. About 3
-# seconds.
+# same, byte for byte. A table into FOLDER, with the seconds of each; the exit code is 1 where something differs. About
+# 3 seconds.
 set -euo pipefail
 rmr=$(realpath "$1") folder=$2 n=${3:-6}
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
