@@ -31,7 +31,7 @@ static const struct argp_option argp_options[] = {
   {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
   {"trace", KEY_TRACE, "FILE", 0,
    "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
-   "FILE.shiviz for ShiViz, FILE.svg or FILE.pdf for a picture, else replayable",
+   "FILE.svg for a picture, else replayable",
    0},
   {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
    0},
@@ -50,7 +50,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *options = state->input;
   struct error e = {0};
   switch (key) {
-  case 'o': options->trace = argument; return 0;
+  case 'o':
   case KEY_TRACE:
     options->trace = argument;
     if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
@@ -69,7 +69,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case ARGP_KEY_END:
     if (options->schedule == NULL) argp_error(state, "no schedule; expected a file written by --trace");
     if (options->span.from + options->span.to != 0 && !trace_is_picture(trace_format_of(file_of(options))))
-      argp_error(state, "--steps is for pictures: expected %s FILE.svg or FILE.pdf", options->view ? "-o" : "--trace");
+      argp_error(state, "--steps is for pictures: expected %s FILE.svg", options->view ? "-o" : "--trace");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -87,7 +87,7 @@ static const struct argp argp = {
 
 static const struct argp_option view_options[] = {
   {"output", 'o', "FILE", 0,
-   "the page (default: the schedule's name with .html behind it); FILE.svg or FILE.pdf: a picture instead", 0},
+   "the page (default: the schedule's name with .html behind it); FILE.svg: a picture instead", 0},
   {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
    0},
   {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},

@@ -39,7 +39,7 @@ static const struct argp_option argp_options[] = {
   {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
   {"trace", KEY_TRACE, "FILE", 0,
    "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
-   "FILE.shiviz for ShiViz, FILE.svg or FILE.pdf for a picture, else replayable",
+   "FILE.svg for a picture, else replayable",
    0},
   {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
    0},
@@ -58,7 +58,7 @@ static void check_options(const struct options *options, struct argp_state *stat
     argp_error(state, "--passages inf would never end; give --max-steps as well");
   if (options->span.from + options->span.to != 0 &&
       !trace_is_picture(trace_format_of(options->trace != NULL ? options->trace : "")))
-    argp_error(state, "--steps is for pictures: expected --trace FILE.svg or FILE.pdf");
+    argp_error(state, "--steps is for pictures: expected --trace FILE.svg");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)

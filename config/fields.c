@@ -6,7 +6,7 @@
 #include "base/property.h"
 #include "config/check.h"
 #include "results/columns.h"
-#include "sim/sim.h"
+#include "sim/trace.h"
 
 #define X(type, words) words,
 const char *const field_type_words[] = {FIELD_TYPES(X)};
@@ -27,7 +27,6 @@ static const char *const checks[] = {
 #undef P
     NULL};
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
-static const char *const trace_formats[] = {"text", "native", "chrome", "page", "itf", "shiviz", "svg", "pdf", NULL};
 
 /* clang-format off */
 const struct field range_fields[] = {
@@ -301,10 +300,10 @@ const struct field config_fields[] = {
    .help = "Tables that set what is said of algorithms beside what came out (docs/tables.md). The metrics and "
            "properties that their columns need are added.",
    .example = "[{\"name\": \"claims\", \"columns\": [\"RMR cc\", \"P2\"], \"rows\": [{\"algorithm\": \"glb\"}]}]"},
-  {.key = "traces", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .fallback = "[]", .choices = trace_formats,
+  {.key = "traces", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .fallback = "[]", .choices = trace_format_names,
    .help = "Write every step of every task into `traces/`: `text` to read, `native` to replay, `chrome` for "
-           "Perfetto, `page` to step through, `itf` for tools of TLA+, `shiviz` for ShiViz, "
-           "`svg` and `pdf` for a picture of the last 1,000 steps.",
+           "Perfetto, `page` to step through, `itf` for tools of TLA+, "
+           "`svg` for a picture of the last 1,000 steps.",
    .example = "[\"text\"]"},
   {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}", .members = clause_fields,
    .help = "What must come out, for each series: a metric or a property (P1 to P7, CSR, BCSR, response, "

@@ -8,10 +8,6 @@
 #include "base/file.h"
 #include "base/mem.h"
 
-static const char *const endings[] = {
-  [TRACE_NATIVE] = "schedule", [TRACE_TEXT] = "txt",      [TRACE_CHROME] = "json", [TRACE_PAGE] = "html",
-  [TRACE_ITF] = "itf.json",    [TRACE_SHIVIZ] = "shiviz", [TRACE_SVG] = "svg",     [TRACE_PDF] = "pdf"};
-
 /* A name that the table of fields allows (fields.c) is one of sim/trace.h. */
 static enum trace_format format_named(const char *name)
 {
@@ -23,7 +19,7 @@ static enum trace_format format_named(const char *name)
 /* "00017-bw_naive-n4.txt" */
 static char *name_of(const struct task *task, enum trace_format format)
 {
-  return mem_format("%05zu-%s-n%u.%s", task->index, task->algorithm->name, task->n, endings[format]);
+  return mem_format("%05zu-%s-n%u.%s", task->index, task->algorithm->name, task->n, trace_endings[format]);
 }
 
 bool traces_announce(const struct plan *plan, struct manifest *m, struct error *e)

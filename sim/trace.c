@@ -14,35 +14,40 @@
 #include "sim/trace_internal.h"
 #include "version.h"
 
-const char *const trace_format_names[TRACE_FORMATS] = {"native", "text",   "chrome", "page",
-                                                       "itf",    "shiviz", "svg",    "pdf"};
+const char *const trace_format_names[TRACE_FORMATS + 1] = {
+#define T(id, name, ending) name,
+  TRACES(T)
+#undef T
+};
+
+const char *const trace_endings[TRACE_FORMATS] = {
+#define T(id, name, ending) ending,
+  TRACES(T)
+#undef T
+};
 
 enum trace_format trace_format_of(const char *path)
 {
-  static const struct {
-    const char *ending;
-    enum trace_format format;
-  } endings[] = {{".txt", TRACE_TEXT},      {".html", TRACE_PAGE}, {".itf.json", TRACE_ITF}, {".json", TRACE_CHROME},
-                 {".shiviz", TRACE_SHIVIZ}, {".svg", TRACE_SVG},   {".pdf", TRACE_PDF}};
   const size_t length = strlen(path);
-  for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
-    const size_t end = strlen(endings[k].ending);
-    if (length >= end && strcmp(path + length - end, endings[k].ending) == 0) return endings[k].format;
+  for (uint32_t k = 0; k < TRACE_FORMATS; k++) {
+    const size_t end = strlen(trace_endings[k]);
+    if (length > end && path[length - end - 1] == '.' && strcmp(path + length - end, trace_endings[k]) == 0)
+      return (enum trace_format)k;
   }
   return TRACE_NATIVE;
 }
 
 bool trace_name_check(const char *path, struct error *e)
 {
-  static const char *const endings[] = {"txt", "json", "html", "shiviz", "svg", "pdf"};
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
-  for (size_t k = 0; dot != NULL && k < sizeof endings / sizeof *endings; k++)
-    if (edit_distance(dot + 1, endings[k]) == 1)
-      return fail(
-        e, EXIT_USAGE,
-        "--trace %s: did you mean .%s? A trace is .txt to read, .html to step through, .json for "
-        "Perfetto, .itf.json for TLA+, .shiviz for ShiViz, .svg or .pdf for a picture, and anything else to replay",
-        path, endings[k]);
+  if (dot != NULL && strcmp(dot, ".pdf") == 0)
+    return fail(e, EXIT_USAGE, "'%s': a picture is .svg, of which a browser or rsvg-convert makes a PDF", path);
+  for (uint32_t k = 0; dot != NULL && k < TRACE_FORMATS; k++)
+    if (k != TRACE_NATIVE && edit_distance(dot + 1, trace_endings[k]) == 1)
+      return fail(e, EXIT_USAGE,
+                  "'%s': did you mean .%s? A trace is .txt to read, .html to step through, .json for "
+                  "Perfetto, .itf.json for TLA+, .svg for a picture, and anything else to replay",
+                  path, trace_endings[k]);
   return true;
 }
 
@@ -58,8 +63,7 @@ struct trace *trace_open(const char *path, enum trace_format format, struct run 
 {
   static const struct trace_writer *const writers[] = {
     [TRACE_NATIVE] = &trace_native, [TRACE_TEXT] = &trace_text, [TRACE_CHROME] = &trace_chrome,
-    [TRACE_PAGE] = &trace_page,     [TRACE_ITF] = &trace_itf,   [TRACE_SHIVIZ] = &trace_shiviz,
-    [TRACE_SVG] = &trace_svg,       [TRACE_PDF] = &trace_pdf};
+    [TRACE_PAGE] = &trace_page,     [TRACE_ITF] = &trace_itf,   [TRACE_SVG] = &trace_svg};
   struct trace *trace = mem_new(1, sizeof *trace);
   if (!file_open(&trace->file, path, e)) {
     free(trace);
@@ -88,7 +92,6 @@ static void release(struct trace *trace)
 {
   trace_page_free(trace->page);
   lanes_free(trace->lanes);
-  trace_clocks_free(trace->clocks);
   losses_free(trace->losses);
   free(trace->open);
   free(trace);
@@ -96,7 +99,7 @@ static void release(struct trace *trace)
 
 bool trace_is_picture(enum trace_format format)
 {
-  return format == TRACE_SVG || format == TRACE_PDF;
+  return format == TRACE_SVG;
 }
 
 /* A number of a step, or 0 where none stands; what comes behind it. */

@@ -9,8 +9,7 @@
  *            as arrows; one step is one microsecond
  *   page     one HTML file in which the run can be stepped through
  *   itf      the state after each action, in the format of Apalache and other tools for TLA+
- *   shiviz   a log with vector clocks for ShiViz
- *   svg, pdf the lanes of the page as a picture, of the whole run or of a span of its steps
+ *   svg      the lanes of the page as a picture, of the whole run or of a span of its steps
  *
  * The file appears under its name when the run is over (base/file.h); trace_abandon leaves nothing behind.
  */
@@ -19,25 +18,29 @@
 
 #include "sim/run.h"
 
+/* enum, name in configs, ending of the file's name. An ending that ends with another stands before it. */
+#define TRACES(T)                 \
+  T(NATIVE, "native", "schedule") \
+  T(TEXT, "text", "txt")          \
+  T(ITF, "itf", "itf.json")       \
+  T(CHROME, "chrome", "json")     \
+  T(PAGE, "page", "html")         \
+  T(SVG, "svg", "svg")
+
 enum trace_format {
-  TRACE_NATIVE,
-  TRACE_TEXT,
-  TRACE_CHROME,
-  TRACE_PAGE,
-  TRACE_ITF,
-  TRACE_SHIVIZ,
-  TRACE_SVG,
-  TRACE_PDF,
-  TRACE_FORMATS
+#define T(id, name, ending) TRACE_##id,
+  TRACES(T)
+#undef T
+    TRACE_FORMATS
 };
 
-extern const char *const trace_format_names[TRACE_FORMATS]; /* "native", "text", ... */
+extern const char *const trace_format_names[TRACE_FORMATS + 1]; /* "native", "text", ..., NULL */
+extern const char *const trace_endings[TRACE_FORMATS];          /* "schedule", "txt", ... */
 
-/* By the ending of the name: .txt is text, .itf.json is itf and other .json chrome, .html is a page, .shiviz a log for
- * ShiViz, .svg and .pdf are pictures, anything else native. */
+/* By the ending of the name; native where it is another. */
 enum trace_format trace_format_of(const char *path);
 
-/* False, with the nearest right ending, for a name that looks mistyped, such as run.tx. */
+/* False, with the nearest right ending, for a name that looks mistyped, such as run.tx, or says that it is a PDF. */
 bool trace_name_check(const char *path, struct error *e);
 
 struct trace;

@@ -25,7 +25,6 @@ struct trace_writer {
 };
 
 struct page;
-struct clocks;
 struct lanes;
 
 struct trace {
@@ -39,10 +38,9 @@ struct trace {
   struct open_slices *open; /* [p] */
   rmr_action current;       /* native: whose line is being written */
   uint64_t steps, flows;
-  struct page *page;     /* of a page only */
-  struct clocks *clocks; /* of a log for ShiViz only */
-  int printed;           /* text: how wide the printed lines of the algorithm are, as they stand beside their numbers */
-  struct lanes *lanes;   /* of a picture only */
+  struct page *page;   /* of a page only */
+  int printed;         /* text: how wide the printed lines of the algorithm are, as they stand beside their numbers */
+  struct lanes *lanes; /* of a picture only */
   struct trace_span span; /* the same */
   const char *note;
   uint64_t loop; /* the first step of what can be repeated for ever, from 1; 0: there is none */
@@ -63,10 +61,8 @@ void trace_print_note(const char *note, FILE *out);
 /* What trace_print_violation prints; the caller frees it. */
 char *trace_violation_text(const struct violation *v);
 
-extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page, trace_itf, trace_shiviz, trace_svg,
-  trace_pdf;
+extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page, trace_itf, trace_svg;
 
-void trace_page_free(struct page *page);       /* NULL is fine */
-void trace_clocks_free(struct clocks *clocks); /* NULL is fine */
+void trace_page_free(struct page *page); /* NULL is fine */
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trace_picture.c: the lanes of a run as a picture for slides and papers, SVG or PDF, of all its steps or of a span of
+ * trace_picture.c: the lanes of a run as a picture for slides and papers, of all its steps or of a span of
  * them. What is to be seen is that of the page (trace_page.c), and so are the colours; the line of each step stands
  * under its mark.
  */
@@ -33,7 +33,6 @@ static const struct {
 /* What is drawn where. */
 struct view {
   struct trace *trace;
-  struct drawing *d;
   uint64_t from, to; /* the first and the last step */
   double shown;      /* steps; behind the last one of a run there is room for what it has entered */
   double scale, width;
@@ -80,11 +79,11 @@ static void draw_bar(const struct view *v, const struct lane_bar *bar)
   const double x = x_of(v, (double)bar->from), width = x_of(v, (double)bar->to) - x, y = y_of(bar->process);
   if (bar->to < v->from || width <= 0) return;
   if (bar->section == RMR_REMAINDER)
-    drawing_line(v->d, x, y + BAR / 2, x + width, y + BAR / 2, (struct pen){ink, 1, true});
+    drawing_line(v->trace->out, x, y + BAR / 2, x + width, y + BAR / 2, (struct pen){ink, 1, true});
   else if (bar->section == RMR_CS)
-    drawing_box(v->d, x, y, width, BAR, is_broken(v->trace, bar) ? bad : sections[RMR_CS].colour);
+    drawing_box(v->trace->out, x, y, width, BAR, is_broken(v->trace, bar) ? bad : sections[RMR_CS].colour);
   else
-    drawing_box(v->d, x, y + 4, width, BAR - 8, sections[bar->section].colour);
+    drawing_box(v->trace->out, x, y + 4, width, BAR - 8, sections[bar->section].colour);
 }
 
 static void draw_bars(const struct view *v, bool parked)
@@ -104,13 +103,14 @@ static void draw_marks(const struct view *v)
     if (mark[k].step < v->from || mark[k].step > v->to) continue;
     const double x = x_of(v, (double)mark[k].step - 0.5), y = y_of(mark[k].process) + BAR / 2;
     if (mark[k].line == 0) {
-      drawing_line(v->d, x - 4, y - 4, x + 4, y + 4, (struct pen){bad, 2, false});
-      drawing_line(v->d, x - 4, y + 4, x + 4, y - 4, (struct pen){bad, 2, false});
+      drawing_line(v->trace->out, x - 4, y - 4, x + 4, y + 4, (struct pen){bad, 2, false});
+      drawing_line(v->trace->out, x - 4, y + 4, x + 4, y - 4, (struct pen){bad, 2, false});
       continue;
     }
-    drawing_dot(v->d, x, y, radius, mark[k].cause != RMR_FREE, (struct pen){ink, 1, false});
+    drawing_dot(v->trace->out, x, y, radius, mark[k].cause != RMR_FREE, (struct pen){ink, 1, false});
     const char *label = rmr_line_of(v->trace->system->algorithm, mark[k].line)->label;
-    if (drawing_text_width(label, 7) < v->scale) drawing_text(v->d, x, y + BAR / 2 + 8, 7, DRAWING_MIDDLE, dim, label);
+    if (drawing_text_width(label, 7) < v->scale)
+      drawing_text(v->trace->out, x, y + BAR / 2 + 8, 7, DRAWING_MIDDLE, dim, label);
   }
 }
 
@@ -123,7 +123,7 @@ static void draw_arrows(const struct view *v)
     if (arrow[k].from < v->from || arrow[k].to > v->to) continue;
     const double y1 = y_of(arrow[k].writer) + BAR / 2, y2 = y_of(arrow[k].other) + BAR / 2, side = y2 > y1 ? -1 : 1;
     const bool lost = arrow[k].from == arrow[k].to;
-    drawing_arrow(v->d, x_of(v, (double)arrow[k].from - 0.5), y1, x_of(v, (double)arrow[k].to - 0.5),
+    drawing_arrow(v->trace->out, x_of(v, (double)arrow[k].from - 0.5), y1, x_of(v, (double)arrow[k].to - 0.5),
                   lost ? y2 + side * BAR / 2 : y2, (struct pen){lost ? bad : dim, lost ? 0.6 : 0.8, lost});
   }
 }
@@ -137,7 +137,7 @@ static void draw_ruler(const struct view *v)
   for (uint64_t step = v->from; step <= v->to; step++)
     if (step % every == 0) {
       snprintf(text, sizeof text, "#%" PRIu64, step);
-      drawing_text(v->d, x_of(v, (double)step - 0.5), y, 8, DRAWING_MIDDLE, dim, text);
+      drawing_text(v->trace->out, x_of(v, (double)step - 0.5), y, 8, DRAWING_MIDDLE, dim, text);
     }
 }
 
@@ -147,9 +147,9 @@ static void draw_loop(const struct view *v)
   if (trace->loop == 0 || trace->loop > v->to) return;
   const double x = x_of(v, (double)(trace->loop - 1)), width = x_of(v, (double)v->to) - x;
   const double y = TOP - 6, height = trace->system->n * (double)LANE;
-  drawing_box(v->d, x, y, width, height, shade);
-  drawing_frame(v->d, x, y, width, height, (struct pen){dim, 1, true});
-  drawing_text(v->d, x + 3, y - 3, 8, DRAWING_LEFT, dim, "again and again");
+  drawing_box(v->trace->out, x, y, width, height, shade);
+  drawing_frame(v->trace->out, x, y, width, height, (struct pen){dim, 1, true});
+  drawing_text(v->trace->out, x + 3, y - 3, 8, DRAWING_LEFT, dim, "again and again");
 }
 
 static void draw_legend(const struct view *v, double y)
@@ -160,16 +160,16 @@ static void draw_legend(const struct view *v, double y)
     bool there = s == RMR_CS;
     for (uint32_t k = 0; k < a->n_rows; k++) there = there || (a->lines[k].line != 0 && a->lines[k].section == s);
     if (!there) continue;
-    drawing_box(v->d, x, y - 7, 10, 8, sections[s].colour);
-    drawing_text(v->d, x + 13, y, 8, DRAWING_LEFT, ink, sections[s].name);
+    drawing_box(v->trace->out, x, y - 7, 10, 8, sections[s].colour);
+    drawing_text(v->trace->out, x + 13, y, 8, DRAWING_LEFT, ink, sections[s].name);
     x += 22 + drawing_text_width(sections[s].name, 8);
   }
-  drawing_dot(v->d, x + 3, y - 3, 3, true, (struct pen){ink, 1, false});
-  drawing_text(v->d, x + 9, y, 8, DRAWING_LEFT, ink, "an RMR");
-  drawing_dot(v->d, x + 45, y - 3, 3, false, (struct pen){ink, 1, false});
-  drawing_text(v->d, x + 51, y, 8, DRAWING_LEFT, ink, "free");
-  drawing_line(v->d, x + 74, y - 3, x + 88, y - 3, (struct pen){ink, 1, true});
-  drawing_text(v->d, x + 91, y, 8, DRAWING_LEFT, ink, "parked");
+  drawing_dot(v->trace->out, x + 3, y - 3, 3, true, (struct pen){ink, 1, false});
+  drawing_text(v->trace->out, x + 9, y, 8, DRAWING_LEFT, ink, "an RMR");
+  drawing_dot(v->trace->out, x + 45, y - 3, 3, false, (struct pen){ink, 1, false});
+  drawing_text(v->trace->out, x + 51, y, 8, DRAWING_LEFT, ink, "free");
+  drawing_line(v->trace->out, x + 74, y - 3, x + 88, y - 3, (struct pen){ink, 1, true});
+  drawing_text(v->trace->out, x + 91, y, 8, DRAWING_LEFT, ink, "parked");
 }
 
 /* What an fprintf of the house writes, as a text. */
@@ -228,12 +228,12 @@ static void draw_words(const struct view *v)
   const double y = y_of(v->trace->system->n) + LANE;
   char *title = text_of(v, print_title), *scope = text_of(v, print_scope), *wrong = text_of(v, print_wrong), name[16];
   cut(wrong, 9, v->width - LEFT - 12);
-  drawing_text(v->d, LEFT, 14, 11, DRAWING_LEFT, ink, title);
-  drawing_text(v->d, LEFT, 26, 8, DRAWING_LEFT, dim, scope);
-  drawing_text(v->d, LEFT, y + 36, 9, DRAWING_LEFT, bad, wrong);
+  drawing_text(v->trace->out, LEFT, 14, 11, DRAWING_LEFT, ink, title);
+  drawing_text(v->trace->out, LEFT, 26, 8, DRAWING_LEFT, dim, scope);
+  drawing_text(v->trace->out, LEFT, y + 36, 9, DRAWING_LEFT, bad, wrong);
   for (uint32_t p = 1; p <= v->trace->system->n; p++) {
     snprintf(name, sizeof name, "P%u", p);
-    drawing_text(v->d, 6, y_of(p) + BAR / 2 + 4, 11, DRAWING_LEFT, ink, name);
+    drawing_text(v->trace->out, 6, y_of(p) + BAR / 2 + 4, 11, DRAWING_LEFT, ink, name);
   }
   draw_legend(v, y + 21);
   free(title);
@@ -250,7 +250,7 @@ static void find_span(struct view *v)
   v->to = asked->to != 0 && asked->to < steps ? asked->to : steps;
 }
 
-static void picture_end(struct trace *trace, enum drawing_form form)
+static void picture_end(struct trace *trace)
 {
   struct view v = {.trace = trace};
   find_span(&v);
@@ -263,7 +263,7 @@ static void picture_end(struct trace *trace, enum drawing_form form)
   if (width < LEAST_WIDTH) width = LEAST_WIDTH;
   if (width < needed) width = needed;
   v.width = width;
-  v.d = drawing_begin(trace->out, form, width, TOP + trace->system->n * (double)LANE + FOOT, title);
+  drawing_begin(trace->out, width, TOP + trace->system->n * (double)LANE + FOOT, title);
   free(title);
   draw_loop(&v);
   draw_bars(&v, false);
@@ -272,18 +272,7 @@ static void picture_end(struct trace *trace, enum drawing_form form)
   draw_marks(&v);
   draw_ruler(&v);
   draw_words(&v);
-  drawing_end(v.d);
+  drawing_end(trace->out);
 }
 
-static void svg_end(struct trace *trace)
-{
-  picture_end(trace, DRAWING_SVG);
-}
-
-static void pdf_end(struct trace *trace)
-{
-  picture_end(trace, DRAWING_PDF);
-}
-
-const struct trace_writer trace_svg = {picture_begin, picture_step, svg_end, NULL};
-const struct trace_writer trace_pdf = {picture_begin, picture_step, pdf_end, NULL};
+const struct trace_writer trace_svg = {picture_begin, picture_step, picture_end, NULL};

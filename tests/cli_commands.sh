@@ -151,10 +151,13 @@ if command -v script > /dev/null; then
 fi
 
 # A mistyped ending would give another kind of trace than was meant.
-mistake "rmr simulate: --trace run.tx: did you mean .txt? A trace is .txt to read, .html to step through, .json for \
-Perfetto, .itf.json for TLA+, .shiviz for ShiViz, .svg or .pdf for a picture, and anything else to replay" \
+mistake "rmr simulate: 'run.tx': did you mean .txt? A trace is .txt to read, .html to step through, .json for \
+Perfetto, .itf.json for TLA+, .svg for a picture, and anything else to replay" \
   simulate -a glb -n 2 --trace run.tx
 [ ! -e run.tx ] || fail "a trace of a mistyped ending"
+mistake "rmr simulate: 'run.pdf': a picture is .svg, of which a browser or rsvg-convert makes a PDF" \
+  simulate -a glb -n 2 --trace run.pdf
+[ ! -e run.pdf ] || fail "a trace called .pdf"
 
 # --- exit codes that are no mistakes ----------------------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What other people's tools read: ITF traces, logs for ShiViz, and records.csv in pandas, R and a notebook. The traces
-# are held against what these formats ask for, and against the run; the examples are run where their tool is installed.
+# What other people's tools read: ITF traces, and records.csv in pandas, R and a notebook. The traces are held against
+# what the format asks for, and against the run; the examples are run where their tool is installed.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh
@@ -11,7 +11,7 @@
 command -v python3 > /dev/null || exit 77
 
 cat > check.py << 'END'
-import json, re, sys
+import json, sys
 
 trace = json.load(open("run.itf.json"))
 assert trace["#meta"]["format"] == "ITF", trace["#meta"]
@@ -28,46 +28,21 @@ assert steps >= int(sys.argv[2]), (steps, sys.argv[2]) # a crash is an action, a
 assert changed > steps // 2
 assert trace["states"][0]["#meta"] == {"index": 0}
 if "loop" in trace: assert 0 <= trace["loop"] < steps
-
-lines = open("run.shiviz").read().split("\n")
-parser = re.compile(lines[0].replace("(?<", "(?P<"))
-assert lines[1] == ""
-seen, written, entries, joins = {}, {}, 0, 0
-for event, host_line in zip(lines[2:-1:2], lines[3:-1:2]):
-    found = parser.fullmatch(event + "\n" + host_line)
-    assert found, (event, host_line)
-    host, clock = found["host"], json.loads(found["clock"])
-    old = seen.get(host, {})
-    assert clock[host] == old.get(host, 0) + 1, (event, clock, old)
-    assert all(clock.get(other, 0) >= time for other, time in old.items())
-    read = re.match(r"\S+: read (\S+) = ", event)
-    write = re.match(r"\S+: write (\S+) := ", event)
-    if read and read[1] in written:
-        assert all(clock.get(other, 0) >= time for other, time in written[read[1]].items()), (event, clock)
-        joins += 1
-    elif write:
-        assert all(clock[other] <= old.get(other, 0) for other in clock if other != host), (event, clock)
-    if write: written[write[1]] = clock
-    seen[host] = clock
-    entries += 1
-assert entries >= steps, (entries, steps) # a crash of all is an event of each
-assert joins > 0
 END
-# look N RMR-ARGUMENT...: run.itf.json and run.shiviz of the same run of N processes.
+# look N RMR-ARGUMENT...: run.itf.json of a run of N processes.
 look() {
   local n=$1
   shift
   "$rmr" "$@" --trace run.itf.json --json > run.json 2> err.txt
-  "$rmr" "$@" --trace run.shiviz > out.txt 2> err.txt
   python3 check.py "$n" "$(sed -n 's/^  "steps": \([0-9]*\).*/\1/p' run.json | head -n 1)" || fail "$*"
 }
 look 3 simulate -a glb -n 3 --passages 2
 look 2 simulate -a bwbgme -n 2 --sessions same
 look 3 simulate -a recoverable_yang_anderson -n 3 --faults recover:1 -s crashing:rate=0.1
 
-printf '{"algorithms": ["glb"], "n": [2], "traces": ["text", "native", "chrome", "page", "itf", "shiviz"]}\n' > all.json
+printf '{"algorithms": ["glb"], "n": [2], "traces": ["text", "native", "chrome", "page", "itf", "svg"]}\n' > all.json
 "$rmr" run all.json -o all > /dev/null 2>&1 || fail "a config with all kinds of traces"
-for ending in txt schedule json html itf.json shiviz; do
+for ending in txt schedule json html itf.json svg; do
   [ -s "all/traces/00000-glb-n2.$ending" ] || fail "no trace .$ending"
 done
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pictures of a run: as many marks as there are steps in the span, critical sections that meet in red, the loop; a PDF
- * whose table says where its objects are; and which spans there are.
+ * Pictures of a run: as many marks as there are steps in the span, critical sections that meet in red, the loop; and
+ * which spans there are.
  */
 #include "traced.h"
 
@@ -45,24 +45,6 @@ static void test_critical_sections_that_meet_are_red(void **state)
   free(fine);
 }
 
-static void test_pdf_says_where_its_objects_are(void **state)
-{
-  (void)state;
-  char *pdf = picture_of(&open_door, TRACE_PDF, (struct trace_span){0, 0}, 0);
-  const char *table = strstr(pdf, "\nstartxref\n");
-  assert_non_null(table);
-  const char *line = pdf + strtol(table + strlen("\nstartxref\n"), NULL, 10);
-  assert_memory_equal(line, "xref\n0 7\n", 9);
-  line += 9 + 20;
-  for (int k = 1; k < 7; k++, line += 20) {
-    char begins[32];
-    snprintf(begins, sizeof begins, "%d 0 obj\n", k);
-    assert_memory_equal(pdf + strtol(line, NULL, 10), begins, strlen(begins));
-  }
-  assert_non_null(strstr(pdf, "property P1\\) is broken")); /* brackets have a backslash in a string */
-  free(pdf);
-}
-
 static void test_spans(void **state)
 {
   (void)state;
@@ -78,8 +60,8 @@ static void test_spans(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_marks_of_the_span), cmocka_unit_test(test_critical_sections_that_meet_are_red),
-    cmocka_unit_test(test_pdf_says_where_its_objects_are), cmocka_unit_test(test_spans)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_marks_of_the_span),
+                                     cmocka_unit_test(test_critical_sections_that_meet_are_red),
+                                     cmocka_unit_test(test_spans)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
