@@ -24,7 +24,7 @@ uint64_t parse_bytes(const char *option, const char *text, struct argp_state *st
   return bytes << shift;
 }
 
-bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct error *e)
+static bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct error *e)
 {
   char *end;
   *observed = 0;
@@ -36,12 +36,32 @@ bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct erro
   return true;
 }
 
-bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct question *question, struct error *e)
+static bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct question *question,
+                       struct error *e)
 {
   question->cost_text = text;
   if (!cost_parse(text, algorithm, &question->cost, &question->lines, e)) return false;
   if (question->cost == COST_RMR) question->cost = COST_NONE;
   return true;
+}
+
+bool question_option(struct question_options *o, int key, char *argument, struct argp_state *state)
+{
+  switch (key) {
+  case KEY_OBSERVE: o->observe = argument; return true;
+  case KEY_COST: o->cost = argument; return true;
+  case KEY_MEM: o->bytes = parse_bytes("--mem", argument, state); return true;
+  case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return true;
+  case KEY_WITNESS: o->witness = argument; return true;
+  default: return system_option(&o->system, key, argument, state);
+  }
+}
+
+bool question_ask(const struct question_options *o, const struct system_spec *system, struct question *out,
+                  struct error *e)
+{
+  *out = (struct question){.setup = *system, .sessions = o->system.sessions, .bytes = o->bytes};
+  return parse_observe(o->observe, system->n, &out->observed, e) && parse_cost(o->cost, system->algorithm, out, e);
 }
 
 uint64_t usual_bytes(void)

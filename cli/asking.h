@@ -9,15 +9,31 @@
 
 #include "base/ranks.h"
 #include "cli/answer.h"
+#include "cli/system_options.h"
+
+enum { KEY_OBSERVE = 2048, KEY_COST, KEY_MEM, KEY_THREADS, KEY_WITNESS };
+
+struct question_options {
+  struct system_options system;
+  const char *observe, *cost, *witness;
+  uint32_t threads; /* 0: not given */
+  uint64_t bytes;   /* the same */
+};
+
+#define QUESTION_OPTIONS_BEGIN                                      \
+  {                                                                 \
+    .system = SYSTEM_OPTIONS_BEGIN, .observe = "all", .cost = "rmr" \
+  }
+
+/* Takes one of them, or of those of the system. False: the key is another. */
+bool question_option(struct question_options *options, int key, char *argument, struct argp_state *state);
+
+/* The question, of a system that is known. */
+bool question_ask(const struct question_options *options, const struct system_spec *system, struct question *out,
+                  struct error *e);
 
 /* A number of bytes, with K, M or G; a usage error if it is none. */
 uint64_t parse_bytes(const char *option, const char *text, struct argp_state *state);
-
-/* A process, or all, which is 0. */
-bool parse_observe(const char *text, uint32_t n, uint32_t *observed, struct error *e);
-
-/* Enters the cost that is asked for beside RMRs; COST_NONE: none. */
-bool parse_cost(const char *text, const struct rmr_algorithm *algorithm, struct question *question, struct error *e);
 
 /* What is taken where nobody says how much; threads by one of these ranks, NULL: by a process that is alone. */
 uint64_t usual_bytes(void);

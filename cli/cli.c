@@ -124,8 +124,3 @@ void take_algorithm(const char **algorithm, const char *name, struct argp_state 
   if (*algorithm != NULL) argp_error(state, "'%s': one algorithm is enough", name);
   *algorithm = name;
 }
-
-uint32_t parse_passages(const char *text, struct argp_state *state)
-{
-  return strcmp(text, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", text, 1, UINT32_MAX - 2, state);
-}

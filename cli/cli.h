@@ -63,9 +63,6 @@ void parse_arguments(const struct argp *argp, int argc, char **argv, void *input
 /* The value of an option that is a number; a usage error if it is none or not from low to high. */
 uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t high, struct argp_state *state);
 
-/* What --passages takes: a number, or inf, which is 0. */
-uint32_t parse_passages(const char *text, struct argp_state *state);
-
 /* An algorithm that is named without -a. */
 void take_algorithm(const char **algorithm, const char *name, struct argp_state *state);
 

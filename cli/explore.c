@@ -11,43 +11,22 @@
 #include "cli/answer.h"
 #include "cli/asking.h"
 #include "cli/cli.h"
-#include "cli/faults.h"
 #include "cli/interrupt.h"
 #include "cli/isolation.h"
 #include "cli/searching.h"
 #include "explore/answer/words.h"
-#include "model/choice.h"
 
 struct options {
-  const char *algorithm, *memory, *sessions, *observe, *cost, *check, *witness, *disk;
-  uint32_t n, passages, threads;
-  uint64_t bytes, disk_bytes, cap;
-  bool json, isolate;
-  struct fault_options faults;
+  struct question_options question;
+  const char *check, *disk;
+  uint64_t disk_bytes, cap;
 };
 
-enum {
-  KEY_PASSAGES = 256,
-  KEY_SESSIONS,
-  KEY_OBSERVE,
-  KEY_CHECK,
-  KEY_COST,
-  KEY_CAP,
-  KEY_MEM,
-  KEY_DISK,
-  KEY_DISK_LIMIT,
-  KEY_THREADS,
-  KEY_WITNESS,
-  KEY_JSON,
-  KEY_ISOLATE
-};
+enum { KEY_CHECK = 256, KEY_CAP, KEY_DISK, KEY_DISK_LIMIT };
 
 static const struct argp_option argp_options[] = {
-  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
-  {"processes", 'n', "N", 0, "how many processes, 1 to 32; a graph with a size says it as well", 0},
-  {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
-  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf; the observed one makes one", 0},
-  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (every choice), or a list such as 1,1,2", 0},
+  SYSTEM_OPTIONS("32", "; the observed one makes one"),
+  MEMORY_OPTION,
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is paid for (default: all, one after the other)", 0},
   {"check", KEY_CHECK, "P1,..|rmr", 0,
    "what to find out, of rmr, " PROPERTY_HELP
@@ -63,8 +42,7 @@ static const struct argp_option argp_options[] = {
   {"disk-limit", KEY_DISK_LIMIT, "BYTES", 0, "the most that it puts there, with K, M or G (default: what there is)", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
   {"witness", KEY_WITNESS, "FILE", 0, "write schedules that show the answers, for `rmr replay`", 0},
-  {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
-  FAULT_OPTIONS,
+  JSON_OPTION,
   TIME_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
@@ -76,31 +54,16 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *o = state->input;
   switch (key) {
-  case 'a': o->algorithm = argument; return 0;
-  case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
-  case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, DEPTH_MOST_PROCESSES, state); return 0;
-  case 'm': o->memory = argument; return 0;
-  case KEY_PASSAGES:
-    o->passages = strcmp(argument, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", argument, 1, 10000, state);
-    return 0;
-  case KEY_SESSIONS: o->sessions = argument; return 0;
-  case KEY_OBSERVE: o->observe = argument; return 0;
   case KEY_CHECK: o->check = argument; return 0;
-  case KEY_COST: o->cost = argument; return 0;
   case KEY_CAP: o->cap = parse_number("--cap", argument, 1, INT32_MAX, state); return 0;
-  case KEY_MEM: o->bytes = parse_bytes("--mem", argument, state); return 0;
   case KEY_DISK: o->disk = argument; return 0;
   case KEY_DISK_LIMIT: o->disk_bytes = parse_bytes("--disk-limit", argument, state); return 0;
-  case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return 0;
-  case KEY_WITNESS: o->witness = argument; return 0;
-  case KEY_JSON: o->json = true; return 0;
-  case KEY_ISOLATE: o->isolate = true; return 0;
   case ARGP_KEY_END:
     if (state->argc == 1) argp_error(state, "nothing to explore; try -a burns_lamport -n 3");
-    if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+    if (o->question.system.algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
     if (o->disk_bytes != 0 && o->disk == NULL) argp_error(state, "--disk-limit says how much, --disk DIR where");
     return 0;
-  default: return fault_option(&o->faults, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
+  default: return question_option(&o->question, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
 }
 
@@ -222,7 +185,7 @@ static int explore_question(const struct question *q, const struct options *o, c
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
   const struct explore_means means = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(),
-                                      .threads = o->threads != 0 ? o->threads : usual_threads(NULL),
+                                      .threads = o->question.threads != 0 ? o->question.threads : usual_threads(NULL),
                                       .scratch = scratch,
                                       .interrupt = &interrupt.raised,
                                       .heart = isolation->heart,
@@ -230,14 +193,14 @@ static int explore_question(const struct question *q, const struct options *o, c
                                       .listener = &searching};
   bool ok = explore_all(q, &means, answer, &e);
   answer->seconds = searching_stop(&searching);
-  ok = ok && (o->witness == NULL || write_witnesses(q, answer, o->witness, &e));
+  ok = ok && (o->question.witness == NULL || write_witnesses(q, answer, o->question.witness, &e));
   int code = ok ? (int)answer_exit_code(answer) : report_error("explore", &e);
   isolation_print(isolation);
   if (ok && (answer->main.refused || answer->other.refused))
     fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",
             means.memory);
   tell_of_disk(scratch);
-  if (ok && o->json)
+  if (ok && o->question.system.json)
     code = print_json(answer_json(q, answer)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
     print_answer(q, answer, stdout);
@@ -253,27 +216,26 @@ static int explore_as_asked(void *self, const struct isolation *isolation)
 {
   const struct options *o = self;
   struct error e = {0};
-  struct sessions *sessions = mem_new(1, sizeof *sessions);
-  struct question q = {.sessions = o->sessions, .cap = (rmr_word)o->cap, .bytes = o->bytes};
-  q.setup = (struct system_spec){.n = o->n, .passages = o->passages, .sessions = sessions};
-  struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
-  if (choice != NULL) algorithm_ask(choice, &q.setup);
-  const bool ok = choice != NULL && algorithm_processes(choice, &q.setup.n, &e) &&
-                  faults_ask(&o->faults, choice->algorithm, &q.setup, &e) &&
-                  memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
-                  parse_check(o->check, &q, &e) && parse_observe(o->observe, q.setup.n, &q.observed, &e) &&
-                  parse_cost(o->cost, q.setup.algorithm, &q, &e);
+  struct system_asked asked;
+  struct question q;
+  const bool ok = system_ask(&o->question.system, &asked, &e) && question_ask(&o->question, &asked.spec, &q, &e) &&
+                  parse_check(o->check, &q, &e);
+  q.cap = (rmr_word)o->cap;
   const int code = ok ? explore_question(&q, o, isolation) : report_error("explore", &e);
-  algorithm_release(choice);
-  free(sessions);
+  system_asked_free(&asked);
   return code;
 }
 
 int command_explore(int argc, char **argv)
 {
-  struct options o = {.memory = "cc", .sessions = "distinct", .passages = 1, .observe = "all", .cost = "rmr"};
+  struct options o = {.question = QUESTION_OPTIONS_BEGIN};
+  o.question.system.most_n = DEPTH_MOST_PROCESSES;
+  o.question.system.most_passages = 10000;
   parse_arguments(&argp, argc, argv, &o);
-  const struct isolated all = {
-    .command = "explore", .algorithm = o.algorithm, .leaves = {o.witness}, .work = explore_as_asked, .self = &o};
-  return isolation_run(&all, o.isolate);
+  const struct isolated all = {.command = "explore",
+                               .algorithm = o.question.system.algorithm,
+                               .leaves = {o.question.witness},
+                               .work = explore_as_asked,
+                               .self = &o};
+  return isolation_run(&all, o.question.system.isolate);
 }

@@ -11,29 +11,24 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/suggest.h"
-#include "cli/faults.h"
+#include "cli/system_options.h"
 #include "explore/explore.h"
 #include "explore/tables/merge.h"
 #include "export/promela.h"
 #include "model/choice.h"
 
 struct options {
-  const char *format, *algorithm, *sessions, *output;
-  uint32_t n, passages;
+  struct system_options system;
+  const char *format, *output;
   rmr_word cap; /* 0: see explore_cap */
-  struct fault_options faults;
 };
 
-enum { KEY_FORMAT = 256, KEY_PASSAGES, KEY_SESSIONS, KEY_CAP, KEY_TIME };
+enum { KEY_FORMAT = 256, KEY_CAP, KEY_TIME };
 
 static const struct argp_option argp_options[] = {
   {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN", 0},
-  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm, if it is not the argument", 0},
-  {"processes", 'n', "N", 0, "how many processes, 1 to 255; a graph with a size says it as well", 0},
-  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf", 0},
-  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
+  SYSTEM_OPTIONS("255", ""),
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
-  FAULT_OPTIONS,
   {"time", KEY_TIME, "TIME", OPTION_HIDDEN, "", 0},
   {"output", 'o', "FILE", 0, "where to write it (default: standard output)", 0},
   {NULL, 0, NULL, 0, NULL, 0},
@@ -48,20 +43,15 @@ static void check_options(const struct options *options, struct argp_state *stat
     argp_error(state, "unknown format '%s'; expected promela%s%s%s", options->format,
                near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
   }
-  if (options->algorithm == NULL) argp_error(state, "no algorithm; expected ALGO, for example burns_lamport");
+  if (options->system.algorithm == NULL) argp_error(state, "no algorithm; expected ALGO, for example burns_lamport");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
-  if (fault_option(&options->faults, key, argument, state)) return 0;
+  if (system_option(&options->system, key, argument, state)) return 0;
   switch (key) {
   case KEY_FORMAT: options->format = argument; return 0;
-  case 'a': options->algorithm = argument; return 0;
-  case ARGP_KEY_ARG: take_algorithm(&options->algorithm, argument, state); return 0;
-  case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, PROMELA_MAX_N, state); return 0;
-  case KEY_PASSAGES: options->passages = parse_passages(argument, state); return 0;
-  case KEY_SESSIONS: options->sessions = argument; return 0;
   case KEY_CAP: options->cap = (rmr_word)parse_number("--cap", argument, 1, PROMELA_MAX_CAP, state); return 0;
   case KEY_TIME:
     argp_error(state, "--time %s: the format has no words for time; expected no --time", argument);
@@ -95,17 +85,13 @@ static bool write_model(const struct automata *a, const char *path, struct error
   return file_commit(&file, e);
 }
 
-static bool read_faults(const struct fault_options *options, struct system_spec *setup, struct error *e)
-{
-  return faults_parse(options->kind, options->leases, options->expiries, setup->algorithm, &setup->faults, e) &&
-         (!faults_recover(&setup->faults) ||
-          fail(e, EXIT_USAGE, "faults '%s': the format has no words for a recovery; expected stop:F", options->kind));
-}
-
 /* What the format has words for: counters of a byte, and owners that one process's death makes owners no more. */
 static bool check_faults(const struct system_spec *setup, struct error *e)
 {
   const struct faults *faults = &setup->faults;
+  if (faults_recover(faults))
+    return fail(e, EXIT_USAGE, "faults '%s': the format has no words for a recovery; expected stop:F",
+                fault_table[faults->kind].word);
   if (faults->at_readers)
     return fail(
       e, EXIT_USAGE,
@@ -160,18 +146,13 @@ static bool export(const struct options *options, const struct system_spec *setu
 
 int command_export(int argc, char **argv)
 {
-  struct options options = {.sessions = "distinct", .passages = 1};
+  struct options options = {.system = SYSTEM_OPTIONS_BEGIN};
   struct error e = {0};
+  struct system_asked asked;
+  options.system.most_n = PROMELA_MAX_N;
   parse_arguments(&argp, argc, argv, &options);
-  struct sessions *sessions = mem_new(1, sizeof *sessions);
-  struct system_spec setup = {.n = options.n, .passages = options.passages, .sessions = sessions, .seed = 1};
-  struct algorithm_choice *choice = algorithm_choose(options.algorithm, NULL, &e);
-  if (choice != NULL) algorithm_ask(choice, &setup);
-  const bool ok = choice != NULL && algorithm_processes(choice, &setup.n, &e) && may_be_exported(&setup, &e) &&
-                  read_faults(&options.faults, &setup, &e) && check_faults(&setup, &e) &&
-                  sessions_parse(options.sessions, sessions, &e) && check_actions(&setup, &e) &&
-                  export(&options, &setup, &e);
-  algorithm_release(choice);
-  free(sessions);
+  const bool ok = system_ask(&options.system, &asked, &e) && may_be_exported(&asked.spec, &e) &&
+                  check_faults(&asked.spec, &e) && check_actions(&asked.spec, &e) && export(&options, &asked.spec, &e);
+  system_asked_free(&asked);
   return ok ? EXIT_OK : report_error("export", &e);
 }

@@ -33,7 +33,7 @@ enum { MOST_SHARDS = 100000 };
 
 /* --- the command line --------------------------------------------------------------------------------------------- */
 
-enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS, KEY_ISOLATE, KEY_SHARD };
+enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS, KEY_SHARD };
 
 static const struct argp_option argp_options[] = {
   {"output", 'o', "DIR", 0, "where the results go (default: out/NAME of the config)", 0},

@@ -12,48 +12,26 @@
 #include "base/mem.h"
 #include "cli/asking.h"
 #include "cli/cli.h"
-#include "cli/faults.h"
 #include "cli/interrupt.h"
 #include "cli/isolation.h"
 #include "cli/searching.h"
-#include "model/choice.h"
 #include "search/search.h"
 
 struct options {
-  const char *algorithm, *memory, *sessions, *observe, *cost, *witness, *keep, *methods;
-  uint32_t n, passages, threads;
-  uint64_t bytes, effort, seconds, seed;
-  bool resume, json, isolate;
-  struct fault_options faults;
+  struct question_options question;
+  const char *keep, *methods;
+  uint64_t effort, seconds, seed;
+  bool resume;
   struct ranks *ranks; /* NULL: this process is alone */
 };
 
-enum {
-  KEY_PASSAGES = 256,
-  KEY_SESSIONS,
-  KEY_OBSERVE,
-  KEY_COST,
-  KEY_TIME,
-  KEY_EFFORT,
-  KEY_SEED,
-  KEY_MEM,
-  KEY_THREADS,
-  KEY_METHODS,
-  KEY_WITNESS,
-  KEY_KEEP,
-  KEY_RESUME,
-  KEY_JSON,
-  KEY_ISOLATE
-};
+enum { KEY_TIME = 256, KEY_EFFORT, KEY_SEED, KEY_METHODS, KEY_KEEP, KEY_RESUME };
 
 enum { MOST_PROCESSES = 1024, USUAL_SECONDS = 10, USUAL_BYTES = 1 << 30 };
 
 static const struct argp_option argp_options[] = {
-  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
-  {"processes", 'n', "N", 0, "how many processes, 1 to 1024; a graph with a size says it as well", 0},
-  {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
-  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf; the observed one makes one", 0},
-  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K (what is worst), or a list such as 1,1,2", 0},
+  SYSTEM_OPTIONS("1024", "; the observed one makes one"),
+  MEMORY_OPTION,
   {"observe", KEY_OBSERVE, "I|all", 0, "whose passage is to be dear (default: all, anybody's)", 0},
   {"cost", KEY_COST, "COST", 0, "what is paid (default: rmr): " COST_HELP "`rmr explore` alone knows ticks and meals",
    0},
@@ -69,8 +47,7 @@ static const struct argp_option argp_options[] = {
   {"witness", KEY_WITNESS, "FILE", 0, "write the schedule that was found, for `rmr replay`", 0},
   {"keep", KEY_KEEP, "FILE", 0, "keep the search in a file as it goes on, so that it can be resumed", 0},
   {"resume", KEY_RESUME, NULL, 0, "go on where the search was that --keep has kept", 0},
-  {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
-  FAULT_OPTIONS,
+  JSON_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -92,14 +69,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *o = state->input;
   switch (key) {
-  case 'a': o->algorithm = argument; return 0;
-  case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
-  case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, MOST_PROCESSES, state); return 0;
-  case 'm': o->memory = argument; return 0;
-  case KEY_PASSAGES: o->passages = parse_passages(argument, state); return 0;
-  case KEY_SESSIONS: o->sessions = argument; return 0;
-  case KEY_OBSERVE: o->observe = argument; return 0;
-  case KEY_COST: o->cost = argument; return 0;
   case KEY_TIME:
     if (strchr(argument, '=') != NULL)
       argp_error(state, "--time '%s': no clock ticks in a search; expected the seconds that it may take", argument);
@@ -107,23 +76,18 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return 0;
   case KEY_EFFORT: o->effort = parse_effort(argument, state); return 0;
   case KEY_SEED: o->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
-  case KEY_MEM: o->bytes = parse_bytes("--mem", argument, state); return 0;
-  case KEY_THREADS: o->threads = (uint32_t)parse_number("--threads", argument, 1, 256, state); return 0;
-  case KEY_WITNESS: o->witness = argument; return 0;
   case KEY_METHODS: o->methods = argument; return 0;
   case KEY_KEEP: o->keep = argument; return 0;
   case KEY_RESUME: o->resume = true; return 0;
-  case KEY_JSON: o->json = true; return 0;
-  case KEY_ISOLATE: o->isolate = true; return 0;
   case ARGP_KEY_END:
     if (state->argc == 1) argp_error(state, "nothing to search; try -a burns_lamport -n 10");
-    if (o->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+    if (o->question.system.algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
     if (o->effort != 0 && o->seconds != 0) argp_error(state, "--time and --effort: expected one of them");
     if (o->effort == 0 && o->seconds == 0) o->seconds = USUAL_SECONDS;
     if (o->resume && o->keep == NULL)
       argp_error(state, "--resume goes with --keep FILE, which says what to go on with");
     return 0;
-  default: return fault_option(&o->faults, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
+  default: return question_option(&o->question, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
 }
 
@@ -185,9 +149,9 @@ static int tell_found(const struct question *q, const struct options *o, struct 
   int code = found->interrupted ? EXIT_INCOMPLETE : EXIT_OK;
   answer->seconds = seconds;
   make_answer(answer, q, found);
-  if (o->witness != NULL && !write_witnesses(q, answer, o->witness, &e))
+  if (o->question.witness != NULL && !write_witnesses(q, answer, o->question.witness, &e))
     code = report_error("search", &e);
-  else if (!o->json)
+  else if (!o->question.system.json)
     print_found(q, answer, found);
   else if (print_json(search_json(q, answer, o, found)) != EXIT_OK)
     code = EXIT_INTERNAL;
@@ -214,8 +178,8 @@ static int search_question(const struct question *q, const struct options *o, un
     .methods = methods,
     .means = {.effort = o->effort,
               .seconds = (double)o->seconds,
-              .memory = o->bytes != 0 ? o->bytes : USUAL_BYTES,
-              .threads = o->threads != 0 ? o->threads : usual_threads(o->ranks),
+              .memory = o->question.bytes != 0 ? o->question.bytes : USUAL_BYTES,
+              .threads = o->question.threads != 0 ? o->question.threads : usual_threads(o->ranks),
               .ranks = o->ranks,
               .keep = o->keep,
               .resume = o->resume && file_exists(o->keep),
@@ -244,7 +208,7 @@ static bool refuse_cost(const struct question *q, struct error *e)
 
 static bool fits_ranks(const struct options *o, struct error *e)
 {
-  if (!ranks_several(o->ranks) || (o->keep == NULL && !o->isolate)) return true;
+  if (!ranks_several(o->ranks) || (o->keep == NULL && !o->question.system.isolate)) return true;
   return fail(e, EXIT_USAGE, "--%s is not for several ranks; start one", o->keep != NULL ? "keep" : "isolate");
 }
 
@@ -260,40 +224,29 @@ static int search_as_asked(void *self, const struct isolation *isolation)
 {
   const struct options *o = self;
   struct error e = {0};
-  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  struct system_asked asked;
+  struct question q;
   unsigned methods;
-  struct question q = {.sessions = o->sessions, .bytes = o->bytes};
-  q.setup = (struct system_spec){.n = o->n, .passages = o->passages, .sessions = sessions, .seed = 1};
-  struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
-  if (choice != NULL) algorithm_ask(choice, &q.setup);
-  const struct fault_options *faults = &o->faults;
-  const bool ok =
-    choice != NULL && algorithm_processes(choice, &q.setup.n, &e) &&
-    faults_parse(faults->kind, faults->leases, faults->expiries, choice->algorithm, &q.setup.faults, &e) &&
-    memory_parse(o->memory, &q.setup.memory, &e) && sessions_parse(o->sessions, sessions, &e) &&
-    parse_observe(o->observe, q.setup.n, &q.observed, &e) && parse_cost(o->cost, q.setup.algorithm, &q, &e) &&
-    refuse_cost(&q, &e) && search_methods_parse(o->methods, &methods, &e) && may_keep(o, &e) && fits_ranks(o, &e);
+  const bool ok = system_ask(&o->question.system, &asked, &e) && question_ask(&o->question, &asked.spec, &q, &e) &&
+                  refuse_cost(&q, &e) && search_methods_parse(o->methods, &methods, &e) && may_keep(o, &e) &&
+                  fits_ranks(o, &e);
   const int code =
     ranks_agree(o->ranks, ok, &e) ? search_question(&q, o, methods, isolation) : report_error("search", &e);
-  algorithm_release(choice);
-  free(sessions);
+  system_asked_free(&asked);
   return code;
 }
 
 int ranks_search(int argc, char **argv, struct ranks *ranks)
 {
-  struct options o = {.memory = "cc",
-                      .sessions = "distinct",
-                      .passages = 1,
-                      .observe = "all",
-                      .cost = "rmr",
-                      .methods = "all",
-                      .seed = 1,
-                      .ranks = ranks};
+  struct options o = {.question = QUESTION_OPTIONS_BEGIN, .methods = "all", .seed = 1, .ranks = ranks};
+  o.question.system.most_n = MOST_PROCESSES;
   parse_arguments(&argp, argc, argv, &o);
-  const struct isolated all = {
-    .command = "search", .algorithm = o.algorithm, .leaves = {o.witness, o.keep}, .work = search_as_asked, .self = &o};
-  return isolation_run(&all, o.isolate && !ranks_several(ranks));
+  const struct isolated all = {.command = "search",
+                               .algorithm = o.question.system.algorithm,
+                               .leaves = {o.question.witness, o.keep},
+                               .work = search_as_asked,
+                               .self = &o};
+  return isolation_run(&all, o.question.system.isolate && !ranks_several(ranks));
 }
 
 int command_search(int argc, char **argv)

@@ -7,34 +7,28 @@
 
 #include "base/mem.h"
 #include "cli/cli.h"
-#include "cli/faults.h"
 #include "cli/interrupt.h"
 #include "cli/isolation.h"
 #include "cli/listing.h"
+#include "cli/system_options.h"
 #include "cli/watchdog.h"
-#include "model/choice.h"
 #include "sim/trace.h"
 
 struct options {
-  const char *algorithm, *adversary, *memory, *sessions, *trace;
-  uint32_t n, passages;
+  struct system_options system;
+  const char *adversary, *trace;
   uint64_t seed, max_steps;
   struct trace_span span; /* of a picture */
-  bool json, isolate;
-  struct fault_options faults;
 };
 
-enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_MAX_STEPS, KEY_TRACE, KEY_JSON, KEY_ISOLATE, KEY_STEPS };
+enum { KEY_SEED = 256, KEY_MAX_STEPS, KEY_TRACE, KEY_STEPS };
 
 static const struct argp_option argp_options[] = {
-  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},
-  {"processes", 'n', "N", 0, "how many processes, 1 to 4096; a graph with a size says it as well", 0},
+  SYSTEM_OPTIONS("4096", ", which needs --max-steps"),
   {"adversary", 's', "ADVERSARY[:k=v,...]", 0,
    "who schedules (default: random); a plug-in is given as ./FILE.so, a script as ./FILE.lua, a program as cmd:FILE",
    0},
-  {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
-  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf, which needs --max-steps", 0},
-  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
+  MEMORY_OPTION,
   {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
   {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
   {"trace", KEY_TRACE, "FILE", 0,
@@ -43,8 +37,7 @@ static const struct argp_option argp_options[] = {
    0},
   {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
    0},
-  {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
-  FAULT_OPTIONS,
+  JSON_OPTION,
   TIME_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
   {NULL, 0, NULL, 0, NULL, 0},
@@ -53,8 +46,8 @@ static const struct argp_option argp_options[] = {
 static void check_options(const struct options *options, struct argp_state *state)
 {
   if (state->argc == 1) argp_error(state, "nothing to simulate; try -a glb -n 4");
-  if (options->algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
-  if (options->passages == 0 && options->max_steps == 0)
+  if (options->system.algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+  if (options->system.passages == 0 && options->max_steps == 0)
     argp_error(state, "--passages inf would never end; give --max-steps as well");
   if (options->span.from + options->span.to != 0 &&
       !trace_is_picture(trace_format_of(options->trace != NULL ? options->trace : "")))
@@ -66,13 +59,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *options = state->input;
   struct error e = {0};
   switch (key) {
-  case 'a': options->algorithm = argument; return 0;
-  case ARGP_KEY_ARG: take_algorithm(&options->algorithm, argument, state); return 0;
-  case 'n': options->n = (uint32_t)parse_number("-n", argument, 1, SYSTEM_MAX_N, state); return 0;
   case 's': options->adversary = argument; return 0;
-  case 'm': options->memory = argument; return 0;
-  case KEY_PASSAGES: options->passages = parse_passages(argument, state); return 0;
-  case KEY_SESSIONS: options->sessions = argument; return 0;
   case KEY_SEED: options->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
   case KEY_MAX_STEPS: options->max_steps = parse_number("--max-steps", argument, 1, INT64_MAX, state); return 0;
   case KEY_TRACE:
@@ -82,10 +69,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_STEPS:
     if (!trace_span_parse(argument, &options->span, &e)) argp_error(state, "%s", e.text);
     return 0;
-  case KEY_JSON: options->json = true; return 0;
-  case KEY_ISOLATE: options->isolate = true; return 0;
   case ARGP_KEY_END: check_options(options, state); return 0;
-  default: return fault_option(&options->faults, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
+  default: return system_option(&options->system, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
 }
 
@@ -144,8 +129,8 @@ static int simulate(const struct options *options, struct run_spec *spec, const 
   interrupt_done(&interrupt);
 
   int code = ok ? (int)run_exit_code(run) : report_error("simulate", &e);
-  const struct run_description about = {options->adversary, options->sessions};
-  json_t *json = ok && options->json ? run_json(run, &about) : NULL; /* asks the adversary for its measures */
+  const struct run_description about = {options->adversary, options->system.sessions};
+  json_t *json = ok && options->system.json ? run_json(run, &about) : NULL; /* asks the adversary for its measures */
   isolation_print(isolation);
   if (json != NULL)
     code = print_json(json) == EXIT_OK ? code : EXIT_INTERNAL;
@@ -160,31 +145,25 @@ static int simulate_as_asked(void *self, const struct isolation *isolation)
 {
   const struct options *options = self;
   struct error e = {0};
-  struct sessions *sessions = mem_new(1, sizeof *sessions);
-  struct run_spec spec = {.adversary = options->adversary, .max_steps = options->max_steps};
-  spec.setup =
-    (struct system_spec){.n = options->n, .passages = options->passages, .sessions = sessions, .seed = options->seed};
-  struct algorithm_choice *choice = algorithm_choose(options->algorithm, NULL, &e);
-  if (choice != NULL) algorithm_ask(choice, &spec.setup);
-  const bool ok = choice != NULL && algorithm_processes(choice, &spec.setup.n, &e) &&
-                  memory_parse(options->memory, &spec.setup.memory, &e) &&
-                  faults_ask(&options->faults, choice->algorithm, &spec.setup, &e) &&
-                  sessions_parse(options->sessions, sessions, &e);
+  struct system_asked asked;
+  const bool ok = system_ask(&options->system, &asked, &e);
+  struct run_spec spec = {.setup = asked.spec, .adversary = options->adversary, .max_steps = options->max_steps};
+  spec.setup.seed = options->seed;
   const int code = ok ? simulate(options, &spec, isolation) : report_error("simulate", &e);
-  algorithm_release(choice);
-  free(sessions);
+  system_asked_free(&asked);
   return code;
 }
 
 int command_simulate(int argc, char **argv)
 {
-  struct options options = {.adversary = "random", .memory = "cc", .sessions = "distinct", .passages = 1, .seed = 1};
+  struct options options = {.system = SYSTEM_OPTIONS_BEGIN, .adversary = "random", .seed = 1};
+  options.system.most_n = SYSTEM_MAX_N;
   parse_arguments(&argp, argc, argv, &options);
   const struct isolated all = {.command = "simulate",
-                               .algorithm = options.algorithm,
+                               .algorithm = options.system.algorithm,
                                .adversary = options.adversary,
                                .leaves = {options.trace},
                                .work = simulate_as_asked,
                                .self = &options};
-  return isolation_run(&all, options.isolate);
+  return isolation_run(&all, options.system.isolate);
 }

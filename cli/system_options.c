@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/system_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static uint32_t parse_passages(const struct system_options *o, const char *text, struct argp_state *state)
+{
+  const uint32_t most = o->most_passages != 0 ? o->most_passages : UINT32_MAX - 2;
+  return strcmp(text, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", text, 1, most, state);
+}
+
+bool system_option(struct system_options *o, int key, char *argument, struct argp_state *state)
+{
+  switch (key) {
+  case 'a': o->algorithm = argument; return true;
+  case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return true;
+  case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, o->most_n, state); return true;
+  case 'm': o->memory = argument; return true;
+  case KEY_PASSAGES: o->passages = parse_passages(o, argument, state); return true;
+  case KEY_SESSIONS: o->sessions = argument; return true;
+  case KEY_FAULTS: o->faults = argument; return true;
+  case KEY_LEASES: o->leases = argument; return true;
+  case KEY_LEASES_MAY_EXPIRE:
+    o->expiries = (uint32_t)parse_number("--leases-may-expire", argument, 0, FAULTS_MOST, state);
+    return true;
+  case KEY_CLOCK: o->time = argument; return true;
+  case KEY_JSON: o->json = true; return true;
+  case KEY_ISOLATE: o->isolate = true; return true;
+  default: return false;
+  }
+}
+
+/* What may go wrong, of an algorithm that is known. */
+static bool ask_faults(const struct system_options *o, struct system_spec *spec, struct error *e)
+{
+  return faults_parse(o->faults, o->leases, o->expiries, spec->algorithm, &spec->faults, e) &&
+         (o->time == NULL || time_parse(o->time, &spec->time, e)) &&
+         faults_in_time(&spec->faults, time_passes(&spec->time), o->leases, e);
+}
+
+bool system_ask(const struct system_options *o, struct system_asked *out, struct error *e)
+{
+  *out = (struct system_asked){.spec = {.n = o->n, .passages = o->passages, .seed = 1}};
+  out->spec.sessions = out->sessions = mem_new(1, sizeof *out->sessions);
+  out->choice = algorithm_choose(o->algorithm, NULL, e);
+  if (out->choice == NULL) return false;
+  algorithm_ask(out->choice, &out->spec);
+  return algorithm_processes(out->choice, &out->spec.n, e) && ask_faults(o, &out->spec, e) &&
+         memory_parse(o->memory, &out->spec.memory, e) && sessions_parse(o->sessions, out->sessions, e);
+}
+
+void system_asked_free(struct system_asked *asked)
+{
+  algorithm_release(asked->choice);
+  free(asked->sessions);
+}
