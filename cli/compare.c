@@ -346,7 +346,7 @@ static bool check_kind(const struct compare_options *o, struct error *e)
     return fail(e, EXIT_USAGE, "%s %s: %s are what is compared", option[o->kind], fixed[o->kind],
                 compared_names[o->kind]);
   if (o->explore && (o->kind == COMPARED_ADVERSARIES || o->adversary != NULL))
-    return fail(e, EXIT_USAGE, "--explore looks at all schedules, so no adversary has a say");
+    return fail(e, EXIT_USAGE, "--explore explores every schedule, so no adversary has a say");
   if (o->kind != COMPARED_ALGORITHMS && o->algorithm == NULL)
     return fail(e, EXIT_USAGE, "%s are compared, but no algorithm is given; expected -a ALGO", compared_names[o->kind]);
   return true;

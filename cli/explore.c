@@ -71,7 +71,7 @@ static const struct argp argp = {
   argp_options,
   parse_option,
   "[ALGO[:k=v,...]]",
-  "Looks at all schedules: finds the exact worst case of a passage and decides P1 to P7, re-entry after a crash and "
+  "Explores every schedule: finds the exact worst case of a passage and decides P1 to P7, re-entry after a crash and "
   "invariants, each with a schedule as witness.\v"
   "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
   "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, CSR, BCSR, "

@@ -134,7 +134,7 @@ bool native_draw_times(const struct measured *all, size_t count, uint32_t sizes,
                        struct error *e)
 {
   static const struct native_figure times = {time_of, "RMRs per passage, simulated", "nanoseconds per passage",
-                                             "Do RMRs foretell time?", true};
+                                             "Do RMRs predict time?", true};
   char *ranks = correlations(all, count, sizes);
   char *caption = mem_format("%s%s A mark for each number of threads.", ranks, how);
   const bool ok = draw(&times, all, count, sizes, caption, path, e);

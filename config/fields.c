@@ -203,9 +203,9 @@ const struct field config_fields[] = {
   {.key = "paper", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Which claim of which paper this regenerates.",
    .example = "\"GME paper, Theorem 1: O(N) RMRs per passage\""},
   {.key = "drive", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"simulate\"]", .choices = drives,
-   .help = "Who chooses the next step: `simulate`, an adversary; `explore`, all schedules are looked at and values are "
-           "exact; `count`, nobody: what can be told of graphs and orders by counting; `search`, an adversary that is "
-           "searched for, and values are lower bounds. Several: each task is done in each way, as far as `exclude` "
+   .help = "Who chooses the next step: `simulate`, an adversary; `explore`, every schedule is explored and values are "
+           "exact; `count`, nobody: graphs and orders are counted; `search`, an adversary that rmr "
+           "searches for, and values are lower bounds. Several: each task is done in each way, as far as `exclude` "
            "leaves it.",
    .example = "[\"explore\", \"simulate\"]"},
   {.key = "algorithms", .type = FIELD_TEXTS, .required = true, .filled = true, .spread = true, .check = check_algorithm,

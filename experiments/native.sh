@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# native.sh RMR FOLDER: do RMRs foretell time? Twelve locks on two threads of this machine: a table and two figures into
+# native.sh RMR FOLDER: do RMRs predict time? Twelve locks on two threads of this machine: a table and two figures into
 # FOLDER; then locks that are broken, and the twelve with relaxed accesses. It is no config, as what comes out is of one
 # machine and one moment: nothing of it can be made again byte for byte. About 10 seconds.
 set -euo pipefail
