@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +21,13 @@ int report_error(const char *command, const struct error *e)
 
 /* --- the command line --------------------------------------------------------------------------------------------- */
 
-enum { MOST_KEYS = 512 };
+enum { MOST_OPTIONS = 64 };
 
-/* The command's own parser, and the options that it has seen. */
+/* The command's own parser, and which of its options have been given. */
 struct seen {
   const struct argp *argp;
   void *input;
-  bool key[MOST_KEYS];
+  bool given[MOST_OPTIONS];
 };
 
 static const struct argp_option *option_of(const struct argp *argp, int key)
@@ -49,10 +51,12 @@ static void require_text(const char *argument, const char *allowed, const char *
 static error_t parse_once(int key, char *argument, struct argp_state *state)
 {
   struct seen *seen = state->input;
-  const struct argp_option *option = key > 0 && key < MOST_KEYS ? option_of(seen->argp, key) : NULL;
-  if (option != NULL && seen->key[key] && (option->flags & OPTION_LIST) == 0)
+  const struct argp_option *option = key > 0 ? option_of(seen->argp, key) : NULL;
+  const ptrdiff_t place = option != NULL ? option - seen->argp->options : 0;
+  assert(place < MOST_OPTIONS);
+  if (option != NULL && seen->given[place] && (option->flags & OPTION_LIST) == 0)
     argp_error(state, "--%s is given twice", option->name);
-  if (option != NULL) seen->key[key] = true;
+  if (option != NULL) seen->given[place] = true;
   if (argument != NULL && (option == NULL || (option->flags & OPTION_LIST) == 0))
     require_text(argument, "", state->name);
   state->input = seen->input;

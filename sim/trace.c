@@ -29,12 +29,16 @@ const char *const trace_endings[TRACE_FORMATS] = {
 enum trace_format trace_format_of(const char *path)
 {
   const size_t length = strlen(path);
+  enum trace_format format = TRACE_NATIVE;
+  size_t longest = 0;
   for (uint32_t k = 0; k < TRACE_FORMATS; k++) {
     const size_t end = strlen(trace_endings[k]);
-    if (length > end && path[length - end - 1] == '.' && strcmp(path + length - end, trace_endings[k]) == 0)
-      return (enum trace_format)k;
+    if (length <= end || end <= longest || path[length - end - 1] != '.') continue;
+    if (strcmp(path + length - end, trace_endings[k]) != 0) continue;
+    longest = end;
+    format = (enum trace_format)k;
   }
-  return TRACE_NATIVE;
+  return format;
 }
 
 bool trace_name_check(const char *path, struct error *e)

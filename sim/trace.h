@@ -18,13 +18,13 @@
 
 #include "sim/run.h"
 
-/* enum, name in configs, ending of the file's name. An ending that ends with another stands before it. */
+/* enum, name in configs, ending of the file's name */
 #define TRACES(T)                 \
   T(NATIVE, "native", "schedule") \
   T(TEXT, "text", "txt")          \
-  T(ITF, "itf", "itf.json")       \
   T(CHROME, "chrome", "json")     \
   T(PAGE, "page", "html")         \
+  T(ITF, "itf", "itf.json")       \
   T(SVG, "svg", "svg")
 
 enum trace_format {
@@ -37,7 +37,7 @@ enum trace_format {
 extern const char *const trace_format_names[TRACE_FORMATS + 1]; /* "native", "text", ..., NULL */
 extern const char *const trace_endings[TRACE_FORMATS];          /* "schedule", "txt", ... */
 
-/* By the ending of the name; native where it is another. */
+/* By the longest ending of the name that is one; native where none is. */
 enum trace_format trace_format_of(const char *path);
 
 /* False, with the nearest right ending, for a name that looks mistyped, such as run.tx, or says that it is a PDF. */

@@ -77,6 +77,7 @@ for json in "" --json; do
   refused "rmr replay: 'a\u202Eb' is not text" replay $'a\xe2\x80\xaeb' $json
   refused "--algorithm is given twice" simulate -a glb -a bakery -n 2 $json
   refused "--cost is given twice" explore -a glb -n 2 --cost steps --cost rmr $json
+  refused "--faults is given twice" explore -a glb -n 2 --faults stop:1 --faults stop:2 $json
   refused "--json is given twice" fit --json --json table.csv
   refused "depth is given twice" simulate -a glb -n 2 -s pct:depth=3,depth=4 $json
   refused "slots is given twice" simulate -a anderson:slots=4,slots=5 -n 2 $json

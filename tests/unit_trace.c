@@ -83,11 +83,10 @@ static char *read_text(const char *path, size_t *size)
 
 static void compare_with_golden(const struct request *r, const char *name)
 {
-  static const char *const endings[] = {"schedule", "txt", "json"};
   const char *slash = strrchr(__FILE__, '/');
   for (enum trace_format format = TRACE_NATIVE; format <= TRACE_CHROME; format++) {
     char *path = traced(r, &(struct tracing){.format = format}),
-         *golden = mem_format("%.*s/golden/%s.%s", (int)(slash - __FILE__), __FILE__, name, endings[format]);
+         *golden = mem_format("%.*s/golden/%s.%s", (int)(slash - __FILE__), __FILE__, name, trace_endings[format]);
     size_t size = 0, golden_size = 0;
     char *text = read_text(path, &size);
     if (getenv("UPDATE") != NULL) {
