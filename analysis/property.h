@@ -44,7 +44,7 @@ void property_trials_free(struct property_trials *t);
 /* Whether the algorithm, whose claims these are, claims the property of runs in which just that goes wrong: crashes of
  * a kind that it says it survives, and no lease that runs out otherwise than it says. "stop:2,new:1" is of the kind
  * "stop". P5 speaks of doorways of passages, which a crash ends: nobody claims it of such runs; and re-entry of no
- * others. PROPERTY_NONE: what is claimed is no property, but a cost or a space. */
+ * others. PROPERTY_NONE: the claim is one of a cost or of space. */
 bool property_is_claimed_of(const json_t *claims, const char *faults, enum property_id property);
 
 /* How far the explorations of one N went: the least over the rules of sessions. */

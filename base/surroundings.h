@@ -20,7 +20,7 @@ struct surroundings {
 
 void surroundings_note(struct surroundings *out);
 
-/* "the current directory": what is not as it was; NULL: all is. */
+/* The first difference, such as "the current directory"; NULL: there is none. */
 const char *surroundings_changed(const struct surroundings *before);
 
 #endif

@@ -35,7 +35,7 @@ bool question_ask(const struct question_options *options, const struct system_sp
 /* A number of bytes, with K, M or G; a usage error if it is none. */
 uint64_t parse_bytes(const char *option, const char *text, struct argp_state *state);
 
-/* What is taken where nobody says how much; threads by one of these ranks, NULL: by a process that is alone. */
+/* The default memory and threads of a search; threads of one of these ranks, NULL: of a process that is alone. */
 uint64_t usual_bytes(void);
 uint32_t usual_threads(const struct ranks *ranks);
 

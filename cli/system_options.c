@@ -33,7 +33,7 @@ bool system_option(struct system_options *o, int key, char *argument, struct arg
   }
 }
 
-/* What may go wrong, of an algorithm that is known. */
+/* The faults and the clock, for an algorithm that is known. */
 static bool ask_faults(const struct system_options *o, struct system_spec *spec, struct error *e)
 {
   return faults_parse(o->faults, o->leases, o->expiries, spec->algorithm, &spec->faults, e) &&

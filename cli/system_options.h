@@ -21,7 +21,7 @@ enum {
   KEY_ISOLATE
 };
 
-/* As given; what is not given is as at the beginning. */
+/* As given; the others keep their defaults (SYSTEM_OPTIONS_BEGIN). */
 struct system_options {
   const char *algorithm, *memory, *sessions;
   const char *faults, *leases, *time; /* NULL: not given */
@@ -30,7 +30,7 @@ struct system_options {
   bool json, isolate;
 };
 
-/* most: "4096"; passages: what is said of "passages per process (default: 1), or inf" */
+/* most: "4096"; passages: the end of the help of --passages */
 /* clang-format off */
 #define SYSTEM_OPTIONS(most, passages)                                                                       \
   {"algorithm", 'a', "ALGO[:k=v,...]", 0,                                                                    \

@@ -15,7 +15,7 @@
  * Limits, each of which is a number in struct faults, in the state of a simulation, and a field of a state of an
  * exploration:
  *   word       in --faults, before a colon and the number; NULL: it is said in another way
- *   beside     it is of no meaning where nobody crashes for good
+ *   beside     it needs processes that crash for good
  *   one, many  as prose counts them
  */
 #ifndef MODEL_ACTION_H

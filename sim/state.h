@@ -23,7 +23,7 @@ struct waiter_list {
   uint32_t head, tail;
 };
 
-/* What may still happen, of what is counted. */
+/* How often each limited action may still happen. */
 struct sim_budget {
   uint32_t left[N_LIMITS];
 };
