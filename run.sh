@@ -7,7 +7,7 @@
 # exit code is that of the first experiment that came out otherwise than expected (`rmr run --help`).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-. scripts/setup.sh
+. tools/setup.sh
 
 install_packages "${packages_run[@]}"
 say "building"

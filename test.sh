@@ -9,7 +9,7 @@
 #   --all   also draw scopes for an hour (tests/unit_scopes.c), from a seed that is told
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
-. scripts/setup.sh
+. tools/setup.sh
 
 fuzz_seconds=90 # for all targets together
 mutants=2       # of 1000
@@ -46,12 +46,12 @@ release() {
 # New code brings new mutants, of which some survive: they are told, to be looked at. What is in the lists must hold.
 sample() {
   local code=0
-  scripts/mutants.sh -s "$mutants" || code=$?
+  tools/mutants.sh -s "$mutants" || code=$?
   [ $code -ne 2 ] || say "mutants survive that nobody has looked at yet; they are named above"
   [ $code -eq 0 ] || [ $code -eq 2 ]
 }
 
-fuzz() { build fuzz fuzzers && scripts/fuzz.sh build/fuzz $((fuzz_seconds / $(find tests -name 'fuzz_*.c' | wc -l))); }
+fuzz() { build fuzz fuzzers && tools/fuzz.sh build/fuzz $((fuzz_seconds / $(find tests -name 'fuzz_*.c' | wc -l))); }
 
 # Only what the tests with several threads need is built with TSan: it is slow.
 threads() { build tsan threaded && tests tsan -L threads; }
@@ -64,7 +64,7 @@ scopes() {
 }
 
 scripts() {
-  shellcheck -x -S warning run.sh test.sh .ci/run scripts/*.sh experiments/*.sh tests/*.sh tests/hostile/*.sh
+  shellcheck -x -S warning run.sh test.sh .ci/run tools/*.sh experiments/*.sh tests/*.sh tests/hostile/*.sh
 }
 
 step "build with sanitizers" build asan

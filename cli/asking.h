@@ -8,7 +8,7 @@
 #include <argp.h>
 
 #include "base/ranks.h"
-#include "cli/answer.h"
+#include "cli/print_answer.h"
 #include "cli/system_options.h"
 
 enum { KEY_OBSERVE = 2048, KEY_COST, KEY_MEM, KEY_THREADS, KEY_WITNESS };

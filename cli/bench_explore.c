@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "cli/bench.h"
 #include "explore/explore.h"
-#include "export/promela.h"
+#include "explore/export/promela.h"
 
 enum { REPETITIONS = 3 };
 

@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 #include "cli/bench.h"
-#include "runner/runner.h"
+#include "experiments/runner/runner.h"
 
 enum { REPETITIONS = 5, TASKS = 60, STEPS = 200000 };
 

@@ -4,7 +4,7 @@
  * passage of P_N in the Burns-Lamport algorithm. The adversary runs again and again, each time from another seed, until
  * it has taken as long as the search.
  */
-#include "search/search.h"
+#include "explore/search/search.h"
 
 #include <stdlib.h>
 

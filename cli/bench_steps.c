@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "adversary/foreign/foreign.h"
 #include "cli/bare.h"
 #include "cli/bench.h"
-#include "foreign/foreign.h"
 #include "sim/run.h"
 
 enum { REPETITIONS = 7 };
@@ -91,7 +91,7 @@ bool bench_philosophers(struct bench_figure *figure, struct error *e)
   return true;
 }
 
-/* The script of examples/random.lua, in a file whose name is made; false: there is no room for it. */
+/* The script of tools/examples/random.lua, in a file whose name is made; false: there is no room for it. */
 static bool write_script(char *path)
 {
   const int fd = mkstemps(path, 4);

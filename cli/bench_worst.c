@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "cli/bench.h"
+#include "explore/engines/sweep_line.h"
 #include "explore/explore.h"
 #include "explore/graph/reduction.h"
-#include "explore/search/sweep.h"
 
 enum { REPETITIONS = 3, FEW = 1 << 27 /* bytes, where there is a disk */ };
 

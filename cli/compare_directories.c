@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "cli/compare.h"
+#include "cli/comparison.h"
 #include "results/scope.h"
 #include "results/selection.h"
 

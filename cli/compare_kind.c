@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/suggest.h"
-#include "cli/compare.h"
+#include "cli/comparison.h"
 #include "model/loader.h"
 #include "model/memory.h"
 #include "model/names.h"

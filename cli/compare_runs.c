@@ -11,11 +11,11 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/cli.h"
-#include "cli/compare.h"
+#include "cli/comparison.h"
 #include "cli/interrupt.h"
+#include "experiments/runner/directory.h"
+#include "experiments/runner/runner.h"
 #include "results/lock.h"
-#include "runner/directory.h"
-#include "runner/runner.h"
 
 /* --- the config --------------------------------------------------------------------------------------------------- */
 

@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/verdicts.h"
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "cli/claims.h"
 #include "cli/cli.h"
 #include "cli/table.h"
 #include "cli/witnesses.h"
-#include "report/evaluation.h"
+#include "plots/report/evaluation.h"
+#include "results/analysis/verdicts.h"
 #include "results/selection.h"
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "native/native.h"
+#include "sim/native/native.h"
 
 /* One row of the table. */
 struct measured {

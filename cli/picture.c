@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/program.h"
-#include "cli/forks.h"
+#include "cli/cmd_forks.h"
 
 enum { PATIENCE = 120 }; /* seconds */
 

@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "arbitration/draw.h"
 #include "base/mem.h"
-#include "cli/forks.h"
+#include "cli/cmd_forks.h"
+#include "model/arbitration/draw.h"
 #include "sim/moment.h"
 #include "sim/run.h"
 #include "sim/schedule.h"

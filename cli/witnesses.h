@@ -10,7 +10,7 @@
 #ifndef CLI_WITNESSES_H
 #define CLI_WITNESSES_H
 
-#include "results/witness.h"
+#include "results/witness_files.h"
 
 /* Those of an earlier config go. */
 witness_writer witnesses_write;

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "explore/answer/confirm.h"
-#include "explore/search/patience.h"
+#include "explore/engines/grace_period.h"
 
 rmr_word explore_cap(const struct system_spec *setup)
 {

@@ -19,7 +19,7 @@
 
 #include "base/error.h"
 #include "base/fault_kind.h"
-#include "model/action.h"
+#include "model/action_kinds.h"
 
 enum { FAULTS_MOST = 65535 }; /* of each limit, in one run */
 

@@ -8,7 +8,7 @@
 
 #include <rmr/types.h>
 
-#include "arbitration/orders.h"
+#include "model/arbitration/orders.h"
 
 /* What a filled block refers to. */
 struct neighbours {

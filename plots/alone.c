@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "plots/caption.h"
-#include "plots/drawing.h"
 #include "plots/plots.h"
+#include "plots/rendering.h"
 
 #define LARGEST_PICTURE ((size_t)1 << 30)
 #define NAME            "figure"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "plots/gnuplot.h"
-#include "plots/text.h"
+#include "plots/text_width.h"
 
 /* ---- ranges ---- */
 

@@ -14,7 +14,7 @@
 #ifndef PLOTS_CURVES_H
 #define PLOTS_CURVES_H
 
-#include "analysis/analyses.h"
+#include "results/analysis/analyses.h"
 #include "results/series.h"
 
 /* X(id, in the key, colour and shape by gnuplot_colour and gnuplot_point) */

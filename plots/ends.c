@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "plots/gnuplot.h"
 #include "plots/spread.h"
-#include "plots/text.h"
+#include "plots/text_width.h"
 
 /* The bytes of `text` that go on one row: it breaks behind a comma, or before the growth. */
 static size_t row_bytes(const char *text, size_t width)

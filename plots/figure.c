@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/sample.h"
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "plots/caption.h"
 #include "plots/classes.h"
-#include "plots/fits.h"
+#include "plots/fitted.h"
+#include "results/analysis/sample.h"
 #include "results/metric_name.h"
-#include "results/parts.h"
+#include "results/partition.h"
 #include "results/selection.h"
 
 static const char *const type_names[FIGURE_N_TYPES] = {
@@ -56,7 +56,7 @@ static char *stem_of(const char *text)
   return stem;
 }
 
-/* A figure for a paper has files with -latex behind its name as well (plots/drawing.h). */
+/* A figure for a paper has files with -latex behind its name as well (plots/rendering.h). */
 static bool is_latex_of(const char *name, const char *other)
 {
   const size_t length = strlen(other);

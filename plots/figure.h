@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-#include "analysis/analyses.h"
+#include "results/analysis/analyses.h"
 #include "results/formula.h"
 #include "results/load.h"
 

@@ -16,7 +16,7 @@
 #include "plots/ends.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
-#include "plots/text.h"
+#include "plots/text_width.h"
 
 enum {
   HIGHER = 250,    /* than other plots, in pixels */

@@ -14,7 +14,7 @@
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
 #include "plots/looks.h"
-#include "plots/text.h"
+#include "plots/text_width.h"
 
 struct marks {
   bool mean, band, incomplete, exact, open, unbounded; /* is there one anywhere in the figure? */

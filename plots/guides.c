@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "plots/text.h"
+#include "plots/text_width.h"
 
 /* Log paper has a place for it. */
 static bool is_shown(const struct series_point *p)

@@ -12,7 +12,7 @@
 #include "plots/ends.h"
 #include "plots/gnuplot.h"
 #include "plots/looks.h"
-#include "plots/text.h"
+#include "plots/text_width.h"
 
 /* What all series are divided by, or NULL where they differ. */
 static const char *common_divisor(const struct figure *f)

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "plots/drawing.h"
+#include "plots/rendering.h"
 #include "results/manifest.h"
 
 #define LARGEST_TEXT ((size_t)1 << 30)

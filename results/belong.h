@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * belong.h: whether a record is of the config.json beside it, as far as the files alone can tell: it is of a drive, an
- * algorithm, an N and so on that the config lists. `rmr run`, which has the plan, knows more (runner/known.h). Only
- * results/ includes this.
+ * algorithm, an N and so on that the config lists. `rmr run`, which has the plan, knows more
+ * (experiments/runner/known.h). Only results/ includes this.
  */
 #ifndef RESULTS_BELONG_H
 #define RESULTS_BELONG_H

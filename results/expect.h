@@ -2,7 +2,7 @@
  *
  * expect.h: the syntax of an `expect` clause of a config: what its author claims of a series (or of a property). Both
  * the validator of configs and the analysis read it here. Whether the claim holds is decided elsewhere:
- * analysis/judge.h for growth, the explorer for the words about properties.
+ * results/analysis/judge.h for growth, the explorer for the words about properties.
  *
  * "unbounded" and "grows" are two things: a value has no bound at a fixed N, or no constant bounds the values as N
  * grows.

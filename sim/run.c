@@ -12,9 +12,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "sim/look.h"
 #include "sim/scheduler.h"
 #include "sim/step.h"
+#include "sim/watch_invariants.h"
 
 /* Steps between two looks at the clock, so to speak. A plug-in may think long about each, and whoever watches it
  * (cli/watchdog.h) must not take that for silence; a script or a program may take seconds. */

@@ -12,8 +12,8 @@
 
 #include <stdatomic.h>
 
+#include "adversary/foreign/foreign.h"
 #include "base/file.h"
-#include "foreign/foreign.h"
 #include "sim/schedule.h"
 #include "sim/sim.h"
 

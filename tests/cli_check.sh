@@ -10,8 +10,8 @@ cc+=(-std=c11 -O1 -shared -fPIC -I "$source/include")
 
 # changed NAME SCRIPT: the template of algorithms, changed by sed, as NAME.so.
 changed() {
-  sed -e 's/template/mine/g' -e "$2" "$source/algos/template.c" > "$1.c"
-  cmp -s "$source/algos/template.c" "$1.c" && fail "$1: nothing is changed"
+  sed -e 's/template/mine/g' -e "$2" "$source/algos/algorithm_template.c" > "$1.c"
+  cmp -s "$source/algos/algorithm_template.c" "$1.c" && fail "$1: nothing is changed"
   "${cc[@]}" -o "$1.so" "$1.c" || fail "$1 does not build"
 }
 

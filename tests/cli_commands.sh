@@ -167,10 +167,10 @@ try "$rmr" simulate -a bw_naive -n 4 --sessions 1,1,1,2 -s "replay:file=$source/
 [ $code -eq 12 ] || fail "P1 broken: exit $code, expected 12: $(cat err)"
 
 # The completion offers options and nothing else; examples below them have options in them, too.
-bash "$source/scripts/completion.sh" "$rmr" > completion
+bash "$source/tools/completion.sh" "$rmr" > completion
 sed -n "s/^  [a-z]*) echo '\(.*\)' ;;$/\1/p" completion | tr ' ' '\n' | sort -u > words
 grep -qx 'complete .* rmr rmr-mpi' completion || fail "the completion is not for rmr-mpi"
 grep -qx -e --svg words && grep -qx -e --graph= words || fail "the completion does not know rmr forks"
 ! grep -v '^-' words || fail "the completion offers what is no option"
-! bash "$source/scripts/manual.sh" "$rmr" | grep -A 1 '^\.B $' ||
+! bash "$source/tools/manual.sh" "$rmr" | grep -A 1 '^\.B $' ||
   fail "an example is taken for an option in the man page"

@@ -58,7 +58,7 @@ done
 
 for stage in 0 1; do
   drawn=$source/docs/pictures/one_bit_stage_$stage.svg
-  bash "$source/scripts/one_bit_figure.sh" "$rmr" 6 $stage > "$work/figure"
+  bash "$source/tools/one_bit_figure.sh" "$rmr" 6 $stage > "$work/figure"
   [ "${UPDATE:-0}" = 1 ] && cp "$work/figure" "$drawn"
   cmp "$drawn" "$work/figure" || fail "exit $?"
 done

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The tree against its own rules: every #include against the table in docs/floors.md, an SPDX line at the head of every
-# source file, no trailing blanks, no tabs, a newline at the end, no line of code wider than 120 columns. Each offence
-# is a line FILE:LINE: what is wrong. The checks run over a planted tree first and must find everything that is wrong
-# there: a check that has never failed is untested.
+# source file, no trailing blanks, no tabs, a newline at the end, no line of code wider than 120 columns, no two files
+# of one name. Each offence is a line FILE:LINE: what is wrong. The checks run over a planted tree first and must find
+# everything that is wrong there: a check that has never failed is untested.
 #
 # ctest: slow tree
 set -u
@@ -43,19 +43,15 @@ includes() {
     floor in floors && /^ *# *include/ {
       what = $0
       sub(/^ *# *include *["<]/, "", what); sub(/[">].*/, "", what)
-      folder = what
-      if (!sub(/\/.*/, "", folder)) folder = ""
+      top = what
+      if (!sub(/\/.*/, "", top)) top = ""
       if ($0 ~ /"/) {
-        here = FILENAME
-        sub(/\/.*/, "", here)
-        kind = folder != "" ? folder : what == "version.h" ? what : here
+        room = top != "" || what == "version.h" ? what : FILENAME # the room, or the single header, that it stands in
+        while (!(room in floors) && !((floor, room) in allowed) && sub(/\/[^\/]*$/, "", room)) continue
       } else {
-        kind = folder == "rmr" || folder == "gsl" ? folder : what in world ? world[what] : "<posix>"
-        if (kind == "gsl") kind = "<gsl>"
+        room = top == "rmr" ? top : top == "gsl" ? "<gsl>" : what in world ? world[what] : "<posix>"
       }
-      folder = what # a part of a folder may be allowed where the whole is not
-      while (!((floor, folder) in allowed) && sub(/\/[^\/]*$/, "", folder)) continue
-      if (!((floor, kind) in allowed) && !($0 ~ /"/ && (floor, folder) in allowed))
+      if (!((floor, room) in allowed) && !($0 ~ /"/ && (floor, top "/*") in allowed))
         print FILENAME ":" FNR ": " floor " must not include " what " (docs/floors.md)"
     }' $(sources -name '*.[ch]')
 }
@@ -64,7 +60,7 @@ includes() {
 licences() {
   local file expected
   for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt); do
-    case $file in include/rmr/* | adversary/template.c | algos/template.c) expected=MIT ;;
+    case $file in include/rmr/* | adversary/adversary_template.c | algos/algorithm_template.c) expected=MIT ;;
       *) expected=GPL-3.0-or-later ;;
     esac
     head -n 2 "$file" | grep -qE "SPDX-License-Identifier: $expected( \*/)?\$" ||
@@ -101,48 +97,60 @@ widths() {
   done
 }
 
-check() { includes; licences; blanks; circles; widths; }
+# One name, one file: a name in a message or a comment leads to one place.
+names() {
+  local file
+  sources -name '*.[ch]' | grep -v '^tests/' | sed 's|.*/||' | sort | uniq -d | grep -vx 'burns_lamport\.c' |
+    while read -r file; do
+      sources -name "$file" | sed "1d; s|\$|:1: a second file of this name|"
+    done
+}
+
+check() { includes; licences; blanks; circles; widths; names; }
 
 # --- the checks themselves --------------------------------------------------------------------------------------------
 
-mkdir -p "$work/tree"/{include/rmr,base,algos/parts,adversary,model,sim,analysis,cellar} && cd "$work/tree" || exit 1
+mkdir -p "$work/tree"/{include/rmr,base,algos/parts,adversary,model,sim,results/analysis,cellar}
+cd "$work/tree" || exit 1
 gpl='/* SPDX-License-Identifier: GPL-3.0-or-later */' mit='/* SPDX-License-Identifier: MIT */'
 printf '%s\n' "$gpl" '#include <rmr/algo.h>' '#include "algos/parts/node.h"' '#include "algos/glb.h"' > algos/bakery.c
 printf '%s\n' "$gpl" '#include "base/mem.h"' '#include <math.h>' '#include <unistd.h>' > algos/parts/node.h
 printf '%s\n' "$gpl" '#include <math.h>' '#include <unistd.h>' > adversary/mine.c
 printf '%s\n' "$gpl" '#include <dlfcn.h>' '#include "model/loader.h"' '#include "sim/sim.h"' > model/loader.c
-printf '%s\n' "$gpl" '#  include "sim/sim.h"' > analysis/fit.c
+printf '%s\n' "$gpl" '#  include "sim/sim.h"' > results/analysis/fit.c
 printf '%s\n' "$gpl" '#include "model/loader.h"' '#include "version.h"' '#include "adversary/mine.h"' > sim/run.c
 printf '%s\n' "$mit" '#include <jansson.h>' > include/rmr/op.h
 printf '%s\n' "$gpl" '#include "error.h"' '#include <gsl/gsl_fit.h>' > base/error.c
 printf '%s\n' "$gpl" > cellar/wine.c
 printf '%s\n' "$gpl" > include/rmr/types.h
 printf 'int x; \n\tint y;' > base/blank.c
-printf '%s\n' "$gpl" '#include "analysis/trend.h"' '#include "sim/ledger.h"' > sim/monitor.c
+printf '%s\n' "$gpl" '#include "results/analysis/trend.h"' '#include "sim/ledger.h"' > sim/monitor.c
 printf '%s\n' "$gpl" '#include "sim/monitor.h"' > sim/ledger.c
 printf '%s\n/* %s\n * %s */\n' "$gpl" "$(printf '≥%.0s' {1..117})" "$(printf 'x%.0s' {1..115})" > base/wide.c
+printf '%s\n' "$gpl" > base/run.c
 check > "$work/found"
 cat > "$work/expected" <<'END'
 adversary/mine.c:3: adversary must not include unistd.h (docs/floors.md)
 algos/bakery.c:4: algos must not include algos/glb.h (docs/floors.md)
 algos/parts/node.h:2: algos/parts must not include base/mem.h (docs/floors.md)
 algos/parts/node.h:4: algos/parts must not include unistd.h (docs/floors.md)
-analysis/fit.c:2: analysis must not include sim/sim.h (docs/floors.md)
 base/error.c:3: base must not include gsl/gsl_fit.h (docs/floors.md)
 cellar/wine.c:1: the folder is not in the table of docs/floors.md
 include/rmr/op.h:2: include/rmr must not include jansson.h (docs/floors.md)
 model/loader.c:4: model/loader.c must not include sim/sim.h (docs/floors.md)
-sim/monitor.c:2: sim must not include analysis/trend.h (docs/floors.md)
+results/analysis/fit.c:2: results/analysis must not include sim/sim.h (docs/floors.md)
+sim/monitor.c:2: sim must not include results/analysis/trend.h (docs/floors.md)
 sim/run.c:4: sim must not include adversary/mine.h (docs/floors.md)
 base/blank.c:1: no line 'SPDX-License-Identifier: GPL-3.0-or-later'
 include/rmr/types.h:1: no line 'SPDX-License-Identifier: MIT'
 base/blank.c:1: blanks at the end of the line
 base/blank.c:2: a tab
 base/blank.c:1: no newline at the end
-analysis: in a circle of rooms
 model: in a circle of rooms
+results/analysis: in a circle of rooms
 sim: in a circle of rooms
 base/wide.c:3: wider than 120 columns
+sim/run.c:1: a second file of this name
 END
 diff "$work/expected" "$work/found" ||
   { echo "the checks do not find what they must find (<) or find more (>)"; exit 1; }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Adversaries in Lua, and at the other end of a pipe: that those of examples/ do what they say, also on several threads
-# and as parts of others; that a script gets out of its box by no way; and that whatever it does wrong, or the program
-# does, is one line and the exit code of a bad plug-in.
+# Adversaries in Lua, and at the other end of a pipe: that those of tools/examples/ do what they say, also on several
+# threads and as parts of others; that a script gets out of its box by no way; and that whatever it does wrong, or the
+# program does, is one line and the exit code of a bad plug-in.
 #
 # ctest: slow
 # shellcheck disable=SC2016 # messages have backquotes
@@ -38,14 +38,14 @@ if command -v python3 > /dev/null; then
   program hangs <<< "time.sleep(1000) if told['hook'] == 'choose' else print('{}', flush=True)"
   says 64 'adversary cmd:./hangs.py: the program has not answered for 10 seconds, at step 1' cmd:./hangs.py &
 
-  spec="cmd:$source/examples/slowest.py"
+  spec="cmd:$source/tools/examples/slowest.py"
   "$rmr" simulate -a glb -n 3 -s "$spec" --seed 5 --json > one.json || fail "the example does not run"
   "$rmr" simulate -a glb -n 3 -s "$spec" --seed 5 --json > two.json
   cmp -s one.json two.json || fail "the example makes two runs of one seed"
   grep -q '"completed": true' one.json || fail "the example does not let all complete"
 
   program first <<< "$first; $reply"
-  cp "$source/examples/slowest.py" .
+  cp "$source/tools/examples/slowest.py" .
   cat > threads.json << 'END'
 {"algorithms": ["glb"], "n": [2, 3], "adversaries": ["cmd:./slowest.py", "cmd:./first.py:a=1",
  "replay:file=s.schedule,then=cmd:./first.py"],
@@ -128,10 +128,11 @@ fi
 without_name() { sed '/"adversary"/d'; }
 for n in 2 5; do
   "$rmr" simulate -a glb -n $n --seed 3 --passages 3 --json -s random | without_name > c.json
-  "$rmr" simulate -a glb -n $n --seed 3 --passages 3 --json -s "$source/examples/random.lua" | without_name > lua.json
+  "$rmr" simulate -a glb -n $n --seed 3 --passages 3 --json -s "$source/tools/examples/random.lua" |
+    without_name > lua.json
   cmp -s c.json lua.json || fail "random in Lua makes another run than random in C: $(diff c.json lua.json | head -n 3)"
 done
-cp "$source"/examples/*.lua .
+cp "$source"/tools/examples/*.lua .
 cat > lua.json << 'END'
 {"algorithms": ["burns_lamport"], "n": [2, 4], "adversaries": ["dear.lua", "./dear.lua:rate=0.5",
  "replay:file=b.schedule,then=dear.lua"],

@@ -10,8 +10,8 @@ read -ra cc <<< "${CC:-cc}"
 cc+=(-std=c11 -O1 -shared -fPIC "-I$source/include")
 
 mkdir there && cd there || exit 1
-"${cc[@]}" -o lock.so "$source/algos/template.c" || fail "the algorithm does not build"
-"${cc[@]}" -o mine.so "$source/adversary/template.c" || fail "the adversary does not build"
+"${cc[@]}" -o lock.so "$source/algos/algorithm_template.c" || fail "the algorithm does not build"
+"${cc[@]}" -o mine.so "$source/adversary/adversary_template.c" || fail "the adversary does not build"
 "$rmr" simulate -a ./lock.so -n 3 --trace 'a:b=c.schedule' > /dev/null || fail "no schedule"
 cp 'a:b=c.schedule' second.schedule
 cat > config.json <<'END'

@@ -51,10 +51,10 @@ done
 python=/usr/bin/python3
 "$rmr" run "$source/experiments/memories.json" -o out/memories > /dev/null 2> err.txt || fail "$(cat err.txt)"
 if $python -c 'import pandas, matplotlib' 2> /dev/null; then
-  $python "$source/examples/growth.py" out/memories growth.pdf > pandas.txt || fail "examples/growth.py"
-  head -c 4 growth.pdf | grep -q %PDF || fail "examples/growth.py draws nothing"
-  grep -q '^algorithm' pandas.txt || fail "examples/growth.py: $(cat pandas.txt)"
-  $python - "$source/examples/growth.ipynb" << 'END' > notebook.txt || fail "examples/growth.ipynb"
+  $python "$source/tools/examples/growth.py" out/memories growth.pdf > pandas.txt || fail "tools/examples/growth.py"
+  head -c 4 growth.pdf | grep -q %PDF || fail "tools/examples/growth.py draws nothing"
+  grep -q '^algorithm' pandas.txt || fail "tools/examples/growth.py: $(cat pandas.txt)"
+  $python - "$source/tools/examples/growth.ipynb" << 'END' > notebook.txt || fail "tools/examples/growth.ipynb"
 import json, sys
 import matplotlib
 matplotlib.use("agg")
@@ -67,8 +67,8 @@ else
   echo 'skipped: pandas and matplotlib are not here'
 fi
 if command -v Rscript > /dev/null; then
-  Rscript "$source/examples/growth.R" out/memories growth_r.pdf > r.txt || fail "examples/growth.R"
-  head -c 4 growth_r.pdf | grep -q %PDF || fail "examples/growth.R draws nothing"
+  Rscript "$source/tools/examples/growth.R" out/memories growth_r.pdf > r.txt || fail "tools/examples/growth.R"
+  head -c 4 growth_r.pdf | grep -q %PDF || fail "tools/examples/growth.R draws nothing"
 else
   echo 'skipped: R is not here'
 fi

@@ -17,7 +17,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "plots/drawing.h"
+#include "plots/rendering.h"
 
 #include <cmocka.h>
 

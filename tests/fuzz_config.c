@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "config/config.h"
+#include "experiments/config/config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/analysis.h"
+#include "results/analysis/analysis.h"
 #include "results/load.h"
 
 #include "fuzz_folder.h"

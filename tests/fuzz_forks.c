@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
-#include "arbitration/draw.h"
 #include "fuzz_folder.h"
+#include "model/arbitration/draw.h"
 
 enum { MOST = 48 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * mutator.c: the small mistakes that could be made in a C file, found by rule. scripts/mutants.sh puts them into the
+ * mutator.c: the small mistakes that could be made in a C file, found by rule. tools/mutants.sh puts them into the
  * house, one at a time, to see whether a test notices.
  *
  *   mutator FILE      lists them: identifier, line, rule, what stands there, what would stand there, the text of the

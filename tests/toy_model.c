@@ -11,8 +11,8 @@
 
 #include "base/mem.h"
 #include "explore/explore.h"
-#include "explore/tables/merge.h"
-#include "export/promela.h"
+#include "explore/export/promela.h"
+#include "explore/tables/bisimulation.h"
 
 #define TOYS(TOY)  \
   TOY(alternation) \

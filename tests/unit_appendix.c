@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "arbitration/minimum.h"
+#include "model/arbitration/minimum.h"
 
 #include <cmocka.h> /* last: it takes the name fail for itself */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_arbitration.c: what Dijkstra and Scholten say of graphs, orders, deadlock and delay, by counting (arbitration/).
- * The numbers are the paper's, or come out in two ways.
+ * unit_arbitration.c: what Dijkstra and Scholten say of graphs, orders, deadlock and delay, by counting
+ * (model/arbitration/). The numbers are the paper's, or come out in two ways.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arbitration/danger.h"
-#include "arbitration/doubling.h"
-#include "arbitration/minimum.h"
-#include "arbitration/paths.h"
-#include "arbitration/symmetric.h"
-#include "arbitration/systems.h"
 #include "base/rng.h"
+#include "model/arbitration/danger.h"
+#include "model/arbitration/doubling.h"
+#include "model/arbitration/minimum.h"
+#include "model/arbitration/path_count.h"
+#include "model/arbitration/symmetric.h"
+#include "model/arbitration/systems.h"
 #include <unistd.h>
 
 #include <cmocka.h> /* last: its fail() is not ours */

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/engines/breadth.h"
 #include "explore/graph/bitset.h"
-#include "explore/search/breadth.h"
 #include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */

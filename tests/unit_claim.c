@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/claim.h"
+#include "results/analysis/claim.h"
 
 #include <cmocka.h> /* last: its fail() is a macro */
 

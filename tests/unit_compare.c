@@ -2,7 +2,7 @@
  *
  * Series side by side: which values share a row, ratios, what differs, what stands in one column only, the JSON.
  */
-#include "analysis/compare.h"
+#include "results/analysis/compare.h"
 
 #include <math.h>
 

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "config/config.h"
-#include "config/fields.h"
-#include "config/numbers.h"
+#include "experiments/config/config.h"
+#include "experiments/config/fields.h"
+#include "experiments/config/numbers.h"
 #include "explore/tables/space.h"
 
 #include <cmocka.h> /* last: its fail() is a macro */

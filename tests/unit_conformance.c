@@ -16,10 +16,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "explore/engines/depth.h"
+#include "explore/engines/sweep_line.h"
 #include "explore/explore.h"
 #include "explore/graph/reduction.h"
-#include "explore/search/depth.h"
-#include "explore/search/sweep.h"
 #include "tests/brute.h"
 #include "tests/client.h"
 

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/report.h"
-#include "results/consistency.h"
+#include "plots/report/report.h"
+#include "results/contradictions.h"
 
 #include "tests/folder.h" /* last: cmocka defines a macro called fail */
 

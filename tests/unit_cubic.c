@@ -5,7 +5,7 @@
  */
 #include "client.h"
 
-#include "analysis/recognise.h"
+#include "results/analysis/recognise.h"
 #include "results/formula.h"
 
 enum { MOST = 64 };

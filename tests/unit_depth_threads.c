@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_depth_threads.c: the search in depth by several threads, class by class (explore/search/depth_classes.h), beside
- * a single descent: the same values of all states, and of what has no worst case the same cycle.
+ * unit_depth_threads.c: the search in depth by several threads, class by class (explore/engines/depth_classes.h),
+ * beside a single descent: the same values of all states, and of what has no worst case the same cycle.
  *
  * ctest: threads
  */
@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/engines/depth.h"
+#include "explore/engines/depth_classes.h"
+#include "explore/engines/descent.h"
 #include "explore/graph/reduction.h"
-#include "explore/search/depth.h"
-#include "explore/search/depth_classes.h"
-#include "explore/search/descent.h"
 #include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */

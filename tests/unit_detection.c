@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mutants/detection.h"
-#include "mutants/mutate.h"
+#include "explore/mutants/detection.h"
+#include "explore/mutants/mutate.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 

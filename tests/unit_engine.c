@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_engine.c: which engine answers (explore/search/engine.h), and that it makes no difference to the answer.
+ * unit_engine.c: which engine answers (explore/engines/engine.h), and that it makes no difference to the answer.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/engines/engine.h"
 #include "explore/graph/reduction.h"
-#include "explore/search/engine.h"
 #include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */

@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/fits.h"
-#include "analysis/judge.h"
 #include "base/rng.h"
+#include "results/analysis/fits.h"
+#include "results/analysis/judge.h"
 
 #include <cmocka.h> /* last: it takes the name fail for itself */
 

@@ -8,8 +8,8 @@
 #include "plots/curves.h"
 #include "plots/figure.h"
 #include "plots/plots.h"
+#include "plots/report/report.h"
 #include "plots/spread.h"
-#include "report/report.h"
 #include "results/seal.h"
 
 #include "tests/folder.h" /* last: cmocka defines a macro called fail */

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/analysis.h"
 #include "base/rng.h"
+#include "results/analysis/analysis.h"
 
 #include <cmocka.h> /* last: it takes the name fail for itself */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_merge.c: local states that behave alike (explore/tables/merge.h): what is merged and what is not; and for every
- * shipped algorithm the merged tables do what the others do, step by step, and lead to the same answers in fewer
+ * unit_merge.c: local states that behave alike (explore/tables/bisimulation.h): what is merged and what is not; and for
+ * every shipped algorithm the merged tables do what the others do, step by step, and lead to the same answers in fewer
  * states.
  *
  * ctest: slow numbers
@@ -14,10 +14,10 @@
 #include <string.h>
 
 #include "client.h"
+#include "explore/engines/depth.h"
 #include "explore/graph/bitset.h"
 #include "explore/graph/reduction.h"
-#include "explore/search/depth.h"
-#include "explore/tables/merge.h"
+#include "explore/tables/bisimulation.h"
 #include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */

@@ -5,12 +5,12 @@
  *
  * ctest: fast threads
  */
-#include "native/native.h"
+#include "sim/native/native.h"
 
 #include "client.h"
 #include "model/choice.h"
-#include "native/access.h"
-#include "native/exclusion.h"
+#include "sim/native/access.h"
+#include "sim/native/exclusion.h"
 #include "sim/step.h"
 
 #include <rmr/algo.h> /* its END is not that of sim/run.h */

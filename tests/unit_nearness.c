@@ -5,8 +5,8 @@
  */
 #include <math.h>
 
-#include "report/report.h"
-#include "results/nearness.h"
+#include "plots/report/report.h"
+#include "results/tightness.h"
 
 #include "tests/folder.h" /* last: cmocka defines a macro called fail */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_paths.c: ways through the states that a search has found (explore/answer/paths.h). Every step of a way must be
- * one that can be made; the shortest must be as short as a plain search in breadth says; what goes round must come back
- * to where it began; the heaviest must cost what the search in depth says; and a fair loop must let everybody move who
- * is not in the remainder.
+ * unit_paths.c: ways through the states that a search has found (explore/answer/state_paths.h). Every step of a way
+ * must be one that can be made; the shortest must be as short as a plain search in breadth says; what goes round must
+ * come back to where it began; the heaviest must cost what the search in depth says; and a fair loop must let everybody
+ * move who is not in the remainder.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,9 +14,9 @@
 
 #include "base/mem.h"
 #include "explore/answer/edges.h"
-#include "explore/answer/paths.h"
+#include "explore/answer/state_paths.h"
+#include "explore/engines/breadth.h"
 #include "explore/graph/violated.h"
-#include "explore/search/breadth.h"
 #include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_philosophers.c: what counting says of philosophers (arbitration/) is what happens: in all schedules, by the
- * explorer, and in the one that goes along the blocking paths, by the simulator.
+ * unit_philosophers.c: what counting says of philosophers (model/arbitration/) is what happens: in all schedules, by
+ * the explorer, and in the one that goes along the blocking paths, by the simulator.
  *
  * ctest: slow numbers
  */
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arbitration/danger.h"
-#include "arbitration/paths.h"
 #include "base/mem.h"
 #include "explore/explore.h"
+#include "model/arbitration/danger.h"
+#include "model/arbitration/path_count.h"
 #include "model/choice.h"
 #include "sim/run.h"
 

@@ -13,15 +13,15 @@
 
 #include "base/text.h"
 #include "plots/axes.h"
-#include "plots/drawing.h"
 #include "plots/ends.h"
 #include "plots/gnuplot.h"
 #include "plots/guides.h"
 #include "plots/latex.h"
 #include "plots/looks.h"
 #include "plots/plots.h"
-#include "report/html.h"
-#include "report/report.h"
+#include "plots/rendering.h"
+#include "plots/report/html.h"
+#include "plots/report/report.h"
 
 #include "tests/folder.h" /* last: cmocka defines a macro called fail */
 

@@ -2,7 +2,7 @@
  *
  * The line that tells how far the work is: the time to the end, what is being done, and no more than there is room for.
  */
-#include "runner/progress.h"
+#include "experiments/runner/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/order.h"
-#include "analysis/recognise.h"
 #include "base/rng.h"
+#include "results/analysis/order.h"
+#include "results/analysis/recognise.h"
 
 #include <cmocka.h> /* last: it takes the name fail for itself */
 

@@ -15,12 +15,12 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "experiments/runner/directory.h"
+#include "experiments/runner/failures.h"
+#include "experiments/runner/runner.h"
+#include "experiments/runner/write_record.h"
 #include "results/lock.h"
 #include "results/seal.h"
-#include "runner/directory.h"
-#include "runner/failures.h"
-#include "runner/record.h"
-#include "runner/runner.h"
 
 #include <cmocka.h> /* last: its fail() is a macro */
 

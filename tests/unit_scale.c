@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/sample.h"
-#include "report/evaluation.h"
+#include "plots/report/evaluation.h"
+#include "results/analysis/sample.h"
 #include "results/manifest.h"
 #include "results/seal.h"
 #include "results/write.h"

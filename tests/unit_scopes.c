@@ -40,8 +40,8 @@
 #include "client.h"
 #include "explore/answer/words.h"
 #include "explore/graph/reduction.h"
+#include "explore/search/search.h"
 #include "scopes.h"
-#include "search/search.h"
 #include "sim/run.h"
 
 static const struct scope corpus[] = {

@@ -10,9 +10,9 @@
 #include "client.h"
 
 #include "base/file.h"
+#include "explore/search/climb.h"
+#include "explore/search/search.h"
 #include "folder.h"
-#include "search/climb.h"
-#include "search/search.h"
 #include "sim/schedule.h"
 
 /* --- a world, and a climber in it --------------------------------------------------------------------------------- */

@@ -7,8 +7,8 @@
  */
 #include "client.h"
 
-#include "search/grow.h"
-#include "search/help.h"
+#include "explore/search/enlarge.h"
+#include "explore/search/repair.h"
 
 /* --- worlds of the one-bit algorithm ------------------------------------------------------------------------------ */
 

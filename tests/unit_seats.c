@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_seats.c: which explorations are made side by side (runner/seats.h): small ones, as far as threads and memory
- * reach; large ones, and the last one, by all threads; and nobody waits for ever.
+ * unit_seats.c: which explorations are made side by side (experiments/runner/slots.h): small ones, as far as threads
+ * and memory reach; large ones, and the last one, by all threads; and nobody waits for ever.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runner/seats.h"
+#include "experiments/runner/slots.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_stages.c: how far each process has come (explore/graph/stages.h). For every shipped algorithm, with classes as
- * small as can be and with one class for all: a step stays in its class or leads to one of a higher level, as the
- * tables say and as the states say; the classes of all levels are all classes; and the numbers of a class tell its
- * tuples apart.
+ * unit_stages.c: how far each process has come (explore/graph/progress_measure.h). For every shipped algorithm, with
+ * classes as small as can be and with one class for all: a step stays in its class or leads to one of a higher level,
+ * as the tables say and as the states say; the classes of all levels are all classes; and the numbers of a class tell
+ * its tuples apart.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,10 +14,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "explore/engines/breadth.h"
+#include "explore/engines/configurations.h"
 #include "explore/graph/bitset.h"
 #include "explore/graph/reduction.h"
-#include "explore/search/breadth.h"
-#include "explore/search/configurations.h"
 #include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */

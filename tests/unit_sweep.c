@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_sweep.c: the worst case without a visited set (explore/search/sweep.h) beside the one in depth, for every
+ * unit_sweep.c: the worst case without a visited set (explore/engines/sweep_line.h) beside the one in depth, for every
  * shipped algorithm, memory and cost. The two have the tables of the automata in common and nothing of what finds the
  * heaviest path.
  */
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/engines/depth.h"
+#include "explore/engines/history.h"
+#include "explore/engines/pareto.h"
+#include "explore/engines/pending.h"
+#include "explore/engines/sweep_line.h"
 #include "explore/graph/reduction.h"
-#include "explore/search/depth.h"
-#include "explore/search/history.h"
-#include "explore/search/pareto.h"
-#include "explore/search/pending.h"
-#include "explore/search/sweep.h"
 #include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */

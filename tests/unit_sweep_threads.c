@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_sweep_threads.c: the sweep (explore/search/sweep.h) on several threads. The stacks give out each configuration
- * once and end when nobody can find more; and whatever one thread finds, with the way that it finds, any number of
- * threads finds as well.
+ * unit_sweep_threads.c: the sweep (explore/engines/sweep_line.h) on several threads. The stacks give out each
+ * configuration once and end when nobody can find more; and whatever one thread finds, with the way that it finds, any
+ * number of threads finds as well.
  *
  * ctest: threads
  */
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 
 #include "base/thread_pool.h"
+#include "explore/engines/stacks.h"
+#include "explore/engines/sweep_line.h"
 #include "explore/graph/reduction.h"
-#include "explore/search/stacks.h"
-#include "explore/search/sweep.h"
 #include "model/names.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */

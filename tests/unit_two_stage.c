@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arbitration/graph.h"
 #include "base/mem.h"
 #include "explore/answer/words.h"
 #include "explore/explore.h"
+#include "model/arbitration/fork_graph.h"
 #include "model/choice.h"
 #include "sim/run.h"
 

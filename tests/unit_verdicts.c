@@ -18,8 +18,8 @@
 #include "explore/explore.h"
 
 #include "client.h"
+#include "explore/mutants/mutate.h"
 #include "model/choice.h"
-#include "mutants/mutate.h"
 
 extern const struct rmr_algorithm rmr_algorithm_snob;
 

@@ -9,7 +9,7 @@
 #include "base/property.h"
 #include "explore/answer/gap.h"
 #include "explore/answer/witness.h"
-#include "explore/search/engine.h"
+#include "explore/engines/engine.h"
 
 struct explore_spec {
   struct system_spec setup;             /* passages: of each process; the observed one makes one. 0: without end */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "explore/answer/parts.h"
-#include "explore/search/patience.h"
+#include "explore/answer/properties.h"
+#include "explore/engines/grace_period.h"
 
 struct sight {
   const struct space *space;

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "explore/answer/judge.h"
+#include "explore/answer/judge_run.h"
 #include "explore/answer/words.h"
 #include "sim/step.h"
 

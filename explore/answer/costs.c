@@ -5,11 +5,11 @@
  * The reachable states are a graph whose edges are steps, and an edge weighs what the step costs the observed process.
  * First all states are found, then one search in depth finds the heaviest path. States after the end of the observed
  * passage are not gone on from, as nothing more is paid. Where there are too many, another engine may still come to the
- * answer (search/engine.c).
+ * answer (explore/engines/engine.c).
  */
 #include "explore/answer/answer.h"
+#include "explore/engines/grace_period.h"
 #include "explore/graph/reduction.h"
-#include "explore/search/patience.h"
 
 /* A witness; of an exact cost only one that shows all of it, of a bound what there was time for, and then that is the
  * bound. */

@@ -7,8 +7,8 @@
 #ifndef EXPLORE_ANSWER_EDGES_H
 #define EXPLORE_ANSWER_EDGES_H
 
-#include "explore/answer/paths.h"
-#include "explore/search/patience.h"
+#include "explore/answer/state_paths.h"
+#include "explore/engines/grace_period.h"
 
 /* A step to a state that has been found. */
 struct edge {

@@ -6,7 +6,7 @@
 #ifndef EXPLORE_ANSWER_GAP_H
 #define EXPLORE_ANSWER_GAP_H
 
-#include "explore/answer/paths.h"
+#include "explore/answer/state_paths.h"
 
 #define GAP_NONE UINT64_MAX /* no entry follows another */
 

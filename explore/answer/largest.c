@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/mem.h"
-#include "explore/answer/parts.h"
+#include "explore/answer/properties.h"
 
 static void note_value(const struct automata *a, uint32_t var, rmr_word value, rmr_word *largest)
 {

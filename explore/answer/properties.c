@@ -24,9 +24,9 @@
  * witnesses are the shortest; the others are searches through a region each, and go side by side. P7 comes last: where
  * there is no way out, everybody can go on inside for ever, so there is one wherever P2 and P3 are known to hold.
  */
-#include "explore/answer/parts.h"
+#include "explore/answer/properties.h"
 #include "explore/answer/words.h"
-#include "explore/search/patience.h"
+#include "explore/engines/grace_period.h"
 
 /* --- invariants --------------------------------------------------------------------------------------------------- */
 

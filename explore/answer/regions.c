@@ -3,8 +3,8 @@
 
 #include "base/mem.h"
 #include "base/thread_pool.h"
-#include "explore/answer/parts.h"
-#include "explore/search/patience.h"
+#include "explore/answer/properties.h"
+#include "explore/engines/grace_period.h"
 
 /* One region to search, and what came of it. */
 struct task {

@@ -6,7 +6,7 @@
 #ifndef EXPLORE_ANSWER_WITNESS_H
 #define EXPLORE_ANSWER_WITNESS_H
 
-#include "explore/answer/paths.h"
+#include "explore/answer/state_paths.h"
 #include "sim/schedule.h"
 
 struct witness {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/tables/told.h"
+#include "explore/tables/dependent_registers.h"
 
 enum { LINE_BITS = 9 };
 #define MOST_TUPLES (UINT64_C(1) << BITSET_MOST_BITS)

@@ -16,13 +16,13 @@
  * and there is no hash. But the set cannot say what a state's number decodes to, and has no room for a number beside
  * each: whoever wants to go through the states again needs a visited set (visited.h).
  *
- * The tuples of one class (stages.h) can be numbered by themselves. Then the digit of a process is the place of its
- * local state in its stage, and numbers and additions are of meaning within the class.
+ * The tuples of one class (progress_measure.h) can be numbered by themselves. Then the digit of a process is the place
+ * of its local state in its stage, and numbers and additions are of meaning within the class.
  */
 #ifndef EXPLORE_GRAPH_BITSET_H
 #define EXPLORE_GRAPH_BITSET_H
 
-#include "explore/graph/stages.h"
+#include "explore/graph/progress_measure.h"
 #include "explore/graph/visited.h"
 #include "explore/tables/space.h"
 

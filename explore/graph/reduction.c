@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "explore/tables/components.h"
-#include "explore/tables/future.h"
+#include "explore/tables/may_access.h"
 
 /* Moves that lead to another component: nobody goes round for ever by them. */
 static void mark_onward(struct space *s, uint32_t p)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/tables/grow.h"
+#include "explore/tables/table_growth.h"
 #include "model/loader.h"
 
 bool automata_refuse_size(const struct automata *a, struct error *e)

@@ -14,19 +14,19 @@
  * A local state here is the algorithm's own, together with the session and the number of the passage (where the
  * passages are counted), and the section, which depends on how the process came to its line.
  *
- * What can happen by itself is an actor of its own behind the processes (faults.c). A change of the algorithm's has one
- * local state, and its access takes the register from one value to the next. Whether a process can crash, and whether
- * the lease for which it is responsible can run out, depends on that process: such an actor has no local states of its
- * own but stands where the process stands. A crash takes the process to the local state `dead`, in which it stays
- * unless a new one takes its place; or, where processes recover, to the local state in which it stands before its first
- * line again, with the session and the passages that it had. A crash of all processes at once has one local state: what
- * it does is not in a table, but in graph/crashes.c. The local states of processes that look at their identity are
- * those of each identity.
+ * What can happen by itself is an actor of its own behind the processes (environment.c). A change of the algorithm's
+ * has one local state, and its access takes the register from one value to the next. Whether a process can crash, and
+ * whether the lease for which it is responsible can run out, depends on that process: such an actor has no local states
+ * of its own but stands where the process stands. A crash takes the process to the local state `dead`, in which it
+ * stays unless a new one takes its place; or, where processes recover, to the local state in which it stands before its
+ * first line again, with the session and the passages that it had. A crash of all processes at once has one local
+ * state: what it does is not in a table, but in graph/crashes.c. The local states of processes that look at their
+ * identity are those of each identity.
  *
  * Where there is time, a local state has its timers as well, and a tick takes it to another one (ticks.h).
  *
  * As the step function is asked here and nowhere else, whoever wants tables of another algorithm than the one that is
- * given (mutants/) changes them here: see struct automata_change.
+ * given (explore/mutants/) changes them here: see struct automata_change.
  */
 #ifndef EXPLORE_TABLES_AUTOMATON_H
 #define EXPLORE_TABLES_AUTOMATON_H
@@ -119,7 +119,7 @@ struct automata {
   rmr_word cap;                   /* of registers without a declared maximum */
   struct automaton *process;      /* [1..n_actors] */
   struct register_values *values; /* [var] */
-  uint32_t *asked;                /* [1..n]: for grow.h, the sessions that the step functions are handed */
+  uint32_t *asked;                /* [1..n]: for table_growth.h, the sessions that the step functions are handed */
   struct budget *budget;          /* from which the tables are taken */
   atomic_bool *interrupt;         /* of making them, and what is made of them; may be NULL */
 };
@@ -179,7 +179,7 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
 bool automata_refuse_size(const struct automata *a, struct error *e);
 bool automata_refuse_late(const struct automata *a, struct error *e);
 
-/* --- faults.c, for automaton.c ------------------------------------------------------------------------------------ */
+/* --- environment.c, for automaton.c ------------------------------------------------------------------------------ */
 
 /* Fills a->event and a->n_actors. */
 void automata_list_events(struct automata *a);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/tables/grow.h"
+#include "explore/tables/table_growth.h"
 #include "model/trial.h"
 
 /* Whether an entry leads where it led before. What becomes of a process that has made all its passages is not kept. */

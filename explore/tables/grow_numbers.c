@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "explore/tables/grow.h"
+#include "explore/tables/table_growth.h"
 
 #include <string.h>
 

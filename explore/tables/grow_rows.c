@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/tables/grow.h"
+#include "explore/tables/table_growth.h"
 #include "sim/step.h"
 
 /* --- what somebody changes ---------------------------------------------------------------------------------------- */

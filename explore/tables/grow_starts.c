@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/tables/grow.h"
+#include "explore/tables/table_growth.h"
 
 /* Initial values: the declared one, and for an arbitrary register all of its range. */
 bool grow_initial_values(struct growth *g)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/tables/future.h"
-#include "explore/tables/merge.h"
+#include "explore/tables/bisimulation.h"
+#include "explore/tables/may_access.h"
 
 enum { MOST_LOCALS = 1u << 22, SMALL_MOVES = 1 << 23 }; /* bytes of moves that are made in any case */
 

@@ -82,7 +82,7 @@ struct space_spec {
   uint32_t observed;                    /* whose copies are kept, 1..n; 0: nobody's */
   enum cost_id cost;
   struct cost_lines lines; /* of COST_LINE and COST_RMR_AT_LINE */
-  bool merge; /* local states that behave alike are one (merge.h); else labels tell all that the properties ask for */
+  bool merge; /* local states that behave alike are one (bisimulation.h); else labels tell all that is asked for */
   uint32_t
     invariants; /* those that are looked at in every state: bits; then nothing is merged, whatever `merge` says */
   bool owed;    /* who has crashed in the critical section is known until it is there again */

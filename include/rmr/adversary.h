@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * adversary.h: the interface of schedulers, built in or loaded from a shared object. docs/adversaries.md is the
- * tutorial, adversary/template.c the file to copy.
+ * tutorial, adversary/adversary_template.c the file to copy.
  *
  * The host asks `choose` for an action before every step: a process number is the step of that process (rmr/action.h).
  * The adversary sees everything: who is ready, what each process is poised to do, in which section it is, what it has

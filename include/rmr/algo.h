@@ -214,7 +214,7 @@ static inline bool compatible(uint32_t mysession, rmr_word session)
                       .n_shared = RMR_COUNT_(registers), RMR_STATE(type)
 
 /* Defines the file's one public symbol. In a shared object it is `rmr_algorithm`; in the built-in table, for which
- * cmake/registry.cmake finds these lines, `rmr_algorithm_<id>`. */
+ * tools/cmake/registry.cmake finds these lines, `rmr_algorithm_<id>`. */
 #ifdef RMR_BUILTIN
 #define RMR_ALGORITHM(id)                               \
   extern const struct rmr_algorithm rmr_algorithm_##id; \

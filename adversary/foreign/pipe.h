@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * pipe.h: a program at the other end of a pipe that answers each line with a line. It ends with us; its stderr is ours.
+ */
+#ifndef ADVERSARY_FOREIGN_PIPE_H
+#define ADVERSARY_FOREIGN_PIPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+enum { PIPE_LONGEST = 1 << 20 }; /* bytes of an answer */
+
+struct pipe {
+  pid_t pid; /* 0: it was not started, or has ended */
+  int fd;
+  char *line; /* what has been read and not been given yet; `line` of pipe_ask stands at its beginning */
+  size_t length, given;
+};
+
+/* False: `why` says why it cannot be started. */
+bool pipe_start(struct pipe *pipe, const char *path, char *why, size_t size);
+
+/* Sends a line, which ends with a newline, and waits for the answer, as many seconds at most. NULL: `why` says what
+ * happened instead, as a sentence about the program; it has been ended then. The answer is valid until the next
+ * call. */
+const char *pipe_ask(struct pipe *pipe, const char *line, size_t length, int seconds, char *why, size_t size);
+
+void pipe_end(struct pipe *pipe);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_bench.c: `rmr bench`: how fast a simulated step is, and how fast states are found. Absolute times depend on the
+ * machine and on who else uses it; ratios, taken from runs that follow each other, much less.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/bench.h"
+#include "cli/cli.h"
+#include "cli/table.h"
+
+struct options {
+  bool json;
+};
+
+static const struct argp_option argp_options[] = {
+  {"json", 'j', NULL, 0, "as JSON", 0},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  switch (key) {
+  case 'j': options->json = true; return 0;
+  case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {argp_options,
+                                 parse_option,
+                                 NULL,
+                                 "Compares the speed of the step loop with that of a bare loop, and the explorer with "
+                                 "SPIN and with itself on one core, and a search with an adversary.",
+                                 NULL,
+                                 NULL,
+                                 NULL};
+
+double bench_clock(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int by_value(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+double bench_median(double *values, int count)
+{
+  qsort(values, (size_t)count, sizeof *values, by_value);
+  return values[count / 2];
+}
+
+/* "12.3", or nothing where there is nothing to say. */
+static const char *number_text(double value, int digits, char *out, size_t size)
+{
+  *out = '\0';
+  if (value > 0) snprintf(out, size, "%.*f", digits, value);
+  return out;
+}
+
+static void add_row(struct table *table, const struct bench_figure *f)
+{
+  char n[16], speed[48], beside[64], ratio[16], bytes[16], other_bytes[16];
+  snprintf(n, sizeof n, "%u", f->n);
+  if (f->amount)
+    snprintf(speed, sizeof speed, "%.0f %s", f->speed, f->unit);
+  else
+    snprintf(speed, sizeof speed, "%.1f M %s/s", f->speed / 1e6, f->unit);
+  if (f->amount)
+    snprintf(beside, sizeof beside, "%s %.0f", f->beside, f->other);
+  else if (f->other > 0)
+    snprintf(beside, sizeof beside, "%s %.1f M", f->beside, f->other / 1e6);
+  else
+    snprintf(beside, sizeof beside, "%s is not here", f->beside);
+  const char *const row[] = {f->what,
+                             n,
+                             speed,
+                             beside,
+                             number_text(f->ratio, 2, ratio, sizeof ratio),
+                             number_text(f->bytes, 1, bytes, sizeof bytes),
+                             number_text(f->other_bytes, 1, other_bytes, sizeof other_bytes)};
+  table_row(table, row);
+}
+
+static json_t *optional(double value)
+{
+  return value > 0 ? json_real(value) : json_null();
+}
+
+static json_t *figure_json(const struct bench_figure *f)
+{
+  json_t *json = json_object();
+  json_object_set_new(json, "what", json_string(f->what));
+  json_object_set_new(json, "n", json_integer(f->n));
+  json_object_set_new(json, "unit", json_string(f->unit));
+  json_object_set_new(json, f->amount ? "found" : "per_second", json_real(f->speed));
+  json_object_set_new(json, "beside", json_string(f->beside));
+  json_object_set_new(json, f->amount ? "beside_found" : "beside_per_second", optional(f->other));
+  json_object_set_new(json, "ratio", optional(f->ratio));
+  json_object_set_new(json, "bytes_each", optional(f->bytes));
+  json_object_set_new(json, "beside_bytes_each", optional(f->other_bytes));
+  return json;
+}
+
+int command_bench(int argc, char **argv)
+{
+  static const char *const head[] = {"what", "N", "speed", "beside", "ratio", "bytes each", "beside"};
+  static const struct {
+    bool (*measure)(struct bench_figure *figure, struct error *e);
+    uint32_t n;
+  } measures[] = {{bench_steps, 8},      {bench_steps, 64},     {bench_steps, 1024},  {bench_philosophers, 64},
+                  {bench_lua, 64},       {bench_isolation, 64}, {bench_one_core, 6},  {bench_one_core, 7},
+                  {bench_crashes, 6},    {bench_crashes, 7},    {bench_all_cores, 6}, {bench_all_cores, 7},
+                  {bench_worst_case, 6}, {bench_worst_case, 7}, {bench_disk, 7},      {bench_search, 8}};
+  struct options options = {0};
+  struct error e = {0};
+  parse_arguments(&argp, argc, argv, &options);
+  struct table table;
+  table_init(&table, head, sizeof head / sizeof *head);
+  json_t *out = json_array();
+  for (size_t k = 0; k < sizeof measures / sizeof *measures && e.code == EXIT_OK; k++) {
+    struct bench_figure figure = {.n = measures[k].n};
+    if (!measures[k].measure(&figure, &e)) break;
+    add_row(&table, &figure);
+    json_array_append_new(out, figure_json(&figure));
+  }
+  int code = e.code == EXIT_OK ? EXIT_OK : report_error("bench", &e);
+  if (code == EXIT_OK && options.json) code = print_json(json_incref(out));
+  if (code == EXIT_OK && !options.json) table_print(&table, stdout);
+  table_free(&table);
+  json_decref(out);
+  return code;
+}

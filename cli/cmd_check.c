@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_check.c: `rmr check`: an algorithm looked at from all sides, for its author (explore/mutants/checkup.h).
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/isolation.h"
+#include "explore/answer/words.h"
+#include "explore/mutants/checkup.h"
+#include "model/choice.h"
+
+enum { MEMORY = 256 << 20, KEY_JSON = 256, KEY_ISOLATE };
+
+struct options {
+  const char *algorithm;
+  bool json, isolate;
+};
+
+static const struct argp_option argp_options[] = {
+  {"algorithm", 'a', "ALGO", 0, "the algorithm; a plug-in is given as ./FILE.so", 0},
+  {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  ISOLATE_OPTION(KEY_ISOLATE),
+  {NULL, 0, NULL, 0, NULL, 0}};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *o = state->input;
+  switch (key) {
+  case 'a': o->algorithm = argument; return 0;
+  case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
+  case KEY_JSON: o->json = true; return 0;
+  case KEY_ISOLATE: o->isolate = true; return 0;
+  case ARGP_KEY_END:
+    if (o->algorithm == NULL) argp_error(state, "no algorithm; expected ALGO or ./FILE.so");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options,
+  parse_option,
+  "[ALGO]",
+  "Checks an algorithm file: is its step function a function, is every line executed, does a private variable hold a "
+  "value that nothing depends on, does every register stay in its range, does what the file claims hold, and are "
+  "small mistakes in it noticed?\v"
+  "Example: rmr check ./mine.so\n"
+  "Exit codes: 0 all is well, 12 a register leaves its range or a claimed property fails, 20 a line is never executed "
+  "or a value is dead, 30 cut short, 64 it is no function, or usage.",
+  NULL,
+  NULL,
+  NULL};
+
+/* --- text --------------------------------------------------------------------------------------------------------- */
+
+static uint32_t never_executed(const struct checkup *c, FILE *out)
+{
+  const struct rmr_algorithm *a = c->detection.algorithm;
+  uint32_t n = 0;
+  for (uint16_t line = 1; line < a->n_lines; line++)
+    if (!c->executed[line] && n++ < 8 && out != NULL)
+      fprintf(out, "%s%s", n == 1 ? ", but never " : ", ", rmr_line_of(a, line)->label);
+  return n;
+}
+
+static void print_claims(const struct checkup *c)
+{
+  uint32_t broken = 0;
+  char scope[96];
+  for (uint32_t k = 0; k < c->detection.n_scopes; k++) {
+    const uint32_t property = checkup_broken_claim(c, k);
+    if (property == 0) continue;
+    printf("%s%s fails, %s\n", broken++ == 0 ? "claims     " : "           ", property_key(property),
+           detection_scope_text(&c->detection.scope[k], scope, sizeof scope));
+  }
+  if (broken == 0) printf("claims     none fails in %" PRIu32 " scopes\n", c->detection.n_scopes);
+}
+
+static void print_mutants(const struct checkup *c)
+{
+  static const char *const words[N_DETECTIONS] = {[DETECTION_EQUIVALENT] = "makes no difference",
+                                                  [DETECTION_ALIKE] = "changes no answer",
+                                                  [DETECTION_CUT_SHORT] = "was not explored to the end",
+                                                  [DETECTION_CONTRADICTION] = "is judged in two ways"};
+  char text[128];
+  printf("mutants    %" PRIu32 " of %" PRIu32 " mistakes are noticed\n", c->caught, c->n_mutants);
+  for (uint32_t k = 0; k < c->n_mutants; k++)
+    if (c->verdict[k].outcome != DETECTION_CAUGHT)
+      printf("           %s: %s\n", mutation_text(c->detection.algorithm, &c->mutation[k], text, sizeof text),
+             words[c->verdict[k].outcome]);
+}
+
+static void print_text(const struct checkup *c, const char *name)
+{
+  const struct rmr_algorithm *a = c->detection.algorithm;
+  printf("%s (%s)\n", a->title, name);
+  printf("function   %" PRIu64 " steps were asked again, and answered alike\n", c->asked);
+  printf("lines      %" PRIu32 " of %u are executed", a->n_lines - 1 - never_executed(c, NULL), a->n_lines - 1);
+  never_executed(c, stdout);
+  if (checkup_has_dead_values(c))
+    printf("\nvalues     P%" PRIu32 " of %" PRIu32 " has %" PRIu32 " local states, and %" PRIu32
+           " are enough: clear a variable behind its last use\n",
+           c->worst.process, c->worst.n, c->worst.locals, c->worst.enough);
+  else
+    printf("\nvalues     none is dead\n");
+  printf("ranges     no register leaves its range\n");
+  print_claims(c);
+  print_mutants(c);
+}
+
+/* --- JSON --------------------------------------------------------------------------------------------------------- */
+
+static json_t *as_json(const struct checkup *c, const char *name)
+{
+  const struct rmr_algorithm *a = c->detection.algorithm;
+  json_t *never = json_array(), *claims = json_array(), *uncaught = json_array();
+  char text[128];
+  for (uint16_t line = 1; line < a->n_lines; line++)
+    if (!c->executed[line]) json_array_append_new(never, json_string(rmr_line_of(a, line)->label));
+  for (uint32_t k = 0; k < c->detection.n_scopes; k++)
+    if (checkup_broken_claim(c, k) != 0)
+      json_array_append_new(claims,
+                            json_pack("{s:s, s:s}", "property", property_key(checkup_broken_claim(c, k)), "scope",
+                                      detection_scope_text(&c->detection.scope[k], text, sizeof text)));
+  for (uint32_t k = 0; k < c->n_mutants; k++)
+    if (c->verdict[k].outcome != DETECTION_CAUGHT)
+      json_array_append_new(uncaught, json_string(mutation_text(a, &c->mutation[k], text, sizeof text)));
+  return json_pack("{s:s, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:{s:i, s:i, s:o}}", "algorithm", name,
+                   "asked_again", (json_int_t)c->asked, "never_executed", never, "local_states", "n", (int)c->worst.n,
+                   "process", (int)c->worst.process, "locals", (int)c->worst.locals, "enough", (int)c->worst.enough,
+                   "dead_values", checkup_has_dead_values(c), "claims_that_fail", claims, "mutants", "made",
+                   (int)c->n_mutants, "caught", (int)c->caught, "not_caught", uncaught);
+}
+
+/* --- the command -------------------------------------------------------------------------------------------------- */
+
+static enum exit_code code_of(const struct checkup *c)
+{
+  for (uint32_t k = 0; k < c->detection.n_scopes; k++)
+    if (checkup_broken_claim(c, k) != 0) return EXIT_SAFETY;
+  return never_executed(c, NULL) != 0 || checkup_has_dead_values(c) ? EXIT_EXPECT : EXIT_OK;
+}
+
+static int check(void *self, const struct isolation *isolation)
+{
+  const struct options *o = self;
+  struct error e = {0};
+  struct interrupt interrupt;
+  struct checkup *c = mem_new(1, sizeof *c);
+  struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
+  interrupt_watch(&interrupt);
+  const struct explore_means means = {
+    .memory = MEMORY, .threads = 1, .interrupt = &interrupt.raised, .heart = isolation->heart};
+  if (choice != NULL && strchr(choice->text, '=') != NULL)
+    fail(&e, EXIT_USAGE, "%s: expected no parameters; all is checked with those of its table", choice->text);
+  const bool ok = choice != NULL && e.code == EXIT_OK && checkup_create(c, choice->algorithm, &means, &e);
+  interrupt_done(&interrupt);
+  isolation_print(isolation);
+  int code = ok ? (int)code_of(c) : report_error("check", &e);
+  if (ok && o->json)
+    code = print_json(as_json(c, choice->text)) == EXIT_OK ? code : EXIT_INTERNAL;
+  else if (ok)
+    print_text(c, choice->text);
+  if (ok) checkup_free(c);
+  free(c);
+  algorithm_release(choice);
+  return code;
+}
+
+int command_check(int argc, char **argv)
+{
+  struct options o = {0};
+  parse_arguments(&argp, argc, argv, &o);
+  const struct isolated all = {.command = "check", .algorithm = o.algorithm, .work = check, .self = &o};
+  return isolation_run(&all, o.isolate);
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_explore.c: `rmr explore`: what holds for all schedules, told as text or as JSON, with witnesses.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "cli/asking.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/isolation.h"
+#include "cli/print_answer.h"
+#include "cli/progress_line.h"
+#include "explore/answer/words.h"
+
+struct options {
+  struct question_options question;
+  const char *check, *disk;
+  uint64_t disk_bytes, cap;
+};
+
+enum { KEY_CHECK = 256, KEY_CAP, KEY_DISK, KEY_DISK_LIMIT };
+
+static const struct argp_option argp_options[] = {
+  SYSTEM_OPTIONS("32", "; the observed one makes one"),
+  MEMORY_OPTION,
+  {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is paid for (default: all, one after the other)", 0},
+  {"check", KEY_CHECK, "P1,..|rmr", 0,
+   "what to find out, of rmr, " PROPERTY_HELP
+   "with commas between; rate is said as rate=R (default: whatever has a meaning here, but rate)",
+   0},
+  {"cost", KEY_COST, "COST", 0, "ask for another cost as well: " COST_HELP "each of one passage", 0},
+  {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
+  {"mem", KEY_MEM, "BYTES", 0, "memory for the search, with K, M or G (default: 3/4 of the machine's)", 0},
+  {"disk", KEY_DISK, "DIR", 0,
+   "where the search for a worst case puts what does not fit into half of the memory: a file without a name, of which "
+   "nothing is left in the end",
+   0},
+  {"disk-limit", KEY_DISK_LIMIT, "BYTES", 0, "the most that it puts there, with K, M or G (default: what there is)", 0},
+  {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
+  {"witness", KEY_WITNESS, "FILE", 0, "write schedules that show the answers, for `rmr replay`", 0},
+  JSON_OPTION,
+  TIME_OPTION,
+  ISOLATE_OPTION(KEY_ISOLATE),
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+/* --- options ------------------------------------------------------------------------------------------------------ */
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *o = state->input;
+  switch (key) {
+  case KEY_CHECK: o->check = argument; return 0;
+  case KEY_CAP: o->cap = parse_number("--cap", argument, 1, INT32_MAX, state); return 0;
+  case KEY_DISK: o->disk = argument; return 0;
+  case KEY_DISK_LIMIT: o->disk_bytes = parse_bytes("--disk-limit", argument, state); return 0;
+  case ARGP_KEY_END:
+    if (state->argc == 1) argp_error(state, "nothing to explore; try -a burns_lamport -n 3");
+    if (o->question.system.algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+    if (o->disk_bytes != 0 && o->disk == NULL) argp_error(state, "--disk-limit says how much, --disk DIR where");
+    return 0;
+  default: return question_option(&o->question, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options,
+  parse_option,
+  "[ALGO[:k=v,...]]",
+  "Explores every schedule: finds the exact worst case of a passage and decides P1 to P7, re-entry after a crash and "
+  "invariants, each with a schedule as witness.\v"
+  "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
+  "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, CSR, BCSR, "
+  "rate, an invariant), 13 starvation (P2), 30 cut short by memory or Ctrl-C: costs are lower bounds, 64 usage.",
+  NULL,
+  NULL,
+  NULL};
+
+/* --- what is asked ------------------------------------------------------------------------------------------------ */
+
+/* What stands behind "rate=" is cut off. */
+static bool take_rate(char *word, struct question *question, struct error *e)
+{
+  if (strncasecmp(word, "rate=", 5) != 0) return true;
+  enum { MOST_RATE = 1000000 };
+  char *end;
+  const unsigned long rate = strtoul(word + 5, &end, 10);
+  if (!isdigit((unsigned char)word[5]) || *end != '\0' || rate < 1 || rate > MOST_RATE)
+    return fail(e, EXIT_USAGE, "--check '%s': expected rate=R, at least R ticks from an entry to the next, 1 to %d",
+                word, MOST_RATE);
+  question->rate = (uint32_t)rate;
+  word[4] = '\0';
+  return true;
+}
+
+/* Why a property means nothing here. False. */
+static bool refuse_check(enum property_id id, struct error *e)
+{
+  static const char *const why[] = {
+    [NEEDS_RECOVERY] = "nobody recovers from a crash; expected --faults recover:F, system:F or restart:F",
+    [NEEDS_TIME] = "no clock ticks between entries; expected --time slow=S"};
+  return fail(e, EXIT_USAGE, "--check %s: %s", property_key(id), why[property_table[id].needs]);
+}
+
+/* Response where there is no time, P5 where there is no doorway and invariants where there are none are not checked. */
+static bool may_be_checked(enum property_id id, const struct system_spec *setup)
+{
+  const bool strict = property_table[id].needs == NEEDS_RECOVERY || id == PROPERTY_RATE;
+  return !strict || explore_applies(setup, id);
+}
+
+/* "rmr, P1, ..., rate=R and invariants" */
+static bool refuse_word(const char *word, struct error *e)
+{
+  char all[256] = "rmr";
+  for (uint32_t k = 1; k < N_PROPERTIES; k++)
+    snprintf(all + strlen(all), sizeof all - strlen(all), ", %s%s", property_key(k), k == PROPERTY_RATE ? "=R" : "");
+  return fail(e, EXIT_USAGE, "--check '%s': expected some of %s and %s, with commas between", word, all,
+              property_key(PROPERTY_INVARIANTS));
+}
+
+static bool parse_check(const char *text, struct question *question, struct error *e)
+{
+  question->rmr = text == NULL;
+  for (uint32_t k = 0; text == NULL && k < N_PROPERTIES; k++)
+    question->asked[k] = k != PROPERTY_RATE && may_be_checked(k, &question->setup);
+  while (text != NULL) {
+    const size_t size = strcspn(text, ",");
+    char word[16];
+    snprintf(word, sizeof word, "%.*s", (int)size, text);
+    if (!take_rate(word, question, e)) return false;
+    const bool rmr = strcasecmp(word, "rmr") == 0;
+    const enum property_id id = property_of(word);
+    if (!rmr && id == PROPERTY_NONE) return refuse_word(word, e);
+    bool *asked = rmr ? &question->rmr : &question->asked[id];
+    if (*asked) return fail(e, EXIT_USAGE, "--check: %s is asked twice", rmr ? "rmr" : property_key(id));
+    if (!rmr && !may_be_checked(id, &question->setup)) return refuse_check(id, e);
+    *asked = true;
+    text = text[size] == ',' ? text + size + 1 : NULL;
+  }
+  return true;
+}
+
+/* --- exploring ---------------------------------------------------------------------------------------------------- */
+
+static bool explore_all(const struct question *q, const struct explore_means *means, struct answer *out,
+                        struct error *e)
+{
+  struct explore_spec spec = {
+    .setup = q->setup, .observed = q->observed, .cap = q->cap, .rate = q->rate, .means = *means};
+  spec.cost = q->rmr ? COST_RMR : COST_NONE;
+  memcpy(spec.check, q->asked, sizeof spec.check);
+  if (!explore(&spec, &out->main, e)) return false;
+  if (q->cost == COST_NONE) return true;
+  spec.cost = q->cost;
+  spec.lines = q->lines;
+  spec.answered = true;
+  memset(spec.check, 0, sizeof spec.check);
+  return explore(&spec, &out->other, e);
+}
+
+/* How much was put there, and why no more. */
+static void tell_of_disk(const struct scratch *scratch)
+{
+  if (scratch == NULL) return;
+  if (scratch_complaint(scratch)[0] != '\0')
+    fprintf(stderr, "rmr explore: %s; what is not exact is cut short by that\n", scratch_complaint(scratch));
+  if (scratch_most(scratch) != 0)
+    fprintf(stderr, "rmr explore: at most %.3g GB were on the disk\n", (double)scratch_most(scratch) * 1e-9);
+}
+
+static int explore_question(const struct question *q, const struct options *o, const struct isolation *isolation)
+{
+  struct error e = {0};
+  struct interrupt interrupt;
+  struct searching searching;
+  struct scratch *scratch = NULL;
+  if (o->disk != NULL && (scratch = scratch_open(o->disk, o->disk_bytes, &e)) == NULL)
+    return report_error("explore", &e);
+  struct answer *answer = mem_new(1, sizeof *answer); /* too large for a small stack */
+  interrupt_watch(&interrupt);
+  searching_start(&searching, stderr);
+  const struct explore_means means = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(),
+                                      .threads = o->question.threads != 0 ? o->question.threads : usual_threads(NULL),
+                                      .scratch = scratch,
+                                      .interrupt = &interrupt.raised,
+                                      .heart = isolation->heart,
+                                      .tell = searching_tell,
+                                      .listener = &searching};
+  bool ok = explore_all(q, &means, answer, &e);
+  answer->seconds = searching_stop(&searching);
+  ok = ok && (o->question.witness == NULL || write_witnesses(q, answer, o->question.witness, &e));
+  int code = ok ? (int)answer_exit_code(answer) : report_error("explore", &e);
+  isolation_print(isolation);
+  if (ok && (answer->main.refused || answer->other.refused))
+    fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",
+            means.memory);
+  tell_of_disk(scratch);
+  if (ok && o->question.system.json)
+    code = print_json(answer_json(q, answer)) == EXIT_OK ? code : EXIT_INTERNAL;
+  else if (ok)
+    print_answer(q, answer, stdout);
+  answer_free(answer);
+  free(answer);
+  scratch_close(scratch);
+  fflush(stdout); /* commands.c tells whether that failed; a signal that comes now must not cost the answer */
+  interrupt_done(&interrupt);
+  return code;
+}
+
+static int explore_as_asked(void *self, const struct isolation *isolation)
+{
+  const struct options *o = self;
+  struct error e = {0};
+  struct system_asked asked;
+  struct question q;
+  const bool ok = system_ask(&o->question.system, &asked, &e) && question_ask(&o->question, &asked.spec, &q, &e) &&
+                  parse_check(o->check, &q, &e);
+  q.cap = (rmr_word)o->cap;
+  const int code = ok ? explore_question(&q, o, isolation) : report_error("explore", &e);
+  system_asked_free(&asked);
+  return code;
+}
+
+int command_explore(int argc, char **argv)
+{
+  struct options o = {.question = QUESTION_OPTIONS_BEGIN};
+  o.question.system.most_n = DEPTH_MOST_PROCESSES;
+  o.question.system.most_passages = 10000;
+  parse_arguments(&argp, argc, argv, &o);
+  const struct isolated all = {.command = "explore",
+                               .algorithm = o.question.system.algorithm,
+                               .leaves = {o.question.witness},
+                               .work = explore_as_asked,
+                               .self = &o};
+  return isolation_run(&all, o.question.system.isolate);
+}

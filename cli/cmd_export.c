@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_export.c: `rmr export`: an algorithm as a model for another program. The one format so far is Promela, SPIN's
+ * language.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/suggest.h"
+#include "cli/system_options.h"
+#include "explore/explore.h"
+#include "explore/export/promela.h"
+#include "explore/tables/bisimulation.h"
+#include "model/choice.h"
+
+struct options {
+  struct system_options system;
+  const char *format, *output;
+  rmr_word cap; /* 0: see explore_cap */
+};
+
+enum { KEY_FORMAT = 256, KEY_CAP, KEY_TIME };
+
+static const struct argp_option argp_options[] = {
+  {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN", 0},
+  SYSTEM_OPTIONS("255", ""),
+  {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
+  {"time", KEY_TIME, "TIME", OPTION_HIDDEN, "", 0},
+  {"output", 'o', "FILE", 0, "where to write it (default: standard output)", 0},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static void check_options(const struct options *options, struct argp_state *state)
+{
+  static const char *const formats[] = {"promela"};
+  if (options->format == NULL) argp_error(state, "no format; expected --format promela");
+  if (strcmp(options->format, formats[0]) != 0) {
+    const char *near = suggest(options->format, formats, 1);
+    argp_error(state, "unknown format '%s'; expected promela%s%s%s", options->format,
+               near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  }
+  if (options->system.algorithm == NULL) argp_error(state, "no algorithm; expected ALGO, for example burns_lamport");
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  if (system_option(&options->system, key, argument, state)) return 0;
+  switch (key) {
+  case KEY_FORMAT: options->format = argument; return 0;
+  case KEY_CAP: options->cap = (rmr_word)parse_number("--cap", argument, 1, PROMELA_MAX_CAP, state); return 0;
+  case KEY_TIME:
+    argp_error(state, "--time %s: the format has no words for time; expected no --time", argument);
+    return 0;
+  case 'o': options->output = argument; return 0;
+  case ARGP_KEY_END: check_options(options, state); return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {argp_options,
+                                 parse_option,
+                                 "ALGO",
+                                 "Writes the processes, as the explorer sees them, as a model for another program.\v"
+                                 "Example: rmr export --format promela burns_lamport -n 4 --passages inf -o model.pml\n"
+                                 "The head of the model says how to run it and what to compare; see docs/export.md.\n"
+                                 "Exit codes: 0 ok, 30 too many local states, 64 usage.",
+                                 NULL,
+                                 NULL,
+                                 NULL};
+
+static bool write_model(const struct automata *a, const char *path, struct error *e)
+{
+  if (path == NULL) {
+    promela_write(a, stdout); /* commands.c tells whether it could be written */
+    return true;
+  }
+  struct file_writer file;
+  if (!file_open(&file, path, e)) return false;
+  promela_write(a, file.out);
+  return file_commit(&file, e);
+}
+
+/* What the format has words for: counters of a byte, and owners that one process's death makes owners no more. */
+static bool check_faults(const struct system_spec *setup, struct error *e)
+{
+  const struct faults *faults = &setup->faults;
+  if (faults_recover(faults))
+    return fail(e, EXIT_USAGE, "faults '%s': the format has no words for a recovery; expected stop:F",
+                fault_table[faults->kind].word);
+  if (faults->at_readers)
+    return fail(
+      e, EXIT_USAGE,
+      "the format has no words for leases that run out for one reader after the other; expected no at:reader");
+  if (faults->limit[LIMIT_CRASHES] > UINT8_MAX || faults->limit[LIMIT_EXPIRIES] > UINT8_MAX)
+    return fail(e, EXIT_USAGE, "a model counts up to %d crashes and expiries; expected fewer", UINT8_MAX);
+  for (uint32_t g = 0; g < setup->algorithm->n_shared; g++)
+    if ((faults->leases >> g & 1) != 0 && setup->algorithm->shared[g].keeps != NULL)
+      return fail(e, EXIT_USAGE,
+                  "the format has no words for leases whose owner only local states tell, as %s; expected other "
+                  "--leases, or none",
+                  setup->algorithm->shared[g].name);
+  return true;
+}
+
+/* Of what happens by itself. */
+static bool check_actions(const struct system_spec *setup, struct error *e)
+{
+  struct system *system = system_create(setup, e);
+  bool ok = system != NULL;
+  for (uint32_t k = 0, n = ok ? system_n_changes(system) : 0; ok && k < n; k++) {
+    const char *why = action_table[rmr_action_kind(system_change(system, k))].spin;
+    ok = why == NULL || fail(e, EXIT_USAGE, "the format has no words for %s", why);
+  }
+  system_free(system);
+  return ok;
+}
+
+/* What a graph says is not among the options. */
+static bool may_be_exported(const struct system_spec *setup, struct error *e)
+{
+  return setup->n <= PROMELA_MAX_N ||
+         fail(e, EXIT_USAGE, "N = %u is too much for a model; expected at most %d", setup->n, PROMELA_MAX_N);
+}
+
+static bool export(const struct options *options, const struct system_spec *setup, struct error *e)
+{
+  uint32_t *passages = mem_new(setup->n + 1, sizeof *passages);
+  for (uint32_t p = 1; p <= setup->n; p++) passages[p] = setup->passages;
+  const rmr_word cap = options->cap != 0 ? options->cap : explore_cap(setup);
+  struct automata automata;
+  bool ok =
+    automata_create(&automata, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
+  if (ok) {
+    if (!faults_any(&setup->faults)) automata_merge(&automata, NULL, 0, 0); /* as the explorer does */
+    ok = write_model(&automata, options->output, e);
+    automata_free(&automata);
+  }
+  free(passages);
+  return ok;
+}
+
+int command_export(int argc, char **argv)
+{
+  struct options options = {.system = SYSTEM_OPTIONS_BEGIN};
+  struct error e = {0};
+  struct system_asked asked;
+  options.system.most_n = PROMELA_MAX_N;
+  parse_arguments(&argp, argc, argv, &options);
+  const bool ok = system_ask(&options.system, &asked, &e) && may_be_exported(&asked.spec, &e) &&
+                  check_faults(&asked.spec, &e) && check_actions(&asked.spec, &e) && export(&options, &asked.spec, &e);
+  system_asked_free(&asked);
+  return ok ? EXIT_OK : report_error("export", &e);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_list.c: `rmr list` and `rmr show`: what there is.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "cli/cli.h"
+#include "cli/print_listing.h"
+#include "cli/table.h"
+#include "explore/answer_json.h"
+#include "model/choice.h"
+#include "model/loader.h"
+#include "model/options.h"
+
+struct options {
+  const char *what, *file; /* file: of a plug-in; NULL: what is built in */
+  bool json;
+};
+
+static const struct argp_option argp_options[] = {
+  {"json", 'j', NULL, 0, "as JSON", 0},
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  switch (key) {
+  case 'j': options->json = true; return 0;
+  case ARGP_KEY_ARG:
+    if (options->what != NULL) argp_error(state, "'%s': one name is enough", argument);
+    options->what = argument;
+    return 0;
+  case ARGP_KEY_END:
+    if (options->what == NULL) argp_error(state, "expected a name");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+/* --- list --------------------------------------------------------------------------------------------------------- */
+
+static const char *or_dash(const char *text)
+{
+  return text != NULL ? text : "-";
+}
+
+static const char *problem_of(const struct rmr_algorithm *a)
+{
+  return a->name_held != NULL ? "renaming" : a->group ? "GME" : "ME";
+}
+
+static void print_options(const struct rmr_option *o)
+{
+  for (; o != NULL && o->key != NULL; o++)
+    printf("%17s %s=%s  %s\n", "", o->key, o->fallback == NULL ? "(required)" : o->fallback,
+           o->about != NULL ? o->about : "");
+}
+
+static json_t *options_json(const struct rmr_option *o)
+{
+  json_t *out = json_array();
+  for (; o != NULL && o->key != NULL; o++)
+    json_array_append_new(out,
+                          json_pack("{s:s, s:s?, s:s?}", "key", o->key, "default", o->fallback, "about", o->about));
+  return out;
+}
+
+static void list_algorithm(const struct rmr_algorithm *a, struct table *table, json_t *out)
+{
+  const char *const row[] = {
+    a->name, problem_of(a), or_dash(a->claims.rmr_cc), or_dash(a->claims.rmr_dsm), or_dash(a->claims.space), a->title};
+  table_row(table, row);
+  json_array_append_new(out,
+                        json_pack("{s:s, s:s, s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o}", "name", a->name, "title",
+                                  a->title, "problem", row[1], "source", a->source, "primitives", a->claims.primitives,
+                                  "rmr_cc", a->claims.rmr_cc, "rmr_dsm", a->claims.rmr_dsm, "space", a->claims.space,
+                                  "wrong", a->claims.wrong, "parameters", options_json(a->parameters)));
+}
+
+/* The one of the file, or all that are built in. */
+static bool list_algorithms(const struct options *options, json_t *out, struct error *e)
+{
+  static const char *const head[] = {"algorithm", "problem", "RMR cc", "RMR dsm", "space", "title"};
+  void *handle = NULL;
+  const struct rmr_algorithm *loaded[] = {NULL, NULL}, *const *all = rmr_algorithms;
+  if (options->file != NULL) {
+    if ((loaded[0] = algorithm_load(options->file, &handle, e)) == NULL) return false;
+    all = loaded;
+  }
+  struct table table;
+  table_init(&table, head, 6);
+  for (size_t k = 0; all[k] != NULL; k++) list_algorithm(all[k], &table, out);
+  if (!options->json) table_print(&table, stdout);
+  table_free(&table);
+  for (size_t k = 0; !options->json && all[k] != NULL; k++) {
+    if (all[k]->parameters == NULL) continue;
+    printf("\nparameters of %s:\n", all[k]->name);
+    print_options(all[k]->parameters);
+  }
+  plug_in_close(handle);
+  return true;
+}
+
+static void list_adversary(const struct rmr_adversary *a, bool json, json_t *out)
+{
+  json_array_append_new(out, json_pack("{s:s, s:s?, s:s?, s:o}", "name", a->name, "about", a->about, "paper", a->paper,
+                                       "options", options_json(a->options)));
+  if (json) return;
+  printf("%-16s  %s\n", a->name, a->about != NULL ? a->about : "");
+  if (a->paper != NULL) printf("%17s [%s]\n", "", a->paper);
+  print_options(a->options);
+}
+
+static bool list_adversaries(const struct options *options, json_t *out, struct error *e)
+{
+  struct rmr_adversary loaded;
+  void *handle = NULL;
+  if (options->file != NULL && !adversary_load(options->file, &loaded, &handle, e)) return false;
+  if (options->file != NULL) list_adversary(&loaded, options->json, out);
+  for (size_t k = 0; options->file == NULL && rmr_adversaries[k] != NULL; k++)
+    list_adversary(rmr_adversaries[k], options->json, out);
+  plug_in_close(handle);
+  return true;
+}
+
+static bool list_memories(const struct options *options, json_t *out, struct error *e)
+{
+  static const char *const help[] = {
+#define MEMORY(id, name, text) text,
+    MEMORIES(MEMORY)
+#undef MEMORY
+  };
+  if (options->file != NULL)
+    return fail(e, EXIT_USAGE, "'%s': memories come from no file; expected nothing behind `memories`", options->file);
+  for (int m = 0; m < N_MEMORIES; m++) {
+    json_array_append_new(out, json_pack("{s:s, s:s}", "name", memory_names[m], "about", help[m]));
+    if (!options->json) printf("%-13s %s\n", memory_names[m], help[m]);
+  }
+  return true;
+}
+
+static error_t parse_list(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  if (key != ARGP_KEY_ARG || options->what == NULL) return parse_option(key, argument, state);
+  if (options->file != NULL) argp_error(state, "'%s': one file is enough", argument);
+  options->file = argument;
+  return 0;
+}
+
+static const struct argp list_argp = {argp_options,
+                                      parse_list,
+                                      "algorithms|adversaries|memories [FILE.so]",
+                                      "Lists the algorithms, adversaries or memory models that there are; with a file, "
+                                      "what that plug-in is and its options.",
+                                      NULL,
+                                      NULL,
+                                      NULL};
+
+int command_list(int argc, char **argv)
+{
+  static const struct {
+    const char *name;
+    bool (*list)(const struct options *options, json_t *out, struct error *e);
+  } kinds[] = {{"algorithms", list_algorithms}, {"adversaries", list_adversaries}, {"memories", list_memories}};
+  static const char *const names[] = {"algorithms", "adversaries", "memories"};
+  struct options options = {0};
+  struct error e = {0};
+  parse_arguments(&list_argp, argc, argv, &options);
+  for (size_t k = 0; k < 3; k++)
+    if (strcmp(options.what, kinds[k].name) == 0) {
+      json_t *out = json_array();
+      const bool ok = kinds[k].list(&options, out, &e);
+      if (ok && options.json) return print_json(out);
+      json_decref(out);
+      return ok ? EXIT_OK : report_error("list", &e);
+    }
+  const char *near = suggest(options.what, names, 3);
+  fprintf(stderr, "rmr list: '%s': expected algorithms, adversaries or memories%s%s%s\n", options.what,
+          near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  return EXIT_USAGE;
+}
+
+/* --- show --------------------------------------------------------------------------------------------------------- */
+
+static const char *claim_word(uint8_t claim)
+{
+  static const char *const words[] = {"-", "yes", "no"};
+  return words[claim];
+}
+
+static uint32_t cells_at(const struct rmr_shared *s, uint32_t n, const void *parameters)
+{
+  return algorithm_cells(s, (struct rmr_size){.n = n, .parameters = parameters});
+}
+
+/* "[1..N]", where the number of cells is N, or one more or less; "" of a scalar. */
+static const char *index_range(const struct rmr_shared *s, const void *parameters, char *out, size_t size)
+{
+  static const char *const last[] = {"N-2", "N-1", "N", "N+1"};
+  const uint32_t seven = cells_at(s, 7, parameters),
+                 more = seven - 5 - s->from_zero; /* last[2]: as many as processes, from 1 on */
+  if (s->cells == NULL) return "";
+  if (s->columns != NULL && seven == 49) return "[1..N][1..N]";
+  if (seven != cells_at(s, 6, parameters) + 1 || more > 3) return "[...]";
+  snprintf(out, size, "[%d..%s]", !s->from_zero, last[more]);
+  return out;
+}
+
+static void show_parameters(const struct algorithm_choice *choice)
+{
+  const struct rmr_option *o = choice->algorithm->parameters;
+  if (o == NULL) return;
+  puts("\nparameters:");
+  for (; o->key != NULL; o++) {
+    char *value = option_text(o, choice->parameters);
+    printf("  %s=%s  %s\n", o->key, value, o->about != NULL ? o->about : "");
+    free(value);
+  }
+}
+
+static void show_text(const struct algorithm_choice *choice)
+{
+  const struct rmr_algorithm *a = choice->algorithm;
+  const void *parameters = choice->parameters;
+  const struct rmr_claims *c = &a->claims;
+  printf("%s (%s)\n%s\n", a->title, choice->text, a->source);
+  if (a->note[0] != '\0') printf("%s\n", a->note);
+  if (c->wrong != NULL) printf("KNOWN WRONG: %s\n", c->wrong);
+  printf("\nclaimed%s: primitives %s; RMRs per passage cc %s, dsm %s; space %s; bounded registers %s\n        ",
+         c->timed ? ", with a clock" : "", or_dash(c->primitives), or_dash(c->rmr_cc), or_dash(c->rmr_dsm),
+         or_dash(c->space), claim_word(c->bounded));
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    if (property_table[k].needs != NEEDS_RECOVERY || algorithm_has_recovery(a))
+      printf("%s %s %s", k > 1 ? "," : "", property_key(k), claim_word(c->p[k]));
+  if (c->survives != NULL) printf("\n         also where processes crash (%s)", c->survives);
+  printf("\n\nshared registers:\n");
+  for (uint32_t g = 0; g < a->n_shared; g++) {
+    const struct rmr_shared *s = &a->shared[g];
+    char range[32];
+    const bool one_each = !s->from_zero && cells_at(s, 7, parameters) == 7 && cells_at(s, 6, parameters) == 6;
+    printf("  %s%s%s, initially %s%s%s\n", s->name, index_range(s, parameters, range, sizeof range),
+           s->multi_writer ? ", written by all" : "",
+           s->arbitrary                               ? "arbitrary"
+           : s->initial_of == NULL && s->initial == 0 ? "0"
+                                                      : "set",
+           algorithm_bounds(s) ? "" : ", unbounded",
+           s->home == NULL ? ""
+           : one_each      ? ", cell i in the memory of P_i (dsm)"
+                           : ", each in the memory of a process (dsm)");
+  }
+  show_parameters(choice);
+  putchar('\n');
+  print_listing(a, NULL, stdout);
+}
+
+static json_t *show_json(const struct algorithm_choice *choice)
+{
+  const struct rmr_algorithm *a = choice->algorithm;
+  json_t *rows = json_array(), *claims = json_object();
+  for (uint32_t k = 0; k < a->n_rows; k++)
+    json_array_append_new(rows, json_pack("{s:s, s:s, s:b}", "label", a->lines[k].label, "text", a->lines[k].text,
+                                          "access", a->lines[k].line != 0));
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    json_object_set_new(claims, property_key(k), json_string(claim_word(a->claims.p[k])));
+  json_object_set_new(claims, "timed", json_boolean(a->claims.timed));
+  json_object_set_new(claims, "survives", a->claims.survives != NULL ? json_string(a->claims.survives) : json_null());
+  return json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:o*, s:o}", "name", choice->text, "title", a->title, "source",
+                   a->source, "note", a->note, "wrong", a->claims.wrong, "claims", claims, "parameters",
+                   answers_parameters(a, choice->parameters), "rows", rows);
+}
+
+static const struct argp show_argp = {
+  argp_options, parse_option, "ALGO[:k=v,...]", "Prints an algorithm: source, claims, registers, pseudocode.", NULL,
+  NULL,         NULL};
+
+int command_show(int argc, char **argv)
+{
+  struct options options = {0};
+  struct error e = {0};
+  parse_arguments(&show_argp, argc, argv, &options);
+  struct algorithm_choice *choice = algorithm_choose(options.what, NULL, &e);
+  if (choice == NULL) return report_error("show", &e);
+  int code = EXIT_OK;
+  if (options.json)
+    code = print_json(show_json(choice));
+  else
+    show_text(choice);
+  algorithm_release(choice);
+  return code;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_replay.c: `rmr replay`: runs a recorded schedule again and compares every step of which the recording says
+ * something: line, value and cost. The first difference is named. `rmr view` does the same and makes a page of the run
+ * in which one can go through it step by step.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/cli.h"
+#include "cli/isolation.h"
+#include "cli/print_listing.h"
+#include "cli/replaying.h"
+
+struct options {
+  const char *schedule, *trace;
+  struct trace_span span; /* of a picture */
+  uint64_t repeat;        /* 0: not said */
+  bool json, isolate;
+  bool view; /* `rmr view`: nothing but the page is asked for */
+};
+
+enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT, KEY_ISOLATE, KEY_STEPS };
+
+enum { MOST_REPETITIONS = 1000000000 };
+
+static const struct argp_option argp_options[] = {
+  {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
+  {"trace", KEY_TRACE, "FILE", 0,
+   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
+   "FILE.svg for a picture, else replayable",
+   0},
+  {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
+   0},
+  {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
+  ISOLATE_OPTION(KEY_ISOLATE),
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static const char *file_of(const struct options *options)
+{
+  return options->trace != NULL ? options->trace : "";
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  struct error e = {0};
+  switch (key) {
+  case 'o':
+  case KEY_TRACE:
+    options->trace = argument;
+    if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
+    return 0;
+  case KEY_STEPS:
+    if (!trace_span_parse(argument, &options->span, &e)) argp_error(state, "%s", e.text);
+    return 0;
+  case KEY_JSON: options->json = true; return 0;
+  case KEY_ISOLATE: options->isolate = true; return 0;
+  case KEY_REPEAT: options->repeat = parse_number("--repeat", argument, 1, MOST_REPETITIONS, state); return 0;
+  case ARGP_KEY_ARG:
+    if (options->schedule != NULL) argp_error(state, "'%s': one schedule is enough", argument);
+    if (strchr(argument, ',') != NULL) argp_error(state, "'%s': a schedule's name must not contain a comma", argument);
+    options->schedule = argument;
+    return 0;
+  case ARGP_KEY_END:
+    if (options->schedule == NULL) argp_error(state, "no schedule; expected a file written by --trace");
+    if (options->span.from + options->span.to != 0 && !trace_is_picture(trace_format_of(file_of(options))))
+      argp_error(state, "--steps is for pictures: expected %s FILE.svg", options->view ? "-o" : "--trace");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options,
+  parse_option,
+  "SCHEDULE",
+  "Runs a recorded schedule again and compares every step.\v"
+  "Exit codes: as `rmr simulate`; 64 if a step differs from the recording, or the file is not a schedule.",
+  NULL,
+  NULL,
+  NULL};
+
+static const struct argp_option view_options[] = {
+  {"output", 'o', "FILE", 0,
+   "the page (default: the schedule's name with .html behind it); FILE.svg: a picture instead", 0},
+  {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
+   0},
+  {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
+  ISOLATE_OPTION(KEY_ISOLATE),
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static const struct argp view_argp = {
+  view_options,
+  parse_option,
+  "SCHEDULE",
+  "Makes a page of a recorded schedule, in which one can go through the run step by step, or a picture of it.\v"
+  "Prints the name of the page. Example: rmr explore -a bwbgme -n 2 --sessions same --passages inf --check P2 "
+  "--witness "
+  "w.sched; rmr view w.sched\n"
+  "Exit codes: 0 ok, 64 if the file is not a schedule, or a step differs from the recording.",
+  NULL,
+  NULL,
+  NULL};
+
+static void tell(const struct schedule *schedule, uint64_t repeat)
+{
+  fprintf(stderr, "rmr replay: all %zu steps as recorded", schedule->n_steps);
+  if (repeat > 1) fprintf(stderr, ", the last %zu of them %" PRIu64 " times", schedule->n_loop, repeat);
+  fputs(schedule->complete ? "\n" : "; the file has no `steps` line, so a part of it may be missing\n", stderr);
+}
+
+static int replay(const struct options *options, const struct schedule *schedule, const struct isolation *isolation)
+{
+  struct error e = {0};
+  const enum trace_format named = trace_format_of(file_of(options));
+  const struct replaying what = {.schedule = schedule,
+                                 .file = options->schedule,
+                                 .repeat = options->repeat != 0 ? options->repeat : 1,
+                                 .trace = options->trace,
+                                 .format = options->view && !trace_is_picture(named) ? TRACE_PAGE : named,
+                                 .span = options->span,
+                                 .progress = isolation->heart != NULL ? &isolation->heart->beats : NULL};
+  struct run *run = replay_run(&what, &e);
+  const bool ok = run != NULL;
+  int code = ok ? (int)run_exit_code(run) : report_error(options->view ? "view" : "replay", &e);
+  isolation_print(isolation);
+  const struct run_description about = {ok ? run_specification(run) : "", schedule->sessions_text};
+  if (ok && options->view) {
+    printf("%s\n", options->trace);
+    code = EXIT_OK; /* what is broken is what one wants to look at */
+  } else if (ok && options->json)
+    code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
+  else if (ok)
+    print_run(run, &about, stdout);
+  if (ok && !options->view) tell(schedule, what.repeat);
+  run_free(run);
+  return code;
+}
+
+static int replay_as_asked(void *self, const struct isolation *isolation)
+{
+  const struct options *options = self;
+  struct error e = {0};
+  struct schedule *schedule = mem_new(1, sizeof *schedule);
+  bool ok = schedule_read(options->schedule, NULL, schedule, &e);
+  if (ok && options->repeat != 0 && schedule->n_loop == 0)
+    ok = fail_at(&e, EXIT_USAGE, options->schedule, 0, 0, "has no line `loop`, so there is nothing to --repeat");
+  const int code = ok ? replay(options, schedule, isolation) : report_error(options->view ? "view" : "replay", &e);
+  schedule_free(schedule);
+  free(schedule);
+  return code;
+}
+
+static int as_isolated(const char *command, struct options *options)
+{
+  char *who = mem_format("the algorithm of %s", options->schedule);
+  const struct isolated all = {
+    .command = command, .algorithm = who, .leaves = {options->trace}, .work = replay_as_asked, .self = options};
+  const int code = isolation_run(&all, options->isolate);
+  free(who);
+  return code;
+}
+
+int command_replay(int argc, char **argv)
+{
+  struct options options = {0};
+  parse_arguments(&argp, argc, argv, &options);
+  return as_isolated("replay", &options);
+}
+
+int command_view(int argc, char **argv)
+{
+  struct options options = {.view = true};
+  parse_arguments(&view_argp, argc, argv, &options);
+  char *page = options.trace == NULL ? mem_format("%s.html", options.schedule) : NULL;
+  if (page != NULL) options.trace = page;
+  const int code = as_isolated("view", &options);
+  free(page);
+  return code;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_simulate.c: `rmr simulate`: one run, told as an annotated listing or as JSON.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/isolation.h"
+#include "cli/print_listing.h"
+#include "cli/system_options.h"
+#include "cli/watchdog.h"
+#include "sim/trace.h"
+
+struct options {
+  struct system_options system;
+  const char *adversary, *trace;
+  uint64_t seed, max_steps;
+  struct trace_span span; /* of a picture */
+};
+
+enum { KEY_SEED = 256, KEY_MAX_STEPS, KEY_TRACE, KEY_STEPS };
+
+static const struct argp_option argp_options[] = {
+  SYSTEM_OPTIONS("4096", ", which needs --max-steps"),
+  {"adversary", 's', "ADVERSARY[:k=v,...]", 0,
+   "who schedules (default: random); a plug-in is given as ./FILE.so, a script as ./FILE.lua, a program as cmd:FILE",
+   0},
+  MEMORY_OPTION,
+  {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
+  {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
+  {"trace", KEY_TRACE, "FILE", 0,
+   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
+   "FILE.svg for a picture, else replayable",
+   0},
+  {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
+   0},
+  JSON_OPTION,
+  TIME_OPTION,
+  ISOLATE_OPTION(KEY_ISOLATE),
+  {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static void check_options(const struct options *options, struct argp_state *state)
+{
+  if (state->argc == 1) argp_error(state, "nothing to simulate; try -a glb -n 4");
+  if (options->system.algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+  if (options->system.passages == 0 && options->max_steps == 0)
+    argp_error(state, "--passages inf would never end; give --max-steps as well");
+  if (options->span.from + options->span.to != 0 &&
+      !trace_is_picture(trace_format_of(options->trace != NULL ? options->trace : "")))
+    argp_error(state, "--steps is for pictures: expected --trace FILE.svg");
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  struct error e = {0};
+  switch (key) {
+  case 's': options->adversary = argument; return 0;
+  case KEY_SEED: options->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
+  case KEY_MAX_STEPS: options->max_steps = parse_number("--max-steps", argument, 1, INT64_MAX, state); return 0;
+  case KEY_TRACE:
+    options->trace = argument;
+    if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
+    return 0;
+  case KEY_STEPS:
+    if (!trace_span_parse(argument, &options->span, &e)) argp_error(state, "%s", e.text);
+    return 0;
+  case ARGP_KEY_END: check_options(options, state); return 0;
+  default: return system_option(&options->system, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  argp_options,
+  parse_option,
+  "[ALGO[:k=v,...]]",
+  "Simulates one run of an algorithm and counts its remote memory references.\v"
+  "Example: rmr simulate -a bwbgme -n 8 -s greedy --sessions any:3 --passages 2 --trace run.txt\n"
+  "Exit codes: 0 ok, 11 deadlock, 12 a safety property was broken, 30 the run did not complete, 64 usage.",
+  NULL,
+  NULL,
+  NULL};
+
+/* The run between its creation and its end, with the trace and the guards around it. */
+static bool go(struct run *run, const struct options *options, struct error *e)
+{
+  struct trace *trace = NULL;
+  if (options->trace != NULL && (trace = trace_open(options->trace, trace_format_of(options->trace), run, e)) == NULL)
+    return false;
+  if (trace != NULL) trace_show(trace, options->span);
+  if (run_go(run, e)) return trace == NULL || trace_close(trace, e);
+  trace_abandon(trace);
+  return false;
+}
+
+/* Why a run is over though it is not done, where its end alone does not tell. */
+static void tell_end(const struct run *run, const char *adversary)
+{
+  const struct sim *sim = run_sim(run);
+  const rmr_action awaited = sim_awaited(sim);
+  char name[NAMES_SIZE];
+  if (run_ended(run) == RUN_STALLED)
+    fprintf(stderr, "rmr simulate: gave up: under %s no passage began or ended in %" PRIu64 " steps\n", adversary,
+            RUN_STALL);
+  if (run_ended(run) == RUN_PENDING && rmr_action_kind(awaited) == RMR_TICK)
+    fprintf(stderr, "rmr simulate: nobody can move before the clock goes on, which has no room for later times\n");
+  if (run_ended(run) == RUN_PENDING && rmr_action_kind(awaited) == RMR_EXPIRE)
+    fprintf(stderr, "rmr simulate: nobody can move before `%s`, which %s does not choose; crashing does\n",
+            system_change_name(sim_system(sim), awaited, name, sizeof name), adversary);
+}
+
+static int simulate(const struct options *options, struct run_spec *spec, const struct isolation *isolation)
+{
+  struct error e = {0};
+  struct interrupt interrupt;
+  struct watchdog watchdog = {0};
+  struct heartbeat own = {0}, *heart = isolation->heart != NULL ? isolation->heart : &own;
+  interrupt_watch(&interrupt);
+  if (heart == &own) watchdog_start(&watchdog, "simulate", options->adversary, heart);
+  spec->interrupt = &interrupt.raised;
+  spec->progress = &heart->beats;
+  struct run *run = run_create(spec, &e);
+  const bool ok = run != NULL && go(run, options, &e);
+  watchdog_stop(&watchdog);
+  interrupt_done(&interrupt);
+
+  int code = ok ? (int)run_exit_code(run) : report_error("simulate", &e);
+  const struct run_description about = {options->adversary, options->system.sessions};
+  json_t *json = ok && options->system.json ? run_json(run, &about) : NULL; /* asks the adversary for its measures */
+  isolation_print(isolation);
+  if (json != NULL)
+    code = print_json(json) == EXIT_OK ? code : EXIT_INTERNAL;
+  else if (ok)
+    print_run(run, &about, stdout);
+  if (ok) tell_end(run, options->adversary);
+  run_free(run);
+  return code;
+}
+
+static int simulate_as_asked(void *self, const struct isolation *isolation)
+{
+  const struct options *options = self;
+  struct error e = {0};
+  struct system_asked asked;
+  const bool ok = system_ask(&options->system, &asked, &e);
+  struct run_spec spec = {.setup = asked.spec, .adversary = options->adversary, .max_steps = options->max_steps};
+  spec.setup.seed = options->seed;
+  const int code = ok ? simulate(options, &spec, isolation) : report_error("simulate", &e);
+  system_asked_free(&asked);
+  return code;
+}
+
+int command_simulate(int argc, char **argv)
+{
+  struct options options = {.system = SYSTEM_OPTIONS_BEGIN, .adversary = "random", .seed = 1};
+  options.system.most_n = SYSTEM_MAX_N;
+  parse_arguments(&argp, argc, argv, &options);
+  const struct isolated all = {.command = "simulate",
+                               .algorithm = options.system.algorithm,
+                               .adversary = options.adversary,
+                               .leaves = {options.trace},
+                               .work = simulate_as_asked,
+                               .self = &options};
+  return isolation_run(&all, options.system.isolate);
+}

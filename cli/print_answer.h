@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * print_answer.h: what `rmr explore` was asked and what came out, as text, as JSON, as an exit code and as witness
+ * files. Every number has its scope beside it.
+ */
+#ifndef CLI_PRINT_ANSWER_H
+#define CLI_PRINT_ANSWER_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "explore/explore.h"
+
+struct question {
+  struct system_spec setup;
+  const char *sessions;     /* as given */
+  uint32_t observed;        /* 0: all */
+  bool rmr;                 /* asked: the most RMRs of a passage */
+  bool asked[N_PROPERTIES]; /* the properties */
+  enum cost_id cost;        /* another cost; COST_NONE: none */
+  const char *cost_text;    /* as given */
+  struct cost_lines lines;
+  uint32_t rate;  /* asked for: the least ticks from an entry to the next */
+  rmr_word cap;   /* 0: the usual one */
+  uint64_t bytes; /* that the user allows; 0: did not say */
+};
+
+struct answer {
+  struct explored main, other; /* other: of the other cost */
+  double seconds;
+};
+
+void answer_free(struct answer *answer);
+
+/* The line with the algorithm and the scope. */
+void print_title(const struct question *question, const char *schedules, FILE *out);
+
+void print_answer(const struct question *question, const struct answer *answer, FILE *out);
+json_t *answer_json(const struct question *question, const struct answer *answer); /* a new reference */
+enum exit_code answer_exit_code(const struct answer *answer);
+
+/* The witness of the greatest cost (or else of the first property that fails) to `path`; the others beside it, with
+ * what they show before the extension: w.sched, w.P2.sched, w.cost1.sched. Notes in each where it is. */
+bool write_witnesses(const struct question *question, struct answer *answer, const char *path, struct error *e);
+
+#endif

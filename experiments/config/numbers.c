@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "experiments/config/numbers.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void numbers_free(struct numbers *numbers)
+{
+  free(numbers->value);
+  *numbers = (struct numbers){0};
+}
+
+bool numbers_add(struct numbers *out, int64_t value, const struct number_rule *rule, struct error *e)
+{
+  const bool end = rule->endless && value == 0;
+  if (!end && (value < rule->low || value > rule->high))
+    return fail(e, EXIT_USAGE, "%" PRId64 " is out of range; expected %" PRId64 " to %" PRId64 "%s", value, rule->low,
+                rule->high, rule->endless ? ", or \"inf\"" : "");
+  for (size_t k = 0; k < out->n; k++)
+    if (out->value[k] == value) return true;
+  if (out->n == NUMBERS_MOST)
+    return fail(e, EXIT_USAGE, "more than %d numbers; expected fewer, say by a larger step", NUMBERS_MOST);
+  out->value = mem_grow(out->value, out->n + 1, sizeof *out->value);
+  out->value[out->n++] = value;
+  return true;
+}
+
+bool numbers_add_range(struct numbers *out, const struct number_range *range, const struct number_rule *rule,
+                       struct error *e)
+{
+  if (range->from > range->to)
+    return fail(e, EXIT_USAGE, "the range from %" PRId64 " to %" PRId64 " is empty; expected \"from\" <= \"to\"",
+                range->from, range->to);
+  if (range->step == 0 && range->from < 1)
+    return fail(e, EXIT_USAGE, "a range with a factor grows from 1 or more, not from %" PRId64, range->from);
+  int64_t value = range->from;
+  for (bool more = true; more;) {
+    if (!numbers_add(out, value, rule, e)) return false;
+    /* The ends are within the rule once both are checked, so nothing here overflows but the last step. */
+    if (range->step != 0)
+      more = range->step <= range->to - value;
+    else
+      more = value <= range->to / range->factor;
+    if (more) value = range->step != 0 ? value + range->step : value * range->factor;
+  }
+  struct numbers last = {0};
+  const bool ok = numbers_add(&last, range->to, rule, e);
+  numbers_free(&last);
+  return ok;
+}
+
+/* A whole number at *p, which moves behind it. */
+static bool take_number(const char **p, int64_t *out)
+{
+  if (!isdigit((unsigned char)**p)) return false;
+  char *end;
+  errno = 0;
+  *out = strtoll(*p, &end, 10);
+  *p = end;
+  return errno == 0;
+}
+
+static bool bad_text(const char *text, const struct number_rule *rule, struct error *e)
+{
+  return fail(e, EXIT_USAGE, "\"%s\" is not a number or a range; expected one such as 8, 2..10, 2..10+4 or 2..64*2%s",
+              text, rule->endless ? ", or inf" : "");
+}
+
+/* One part between commas, as a copy of its own. */
+static bool add_part(struct numbers *out, const char *part, const struct number_rule *rule, struct error *e)
+{
+  if (strcmp(part, "inf") == 0 && rule->endless) return numbers_add(out, 0, rule, e);
+  struct number_range range = {.step = 1};
+  const char *p = part;
+  if (!take_number(&p, &range.from)) return bad_text(part, rule, e);
+  if (*p == '\0') return numbers_add(out, range.from, rule, e);
+  if (strncmp(p, "..", 2) != 0) return bad_text(part, rule, e);
+  p += 2;
+  if (!take_number(&p, &range.to)) return bad_text(part, rule, e);
+  if (*p == '+') {
+    p++;
+    if (!take_number(&p, &range.step) || range.step < 1) return bad_text(part, rule, e);
+  } else if (*p == '*') {
+    p++;
+    range.step = 0;
+    if (!take_number(&p, &range.factor) || range.factor < 2) return bad_text(part, rule, e);
+  }
+  if (*p != '\0') return bad_text(part, rule, e);
+  return numbers_add_range(out, &range, rule, e);
+}
+
+bool numbers_add_text(struct numbers *out, const char *text, const struct number_rule *rule, struct error *e)
+{
+  char *copy = mem_text(text), *rest = copy, *part;
+  bool ok = true;
+  while (ok && (part = strsep(&rest, ",")) != NULL) ok = add_part(out, part, rule, e);
+  free(copy);
+  return ok;
+}
+
+/* --- ranges in specifications ------------------------------------------------------------------------------------- */
+
+/* The first value, or part of a value between colons and commas, of the form A..B, with its step or factor: where it
+ * begins, and its length. NULL: there is none. */
+static const char *find_range(const char *text, size_t *length)
+{
+  for (const char *at = strchr(text, '='); at != NULL; at = strpbrk(at + 1, "=:,")) {
+    const char *value = at + 1, *dots = value + strspn(value, "0123456789");
+    *length = strcspn(value, ",:");
+    if (dots > value && strncmp(dots, "..", 2) == 0 && isdigit((unsigned char)dots[2]) &&
+        strspn(value, "0123456789.+*") >= *length)
+      return value;
+  }
+  return NULL;
+}
+
+static void add_text(char ***texts, size_t *n, char *text)
+{
+  *texts = mem_grow(*texts, *n + 1, sizeof **texts);
+  (*texts)[(*n)++] = text;
+}
+
+/* Puts one text for each value of the range in place of it, the first on top. */
+static bool spread_one(const char *text, const char *range, size_t length, char ***open, size_t *n_open,
+                       struct error *e)
+{
+  static const struct number_rule any = {.low = 0, .high = INT64_MAX};
+  char *part = mem_format("%.*s", (int)length, range);
+  struct numbers values = {0};
+  const bool ok = numbers_add_text(&values, part, &any, e);
+  for (size_t k = values.n; ok && k-- > 0;)
+    add_text(open, n_open, mem_format("%.*s%" PRId64 "%s", (int)(range - text), text, values.value[k], range + length));
+  numbers_free(&values);
+  free(part);
+  return ok;
+}
+
+/* A text has as many ranges as somebody likes, so what is still to be spread lies on the heap. */
+bool numbers_spread(const char *text, char ***texts, size_t *n, struct error *e)
+{
+  char **open = NULL;
+  size_t n_open = 0, length;
+  bool ok = true;
+  add_text(&open, &n_open, mem_text(text));
+  while (ok && n_open > 0) {
+    char *one = open[--n_open];
+    const char *range = find_range(one, &length);
+    if (range == NULL) {
+      add_text(texts, n, one);
+      continue;
+    }
+    ok = spread_one(one, range, length, &open, &n_open, e);
+    if (ok && *n + n_open > NUMBERS_MOST)
+      ok = fail(e, EXIT_USAGE, "\"%.80s\" stands for more than %d texts; expected fewer", text, NUMBERS_MOST);
+    free(one);
+  }
+  while (n_open > 0) free(open[--n_open]);
+  free(open);
+  return ok;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * plan.h: a config as a list of tasks.
+ *
+ * Order: drives, algorithms, adversaries, memories, sessions, passages, faults, time, n, repetitions, the last one
+ * fastest; this numbers the tasks and is the order of the final records. Nothing else depends on it.
+ */
+#ifndef EXPERIMENTS_RUNNER_PLAN_H
+#define EXPERIMENTS_RUNNER_PLAN_H
+
+#include "experiments/runner/task.h"
+
+struct plan {
+  const struct config *config;
+  size_t n;
+  struct task *task;
+  struct inputs *algorithm_inputs, *adversary_inputs; /* [k]: of the k-th text of the config's list */
+};
+
+/* The config must outlive the plan. Creates a run for each pair of algorithm and adversary, and drops it again, so
+ * that bad options, missing schedules and plug-ins are found before anything runs. */
+bool plan_create(const struct config *config, struct plan *out, struct error *e);
+void plan_free(struct plan *plan);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "experiments/runner/slots.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <unistd.h>
+
+void seats_create(struct seats *s, unsigned threads)
+{
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  *s = (struct seats){.all = threads > 0 ? threads : 1};
+  s->memory = pages > 0 && page > 0 ? (size_t)pages / 4 * 3 * (size_t)page : 0;
+}
+
+unsigned seats_for(const struct seats *s, double weight, bool alone)
+{
+  if (alone || !(weight < s->weight)) return s->all;
+  const double share = ceil(s->all * weight / s->weight);
+  return share < 1 ? 1 : share < s->all ? (unsigned)share : s->all;
+}
+
+bool seats_free(const struct seats *s, unsigned threads, size_t bytes)
+{
+  return s->working == 0 || (threads <= s->all - s->taken && s->used <= s->memory && bytes <= s->memory - s->used);
+}
+
+void seats_take(struct seats *s, unsigned threads, size_t bytes, double weight)
+{
+  s->working++;
+  s->taken += threads;
+  s->used += bytes;
+  s->weight -= weight;
+}
+
+void seats_give(struct seats *s, unsigned threads, size_t bytes)
+{
+  s->working--;
+  s->taken -= threads;
+  s->used -= bytes;
+}

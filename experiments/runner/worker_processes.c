@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "experiments/runner/worker_processes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/mem.h"
+
+/* What keepers and workers see of each other. */
+struct shared {
+  atomic_bool interrupt;
+  struct heartbeat heart[];
+};
+
+struct keeper {
+  struct child child;
+  int door; /* of the keeper; -1: it was never started */
+};
+
+struct workers {
+  const struct worker_job *job;
+  unsigned n;
+  struct shared *shared;
+  size_t shared_size;
+  struct keeper *keeper;
+};
+
+/* --- messages ----------------------------------------------------------------------------------------------------- */
+
+static bool read_all(int fd, void *out, size_t length)
+{
+  for (size_t done = 0; done < length;) {
+    const ssize_t n = read(fd, (char *)out + done, length - done);
+    if (n == 0 || (n < 0 && errno != EINTR)) return false;
+    if (n > 0) done += (size_t)n;
+  }
+  return true;
+}
+
+/* MSG_NOSIGNAL: who is not there any more is told by the result. */
+static bool write_all(int fd, const void *bytes, size_t length)
+{
+  for (size_t done = 0; done < length;) {
+    const ssize_t n = send(fd, (const char *)bytes + done, length - done, MSG_NOSIGNAL);
+    if (n < 0 && errno != EINTR) return false;
+    if (n > 0) done += (size_t)n;
+  }
+  return true;
+}
+
+/* What a task came to: a record of so many bytes, which follow; or 0, and an error or none. A plug-in that writes to
+ * whatever is open writes to the door as well, so nothing is believed without its checksum. */
+struct answer {
+  uint64_t checksum, length;
+  bool again; /* it failed in a worker that was not new */
+  struct error error;
+};
+
+enum { LONGEST_LINE = 1 << 30, TICKS_TO_END = 4 };
+
+static uint64_t checksum_of(const struct answer *answer, const char *line)
+{
+  struct answer copy;
+  memcpy(&copy, answer, sizeof copy);
+  copy.checksum = 0;
+  return XXH3_64bits_withSeed(line != NULL ? line : "", answer->length, XXH3_64bits(&copy, sizeof copy));
+}
+
+static bool send_answer(int fd, struct answer *answer, const char *line)
+{
+  answer->checksum = checksum_of(answer, line);
+  return write_all(fd, answer, sizeof *answer) && write_all(fd, line, answer->length);
+}
+
+/* NULL, or the record, to be freed. */
+static bool receive_answer(int fd, struct answer *answer, char **line)
+{
+  *line = NULL;
+  if (!read_all(fd, answer, sizeof *answer) || answer->length > LONGEST_LINE) return false;
+  if (answer->length > 0) *line = mem_new(answer->length + 1, 1);
+  if (read_all(fd, *line, answer->length) && answer->checksum == checksum_of(answer, *line)) return true;
+  free(*line);
+  *line = NULL;
+  return false;
+}
+
+/* --- the worker --------------------------------------------------------------------------------------------------- */
+
+/* Until the keeper closes the door. */
+static void work(const struct workers *workers, struct heartbeat *heart, int door)
+{
+  const struct worker_job *job = workers->job;
+  for (size_t task; read_all(door, &task, sizeof task);) {
+    struct answer answer;
+    memset(&answer, 0, sizeof answer); /* its padding, too, is under the checksum */
+    char *line = job->carry_out(job->self, task, heart, &workers->shared->interrupt, &answer.error);
+    if (line != NULL) answer.length = strlen(line);
+    if (!send_answer(door, &answer, line)) break;
+    free(line);
+  }
+  _exit(EXIT_OK);
+}
+
+/* --- the keeper --------------------------------------------------------------------------------------------------- */
+
+/* A worker as its keeper has it. */
+struct worker {
+  struct child child; /* pid 0: there is none */
+  int door;
+  size_t last; /* the task that it did last */
+  bool new;
+};
+
+static void dismiss(struct worker *worker)
+{
+  if (worker->child.pid == 0) return;
+  child_end(&worker->child);
+  close(worker->door);
+}
+
+static bool hire(const struct workers *workers, struct heartbeat *heart, struct worker *worker, struct error *e)
+{
+  int door[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, door) != 0)
+    return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
+  *worker = (struct worker){.door = door[0], .new = true};
+  const pid_t pid = child_start(&worker->child, heart, e);
+  if (pid == 0) {
+    close(door[0]);
+    work(workers, heart, door[1]);
+  }
+  close(door[1]);
+  if (pid > 0) return true;
+  close(door[0]);
+  *worker = (struct worker){0};
+  return false;
+}
+
+/* Waits for the answer to the task in hand. After an interrupt nobody waits long, and who falls then has not
+ * failed. */
+static char *await(const struct workers *workers, struct worker *worker, size_t task, struct answer *answer)
+{
+  const struct worker_job *job = workers->job;
+  const atomic_bool *interrupt = &workers->shared->interrupt;
+  char who[300], what[200], *line = NULL;
+  enum child_news news;
+  do
+    news =
+      child_listen(&worker->child, worker->door, atomic_load(interrupt) ? WATCH_SECONDS_INTERRUPTED : job->seconds);
+  while (news == CHILD_TICK);
+  if (news == CHILD_READABLE && receive_answer(worker->door, answer, &line)) return line;
+  memset(answer, 0, sizeof *answer);
+  for (int k = 0; k < TICKS_TO_END && news == CHILD_READABLE; k++) /* the door closes a little before the end */
+    if (child_listen(&worker->child, -1, job->seconds) == CHILD_ENDED) news = CHILD_ENDED;
+  const int status = child_end(&worker->child);
+  close(worker->door);
+  if (atomic_load(interrupt)) return NULL;
+  job->name(job->self, task, who, sizeof who);
+  if (news == CHILD_READABLE)
+    fail(&answer->error, EXIT_INCOMPLETE, "%s wrote into files of the host", who);
+  else
+    fail(&answer->error, EXIT_INCOMPLETE, "%s %s", who,
+         news == CHILD_SILENT ? child_silence_text(job->seconds, what, sizeof what)
+                              : child_end_text(status, what, sizeof what));
+  return NULL;
+}
+
+/* A worker that did well stays. */
+static char *have_done(const struct workers *workers, struct heartbeat *heart, struct worker *worker, size_t task,
+                       struct answer *answer)
+{
+  const struct worker_job *job = workers->job;
+  memset(answer, 0, sizeof *answer);
+  if (worker->child.pid != 0 && job->apart(job->self, worker->last, task)) dismiss(worker);
+  if (worker->child.pid == 0 && !hire(workers, heart, worker, &answer->error)) return NULL;
+  const bool new = worker->new;
+  worker->last = task;
+  worker->new = false;
+  heartbeat_rest(heart, false);
+  worker->child.watch.quiet = 0;
+  char *line = NULL;
+  write_all(worker->door, &task, sizeof task); /* where it fails, the worker has ended, which is noticed */
+  line = await(workers, worker, task, answer);
+  answer->again = line == NULL && !new;
+  if (line == NULL) dismiss(worker);
+  return line;
+}
+
+static void keep(const struct workers *workers, struct heartbeat *heart, int door)
+{
+  struct worker worker = {0};
+  for (size_t task; read_all(door, &task, sizeof task);) {
+    struct answer answer;
+    char *line = have_done(workers, heart, &worker, task, &answer);
+    if (line == NULL && answer.again && !atomic_load(&workers->shared->interrupt))
+      line = have_done(workers, heart, &worker, task, &answer);
+    answer.length = line != NULL ? strlen(line) : 0;
+    if (!send_answer(door, &answer, line)) break;
+    free(line);
+  }
+  dismiss(&worker);
+  _exit(EXIT_OK);
+}
+
+static bool start_keeper(struct workers *workers, unsigned k, struct error *e)
+{
+  int door[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, door) != 0)
+    return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
+  struct keeper *keeper = &workers->keeper[k];
+  const pid_t pid = child_start(&keeper->child, &workers->shared->heart[k], e);
+  if (pid == 0) {
+    dup2(door[1], STDERR_FILENO + 1);
+    close_range(STDERR_FILENO + 2, ~0U, 0);
+    keep(workers, &workers->shared->heart[k], STDERR_FILENO + 1);
+  }
+  close(door[1]);
+  keeper->door = door[0];
+  if (pid < 0) close(door[0]);
+  return pid > 0;
+}
+
+/* --- from outside ------------------------------------------------------------------------------------------------- */
+
+struct workers *workers_start(unsigned n, const struct worker_job *job, struct error *e)
+{
+  struct workers *workers = mem_new(1, sizeof *workers);
+  *workers = (struct workers){.job = job, .keeper = mem_new(n, sizeof *workers->keeper)};
+  workers->shared_size = sizeof *workers->shared + n * sizeof workers->shared->heart[0];
+  workers->shared = child_share(workers->shared_size);
+  bool ok = workers->shared != NULL || fail(e, EXIT_INTERNAL, "no memory to share with workers: %s", strerror(errno));
+  for (; ok && workers->n < n; workers->n += ok) ok = start_keeper(workers, workers->n, e);
+  if (ok) return workers;
+  workers_end(workers);
+  return NULL;
+}
+
+char *workers_do(struct workers *workers, unsigned keeper, size_t task, struct error *e)
+{
+  const int door = workers->keeper[keeper].door;
+  struct answer answer = {0};
+  char *line = NULL;
+  if (!write_all(door, &task, sizeof task) || !receive_answer(door, &answer, &line))
+    fail(e, EXIT_INTERNAL, "the keeper of a worker is gone");
+  else if (line == NULL)
+    *e = answer.error;
+  return line;
+}
+
+void workers_interrupt(struct workers *workers)
+{
+  if (workers != NULL) atomic_store(&workers->shared->interrupt, true);
+}
+
+uint64_t workers_steps(const struct workers *workers)
+{
+  uint64_t steps = 0;
+  for (unsigned k = 0; workers != NULL && k < workers->n; k++) steps += atomic_load(&workers->shared->heart[k].beats);
+  return steps;
+}
+
+void workers_end(struct workers *workers)
+{
+  if (workers == NULL) return;
+  for (unsigned k = 0; k < workers->n; k++) {
+    close(workers->keeper[k].door);
+    child_end(&workers->keeper[k].child);
+  }
+  child_unshare(workers->shared, workers->shared_size);
+  free(workers->keeper);
+  free(workers);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/engines/breadth_jobs.h"
+
+#include <string.h>
+
+#include "explore/graph/reduction.h"
+
+enum { AHEAD = 32 }; /* states whose slots are fetched in advance */
+
+/* --- the first job: successors of a chunk ------------------------------------------------------------------------- */
+
+INNER bool counts_costs(struct space_shape shape, const struct space *space)
+{
+  return !shape.plain && space->spec.cost != COST_NONE;
+}
+
+/* Whether a passage of the observed process ends with the action, so that what it pays is counted anew. */
+INNER bool cuts(const struct space *space, uint32_t actor)
+{
+  return actor > space->n && space->recovers && !cost_counts_through(space->spec.cost) &&
+         space_crashes(space, actor, space->spec.observed);
+}
+
+/* Where a successor belongs. */
+INNER uint64_t key_of(struct space_shape shape, bool bits, const struct breadth_search *s, const uint64_t *from,
+                      uint64_t key, const struct successor *to)
+{
+  if (!bits) return visited_hash(to->state, shape.words) >> TAG_KEY_SHIFT;
+  key += s->bitset.add[to->move];
+  if (!shape.plain && s->bitset.pair != 0) {
+    const struct bit_field *pair = &s->space->layout.pair;
+    key += ((uint64_t)field_get(to->state, pair) - field_get(from, pair)) * s->bitset.pair;
+  }
+  return key;
+}
+
+INNER uint32_t part_of(bool bits, const struct breadth_search *s, uint64_t key)
+{
+  return bits ? bitset_part(&s->bitset, key) : visited_part_of(key << TAG_KEY_SHIFT);
+}
+
+/* It is written once, so that the threads do not take the line from each other. */
+INNER void note_taken(const struct breadth_search *s, uint32_t move)
+{
+  if (atomic_load_explicit(&s->taken[move], memory_order_relaxed) == 0)
+    atomic_store_explicit(&s->taken[move], 1, memory_order_relaxed);
+}
+
+/* What actors do in a state. mortals: how many of them can crash there are added; may be NULL. */
+INNER void expand_actors(struct space_shape shape, bool bits, const struct breadth_search *s, const uint64_t *from,
+                         uint64_t tag, struct movers movers, uint32_t *mortals, struct queue *made,
+                         struct breadth_counts *counts)
+{
+  const struct space *space = s->space;
+  const bool costs = counts_costs(shape, space);
+  for (uint32_t p = movers.first; p <= movers.last; p++) {
+    if (!shape.harmless && p == space->first_crash && !space_may_crash(space, from)) p += space->n_crashes;
+    if (!shape.harmless && p > movers.last) break;
+    const struct space_row *row = space_row_of(space, shape, from, p);
+    if (row->first == SPACE_DONE) continue;
+    const bool wanted = costs || !reduction_repeats(space, shape, p, row->access, tag_process(tag), tag_access(tag));
+    const uint32_t first = space_moves(space, shape, from, row);
+    if (mortals != NULL) *mortals += row->mortal;
+    for (uint32_t choice = 0; choice < (shape.plain ? 1 : space->choices); choice++) {
+      struct successor to;
+      note_taken(s, first + choice);
+      if (!space_step(space, shape, from, p, first + choice, &to)) continue;
+      counts->transitions++;
+      if (wanted && s->watch == WATCH_PROPERTY && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
+        counts->violated = violated_in(space, to.state);
+      const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
+      const uint64_t next =
+        costs ? tag_of_cost(key, cuts(space, p) ? 0 : tag_paid(tag) + to.weight) : tag_of(key, p, row->access);
+      if (costs && tag_paid(next) > counts->paid) counts->paid = tag_paid(next);
+      queue_push(space->budget, shape, &made[part_of(bits, s, key)], to.state, next,
+                 wanted & !space_same(shape, from, to.state));
+    }
+  }
+}
+
+/* The crashes of processes that stay dead, of which so many can. Those that are not made again are counted, and nothing
+ * else is done. */
+INNER void expand_crashes(struct space_shape shape, bool bits, const struct breadth_search *s, const uint64_t *from,
+                          uint64_t tag, uint32_t mortals, struct queue *made, struct breadth_counts *counts)
+{
+  const struct space *space = s->space;
+  const uint64_t counted = counts->transitions + mortals;
+  if (mortals == 0 || !space_may_crash(space, from)) return;
+  const struct movers movers = reduction_crashes(space, shape, tag_process(tag));
+  for (uint32_t p = movers.first; p <= movers.last; p++) {
+    const uint32_t crash = space->first_crash + p - 1;
+    if (!reduction_repeats_crash(space, shape, p, tag_process(tag)))
+      expand_actors(shape, bits, s, from, tag, (struct movers){crash, crash}, NULL, made, counts);
+  }
+  counts->transitions = counted;
+}
+
+INNER void expand_state(struct space_shape shape, bool bits, bool apart, const struct breadth_search *s,
+                        const uint64_t *from, uint64_t tag, struct queue *made, struct breadth_counts *counts)
+{
+  const struct space *space = s->space;
+  const struct movers all = space_movers(space, shape, from);
+  if (!apart) {
+    expand_actors(shape, bits, s, from, tag, all, NULL, made, counts);
+    return;
+  }
+  const uint32_t first = space->first_crash, behind = first + space->n_crashes;
+  uint32_t mortals = 0;
+  expand_actors(shape, bits, s, from, tag, (struct movers){1, first - 1}, &mortals, made, counts);
+  expand_crashes(shape, bits, s, from, tag, mortals, made, counts);
+  expand_actors(shape, bits, s, from, tag, (struct movers){behind, all.last}, NULL, made, counts);
+}
+
+INNER void expand_chunk(struct space_shape shape, bool bits, bool apart, struct breadth_search *s, uint32_t item,
+                        uint32_t thread)
+{
+  const struct breadth_chunk *chunk = &s->chunk[item];
+  struct breadth_counts counts = s->counts[thread];
+  for (const struct breadth_run *run = s->run + chunk->begin; run < s->run + chunk->end; run++)
+    for (uint32_t k = run->begin; k < run->end; k++) {
+      const uint64_t *entry = queue_entry(shape, &s->now[run->part], k);
+      uint64_t from[PACKING_MAX_WORDS];
+      memcpy(from, entry, shape.words * sizeof *from);
+      expand_state(shape, bits, apart, s, from, entry[shape.words], s->made[item], &counts);
+    }
+  s->counts[thread] = counts;
+}
+
+void breadth_expand(void *self, uint32_t item, uint32_t thread)
+{
+  struct breadth_search *s = self;
+  if (s->uses_bits)
+    WITH_SHAPE(s->space, expand_chunk, true, false, s, item, thread);
+  else
+    WITH_SHAPE(s->space, expand_chunk, false, false, s, item, thread);
+}
+
+void breadth_expand_apart(void *self, uint32_t item, uint32_t thread)
+{
+  struct breadth_search *s = self;
+  if (s->uses_bits)
+    WITH_SHAPE(s->space, expand_chunk, true, true, s, item, thread);
+  else
+    WITH_SHAPE(s->space, expand_chunk, false, true, s, item, thread);
+}
+
+/* --- the second job: what is new in a part ------------------------------------------------------------------------ */
+
+INNER bool add_entry(struct space_shape shape, bool bits, struct breadth_search *s, uint32_t p, const uint64_t *entry)
+{
+  const uint64_t tag = entry[shape.words];
+  if (bits) return bitset_insert(&s->bitset, tag_key(tag));
+  return visited_insert(&s->out->visited, p, entry, tag_hash(tag), shape.words, &s->full[p]);
+}
+
+INNER void insert_queue(struct space_shape shape, bool bits, struct breadth_search *s, uint32_t p,
+                        const struct queue *queue)
+{
+  const uint32_t ahead = queue->n < AHEAD ? queue->n : AHEAD;
+  for (uint32_t k = 0; k < queue->n + ahead; k++) {
+    if (k >= ahead) {
+      const uint64_t *entry = queue_entry(shape, queue, k - ahead);
+      const bool added = add_entry(shape, bits, s, p, entry);
+      if (added) breadth_look_at(s, p, entry);
+      queue_push(s->space->budget, shape, &s->next[p], entry, entry[shape.words], added);
+    }
+    if (k < queue->n) {
+      const uint64_t tag = queue_entry(shape, queue, k)[shape.words];
+      if (bits)
+        bitset_prefetch(&s->bitset, tag_key(tag));
+      else
+        visited_prefetch(&s->out->visited.part[p], tag_hash(tag), shape.words);
+    }
+  }
+}
+
+void breadth_insert(void *self, uint32_t p, uint32_t thread)
+{
+  struct breadth_search *s = self;
+  (void)thread;
+  for (uint32_t k = 0; k < s->n_chunks; k++) {
+    struct queue *queue = &s->made[k][p];
+    if (queue->n != 0 && s->uses_bits) WITH_SHAPE(s->space, insert_queue, true, s, p, queue);
+    if (queue->n != 0 && !s->uses_bits) WITH_SHAPE(s->space, insert_queue, false, s, p, queue);
+    queue->n = 0;
+  }
+}

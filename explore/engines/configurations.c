@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/engines/configurations.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "explore/engines/history.h"
+#include "explore/graph/reduction.h"
+
+static const struct space_shape shape = {1, false, false};
+
+uint64_t configuration_copies(const struct space *s)
+{
+  uint64_t copies = 0;
+  for (uint32_t var = 0; var < s->automata.n_registers; var++) {
+    const struct bit_field *valid = &s->layout.valid[var], *owned = &s->layout.owned[var];
+    copies |= valid->mask << valid->shift | owned->mask << owned->shift;
+  }
+  return copies;
+}
+
+uint32_t configuration_steps(const struct space *s, const struct bitset *numbers, const struct configuration *from,
+                             uint8_t *taken, struct transition *out)
+{
+  const struct movers movers = space_movers(s, shape, &from->state);
+  uint32_t n = 0;
+  for (uint32_t p = movers.first; p <= movers.last; p++) {
+    const struct space_row *row = space_row_of(s, shape, &from->state, p);
+    if (row->first == SPACE_DONE) continue;
+    const uint32_t first = space_moves(s, shape, &from->state, row);
+    for (uint32_t move = first; move < first + s->choices; move++) {
+      taken[move] = 1;
+      if (s->flags[move] & (MOVE_NONE | MOVE_SAME)) continue;
+      const struct configuration to = {from->state + s->add[move], from->number + numbers->add[move]};
+      out[n++] = (struct transition){to, move, p};
+    }
+  }
+  return n;
+}
+
+static uint64_t state_after(const struct space *s, uint64_t from, uint32_t move)
+{
+  return ((from + s->add[move]) & s->keep[move]) | s->put[move];
+}
+
+struct pareto_label label_after(const struct space *s, const struct pareto_label *from, uint64_t record,
+                                const struct transition *by)
+{
+  const struct space_row *row = space_row_of(s, shape, &from->state, by->process);
+  return (struct pareto_label){
+    .state = state_after(s, from->state, by->move),
+    .cost = from->cost + space_weigh(s, &from->state, by->process, row, s->flags[by->move]),
+    .from = history_from(record, by->move),
+  };
+}
+
+/* Who makes a move that can be made in a state. */
+static uint32_t mover_of(const struct space *s, const uint64_t *state, uint32_t move)
+{
+  const struct movers movers = space_movers(s, shape, state);
+  uint32_t p = movers.first;
+  for (; p < movers.last; p++) {
+    const struct space_row *row = space_row_of(s, shape, state, p);
+    if (row->first == SPACE_DONE) continue;
+    const uint32_t first = space_moves(s, shape, state, row);
+    if (move >= first && move < first + s->choices) break;
+  }
+  return p;
+}
+
+void configuration_path(const struct space *s, uint64_t begin, const uint32_t *move, size_t n, struct visited *visited,
+                        struct path *path)
+{
+  uint64_t *state = mem_new(n + 1, sizeof *state);
+  state[0] = begin;
+  for (size_t k = 0; k < n; k++) state[k + 1] = state_after(s, state[k], move[n - 1 - k]);
+  bool full = !visited_create(visited, 1, s->budget);
+  for (size_t k = 0; k <= n && !full; k++) {
+    const uint64_t hash = visited_hash(&state[k], 1);
+    visited_insert(visited, visited_part_of(hash), &state[k], hash, 1, &full);
+  }
+  for (size_t k = 0; k <= n && !full; k++) { /* only now that the visited set does not grow any more */
+    const uint32_t id = visited_lookup(visited, &state[k], visited_hash(&state[k], 1), 1);
+    if (k == 0)
+      path_begin(visited, id, path);
+    else
+      path_append(path, mover_of(s, &state[k - 1], move[n - k]), id);
+  }
+  path->loop = path->n;
+  free(state);
+}

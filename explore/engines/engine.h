@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * engine.h: one door to the searches over states. Whoever has a question asks it here, and the first engine of the
+ * table (engine.c) that fits, and comes to an answer, gives it. docs/engines.md tells what each of them is.
+ */
+#ifndef EXPLORE_ENGINES_ENGINE_H
+#define EXPLORE_ENGINES_ENGINE_H
+
+#include "explore/engines/depth.h"
+#include "explore/engines/sweep_line.h"
+
+enum engine_kind { ENGINE_NONE, ENGINE_BREADTH, ENGINE_BITS, ENGINE_DEPTH, ENGINE_SWEEP, N_ENGINES };
+
+enum engine_question {
+  ENGINE_STATES, /* how many states there are, and whether one violates what is watched: P1, or P5 of a pair */
+  ENGINE_GRAPH,  /* the same, and the states are needed afterwards, for searches of regions: P2, P3, P4, P6 */
+  ENGINE_COST,   /* the most that the observed process can pay; of a space that has a cost */
+};
+
+struct engine_result {
+  enum engine_kind engine; /* that gave it */
+  bool complete;           /* else it was cut short by memory or an interrupt, and `most` is a lower bound */
+  bool endless;            /* there is no most: a step that counts lies on a cycle */
+  uint64_t most;
+  uint64_t states, transitions; /* states: see engine_states_are */
+  const uint8_t *taken;         /* [move]: whether a step ever made it, or would have left a range by it */
+  struct breadth breadth;       /* the states, where they were kept; what was violated */
+  struct depth depth;           /* of ENGINE_DEPTH */
+  struct sweep_result sweep;    /* of ENGINE_SWEEP */
+};
+
+/* watch: of ENGINE_STATES and ENGINE_GRAPH: the search ends where P1 (P5 of a pair) is violated. */
+void engine_run(const struct space *space, const struct explore_means *means, enum engine_question question, bool watch,
+                struct engine_result *out);
+void engine_result_free(struct engine_result *result);
+
+/* Whether a sweep can find out the most that the observed process can pay, of a space that has a cost. */
+bool engine_may_sweep(const struct space *space, const struct explore_means *means);
+
+/* "breadth", "bits", "depth", "sweep"; and what each counts as a state. NULL of ENGINE_NONE. */
+const char *engine_name(enum engine_kind engine);
+const char *engine_states_are(enum engine_kind engine);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/graph/progress_measure.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "explore/tables/components.h"
+#include "explore/tables/dependent_registers.h"
+
+enum {
+  WORK_OF_A_CLASS = 16, /* tuples in the mean, times the number of moves: a class is not made ready for less */
+  STEP = 64             /* sizes that are tried differ by such a part, or by one */
+};
+
+/* --- ranks: the components of a process in order ------------------------------------------------------------------ */
+
+/* Whether some step of the process leads to a component that is not behind its own; then that one goes behind it. */
+static bool push_behind(const struct space *s, const struct automaton *m, const uint32_t *component, uint32_t *rank)
+{
+  bool moved = false;
+  for (uint32_t l = 0; l < m->n_locals; l++) {
+    const struct automaton_local *local = &m->local[l];
+    for (uint32_t k = 0; k < automaton_values(&s->automata, local) * s->choices; k++) {
+      const uint32_t to = m->next[local->first_next + k];
+      if (!automaton_goes_on(to) || component[to] == component[l] || rank[component[to]] > rank[component[l]]) continue;
+      rank[component[to]] = rank[component[l]] + 1;
+      moved = true;
+    }
+  }
+  return moved;
+}
+
+/* [local]: the length of the longest way through components that leads to its own. The caller frees it. */
+static uint32_t *ranks_of(const struct space *s, uint32_t p)
+{
+  const struct automaton *m = &s->automata.process[p];
+  uint32_t *component = components_of(&s->automata, p, false);
+  uint32_t *rank = mem_new(m->n_locals, sizeof *rank), *out = mem_new(m->n_locals, sizeof *out);
+  while (push_behind(s, m, component, rank))
+    ;
+  for (uint32_t l = 0; l < m->n_locals; l++) out[l] = s->faulty ? 0 : rank[component[l]];
+  free(component);
+  free(rank);
+  return out;
+}
+
+/* --- stages: ranks that follow one another, put together ---------------------------------------------------------- */
+
+/* [rank]: its stage, where a stage has at most `most` local states, or one rank. Returns how many stages there are. */
+static uint32_t put_together(const uint32_t *rank, uint32_t n_locals, uint32_t most, uint32_t *stage, uint32_t *largest)
+{
+  uint32_t *size = mem_new(n_locals, sizeof *size), stages = 0, filled = 0;
+  for (uint32_t l = 0; l < n_locals; l++) size[rank[l]]++;
+  *largest = 0;
+  for (uint32_t r = 0; r < n_locals && size[r] != 0; r++) {
+    if (filled == 0 || filled + size[r] > most) {
+      stages++;
+      filled = 0;
+    }
+    filled += size[r];
+    stage[r] = stages - 1;
+    if (filled > *largest) *largest = filled;
+  }
+  free(size);
+  return stages;
+}
+
+/* The same for all processes: tuples of the largest class, and how many classes there are. */
+static void measure(const struct space *s, uint32_t *const *rank, uint32_t most, double *tuples, double *classes)
+{
+  *tuples = *classes = 1;
+  for (uint32_t p = 1; p <= s->n; p++) {
+    const uint32_t n_locals = s->automata.process[p].n_locals;
+    uint32_t *stage = mem_new(n_locals, sizeof *stage), largest;
+    *classes *= put_together(rank[p], n_locals, most, stage, &largest);
+    *tuples *= largest;
+    free(stage);
+  }
+}
+
+static double ways_of_registers(const struct space *s)
+{
+  double ways = s->layout.pair.width != 0 ? 2 : 1;
+  for (uint32_t var = 0; var < s->automata.n_registers; var++)
+    if (s->automata.values[var].n > 1 && !told(&s->automata, var)) ways *= s->automata.values[var].n;
+  return ways;
+}
+
+/* How large a stage may be: as large as can be while a class has at most so many tuples, but not so small that there
+ * would be more classes than are worth it. */
+static uint32_t choose_size(const struct stages *g, const struct space *s, uint32_t *const *rank, double most,
+                            uint32_t most_classes)
+{
+  uint32_t size = 1;
+  double tuples, classes, all = 1;
+  for (uint32_t p = 1; p <= s->n; p++)
+    if (s->automata.process[p].n_locals > size) size = s->automata.process[p].n_locals;
+  measure(s, rank, size, &all, &classes);
+  tuples = all;
+  while (size > 1 && tuples * g->registers > most) {
+    const uint32_t less = size - 1 - size / STEP;
+    measure(s, rank, less, &tuples, &classes);
+    if (classes > most_classes || all * g->registers / classes < (double)s->n_moves * WORK_OF_A_CLASS) break;
+    size = less;
+  }
+  return size;
+}
+
+static void make_stages(struct stages *g, const struct space *s, uint32_t p, const uint32_t *rank, uint32_t most)
+{
+  const uint32_t n_locals = s->automata.process[p].n_locals;
+  uint32_t *stage = mem_new(n_locals, sizeof *stage), largest;
+  g->count[p] = put_together(rank, n_locals, most, stage, &largest);
+  g->unit[p] = g->classes;
+  g->classes *= g->count[p];
+  g->levels += g->count[p] - 1;
+  g->size[p] = mem_new(g->count[p], sizeof **g->size);
+  g->stage[p] = mem_new(n_locals, sizeof **g->stage);
+  g->place[p] = mem_new(n_locals, sizeof **g->place);
+  for (uint32_t l = 0; l < n_locals; l++) {
+    g->stage[p][l] = stage[rank[l]];
+    g->place[p][l] = g->size[p][stage[rank[l]]]++;
+  }
+  free(stage);
+}
+
+static void find_steps_ahead(struct stages *g, const struct space *s)
+{
+  g->ahead = mem_new(s->n_moves, sizeof *g->ahead);
+  for (uint32_t p = 1; p <= s->n; p++) {
+    const struct automaton *m = &s->automata.process[p];
+    for (uint32_t l = 0; l < m->n_locals; l++) {
+      for (uint32_t k = 0; k < automaton_values(&s->automata, &m->local[l]) * s->choices; k++) {
+        const uint32_t to = m->next[m->local[l].first_next + k];
+        if (automaton_goes_on(to)) g->ahead[s->row[p][l].first + k] = (g->stage[p][to] - g->stage[p][l]) * g->unit[p];
+      }
+    }
+  }
+}
+
+/* --- levels ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t level_of(const struct stages *g, uint32_t class)
+{
+  uint32_t level = 0;
+  for (uint32_t p = 1; p <= g->n; p++) level += stages_of(g, class, p);
+  return level;
+}
+
+static void put_in_order(struct stages *g)
+{
+  uint32_t *next = mem_new(g->levels + 1, sizeof *next);
+  g->order = mem_new(g->classes, sizeof *g->order);
+  g->level = mem_new(g->levels + 1, sizeof *g->level);
+  g->weight = mem_new(g->levels + 1, sizeof *g->weight);
+  for (uint32_t c = 0; c < g->classes; c++) {
+    g->level[level_of(g, c) + 1]++;
+    g->weight[level_of(g, c) + 1] += stages_tuples(g, c);
+  }
+  for (uint32_t l = 1; l <= g->levels; l++) {
+    g->level[l] += g->level[l - 1];
+    g->weight[l] += g->weight[l - 1];
+    next[l] = g->level[l];
+  }
+  for (uint32_t l = 0; l <= g->levels; l++) g->weight[l] /= g->weight[g->levels];
+  for (uint32_t c = 0; c < g->classes; c++) g->order[next[level_of(g, c)]++] = c;
+  free(next);
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
+
+void stages_create(struct stages *g, const struct space *s, uint64_t most, uint32_t most_classes)
+{
+  *g = (struct stages){.n = s->n, .classes = 1, .levels = 1, .registers = ways_of_registers(s)};
+  g->tuples = g->registers;
+  uint32_t **rank = mem_new(s->n + 1, sizeof *rank);
+  g->stage = mem_new(s->n + 1, sizeof *g->stage);
+  g->place = mem_new(s->n + 1, sizeof *g->place);
+  g->size = mem_new(s->n + 1, sizeof *g->size);
+  g->count = mem_new(s->n + 1, sizeof *g->count);
+  g->unit = mem_new(s->n + 1, sizeof *g->unit);
+  for (uint32_t p = 1; p <= s->n; p++) rank[p] = ranks_of(s, p);
+  const uint32_t size = choose_size(g, s, rank, (double)most, most_classes);
+  for (uint32_t p = 1; p <= s->n; p++) {
+    make_stages(g, s, p, rank[p], size);
+    g->tuples *= s->automata.process[p].n_locals;
+    free(rank[p]);
+  }
+  free(rank);
+  find_steps_ahead(g, s);
+  put_in_order(g);
+}
+
+void stages_free(struct stages *g)
+{
+  for (uint32_t p = 1; p <= g->n; p++) {
+    free(g->stage[p]);
+    free(g->place[p]);
+    free(g->size[p]);
+  }
+  free(g->stage);
+  free(g->place);
+  free(g->size);
+  free(g->count);
+  free(g->unit);
+  free(g->ahead);
+  free(g->order);
+  free(g->level);
+  free(g->weight);
+  *g = (struct stages){0};
+}
+
+uint32_t stages_class(const struct stages *g, const struct space *s, const uint64_t *state)
+{
+  uint32_t class = 0;
+  for (uint32_t p = 1; p <= g->n; p++) class += g->stage[p][space_local(s, state, p)] * g->unit[p];
+  return class;
+}
+
+double stages_tuples(const struct stages *g, uint32_t class)
+{
+  double tuples = g->registers;
+  for (uint32_t p = 1; p <= g->n; p++) tuples *= g->size[p][stages_of(g, class, p)];
+  return tuples;
+}
+
+double stages_largest(const struct stages *g)
+{
+  double tuples = g->registers;
+  for (uint32_t p = 1; p <= g->n; p++) {
+    uint32_t largest = 0;
+    for (uint32_t k = 0; k < g->count[p]; k++)
+      if (g->size[p][k] > largest) largest = g->size[p][k];
+    tuples *= largest;
+  }
+  return tuples;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * progress_measure.h: how far each process has come. A process may go round in its automaton (up and down in a waiting
+ * room, say), but not for ever: where it has left a strongly connected component it does not come back. So its local
+ * states fall into stages that follow one another, and every step of it stays in its stage or leads to a later one.
+ * Where a system stands is a class: the stage of each process. The sum of the stages is the level of a class. A step
+ * that leaves a class leads to a higher level; so the classes of one level have nothing to do with each other, and all
+ * that leads into a class comes from lower levels.
+ *
+ * Stages are as large as is useful: components that follow one another are put together until a class would have more
+ * than so many tuples (bitset.h).
+ */
+#ifndef EXPLORE_GRAPH_PROGRESS_MEASURE_H
+#define EXPLORE_GRAPH_PROGRESS_MEASURE_H
+
+#include "explore/tables/space.h"
+
+struct stages {
+  uint32_t n;
+  uint32_t **stage; /* [1..n][local] */
+  uint32_t **place; /* [1..n][local]: its number among the local states of its stage */
+  uint32_t **size;  /* [1..n][stage]: local states */
+  uint32_t *count;  /* [1..n]: stages */
+  uint32_t *unit;   /* [1..n]: what one stage more of P_p adds to the number of a class */
+  uint32_t *ahead;  /* [move]: what the step adds to the number of the class; 0: it stays there */
+  uint32_t *order;  /* [class]: all classes, those of lower levels first */
+  uint32_t *level;  /* [level]: where those of a level begin in `order`; one more at the end */
+  double *weight;   /* [level]: tuples of all classes of lower levels, as a part of all; one more at the end */
+  uint32_t classes, levels;
+  double tuples;    /* of all classes together */
+  double registers; /* in how many ways those can be that no local state tells */
+};
+
+/* most: tuples of a class, if that can be with so few classes. Where processes crash there is one stage. */
+void stages_create(struct stages *stages, const struct space *space, uint64_t most, uint32_t most_classes);
+void stages_free(struct stages *stages);
+
+/* The class of a state. */
+uint32_t stages_class(const struct stages *stages, const struct space *space, const uint64_t *state);
+
+/* How many tuples a class has, and the largest one. */
+double stages_tuples(const struct stages *stages, uint32_t class);
+double stages_largest(const struct stages *stages);
+
+/* The stage of P_p in a class. */
+static inline uint32_t stages_of(const struct stages *stages, uint32_t class, uint32_t p)
+{
+  return class / stages->unit[p] % stages->count[p];
+}
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore/mutants/checkup.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "explore/tables/bisimulation.h"
+
+/* Tables are asked again for so many processes; local states are counted for JUDGED. */
+enum { MOST_N = 5, JUDGED = 3, MOST_LOCALS = 1 << 14, CAP = 6 };
+
+/* The lines that are executed in the states that can be reached. */
+static void note_lines(struct checkup *c, const struct reachable_moves *reachable)
+{
+  const struct space *space = &reachable->space;
+  for (uint32_t move = 0; move < space->n_moves; move++) {
+    const struct space_origin from = space_origin(space, move);
+    if (!reachable->taken[move] || from.process > space->n) continue;
+    c->executed[space->automata.process[from.process].local[from.local].op.line] = true;
+  }
+}
+
+/* Those that only a process executes that recovers, or that is alone. False: it cannot be explored so. */
+static bool note_other_lines(struct checkup *c, uint32_t n, struct faults faults, struct error *e)
+{
+  const struct space_spec spec = {.setup = {.algorithm = c->detection.algorithm,
+                                            .n = n,
+                                            .passages = 1,
+                                            .sessions = &c->detection.scope[0].sessions,
+                                            .faults = faults},
+                                  .cap = CAP,
+                                  .memory = c->detection.means.memory,
+                                  .interrupt = c->detection.means.interrupt};
+  struct reachable_moves reachable;
+  if (!reachable_moves_find(&reachable, &spec, &c->detection.means, e)) return false;
+  note_lines(c, &reachable);
+  reachable_moves_free(&reachable);
+  return true;
+}
+
+static void note_locals(struct checkup *c, struct checkup_locals one)
+{
+  const struct checkup_locals *w = &c->worst;
+  if ((uint64_t)one.locals * w->enough >= (uint64_t)w->locals * one.enough) c->worst = one;
+}
+
+/* Every entry is asked again here, also of what is built in. Of the local states those are one that nobody could tell
+ * from outside. */
+static bool note_tables(struct checkup *c, uint32_t n, const uint32_t *passages, struct error *e)
+{
+  const struct rmr_algorithm *algorithm = c->detection.algorithm;
+  const struct system_spec setup = {.algorithm = algorithm, .n = n, .passages = passages[1], .sessions = c->any_of_two};
+  uint8_t asked[MOST_N + 1] = {0};
+  uint32_t locals[MOST_N + 1];
+  struct automata a;
+  if (!automata_create(&a, &setup, passages, CAP, NULL,
+                       (struct table_limits){.locals = MOST_LOCALS,
+                                             .interrupt = c->detection.means.interrupt,
+                                             .heart = c->detection.means.heart,
+                                             .again = true},
+                       e))
+    return false;
+  bool wide = false; /* entries to registers that there are not: no run comes there, so the tables are too wide */
+  for (uint32_t p = 1; p <= n; p++) {
+    locals[p] = a.process[p].n_locals;
+    asked[p] = MERGE_SECTION | MERGE_LINE;
+    c->asked += a.process[p].n_next;
+    for (size_t k = 0; k < a.process[p].n_next; k++) wide |= a.process[p].next[k] == AUTOMATON_STRAY;
+  }
+  automata_merge(&a, asked, 0, 0);
+  for (uint32_t p = 1; p <= n && n == JUDGED && !wide; p++)
+    note_locals(c, (struct checkup_locals){n, p, locals[p], a.process[p].n_locals});
+  automata_free(&a);
+  return true;
+}
+
+/* For passages without end, or, where these tables have no end either, for one each. Too large ones are left out. */
+static bool note_some_tables(struct checkup *c, uint32_t n, struct error *e)
+{
+  static const uint32_t passages[][MOST_N + 1] = {{0}, {0, 1, 1, 1, 1, 1}};
+  struct error why = {.code = EXIT_INCOMPLETE};
+  for (size_t k = 0; k < 2 && why.code == EXIT_INCOMPLETE; k++) {
+    why = (struct error){0};
+    if (note_tables(c, n, passages[k], &why)) return true;
+  }
+  if (why.code != EXIT_INCOMPLETE) *e = why;
+  return why.code == EXIT_INCOMPLETE;
+}
+
+static bool judge_mutants(struct checkup *c, struct error *e)
+{
+  c->mutation = detection_mutations(&c->detection, &c->n_mutants, e);
+  if (c->mutation == NULL) return false;
+  c->verdict = mem_new(c->n_mutants + 1, sizeof *c->verdict);
+  for (uint32_t k = 0; k < c->n_mutants; k++) {
+    c->verdict[k] = detection_run(&c->detection, &c->mutation[k]);
+    c->caught += c->verdict[k].outcome == DETECTION_CAUGHT;
+  }
+  return true;
+}
+
+bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, const struct explore_means *means,
+                    struct error *e)
+{
+  *c = (struct checkup){.worst = {.locals = 1, .enough = 1}};
+  if (!detection_create(&c->detection, algorithm, means, e)) return false;
+  c->any_of_two = mem_new(1, sizeof *c->any_of_two);
+  c->any_of_two->rule = SESSIONS_ANY;
+  c->any_of_two->any = 2;
+  c->executed = mem_new(algorithm->n_lines, sizeof *c->executed);
+  for (uint32_t k = 0; k < c->detection.n_scopes; k++) note_lines(c, &c->detection.scope[k].reachable);
+  const struct faults recovery = {.kind = FAULTS_RECOVER, .limit[LIMIT_CRASHES] = 2};
+  bool ok = note_other_lines(c, 1, (struct faults){0}, e);
+  ok = ok && (!algorithm_has_recovery(algorithm) || note_other_lines(c, 2, recovery, e));
+  for (uint32_t n = 2; ok && n <= MOST_N; n++) ok = note_some_tables(c, n, e);
+  ok = ok && judge_mutants(c, e);
+  if (!ok) checkup_free(c);
+  return ok;
+}
+
+void checkup_free(struct checkup *c)
+{
+  detection_free(&c->detection);
+  free(c->any_of_two);
+  free(c->executed);
+  free(c->mutation);
+  free(c->verdict);
+  *c = (struct checkup){0};
+}
+
+uint32_t checkup_broken_claim(const struct checkup *c, uint32_t scope)
+{
+  const struct explored *explored = &c->detection.scope[scope].explored;
+  if (c->detection.algorithm->claims.timed) return 0;
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    if (c->detection.algorithm->claims.p[k] == RMR_YES && explored->property[k].verdict == VERDICT_FAILS) return k;
+  return 0;
+}

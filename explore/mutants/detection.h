@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * detection.h: an algorithm and its mutants in a few scopes: does the explorer tell them apart?
+ *
+ * A mutant is explored as its original is, one scope after the other, from the cheapest on. In the first scope in which
+ * an answer is another one it is caught; the other scopes of as many processes are looked at, too, for what else tells
+ * it. One that is caught nowhere is compared as a behaviour (equivalence.h) in all of them. So there are three
+ * outcomes: caught; equivalent, which is proved for these scopes; and alike: all answers are the same, and that is all
+ * that is known.
+ *
+ * The two ways of looking watch each other: what is caught may not have the behaviour of the original in that scope.
+ * Else one of them is wrong, and that is told as an outcome, too.
+ */
+#ifndef EXPLORE_MUTANTS_DETECTION_H
+#define EXPLORE_MUTANTS_DETECTION_H
+
+#include "explore/explore.h"
+#include "explore/mutants/equivalence.h"
+#include "explore/mutants/mutant.h"
+
+/* By what a mutant is told from its original: a property holds for the original and fails for the mutant, one of those
+ * that need neither crashes nor a clock, of which mutants have none; or what else there is. One table: enum, word. */
+#define DIFFERENCES(DIFFERENCE)                                                                                       \
+  DIFFERENCE(INVARIANT, "inv") /* the same of an invariant that the algorithm declares */                             \
+  DIFFERENCE(COST, "cost")     /* a worst case is another one: RMRs, or own steps of an exit or of an entry alone */  \
+  DIFFERENCE(RANGE, "range")   /* a register leaves its declared range */                                             \
+  DIFFERENCE(VALUE, "value")   /* the largest value of a register is another one, or passes what passages can need */ \
+  DIFFERENCE(BETTER, "better") /* a property fails for the original and holds for the mutant */
+
+#define DIFFERENCE_NOTHING(entry) entry,
+#define DIFFERENCE_DOORWAY(entry) entry,
+#define DIFFERENCE_INVARIANTS(entry)
+#define DIFFERENCE_RECOVERY(entry)
+#define DIFFERENCE_TIME(entry)
+
+enum detection_difference {
+#define P(id, key, kind, needs, bound, judged, seen, claimed, words) DIFFERENCE_##needs(DIFFERS_##id)
+  PROPERTIES(P)
+#undef P
+#define DIFFERENCE(id, word) DIFFERS_##id,
+    DIFFERENCES(DIFFERENCE)
+#undef DIFFERENCE
+      N_DIFFERENCES
+};
+
+extern const char *const difference_words[N_DIFFERENCES];
+
+enum { DETECTION_SCOPES = 6 };
+
+/* An original in one scope. */
+struct detection_scope {
+  struct explore_spec spec;
+  const char *sessions_text;
+  struct sessions sessions;
+  struct explored explored;
+  struct reachable_moves reachable;
+};
+
+struct detection {
+  const struct rmr_algorithm *algorithm;
+  struct explore_means means;
+  struct detection_scope *scope;
+  uint32_t n_scopes;
+};
+
+enum detection_outcome {
+  DETECTION_CAUGHT,
+  DETECTION_EQUIVALENT,
+  DETECTION_ALIKE,
+  DETECTION_CUT_SHORT,
+  DETECTION_CONTRADICTION,
+  N_DETECTIONS
+};
+
+struct detection_result {
+  enum detection_outcome outcome;
+  uint32_t differences; /* CAUGHT, CONTRADICTION: bit d for each enum detection_difference */
+  uint32_t scope;       /* the first of these scopes: index in detection.scope */
+};
+
+/* Explores the original in all scopes that fit into a sixteenth of the memory. False: in none. */
+bool detection_create(struct detection *detection, const struct rmr_algorithm *algorithm,
+                      const struct explore_means *means, struct error *e);
+void detection_free(struct detection *detection);
+
+/* All mutants of the algorithm; the caller frees them. */
+struct mutation *detection_mutations(const struct detection *detection, uint32_t *n, struct error *e);
+
+/* May be called from several threads at once. MUTATION_NONE: the original once more, which must be EQUIVALENT. */
+struct detection_result detection_run(const struct detection *detection, const struct mutation *mutation);
+
+/* The word of a check by which no mutant was caught, given how many each of them has caught; NULL: there is none. That
+ * a mutant is better in something is not asked for. */
+const char *detection_untripped(const uint32_t caught[N_DIFFERENCES]);
+
+/* "line 4 dropped"; "26a instead of 34 after line 19". Returns out. */
+char *mutation_text(const struct rmr_algorithm *a, const struct mutation *mutation, char *out, size_t size);
+
+/* "N = 2, sessions distinct, 1 passage each". Returns out. */
+char *detection_scope_text(const struct detection_scope *scope, char *out, size_t size);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * mutation.h: a change of a draft, drawn at random, but for it to be played:
+ *
+ *   cut      a segment of moves goes
+ *   shift    a segment is made at another time
+ *   repeat   a segment is made once more at another time, by the same processes, or by others: all or some one place up
+ *            or down, or two of them changing places. Schedules that are bad for large N have stages that are alike
+ *   twin     in a segment, a process does what another does
+ *   insert   somebody makes a few steps more
+ *   redraw   from some time on, the continuation is drawn anew (rollout.h), for a while or to its end
+ *   reopen   a passage asks for another session; a register that is initialised arbitrarily holds another value
+ *
+ * Segments begin and end where the observed process moves, or where a passage ends, more often than elsewhere. Half of
+ * the changes are played with help (repair.h) for those who come to wait, and half without.
+ */
+#ifndef EXPLORE_SEARCH_MUTATION_H
+#define EXPLORE_SEARCH_MUTATION_H
+
+#include "explore/search/candidate.h"
+
+enum { MOST_PIECES = 6, MOST_EXTRA = 4, N_EDITS = 9 };
+
+enum edit_kind { CUT, SHIFT, REPEAT, REPEAT_OTHERS, TWIN, INSERT, REDRAW, REDRAW_REST, REOPEN };
+
+/* Moves first .. last - 1 of the draft, or of those beside it; or a continuation of so many steps. */
+struct piece {
+  size_t first, last;
+  bool extra, relabelled;
+  uint32_t model, twin; /* what this one does, that one does likewise; 0: there is none */
+  bool before;          /* each time before it */
+  uint64_t redraw;
+};
+
+/* The draft up to move `from`, and then the pieces. */
+struct edit {
+  enum edit_kind kind;
+  bool helps;
+  size_t from, n;
+  struct piece piece[MOST_PIECES];
+  struct move extra[MOST_EXTRA];
+  size_t n_extra;
+  uint32_t *who; /* [0..n]: whose place a process takes in pieces that are relabelled, and as a twin */
+};
+
+/* Into an edit that is zeroed, but for `who`. What is open at the beginning is changed in the draft itself. */
+void edit_draw(struct edit *edit, const struct world *world, struct draft *draft, uint64_t *rng);
+
+/* The moves first .. last - 1 once more, likewise: before or behind themselves, by the same processes or by those next
+ * to them. That is six manners, from 0. */
+void edit_repeat(struct edit *edit, const struct world *world, const struct draft *draft, size_t first, size_t last,
+                 uint32_t manner);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * ongoing.h: a search as it goes on, for those who make it up (search.c) and keep it (checkpoint.c).
+ */
+#ifndef EXPLORE_SEARCH_ONGOING_H
+#define EXPLORE_SEARCH_ONGOING_H
+
+#include "explore/search/climb.h"
+#include "explore/search/search.h"
+
+enum { CLIMBERS = 8 };
+
+/* The search at one size. */
+struct level {
+  struct search_goal goal;
+  struct climber climber[CLIMBERS];
+  struct draft best; /* n = 0: none yet */
+};
+
+struct search_run {
+  const struct search_spec *spec;
+  struct error *e;
+  struct thread_pool *pool;
+  struct level *level; /* [smallest .. n] */
+  struct level *at;    /* where the climbers are now */
+  uint32_t smallest, n, pass;
+  uint64_t length;  /* of this pass, in steps */
+  uint64_t share;   /* of it, that of this level */
+  uint64_t round;   /* of this level, so many are over */
+  uint64_t effort;  /* steps so far */
+  uint64_t end;     /* of this level: so much effort */
+  uint64_t quantum; /* of a climber in a round */
+  uint64_t known;   /* of the effort, what was done before the search was kept */
+  uint64_t first_pass;
+  double start, keep_at; /* seconds */
+  bool last;             /* this pass is */
+  bool over;
+};
+
+#endif

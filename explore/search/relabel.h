@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * relabel.h: a move of one process as a move of another, also in a system of another size. A register that belongs to a
+ * process, by its place in its group, becomes that of the other: where a group has one cell for each process, or one
+ * for each two, or two for each. Other registers stay what they are.
+ */
+#ifndef EXPLORE_SEARCH_RELABEL_H
+#define EXPLORE_SEARCH_RELABEL_H
+
+#include "explore/search/candidate.h"
+
+struct relabel {
+  const struct system *from, *to;
+  uint32_t *who; /* [0..n of from]: 0: nobody, and a move of theirs is none; who[0] = 0 */
+};
+
+/* False: there is no such move. */
+bool relabel_move(const struct relabel *relabel, struct move *move);
+
+#endif

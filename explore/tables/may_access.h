@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * may_access.h: which registers a process may still read, or write, from each of its local states on, the pending
+ * access included: in its table, whether or not a schedule makes it happen.
+ */
+#ifndef EXPLORE_TABLES_MAY_ACCESS_H
+#define EXPLORE_TABLES_MAY_ACCESS_H
+
+#include "explore/tables/automaton.h"
+
+struct future {
+  uint64_t
+    *accesses;       /* [local * 2 * words]: a bit for each register that may be read, then those that may be written */
+  uint32_t n, words; /* registers; words for a bit of each */
+  uint32_t n_locals;
+  struct budget *budget;
+};
+
+/* False: interrupted; it is not to be used. future_free all the same. */
+bool future_create(struct future *future, const struct automata *a, uint32_t p);
+void future_free(struct future *future);
+
+static inline bool future_reads(const struct future *f, uint32_t local, uint32_t var)
+{
+  return f->accesses[(size_t)local * 2 * f->words + var / 64] >> var % 64 & 1;
+}
+
+static inline bool future_writes(const struct future *f, uint32_t local, uint32_t var)
+{
+  return f->accesses[((size_t)local * 2 + 1) * f->words + var / 64] >> var % 64 & 1;
+}
+
+#endif

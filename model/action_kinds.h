@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * action_kinds.h: the kinds of actions that a run is made of, whose names and words are in rmr/action.h, and how many
+ * of them there may be: two tables. Schedules and their reader, traces, pictures, the limits of simulator and explorer,
+ * and the export are made of them. docs/add-a-fault.md goes through adding one.
+ *
+ * Actions:
+ *   befalls    what `who` of such an action numbers: a process, a register, or ticks
+ *   everybody  0 in the place of a process is all of them
+ *   ends       it ends the passages of the processes that it befalls
+ *   limit      what counts how many there may be; of an expiry only while the owner lives
+ *   told       prose before a process, in traces to read; NULL: as in schedules
+ *   spin       why a model for SPIN has no such action; NULL: it has
+ *
+ * Limits, each of which is a number in struct faults, in the state of a simulation, and a field of a state of an
+ * exploration:
+ *   word       in --faults, before a colon and the number; NULL: it is said in another way
+ *   beside     it needs processes that crash for good
+ *   one, many  as prose counts them
+ */
+#ifndef MODEL_ACTION_KINDS_H
+#define MODEL_ACTION_KINDS_H
+
+#include <rmr/types.h>
+
+enum action_befalls { BEFALLS_PROCESS, BEFALLS_REGISTER, BEFALLS_CLOCK };
+
+/* L(id, word, beside, one, many) */
+#define LIMITS(L)                                                \
+  L(CRASHES, NULL, false, "crash", "crashes")                    \
+  L(EXPIRIES, NULL, false, "expiry in life", "expiries in life") \
+  L(ARRIVALS, "new", true, "new process", "new processes")
+
+enum limit_id {
+#define L(id, word, beside, one, many) LIMIT_##id,
+  LIMITS(L)
+#undef L
+    N_LIMITS,
+  LIMIT_NONE = N_LIMITS
+};
+
+struct limit {
+  const char *word;
+  bool beside;
+  const char *one, *many;
+};
+
+extern const struct limit limit_table[N_LIMITS];
+
+/* A(id, befalls, everybody, ends, limit, told, spin) */
+#define ACTIONS(A)                                                                                                \
+  A(STEP, PROCESS, false, false, NONE, NULL, NULL)                                                                \
+  A(CHANGE, REGISTER, false, false, NONE, NULL, NULL)                                                             \
+  A(CRASH, PROCESS, true, true, CRASHES, NULL, NULL)                                                              \
+  A(EXPIRE, REGISTER, false, false, EXPIRIES, NULL, NULL)                                                         \
+  A(NEW, PROCESS, false, false, ARRIVALS, "a new process takes the place of", "new processes; expected no new:A") \
+  A(TICK, CLOCK, false, false, NONE, NULL, "time; expected no --time")
+
+struct action {
+  enum action_befalls befalls;
+  bool everybody, ends;
+  enum limit_id limit;
+  const char *told, *spin;
+};
+
+extern const char *const action_words[RMR_N_ACTIONS]; /* in schedules and traces */
+extern const struct action action_table[RMR_N_ACTIONS];
+
+/* The kind with this word; RMR_N_ACTIONS: there is none. */
+enum rmr_action_kind action_named(const char *word);
+
+/* Whether it befalls processes, and is none of their steps. */
+static inline bool action_moves(uint32_t kind)
+{
+  return kind != RMR_STEP && action_table[kind].befalls == BEFALLS_PROCESS;
+}
+
+/* The processes of 1..n that an action befalls, first to last; none: first is the larger one. */
+struct befallen {
+  uint32_t first, last;
+};
+
+static inline struct befallen action_befallen(uint32_t kind, uint32_t who, uint32_t n)
+{
+  if (!action_moves(kind)) return (struct befallen){1, 0};
+  return who != 0 ? (struct befallen){who, who} : (struct befallen){1, n};
+}
+
+/* Whether such an action ends the passage of P_p. */
+static inline bool action_ends(uint32_t kind, uint32_t who, uint32_t p)
+{
+  return action_table[kind].ends && (who == 0 || who == p);
+}
+
+#endif

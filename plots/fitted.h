@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * fitted.h: what fits.json says of a series.
+ */
+#ifndef PLOTS_FITTED_H
+#define PLOTS_FITTED_H
+
+#include "results/load.h"
+
+/* The entry of a series, by its metric and scope, or where an entry has no scope by its name; NULL if there is none. */
+const json_t *fit_of(const struct results *r, const struct series *s);
+
+#endif

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * analysis.c: the decision. A law that holds exactly decides. Else the best fit wins only if no other class comes near
+ * it by either measure; "near" is generous, because naming a wrong class costs more than naming none.
+ */
+#include "results/analysis/analysis.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static const double near_aicc = 7;     /* a relative likelihood of 3 % */
+static const double near_loo = 1.5;    /* or an error at most half as large again */
+static const double unexplained = 0.5; /* a fit whose error exceeds this share of the spread explains nothing */
+static const double astray = 0.25;     /* and so does one that misses a value of the later half by this share */
+static const double resolution = 1;    /* of counts */
+static const double largest_whole = 0x1p53;
+enum { FEWEST_FITTED = 6 }; /* below, models of three terms cannot be told from the data */
+
+const char *verdict_name(enum verdict v)
+{
+#define X(verdict, name) [verdict] = name,
+  static const char *const names[] = {VERDICTS(X)};
+#undef X
+  return names[v];
+}
+
+const struct candidate *analysis_winner(const struct analysis *a)
+{
+  return a->verdict != VERDICT_UNDECIDED ? &a->candidate[0] : NULL;
+}
+
+const char *analysis_formula(const struct analysis *a, char out[FORMULA_SHOWN])
+{
+  snprintf(out, FORMULA_SHOWN, "%s%s", analysis_winner(a)->formula, a->powers_of_two_only ? " [N = 2^k]" : "");
+  return out;
+}
+
+__attribute__((format(printf, 2, 3))) static void add_reason(struct analysis *a, const char *format, ...)
+{
+  const size_t used = strlen(a->reason);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(a->reason + used, sizeof a->reason - used, format, args);
+  va_end(args);
+}
+
+size_t analysis_points(const struct series *s, double *x, double *value)
+{
+  size_t used = 0;
+  for (size_t i = 0; i < s->n; i++) {
+    const struct series_point *p = &s->point[i];
+    if (!isfinite(p->x) || !isfinite(p->value) || !p->complete) continue; /* a run cut short may still grow */
+    x[used] = p->x;
+    value[used++] = p->value;
+  }
+  return used;
+}
+
+static void tell_omissions(const struct series *s, struct analysis *a)
+{
+  size_t incomplete = 0, infinite = 0, inexact = 0;
+  for (size_t i = 0; i < s->n; i++) {
+    incomplete += !s->point[i].complete;
+    infinite += !isfinite(s->point[i].value) || !isfinite(s->point[i].x);
+    inexact += s->point[i].complete && isfinite(s->point[i].value) && fabs(s->point[i].value) >= largest_whole;
+  }
+  if (incomplete != 0 && incomplete == s->n) add_reason(a, "; no run was complete: the values are lower bounds");
+  if (incomplete != 0 && incomplete < s->n)
+    add_reason(a, "; left out: %zu point%s of incomplete runs", incomplete, incomplete == 1 ? "" : "s");
+  if (inexact != 0)
+    add_reason(a, "; %zu value%s of 2^53 or more cannot be told exactly, so no law was looked for", inexact,
+               inexact == 1 ? "" : "s");
+  if (infinite != 0)
+    add_reason(a, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
+}
+
+static size_t find_laws(size_t n, const double *x, const double *value, struct law law[MOST_LAWS])
+{
+  int64_t *whole = mem_new(2 * n, sizeof *whole);
+  bool all_whole = true;
+  for (size_t i = 0; i < n; i++) {
+    all_whole &= x[i] == floor(x[i]) && x[i] >= 0 && x[i] < 0x1p31;
+    all_whole &= value[i] == floor(value[i]) && fabs(value[i]) < largest_whole;
+    if (!all_whole) break;
+    whole[i] = (int64_t)x[i];
+    whole[n + i] = (int64_t)value[i];
+  }
+  const size_t n_laws = all_whole ? recognise(n, whole, whole + n, law) : 0;
+  free(whole);
+  return n_laws;
+}
+
+static void add_law(struct analysis *a, const struct law *law, size_t n, const double *x, const double *value)
+{
+  struct candidate *c = &a->candidate[a->n_candidates++];
+  *c = (struct candidate){.order = law->order, .least = law->least, .exact = true};
+  order_name(&law->order, c->class);
+  memcpy(c->formula, law->formula, sizeof c->formula);
+  c->trend = trend_of_ratio(n, x, value, &law->order);
+}
+
+static void add_fit(struct analysis *a, const struct fit *f, double best, size_t n, const double *x,
+                    const double *value)
+{
+  struct candidate *c = &a->candidate[a->n_candidates++];
+  double mean = 0;
+  for (size_t i = 0; i < n; i++) mean += fabs(value[i]) / (double)n;
+  *c = (struct candidate){.order = f->term[0], .least = f->term[0], .delta = f->aicc - best};
+  c->error = mean > 0 ? f->loo / mean : 0;
+  c->order.c = c->least.c = f->n == 1 ? 1 : f->coefficient[0];
+  order_name(&f->term[0], c->class);
+  char text[FIT_TEXT];
+  snprintf(c->formula, sizeof c->formula, "%s", fit_text(f, text));
+  c->trend = trend_of_ratio(n, x, value, &f->term[0]);
+}
+
+static void tell_law(struct analysis *a, const struct law *law, const double *x)
+{
+  if (law->first == 0)
+    add_reason(a, "holds exactly at all %zu points", a->n_points);
+  else
+    add_reason(a, "holds exactly from N = %.15g on (not at %zu smaller N)", x[law->first], law->first);
+  add_reason(a, "; %zu of them determine it, %zu confirm it", a->n_points - law->first - law->held_out, law->held_out);
+  if (law->powers_of_two_only) add_reason(a, "; seen at powers of two only");
+  const struct order one = order_constant(1);
+  if (law->order.c < 0 && order_compare(&law->order, &one) > 0)
+    add_reason(a, "; decreasing, so it cannot hold for all N");
+}
+
+static void decide_exactly(struct analysis *a, const struct law *law, size_t n_laws, const double *x,
+                           const double *value)
+{
+  for (size_t k = 0; k < n_laws; k++) add_law(a, &law[k], a->n_points, x, value);
+  a->n_contenders = n_laws;
+  a->from = x[law[0].first];
+  if (n_laws == 1) {
+    a->verdict = VERDICT_RECOGNISED;
+    a->held_out = law[0].held_out;
+    a->powers_of_two_only = law[0].powers_of_two_only;
+    tell_law(a, &law[0], x);
+  } else {
+    add_reason(a, "ambiguous: %zu equally simple laws hold exactly, %s and %s", n_laws, law[0].formula, law[1].formula);
+  }
+}
+
+/* Whether a foil explains the data so well that the best class must not be named: clearly better; or, where no class
+ * stands between the two because the best is one of the fastest, as well. */
+static bool is_better(const struct fit *foil, const struct fit *best)
+{
+  const bool fastest = best->term[0].base > 1 || (best->term[0].power >= 3 && foil->term[0].power >= 3);
+  if (fastest) return foil->aicc - best->aicc < near_aicc || foil->loo <= near_loo * best->loo;
+  return best->aicc - foil->aicc >= near_aicc && best->loo > near_loo * foil->loo;
+}
+
+/* The best foil that is better than the best class; false: there is none. */
+static bool find_foil(const struct fit *best, size_t n, const double *x, const double *value, struct fit *out)
+{
+  struct fit foil[N_CLASSES];
+  const size_t n_foils = regress_foils(n, x, value, foil);
+  size_t k = 0;
+  while (k < n_foils && !is_better(&foil[k], best)) k++;
+  if (k < n_foils) *out = foil[k];
+  return k < n_foils;
+}
+
+/* Marks the classes whose fits explain the data about as well as the best. */
+static void mark_contenders(const struct fit *fit, size_t n, const struct fit *marked, size_t n_marked, bool *contends)
+{
+  for (size_t k = 0; k < n; k++) {
+    if (fit[k].aicc - fit[0].aicc >= near_aicc && fit[k].loo > near_loo * fit[0].loo) continue;
+    for (size_t m = 0; m < n_marked; m++) contends[m] |= order_compare(&fit[k].term[0], &marked[m].term[0]) == 0;
+  }
+}
+
+/* Sorts the contenders under either assumption about the noise before the others; the fits come sorted by AICc, and
+ * within both groups that order stays. Where the best fit is as good as the resolution allows, there is no noise, and
+ * nothing to assume about it. Returns how many contend. */
+static size_t contenders_first(struct fit *fit, size_t n_fits, size_t n, const double *x, const double *value)
+{
+  struct fit *other = mem_new(N_CLASSES, sizeof *other), *sorted = mem_new(N_CLASSES, sizeof *sorted);
+  bool contends[N_CLASSES] = {false};
+  size_t contenders = 0, used = 0;
+  mark_contenders(fit, n_fits, fit, n_fits, contends);
+  if (!fit[0].to_resolution)
+    mark_contenders(other, regress(n, x, value, NOISE_PROPORTIONAL, other), fit, n_fits, contends);
+  for (size_t k = 0; k < n_fits; k++) contenders += contends[k];
+  for (int group = 1; group >= 0; group--)
+    for (size_t k = 0; k < n_fits; k++)
+      if (contends[k] == group) sorted[used++] = fit[k];
+  memcpy(fit, sorted, n_fits * sizeof fit[0]);
+  free(other);
+  free(sorted);
+  return contenders;
+}
+
+/* Whether every value of the later half is about what the fit says there; of an exponential, every value. */
+static bool follows(const struct fit *f, size_t n, const double *x, const double *value)
+{
+  bool all = true;
+  for (size_t i = f->term[0].base > 1 ? 0 : n / 2; i < n; i++) {
+    const double misses = fabs(value[i] - fit_value(f, x[i]));
+    all = all && misses <= fmax(astray * fabs(value[i]), resolution);
+  }
+  return all;
+}
+
+static bool explains(const struct fit *f, size_t n, const double *x, const double *value)
+{
+  double mean = 0, spread = 0;
+  for (size_t i = 0; i < n; i++) mean += value[i] / (double)n;
+  for (size_t i = 0; i < n; i++) spread += (value[i] - mean) * (value[i] - mean) / (double)n;
+  return f->loo <= unexplained * (f->n == 1 ? fabs(mean) : sqrt(spread)) && follows(f, n, x, value);
+}
+
+/* The first N of the doublings of `to` at which two fits differ by more than both leave unexplained; 0 if none below
+ * 2^30. */
+static double separation(const struct fit *f, const struct fit *g, double to)
+{
+  for (double N = 2 * to; N > 0 && N < 0x1p30; N *= 2) {
+    const double a = fit_value(f, N), b = fit_value(g, N), noise = 4 * (f->sigma + g->sigma);
+    if (!(fabs(a - b) <= fmax(noise, 0.05 * fmax(fabs(a), fabs(b))))) return N;
+  }
+  return 0;
+}
+
+static void tell_rivals(struct analysis *a, const struct fit *fit)
+{
+  for (size_t k = 0; k < a->n_contenders; k++)
+    add_reason(a, "%s%s", k == 0 ? "" : k + 1 == a->n_contenders ? " and " : ", ", a->candidate[k].class);
+  add_reason(a, " cannot be told apart on this range");
+  const double N = separation(&fit[0], &fit[1], a->to);
+  if (N > 0) add_reason(a, "; the first two would separate at about N = %.15g", N);
+}
+
+static bool is_decreasing(size_t n, const double *x, const double *value)
+{
+  const struct order one = order_constant(1);
+  return value[n - 1] < value[0] && trend_of_ratio(n, x, value, &one) == TREND_FALLING;
+}
+
+static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, const double *x, const double *value)
+{
+  const size_t n = a->n_points;
+  const double best = n_fits != 0 ? fit[0].aicc : 0;
+  struct fit foil;
+  if (n_fits != 0) a->n_contenders = contenders_first(fit, n_fits, n, x, value);
+  for (size_t k = 0; k < n_fits; k++) add_fit(a, &fit[k], best, n, x, value);
+
+  if (n_fits == 0) {
+    add_reason(a, "no model could be fitted");
+  } else if (is_decreasing(n, x, value)) {
+    a->n_contenders = n_fits == 1 && fit[0].n == 1 ? 1 : 0;
+    add_reason(a, "the values decrease, which no class of growth describes");
+  } else if (n < FEWEST_FITTED) {
+    if (!explains(&fit[0], n, x, value)) a->n_contenders = 0;
+    add_reason(a, "%zu points obey no law that leaves two of them held out, and a fit needs at least %d", n,
+               FEWEST_FITTED);
+  } else if (!explains(&fit[0], n, x, value)) {
+    a->n_contenders = 0;
+    add_reason(a, "no class explains the data: the best, %s, misses a left-out point by %.2g of the mean",
+               a->candidate[0].class, a->candidate[0].error);
+  } else if (a->n_contenders > 1) {
+    tell_rivals(a, fit);
+  } else if (find_foil(&fit[0], n, x, value, &foil)) {
+    char name[ORDER_NAME];
+    add_reason(a, "no class is named: %s, of which too little would be known, fits %s than %s",
+               order_name(&foil.term[0], name), foil.aicc < fit[0].aicc ? "better" : "no worse", a->candidate[0].class);
+  } else {
+    a->verdict = VERDICT_FITTED;
+    add_reason(a, "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,
+               a->candidate[0].error);
+  }
+}
+
+/* After a law: the classes that a fit would name next, for comparison. */
+static void add_comparisons(struct analysis *a, const struct fit *fit, size_t n_fits, const double *x,
+                            const double *value)
+{
+  for (size_t k = 0; k < n_fits; k++) {
+    bool named = false;
+    char class[ORDER_NAME];
+    order_name(&fit[k].term[0], class);
+    for (size_t c = 0; c < a->n_contenders; c++) named |= strcmp(class, a->candidate[c].class) == 0;
+    if (!named) add_fit(a, &fit[k], fit[0].aicc, a->n_points, x, value);
+  }
+}
+
+static void analyse_points(struct analysis *a, const double *x, const double *value)
+{
+  const size_t n = a->n_points;
+  a->from = n != 0 ? x[0] : NAN;
+  a->to = n != 0 ? x[n - 1] : NAN;
+  a->exponent = exponent_of(n, x, value);
+  if (n < FEWEST_POINTS) {
+    add_reason(a, "%zu point%s: at least %d are needed", n, n == 1 ? "" : "s", FEWEST_POINTS);
+    return;
+  }
+  struct law *law = mem_new(MOST_LAWS, sizeof *law);
+  struct fit *fit = mem_new(N_CLASSES, sizeof *fit);
+  const size_t n_laws = find_laws(n, x, value, law), n_fits = x[0] > 0 ? regress(n, x, value, NOISE_CONSTANT, fit) : 0;
+  if (n_laws == 0) {
+    decide_by_fit(a, fit, n_fits, x, value);
+  } else {
+    decide_exactly(a, law, n_laws, x, value);
+    add_comparisons(a, fit, n_fits, x, value);
+  }
+  free(law);
+  free(fit);
+}
+
+/* The first point of a run that was cut short with a value above what the winner says: a lower bound that refutes it.
+ * NULL: there is none. A law by residue and a recurrence have no formula that could be asked. */
+static const struct series_point *refuting_bound(const struct series *s, const struct analysis *a)
+{
+  const struct candidate *winner = analysis_winner(a);
+  struct formula formula;
+  struct error ignored = {0};
+  if (winner == NULL || !formula_parse(winner->formula, &formula, &ignored)) return NULL;
+  for (size_t i = 0; i < s->n; i++) {
+    const struct series_point *p = &s->point[i];
+    const double f = formula_value(&formula, p->x, 0), most = winner->exact ? f + 0.5 : f + astray * fabs(f);
+    const bool spoken_of = p->x >= a->from && (!a->powers_of_two_only || exp2(round(log2(p->x))) == p->x);
+    if (!p->complete && isfinite(p->value) && spoken_of && p->value > most) return p;
+  }
+  return NULL;
+}
+
+static void refute(struct analysis *a, const struct series *s, const struct series_point *bound)
+{
+  a->verdict = VERDICT_UNDECIDED;
+  a->n_contenders = 0;
+  a->held_out = 0;
+  a->powers_of_two_only = false;
+  add_reason(a, "; but at %s = %.15g the value is at least %.15g, which refutes %s", s->x_name, bound->x, bound->value,
+             a->candidate[0].formula);
+}
+
+void analyse(const struct series *s, struct analysis *out)
+{
+  double *x = mem_new(s->n, sizeof *x), *value = mem_new(s->n, sizeof *value);
+  *out = (struct analysis){.verdict = VERDICT_UNDECIDED};
+  out->n_points = analysis_points(s, x, value);
+  analyse_points(out, x, value);
+  const struct series_point *bound = refuting_bound(s, out);
+  if (bound != NULL) refute(out, s, bound);
+  tell_omissions(s, out);
+  free(x);
+  free(value);
+}

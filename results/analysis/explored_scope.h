@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * explored_scope.h: what an exploration was about, as far as claims compare it. Of several records that show a thing
+ * the one with the fewest processes is shown, of these the one with the fewest passages: a reader follows a short
+ * witness more easily.
+ */
+#ifndef RESULTS_ANALYSIS_EXPLORED_SCOPE_H
+#define RESULTS_ANALYSIS_EXPLORED_SCOPE_H
+
+#include <stdbool.h>
+
+#include "results/load.h"
+
+struct scope {
+  double n, passages; /* passages: 0 without end */
+  const char *sessions;
+};
+
+struct scope scope_of(const struct record *r);
+
+/* Fewer processes, or as many and fewer passages. Passages without end are the most. */
+bool scope_fewer(const struct scope *a, const struct scope *b);
+
+/* The words for a scope, "N = 2, sessions same, 1 passage each"; returns out. */
+enum { SCOPE_TEXT = 160 };
+char *scope_text(const struct scope *s, char out[SCOPE_TEXT]);
+
+/* The parameter's values of a series in a few words, "N = 2..64"; returns out. */
+char *range_text(const struct series *s, char out[SCOPE_TEXT]);
+
+/* Puts more at the end of a text of `size` bytes, and cuts off what has no room. */
+void text_add(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#define ADD(array, ...) text_add(array, sizeof(array), __VA_ARGS__)
+
+#endif

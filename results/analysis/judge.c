@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * judge.c: see judge.h. Every path ends in one sentence, because a verdict without its reason helps nobody.
+ */
+#include "results/analysis/judge.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static const double tolerance = 1e-9;
+
+const char *outcome_name(enum outcome o)
+{
+#define X(outcome, name) [outcome] = name,
+  static const char *const names[] = {OUTCOMES(X)};
+#undef X
+  return names[o];
+}
+
+__attribute__((format(printf, 3, 4))) static void conclude(struct judgement *out, enum outcome outcome,
+                                                           const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  out->outcome = outcome;
+  vsnprintf(out->reason, sizeof out->reason, format, args);
+  va_end(args);
+}
+
+/* How far rounding may move the formula's value: between whole numbers never by as much as 1, unless they are larger
+ * than a double can tell apart. */
+static double slack_of(double value, double f)
+{
+  const double relative = tolerance * fmax(1, fabs(f));
+  return value == floor(value) ? fmin(relative, fmax(0.25, 0x1p-50 * fabs(f))) : relative;
+}
+
+static bool compares(enum expect_kind kind, double value, double f)
+{
+  const double slack = slack_of(value, f);
+  if (kind == EXPECT_EQUAL) return fabs(value - f) <= slack;
+  if (kind == EXPECT_AT_MOST) return value <= f + slack;
+  if (kind == EXPECT_AT_LEAST) return value >= f - slack;
+  if (kind == EXPECT_LESS) return value < f - slack;
+  return value > f + slack;
+}
+
+/* What one value says of a clause. That of a run which was cut short is a lower bound, for the run may still grow: too
+ * large already, it counts against the clause; large enough already, for it; else it says nothing. */
+enum outcome judge_value(enum expect_kind kind, double value, double f, bool complete)
+{
+  if (isnan(value) || !isfinite(f)) return OUTCOME_UNDECIDED;
+  const bool true_now = compares(kind, value, f);
+  if (complete || value == INFINITY) return true_now ? OUTCOME_HOLDS : OUTCOME_FAILS;
+  if (kind == EXPECT_AT_LEAST || kind == EXPECT_MORE) return true_now ? OUTCOME_HOLDS : OUTCOME_UNDECIDED;
+  return compares(kind == EXPECT_EQUAL ? EXPECT_AT_MOST : kind, value, f) ? OUTCOME_UNDECIDED : OUTCOME_FAILS;
+}
+
+static void judge_failure(const struct expect *e, const struct series *s, const struct series_point *p, double f,
+                          struct judgement *out)
+{
+  if (p->value == INFINITY)
+    conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is unbounded, not %s", s->x_name, p->x, e->text);
+  else
+    conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %s%.15g, not %s, which is %.15g there", s->x_name, p->x,
+             p->complete ? "" : "at least ", p->value, e->text, f);
+}
+
+static void judge_points(const struct expect *e, const struct series *s, struct judgement *out)
+{
+  size_t holding = 0, open = 0;
+  double gap = NAN; /* the first x at which the formula has no finite value */
+  for (size_t i = 0; i < s->n; i++) {
+    const struct series_point *p = &s->point[i];
+    const double f = formula_value(&e->formula, p->x, 0);
+    const enum outcome outcome = judge_value(e->kind, p->value, f, p->complete);
+    if (outcome == OUTCOME_FAILS) {
+      judge_failure(e, s, p, f, out);
+      return;
+    }
+    holding += outcome == OUTCOME_HOLDS;
+    open += outcome == OUTCOME_UNDECIDED;
+    if (!isfinite(f) && isnan(gap)) gap = p->x;
+  }
+  if (!isnan(gap))
+    conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at %s = %.15g; true of %zu points of %zu",
+             s->x_name, gap, holding, s->n);
+  else if (holding == 0)
+    conclude(out, OUTCOME_UNDECIDED, s->n == 0 ? "there are no points" : "no run was complete");
+  else if (open > 0)
+    conclude(out, OUTCOME_UNDECIDED, "true of %zu points, but %zu more are incomplete", holding, open);
+  else
+    conclude(out, OUTCOME_HOLDS, "true at all %zu points, %s = %.15g..%.15g", holding, s->x_name, s->point[0].x,
+             s->point[s->n - 1].x);
+}
+
+/* What is seen of value/f: its trend, and the power of lg N that it grows with. */
+struct ratio {
+  enum trend trend;
+  struct log_factor log_factor;
+};
+
+/* Whether the ratio stays clearly (by two standard errors) on the good side of half a factor lg N, or clearly leaves
+ * it. `sign` is 1 for O(f), where the ratio must not grow, and -1 for Omega(f), where it must not shrink. */
+static bool stays(const struct ratio *r, double sign)
+{
+  return r->log_factor.known && sign * r->log_factor.value + 2 * r->log_factor.error < 0.5;
+}
+
+static bool leaves(const struct ratio *r, double sign)
+{
+  return r->log_factor.known && sign * r->log_factor.value - 2 * r->log_factor.error > 0.5;
+}
+
+/* What the witnesses of one direction say: at_most is O(f), else Omega(f). */
+static enum outcome one_side(const struct analysis *a, const struct order *f, const struct ratio *ratio, bool at_most)
+{
+  const double sign = at_most ? 1 : -1;
+  const enum trend trend = ratio->trend;
+  size_t within = 0;
+  for (size_t k = 0; k < a->n_contenders; k++) {
+    struct order g = at_most ? a->candidate[k].order : a->candidate[k].least;
+    if (g.c < 0) { /* a decreasing count is bounded above; how it goes on below is not known */
+      if (!at_most) return OUTCOME_UNDECIDED;
+      g = order_constant(1);
+    }
+    const int compared = order_compare(&g, f);
+    within += at_most ? compared <= 0 : compared >= 0;
+  }
+  if (a->n_contenders == 0) return OUTCOME_UNDECIDED;
+  if (a->verdict == VERDICT_RECOGNISED) return within != 0 ? OUTCOME_HOLDS : OUTCOME_FAILS;
+  const enum trend against = at_most ? TREND_RISING : TREND_FALLING, with = at_most ? TREND_FALLING : TREND_RISING;
+  if (within == a->n_contenders && (trend == with || trend == TREND_FLAT)) return OUTCOME_HOLDS;
+  if (within != 0 && stays(ratio, sign)) return OUTCOME_HOLDS;
+  if (within == 0 && (trend == against || leaves(ratio, sign))) return OUTCOME_FAILS;
+  return OUTCOME_UNDECIDED;
+}
+
+static enum outcome both_sides(enum outcome o, enum outcome omega)
+{
+  if (o == OUTCOME_FAILS || omega == OUTCOME_FAILS) return OUTCOME_FAILS;
+  return o == OUTCOME_HOLDS && omega == OUTCOME_HOLDS ? OUTCOME_HOLDS : OUTCOME_UNDECIDED;
+}
+
+static struct ratio ratio_to(const struct series *s, const struct order *f)
+{
+  double *x = mem_new(2 * s->n, sizeof *x);
+  const size_t n = analysis_points(s, x, x + s->n);
+  const struct ratio ratio = {trend_of_ratio(n, x, x + s->n, f), log_factor_of(n, x, x + s->n, f)};
+  free(x);
+  return ratio;
+}
+
+/* In formulas and classes the parameter is always called N; the ranges say what it is. */
+static void explain_growth(const struct series *s, const struct analysis *a, enum outcome outcome,
+                           const struct ratio *ratio, struct judgement *out)
+{
+  const struct candidate *winner = analysis_winner(a);
+  if (a->verdict == VERDICT_RECOGNISED)
+    conclude(out, outcome, "%s, recognised on %s = %.15g..%.15g with %zu points held out", winner->formula, s->x_name,
+             a->from, a->to, a->held_out);
+  else if (a->n_contenders == 0)
+    conclude(out, outcome, "%s", a->reason);
+  else {
+    conclude(out, outcome, "%s", winner != NULL ? "fitted as " : "undecided between ");
+    for (size_t k = 0; k < a->n_contenders; k++) {
+      const size_t used = strlen(out->reason);
+      snprintf(out->reason + used, sizeof out->reason - used, "%s%s", k != 0 ? ", " : "", a->candidate[k].class);
+    }
+    const size_t used = strlen(out->reason);
+    snprintf(out->reason + used, sizeof out->reason - used,
+             "; over the tail of %s = %.15g..%.15g the ratio to the clause's function is %s", s->x_name, a->from, a->to,
+             trend_name(ratio->trend));
+    const size_t more = strlen(out->reason);
+    if (ratio->log_factor.known)
+      snprintf(out->reason + more, sizeof out->reason - more, " and grows like (lg N)^b, b = %.2f +- %.2f",
+               ratio->log_factor.value, 2 * ratio->log_factor.error);
+  }
+}
+
+static void judge_growth(const struct expect *e, const struct series *s, const struct analysis *a,
+                         struct judgement *out)
+{
+  const struct order f = order_of(&e->formula);
+  if (!f.known || f.c <= 0) {
+    conclude(out, OUTCOME_UNDECIDED, "how fast %s grows is beyond this program", e->text);
+    return;
+  }
+  const struct ratio ratio = ratio_to(s, &f);
+  const enum outcome o = one_side(a, &f, &ratio, true), omega = one_side(a, &f, &ratio, false);
+  const enum outcome outcome = e->kind == EXPECT_O ? o : e->kind == EXPECT_OMEGA ? omega : both_sides(o, omega);
+  explain_growth(s, a, outcome, &ratio, out);
+}
+
+/* Finite values at the points refute "unbounded" only where all of them are exact. */
+static void judge_unbounded(const struct series *s, struct judgement *out)
+{
+  bool known = s->n > 0 && strcmp(s->kind, "exact") == 0;
+  for (size_t k = 0; k < s->n; k++) known = known && s->point[k].complete && isfinite(s->point[k].value);
+  conclude(out, known ? OUTCOME_FAILS : OUTCOME_UNDECIDED,
+           known ? "all values are finite (for values that grow with %s the clause is 'grows')"
+                 : "no value without bound was seen (for values that grow with %s the clause is 'grows')",
+           s->x_name);
+}
+
+/* No constant bounds the values. */
+static void judge_grows(const struct series *s, const struct analysis *a, struct judgement *out)
+{
+  const struct order one = order_constant(1);
+  const struct ratio ratio = ratio_to(s, &one);
+  size_t bounded = 0;
+  for (size_t k = 0; k < a->n_contenders; k++)
+    bounded += a->candidate[k].order.c < 0 || order_compare(&a->candidate[k].order, &one) <= 0;
+  enum outcome outcome = OUTCOME_UNDECIDED;
+  if (a->verdict == VERDICT_RECOGNISED)
+    outcome = bounded == 0 ? OUTCOME_HOLDS : OUTCOME_FAILS;
+  else if (a->n_contenders != 0 && bounded == 0 && ratio.trend == TREND_RISING)
+    outcome = OUTCOME_HOLDS;
+  else if (a->n_contenders != 0 && bounded == a->n_contenders && ratio.trend == TREND_FLAT)
+    outcome = OUTCOME_FAILS;
+  explain_growth(s, a, outcome, &ratio, out);
+}
+
+/* The first point whose value is infinite, or NULL. */
+static const struct series_point *first_infinite(const struct series *s)
+{
+  for (size_t i = 0; i < s->n; i++)
+    if (s->point[i].value == INFINITY) return &s->point[i];
+  return NULL;
+}
+
+void judge_series(const struct expect *e, const struct series *s, const struct analysis *a, struct judgement *out)
+{
+  const struct series_point *infinite = first_infinite(s);
+  if (expect_is_property(e->kind))
+    conclude(out, OUTCOME_UNDECIDED, "'%s' speaks of a property, not of a series", e->text);
+  else if (e->formula.uses_j)
+    conclude(out, OUTCOME_UNDECIDED, "'%s' uses j, which only values per process have", e->text);
+  else if (expect_is_pointwise(e->kind))
+    judge_points(e, s, out);
+  else if (infinite != NULL && e->kind != EXPECT_OMEGA)
+    conclude(out, expect_is_growth(e->kind) ? OUTCOME_FAILS : OUTCOME_HOLDS, "without bound already at %s = %.15g",
+             s->x_name, infinite->x);
+  else if (expect_is_growth(e->kind))
+    judge_growth(e, s, a, out);
+  else if (e->kind == EXPECT_GROWS)
+    judge_grows(s, a, out);
+  else
+    judge_unbounded(s, out);
+}
+
+void judge_vector(const struct expect *e, double N, const double *value, size_t n, bool complete, struct judgement *out)
+{
+  size_t holding = 0;
+  double gap = NAN;
+  if (!expect_is_pointwise(e->kind)) {
+    conclude(out, OUTCOME_UNDECIDED, "values per process can only be compared with a formula, as in '= j'");
+    return;
+  }
+  for (size_t k = 0; k < n; k++) {
+    const double j = (double)(k + 1), f = formula_value(&e->formula, N, j);
+    const enum outcome outcome = judge_value(e->kind, value[k], f, complete);
+    holding += outcome == OUTCOME_HOLDS;
+    if (!isfinite(f) && isnan(gap)) gap = j;
+    if (outcome != OUTCOME_FAILS) continue;
+    conclude(out, OUTCOME_FAILS, "at N = %.15g, j = %.15g the value is %s%.15g, not %s, which is %.15g there", N, j,
+             complete ? "" : "at least ", value[k], e->text, f);
+    return;
+  }
+  if (n == 0)
+    conclude(out, OUTCOME_UNDECIDED, "there are no values");
+  else if (!isnan(gap))
+    conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at N = %.15g, j = %.15g", N, gap);
+  else if (holding < n)
+    conclude(out, OUTCOME_UNDECIDED, "the values are lower bounds");
+  else
+    conclude(out, OUTCOME_HOLDS, "true at N = %.15g for j = 1..%zu", N, n);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/contradictions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/facets.h"
+#include "results/metric_name.h"
+
+/* The highest lower bound and the lowest exact value of one quantity, and where they are from. A broken property is a
+ * value of 1 above an exact 0. */
+struct quantity {
+  double lower, exact;
+  char *lower_source, *exact_source; /* NULL: there is none yet */
+};
+
+struct consistency {
+  struct lookup keys;
+  struct compound key; /* room for one */
+  struct quantity *quantity;
+};
+
+struct consistency *consistency_new(void)
+{
+  return mem_new(1, sizeof(struct consistency));
+}
+
+void consistency_free(struct consistency *c)
+{
+  if (c == NULL) return;
+  for (size_t k = 0; k < c->keys.n; k++) {
+    free(c->quantity[k].lower_source);
+    free(c->quantity[k].exact_source);
+  }
+  free(c->quantity);
+  lookup_free(&c->keys);
+  compound_free(&c->key);
+  free(c);
+}
+
+/* "out/gallery, record 3f2a (search: 22)" */
+static char *source_of(const struct results *r, const struct record *one, double value)
+{
+  return mem_format("%s, record %s (%s by rmrlab %s: %.17g)", r->directory, one->id, one->drive, one->version, value);
+}
+
+/* A plug-in of the same name in another directory may be another algorithm. */
+static bool is_plug_in(const struct record *one)
+{
+  return strchr(one->algorithm, '/') != NULL;
+}
+
+static struct quantity *quantity_of(struct consistency *c, const struct results *r, const struct record *one,
+                                    const char *what, json_int_t observed)
+{
+  static const enum facet same[] = {FACET_ALGORITHM, FACET_N,      FACET_MEMORY, FACET_SESSIONS,
+                                    FACET_PASSAGES,  FACET_FAULTS, FACET_TIME,   FACET_START};
+  size_t number;
+  compound_begin(&c->key);
+  for (size_t k = 0; k < sizeof same / sizeof same[0]; k++) facet_add_to(&c->key, one, same[k]);
+  compound_add_text(&c->key, is_plug_in(one) ? r->directory : "");
+  compound_add_text(&c->key, what);
+  compound_add_number(&c->key, observed);
+  if (lookup_is_new(&c->keys, c->key.bytes, c->key.length, &number)) {
+    c->quantity = mem_grow(c->quantity, c->keys.n, sizeof *c->quantity);
+    c->quantity[number] = (struct quantity){.lower = -INFINITY, .exact = INFINITY};
+  }
+  return &c->quantity[number];
+}
+
+static void take(double *kept, char **kept_source, double value, bool better, const struct results *r,
+                 const struct record *one)
+{
+  if (!better) return;
+  *kept = value;
+  free(*kept_source);
+  *kept_source = source_of(r, one, value);
+}
+
+static bool check(const struct quantity *q, const struct record *one, const char *what, struct error *e)
+{
+  if (q->lower <= q->exact) return true;
+  char *scope = record_scope(one);
+  fail(e, EXIT_INTERNAL, "two records contradict each other, %s, %s: %s is above the exact value of %s", what, scope,
+       q->lower_source, q->exact_source);
+  free(scope);
+  return false;
+}
+
+static bool add_exact(struct consistency *c, const struct results *r, const struct record *one, const char *what,
+                      json_int_t observed, double value, struct error *e)
+{
+  struct quantity *q = quantity_of(c, r, one, what, observed);
+  take(&q->exact, &q->exact_source, value, value < q->exact, r, one);
+  return check(q, one, what, e);
+}
+
+static bool add_lower(struct consistency *c, const struct results *r, const struct record *one, const char *what,
+                      json_int_t observed, double value, struct error *e)
+{
+  struct quantity *q = quantity_of(c, r, one, what, observed);
+  take(&q->lower, &q->lower_source, value, value > q->lower, r, one);
+  return check(q, one, what, e);
+}
+
+/* --- what a record says ------------------------------------------------------------------------------------------- */
+
+/* Whether the metric is the most of something that a passage can cost. */
+static bool is_worst_case(const char *metric)
+{
+  struct metric_name name;
+  struct error ignored = {0};
+  if (!metric_name_parse(metric, &name, &ignored)) return false;
+  switch (name.id) {
+  case METRIC_RMR_MAX:
+  case METRIC_RMR_MAX_AT_LINE:
+  case METRIC_LINE_MAX:
+  case METRIC_STEPS_MAX:
+  case METRIC_BYPASS_MAX:
+  case METRIC_SUPER_MAX:
+  case METRIC_TICKS_MAX:
+  case METRIC_MEALS_MAX: return true;
+  default: return false;
+  }
+}
+
+static bool is_search(const struct record *one)
+{
+  return strcmp(one->drive, "search") == 0;
+}
+
+/* Whether what happened in the record is among what an exploration of its scope looks at. */
+static bool is_within(const struct record *one)
+{
+  if (!record_is_simulation(one) || is_search(one)) return true;
+  return one->passages == 1 && strstr(one->faults, "new:") == NULL;
+}
+
+/* What one observed process pays is a bound for the most that any does, too. What a simulation observes is another
+ * thing: its costs are of all. */
+static bool add_cost(struct consistency *c, const struct results *r, const struct record *one, const char *metric,
+                     double value, struct error *e)
+{
+  const bool explored = record_is_exploration(one);
+  const json_int_t observed = explored || is_search(one) ? one->observed : 0;
+  if (explored && record_metric_complete(one, metric)) return add_exact(c, r, one, metric, observed, value, e);
+  return add_lower(c, r, one, metric, 0, value, e) &&
+         (observed == 0 || add_lower(c, r, one, metric, observed, value, e));
+}
+
+static bool add_costs(struct consistency *c, const struct results *r, const struct record *one, struct error *e)
+{
+  for (size_t k = 0; k < one->form->n_metrics; k++) {
+    const char *metric = one->form->metric[k];
+    const double value = one->value[k];
+    if (isnan(value) || !is_worst_case(metric)) continue;
+    if (!add_cost(c, r, one, metric, value, e)) return false;
+  }
+  return true;
+}
+
+/* Where an exploration is for a number of passages, a run is one of its schedules. */
+static bool add_properties(struct consistency *c, const struct results *r, const struct record *one, struct error *e)
+{
+  for (size_t k = 0; k < one->n_judged; k++) {
+    const struct record_verdict *v = &one->judged[k].verdict;
+    const bool holds = v->finding == RECORD_HOLDS && v->complete && !v->capped;
+    if (holds && !add_exact(c, r, one, one->judged[k].property, 0, 0, e)) return false;
+    if (v->finding == RECORD_FAILS && !add_lower(c, r, one, one->judged[k].property, 0, 1, e)) return false;
+  }
+  for (size_t k = 0; !record_is_exploration(one) && k < one->n_violations; k++)
+    if (!add_lower(c, r, one, one->violation[k].property, 0, 1, e)) return false;
+  return true;
+}
+
+bool consistency_add(struct consistency *c, const struct results *r, struct error *e)
+{
+  for (size_t k = 0; k < r->n; k++) {
+    const struct record *one = &r->record[k];
+    if (is_within(one) && (!add_costs(c, r, one, e) || !add_properties(c, r, one, e))) return false;
+  }
+  return true;
+}

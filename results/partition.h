@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * partition.h: the records of each algorithm, or in each setting (under the same faults, with the same clock), by
+ * themselves, so that who asks for one part after the other does not look at all records each time.
+ */
+#ifndef RESULTS_PARTITION_H
+#define RESULTS_PARTITION_H
+
+#include "base/lookup.h"
+#include "results/load.h"
+
+enum parts_by { PARTS_BY_ALGORITHM, PARTS_BY_SETTING };
+
+struct results_parts {
+  size_t n;
+  struct results *part;  /* in the order of their first records; within each the records stay in theirs */
+  struct lookup names;   /* the algorithm of each part, or its setting (setting_text) */
+  struct record *record; /* of all parts */
+};
+
+/* The results must outlive the parts. */
+void results_split(const struct results *r, enum parts_by by, struct results_parts *out);
+void results_parts_free(struct results_parts *parts);
+
+/* "faults stop:1, time slow=1": under which faults and with which clock; "": nothing may go wrong, and no clock ticks.
+ * "" and "none" are no faults, and no clock. The caller frees it. */
+char *setting_text(const char *faults, const char *time);
+
+/* The part of this name; NULL: there are no such records. */
+const struct results *results_part(const struct results_parts *parts, const char *name);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * watch_invariants.h: the look at the invariants after an ordinary step, which ends neither a section nor the
+ * evaluation of a wait. It is what monitor_state does, without an event. It belongs to the step loop, as step.h does,
+ * so it is inline.
+ */
+#ifndef SIM_WATCH_INVARIANTS_H
+#define SIM_WATCH_INVARIANTS_H
+
+#include "sim/monitor.h"
+#include "sim/step.h"
+
+/* P_p is where it was, and has another operation before it. That was stored in two halves just now, and is read so: the
+ * processor would wait for a whole one until both stores have reached the cache. */
+static inline void look_at_process(struct moment *moment, const struct sim *sim, uint32_t p)
+{
+  const struct rmr_op *from = &sim->process[p].pending;
+  struct rmr_op *to = &moment->seen[p].pending;
+  const uint64_t identity = sim_identity(from);
+  to->value = from->value;
+  memcpy(&to->var, &identity, sizeof identity);
+}
+
+/* After the step `done` of P_p. */
+static inline void look_after_step(struct monitor *monitor, const struct sim *sim, uint32_t p,
+                                   const struct rmr_op *done)
+{
+  struct moment *moment = &monitor->moment;
+  look_at_process(moment, sim, p);
+  moment->now.moved = p;
+  moment->now.written = rmr_kind_writes(done->kind) ? done->var : RMR_NOWHERE;
+  for (uint32_t k = 0; k < monitor->n_invariants; k++)
+    if (__builtin_expect(!monitor->invariant[k]->holds(&moment->now), 0)) monitor_look(monitor, sim->view.step, p);
+}
+
+#endif

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The tables of built-in algorithms and adversaries, made from the RMR_ALGORITHM(id) and RMR_ADVERSARY(id) lines of the
+# files in algos/ and adversary/. Adding a file is enough; no list is kept by hand.
+function(rmr_registry folder macro type symbol plural out)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.c)
+  list(FILTER files EXCLUDE REGEX "_template\\.c$")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+  set(ids "")
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} found REGEX "^${macro}\\([a-z0-9_]+\\)")
+    foreach(line IN LISTS found)
+      string(REGEX REPLACE "^${macro}\\(([a-z0-9_]+)\\).*" "\\1" id "${line}")
+      list(APPEND ids ${id})
+    endforeach()
+  endforeach()
+  list(SORT ids)
+  set(text "/* Made by tools/cmake/registry.cmake. */\n#include <rmr/adversary.h>\n#include <stddef.h>\n\n")
+  foreach(id IN LISTS ids)
+    string(APPEND text "extern const struct ${type} ${symbol}_${id};\n")
+  endforeach()
+  string(APPEND text "extern const struct ${type} *const ${plural}[];\nconst struct ${type} *const ${plural}[] = {\n")
+  foreach(id IN LISTS ids)
+    string(APPEND text "  &${symbol}_${id},\n")
+  endforeach()
+  string(APPEND text "  NULL,\n};\n")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${plural}.c CONTENT "${text}" @ONLY)
+  set(${out} ${${out}} ${PROJECT_BINARY_DIR}/generated/${plural}.c PARENT_SCOPE)
+endfunction()
+
+set(RMR_REGISTRY "")
+rmr_registry(algos RMR_ALGORITHM rmr_algorithm rmr_algorithm rmr_algorithms RMR_REGISTRY)
+rmr_registry(adversary RMR_ADVERSARY rmr_adversary rmr_adversary rmr_adversaries RMR_REGISTRY)
