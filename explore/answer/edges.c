@@ -5,33 +5,29 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/graph/reduction.h"
+#include "explore/graph/steps.h"
 
 /* All steps that the region allows; the slots of their ends are fetched on the way. */
 static uint32_t steps_of(const struct edge_scope *b, const uint64_t *from, struct edge *edge)
 {
   const struct space *s = b->space;
   const struct space_shape shape = {.words = s->words};
-  const struct movers movers = space_movers(s, shape, from);
+  struct actor a = actors_begin(ample_set(s, shape, from));
   uint32_t n = 0;
-  for (uint32_t p = movers.first; p <= movers.last; p++) {
-    const struct space_row *row = space_row_of(s, shape, from, p);
-    if (row->first == SPACE_DONE) continue;
-    const uint32_t first = space_moves(s, shape, from, row);
-    for (uint32_t choice = 0; choice < s->choices; choice++) {
+  while (actors_next(s, shape, from, &a))
+    for (uint32_t move = a.first; move < a.end; move++) {
       struct successor to;
-      if (!space_step(s, shape, from, p, first + choice, &to) || region_leaves_out(s, b->region, p, &to) ||
-          (b->in_passage && region_cuts(s, b->region, p)) || !region_has(s, b->region, to.state))
+      if (!space_step(s, shape, from, a.p, move, &to) || region_leaves_out(s, b->region, a.p, &to) ||
+          (b->in_passage && region_cuts(s, b->region, a.p)) || !region_has(s, b->region, to.state))
         continue;
       struct edge *e = &edge[n++];
-      e->mover = p;
-      e->weight = region_weight(b->region, p, &to);
+      e->mover = a.p;
+      e->weight = region_weight(b->region, a.p, &to);
       e->hash = visited_hash(to.state, s->words);
       memcpy(e->state, to.state, s->words * sizeof *to.state);
       visited_prefetch(&b->visited->part[visited_part_of(e->hash)], e->hash, s->words);
       if (b->beside != NULL) visited_map_prefetch(b->beside, e->hash);
     }
-  }
   return n;
 }
 

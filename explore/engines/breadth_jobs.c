@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "explore/graph/reduction.h"
+#include "explore/graph/steps.h"
 
 enum { AHEAD = 32 }; /* states whose slots are fetched in advance */
 
@@ -48,29 +48,26 @@ INNER void note_taken(const struct breadth_search *s, uint32_t move)
 
 /* What actors do in a state. mortals: how many of them can crash there are added; may be NULL. */
 INNER void expand_actors(struct space_shape shape, bool bits, const struct breadth_search *s, const uint64_t *from,
-                         uint64_t tag, struct movers movers, uint32_t *mortals, struct queue *made,
+                         uint64_t tag, struct actors actors, uint32_t *mortals, struct queue *made,
                          struct breadth_counts *counts)
 {
   const struct space *space = s->space;
   const bool costs = counts_costs(shape, space);
-  for (uint32_t p = movers.first; p <= movers.last; p++) {
-    if (!shape.harmless && p == space->first_crash && !space_may_crash(space, from)) p += space->n_crashes;
-    if (!shape.harmless && p > movers.last) break;
-    const struct space_row *row = space_row_of(space, shape, from, p);
-    if (row->first == SPACE_DONE) continue;
-    const bool wanted = costs || !reduction_repeats(space, shape, p, row->access, tag_process(tag), tag_access(tag));
-    const uint32_t first = space_moves(space, shape, from, row);
-    if (mortals != NULL) *mortals += row->mortal;
-    for (uint32_t choice = 0; choice < (shape.plain ? 1 : space->choices); choice++) {
+  struct actor a = actors_begin(actors);
+  while (actors_next(space, shape, from, &a)) {
+    const uint32_t access = a.row->access;
+    const bool wanted = costs || !is_asleep(space, shape, a.p, access, tag_process(tag), tag_access(tag));
+    if (mortals != NULL) *mortals += a.row->mortal;
+    for (uint32_t move = a.first; move < a.end; move++) {
       struct successor to;
-      note_taken(s, first + choice);
-      if (!space_step(space, shape, from, p, first + choice, &to)) continue;
+      note_taken(s, move);
+      if (!space_step(space, shape, from, a.p, move, &to)) continue;
       counts->transitions++;
       if (wanted && s->watch == WATCH_PROPERTY && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
         counts->violated = violated_in(space, to.state);
       const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
       const uint64_t next =
-        costs ? tag_of_cost(key, cuts(space, p) ? 0 : tag_paid(tag) + to.weight) : tag_of(key, p, row->access);
+        costs ? tag_of_cost(key, cuts(space, a.p) ? 0 : tag_paid(tag) + to.weight) : tag_of(key, a.p, access);
       if (costs && tag_paid(next) > counts->paid) counts->paid = tag_paid(next);
       queue_push(space->budget, shape, &made[part_of(bits, s, key)], to.state, next,
                  wanted & !space_same(shape, from, to.state));
@@ -86,11 +83,11 @@ INNER void expand_crashes(struct space_shape shape, bool bits, const struct brea
   const struct space *space = s->space;
   const uint64_t counted = counts->transitions + mortals;
   if (mortals == 0 || !space_may_crash(space, from)) return;
-  const struct movers movers = reduction_crashes(space, shape, tag_process(tag));
-  for (uint32_t p = movers.first; p <= movers.last; p++) {
+  const struct actors crashing = reduction_crashes(space, shape, tag_process(tag));
+  for (uint32_t p = crashing.first; p <= crashing.last; p++) {
     const uint32_t crash = space->first_crash + p - 1;
-    if (!reduction_repeats_crash(space, shape, p, tag_process(tag)))
-      expand_actors(shape, bits, s, from, tag, (struct movers){crash, crash}, NULL, made, counts);
+    if (!crash_is_asleep(space, shape, p, tag_process(tag)))
+      expand_actors(shape, bits, s, from, tag, (struct actors){crash, crash}, NULL, made, counts);
   }
   counts->transitions = counted;
 }
@@ -99,16 +96,16 @@ INNER void expand_state(struct space_shape shape, bool bits, bool apart, const s
                         const uint64_t *from, uint64_t tag, struct queue *made, struct breadth_counts *counts)
 {
   const struct space *space = s->space;
-  const struct movers all = space_movers(space, shape, from);
+  const struct actors all = ample_set(space, shape, from);
   if (!apart) {
     expand_actors(shape, bits, s, from, tag, all, NULL, made, counts);
     return;
   }
   const uint32_t first = space->first_crash, behind = first + space->n_crashes;
   uint32_t mortals = 0;
-  expand_actors(shape, bits, s, from, tag, (struct movers){1, first - 1}, &mortals, made, counts);
+  expand_actors(shape, bits, s, from, tag, (struct actors){1, first - 1}, &mortals, made, counts);
   expand_crashes(shape, bits, s, from, tag, mortals, made, counts);
-  expand_actors(shape, bits, s, from, tag, (struct movers){behind, all.last}, NULL, made, counts);
+  expand_actors(shape, bits, s, from, tag, (struct actors){behind, all.last}, NULL, made, counts);
 }
 
 INNER void expand_chunk(struct space_shape shape, bool bits, bool apart, struct breadth_search *s, uint32_t item,

@@ -5,9 +5,9 @@
 
 #include "base/mem.h"
 #include "explore/engines/history.h"
-#include "explore/graph/reduction.h"
+#include "explore/graph/steps.h"
 
-static const struct space_shape shape = {1, false, false};
+static const struct space_shape shape = {1, false, true}; /* a sweep has no faults */
 
 uint64_t configuration_copies(const struct space *s)
 {
@@ -22,19 +22,15 @@ uint64_t configuration_copies(const struct space *s)
 uint32_t configuration_steps(const struct space *s, const struct bitset *numbers, const struct configuration *from,
                              uint8_t *taken, struct transition *out)
 {
-  const struct movers movers = space_movers(s, shape, &from->state);
+  struct actor a = actors_begin(ample_set(s, shape, &from->state));
   uint32_t n = 0;
-  for (uint32_t p = movers.first; p <= movers.last; p++) {
-    const struct space_row *row = space_row_of(s, shape, &from->state, p);
-    if (row->first == SPACE_DONE) continue;
-    const uint32_t first = space_moves(s, shape, &from->state, row);
-    for (uint32_t move = first; move < first + s->choices; move++) {
+  while (actors_next(s, shape, &from->state, &a))
+    for (uint32_t move = a.first; move < a.end; move++) {
       taken[move] = 1;
       if (s->flags[move] & (MOVE_NONE | MOVE_SAME)) continue;
       const struct configuration to = {from->state + s->add[move], from->number + numbers->add[move]};
-      out[n++] = (struct transition){to, move, p};
+      out[n++] = (struct transition){to, move, a.p};
     }
-  }
   return n;
 }
 
@@ -54,18 +50,13 @@ struct pareto_label label_after(const struct space *s, const struct pareto_label
   };
 }
 
-/* Who makes a move that can be made in a state. */
-static uint32_t mover_of(const struct space *s, const uint64_t *state, uint32_t move)
+/* The process that has a move in a state. */
+static uint32_t process_of(const struct space *s, const uint64_t *state, uint32_t move)
 {
-  const struct movers movers = space_movers(s, shape, state);
-  uint32_t p = movers.first;
-  for (; p < movers.last; p++) {
-    const struct space_row *row = space_row_of(s, shape, state, p);
-    if (row->first == SPACE_DONE) continue;
-    const uint32_t first = space_moves(s, shape, state, row);
-    if (move >= first && move < first + s->choices) break;
-  }
-  return p;
+  struct actor a = actors_begin(ample_set(s, shape, state));
+  while (actors_next(s, shape, state, &a))
+    if (move >= a.first && move < a.end) break;
+  return a.p;
 }
 
 void configuration_path(const struct space *s, uint64_t begin, const uint32_t *move, size_t n, struct visited *visited,
@@ -84,7 +75,7 @@ void configuration_path(const struct space *s, uint64_t begin, const uint32_t *m
     if (k == 0)
       path_begin(visited, id, path);
     else
-      path_append(path, mover_of(s, &state[k - 1], move[n - k]), id);
+      path_append(path, process_of(s, &state[k - 1], move[n - k]), id);
   }
   path->loop = path->n;
   free(state);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "explore/graph/reduction.h"
 #include "explore/graph/region.h"
+#include "explore/graph/steps.h"
 
 /* A value of a state has 31 bits for the number of a visit, a frame 32 for that of a step. From one look at them to the
  * next there are few more. */
@@ -109,28 +109,24 @@ static bool meet(struct descent *d, struct descent_frame *f, struct descent_step
 INNER uint32_t edges_of(struct space_shape shape, struct descent *d, const uint64_t *from)
 {
   const struct space *s = d->space;
-  const struct movers movers = space_movers(s, shape, from);
+  struct actor a = actors_begin(ample_set(s, shape, from));
   uint32_t n = 0;
   d->beyond = false;
-  for (uint32_t p = movers.first; p <= movers.last; p++) {
-    const struct space_row *row = space_row_of(s, shape, from, p);
-    if (row->first == SPACE_DONE) continue;
-    const uint32_t first = space_moves(s, shape, from, row);
-    for (uint32_t choice = 0; choice < s->choices; choice++) {
+  while (actors_next(s, shape, from, &a))
+    for (uint32_t move = a.first; move < a.end; move++) {
       struct descent_edge *edge = &d->edge[n];
-      if (!space_step(s, shape, from, p, first + choice, &edge->to)) {
+      if (!space_step(s, shape, from, a.p, move, &edge->to)) {
         d->beyond |= (edge->to.flags & MOVE_CAPPED) != 0;
         continue;
       }
-      if (region_leaves_out(s, d->region, shape.harmless ? 0 : p, &edge->to)) continue;
-      edge->mover = p;
-      edge->to.weight = (uint8_t)region_weight(d->region, p, &edge->to);
+      if (region_leaves_out(s, d->region, shape.harmless ? 0 : a.p, &edge->to)) continue;
+      edge->mover = a.p;
+      edge->to.weight = (uint8_t)region_weight(d->region, a.p, &edge->to);
       edge->hash = visited_hash(edge->to.state, shape.words);
       visited_prefetch(&d->visited->part[visited_part_of(edge->hash)], edge->hash, shape.words);
       visited_map_prefetch(&d->out->value, edge->hash);
       n++;
     }
-  }
   return n;
 }
 

@@ -74,22 +74,23 @@ INNER uint32_t reduction_process(const struct space *s, struct space_shape shape
   return 0;
 }
 
-/* Whose steps are to be looked at in a state: first..last. Nobody's when the observed process is done, only its own
- * when what it still pays is settled, and only one's whose step may as well be made now. */
-struct movers {
+/* The ample set of a state: the actors whose steps suffice, first..last. It is empty when the observed process is done;
+ * it is the observed process alone when what that still pays is settled; and it is one process whose step may as well be
+ * made now. Else it is everybody. */
+struct actors {
   uint32_t first, last;
 };
 
-INNER struct movers space_movers(const struct space *s, struct space_shape shape, const uint64_t *state)
+INNER struct actors ample_set(const struct space *s, struct space_shape shape, const uint64_t *state)
 {
   if (!shape.plain && s->spec.cost != COST_NONE) {
     const struct space_label *label = space_label_of(s, state, s->spec.observed);
-    if (label->done) return (struct movers){1, 0};
-    if (label->alone) return (struct movers){s->spec.observed, s->spec.observed};
+    if (label->done) return (struct actors){1, 0};
+    if (label->alone) return (struct actors){s->spec.observed, s->spec.observed};
     const uint32_t p = s->future != NULL ? reduction_process(s, shape, state) : 0;
-    if (p != 0) return (struct movers){p, p};
+    if (p != 0) return (struct actors){p, p};
   }
-  return (struct movers){1, s->n_actors};
+  return (struct actors){1, s->n_actors};
 }
 
 /* --- for all states: a step that is not made again ---------------------------------------------------------------- */
@@ -101,7 +102,7 @@ static inline bool reduction_commute(uint32_t a, uint32_t b)
 }
 
 /* Whether the step of P_p with this access may be left out in a state that was found by a step of P_before. */
-INNER bool reduction_repeats(const struct space *s, struct space_shape shape, uint32_t p, uint32_t access,
+INNER bool is_asleep(const struct space *s, struct space_shape shape, uint32_t p, uint32_t access,
                              uint32_t before, uint32_t access_before)
 {
   return p < before && reduction_commute(access, access_before) &&
@@ -116,7 +117,7 @@ static inline bool reduction_sets_apart(const struct space *s)
 }
 
 /* The same of the crash of P_p, which stays dead. */
-INNER bool reduction_repeats_crash(const struct space *s, struct space_shape shape, uint32_t p, uint32_t before)
+INNER bool crash_is_asleep(const struct space *s, struct space_shape shape, uint32_t p, uint32_t before)
 {
   const uint32_t whose = before <= s->n ? before : s->automata.event[before].process;
   return whose != 0 && whose != p && (before <= s->n || s->crashes[before] == 0 || p < whose) &&
@@ -124,9 +125,9 @@ INNER bool reduction_repeats_crash(const struct space *s, struct space_shape sha
 }
 
 /* Whose crashes are to be looked at with that: of most states, which a step has found, those of one process. */
-INNER struct movers reduction_crashes(const struct space *s, struct space_shape shape, uint32_t before)
+INNER struct actors reduction_crashes(const struct space *s, struct space_shape shape, uint32_t before)
 {
-  return shape.plain && before != 0 && before <= s->n ? (struct movers){before, before} : (struct movers){1, s->n};
+  return shape.plain && before != 0 && before <= s->n ? (struct actors){before, before} : (struct actors){1, s->n};
 }
 
 #endif
