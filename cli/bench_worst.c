@@ -29,8 +29,8 @@ static bool counted(struct space *space, uint32_t n, struct error *e)
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", e), .n = n, .passages = 1, .sessions = &distinct},
     .cap = 1,
-    .observed = n,
-    .cost = COST_RMR,
+    .observer.process = n,
+    .observer.cost = COST_RMR,
     .merge = true};
   if (spec.setup.algorithm == NULL || !space_create(space, &spec, e)) return false;
   reduction_prepare(space);

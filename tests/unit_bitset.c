@@ -30,8 +30,8 @@ static void make_faulty(struct space *s, const struct rmr_algorithm *a, uint32_t
   const struct space_spec spec = {
     .setup = {.algorithm = a, .n = n, .passages = passages, .sessions = rule, .faults = faults},
     .cap = 8,
-    .pair_first = second != 0 ? 1 : 0,
-    .pair_second = second};
+    .observer.pair_first = second != 0 ? 1 : 0,
+    .observer.pair_second = second};
   if (!space_create(s, &spec, &e)) fail_msg("%s", e.text);
 }
 
@@ -146,7 +146,7 @@ static void test_who_is_dead_does_not_tell(void **state)
     struct space s;
     const struct rmr_algorithm *a = algorithm_find(known[k].algorithm, &e);
     make_faulty(&s, a, 2, 1, &distinct, 0, faults_of(a, known[k].faults, true));
-    assert_int_equal(s.stops, known[k].stops);
+    assert_int_equal(s.env.stops, known[k].stops);
     assert_int_equal(agree(&s), known[k].stops);
     space_free(&s);
   }
@@ -214,8 +214,8 @@ static void test_copies_make_no_difference(void **state)
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 2, .passages = 1, .sessions = &distinct},
     .cap = 1,
-    .observed = 2,
-    .cost = COST_RMR};
+    .observer.process = 2,
+    .observer.cost = COST_RMR};
   struct space s;
   struct bitset d;
   uint64_t at = 0;

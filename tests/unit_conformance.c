@@ -66,8 +66,8 @@ static void open_space(const struct question *q, struct space *space)
   const struct space_spec spec = {
     .setup = {.algorithm = q->algorithm, .n = q->n, .passages = q->passages, .sessions = &q->rule, .memory = q->memory},
     .cap = q->cap,
-    .observed = q->asked == ASKED_COST ? q->n : 0,
-    .cost = q->cost};
+    .observer.process = q->asked == ASKED_COST ? q->n : 0,
+    .observer.cost = q->cost};
   if (!space_create(space, &spec, &e)) fail_msg("%s", e.text);
 }
 

@@ -62,8 +62,8 @@ static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t 
                                             .passages = passages,
                                             .sessions = algorithm->group ? &any_of_two : &distinct},
                                   .cap = 8,
-                                  .observed = n,
-                                  .cost = cost,
+                                  .observer.process = n,
+                                  .observer.cost = cost,
                                   .merge = true,
                                   .memory = means.memory};
   if (!space_create(&s, &spec, &e)) return;
@@ -114,8 +114,8 @@ static void fill_by_classes(struct explored *e, const char *algorithm, uint32_t 
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find(algorithm, &error), .n = n, .passages = 1, .sessions = &distinct},
     .cap = n,
-    .observed = n,
-    .cost = COST_RMR,
+    .observer.process = n,
+    .observer.cost = COST_RMR,
     .merge = true};
   assert_true(space_create(&e->space, &spec, &error));
   reduction_prepare(&e->space);

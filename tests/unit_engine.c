@@ -24,8 +24,8 @@ static struct space space_of(uint32_t n, uint32_t passages, enum cost_id cost)
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = n, .passages = passages, .sessions = &distinct},
     .cap = 1,
-    .observed = cost != COST_NONE ? n : 0,
-    .cost = cost,
+    .observer.process = cost != COST_NONE ? n : 0,
+    .observer.cost = cost,
     .merge = true};
   if (!space_create(&s, &spec, &e)) fail_msg("%s", e.text);
   reduction_prepare(&s);

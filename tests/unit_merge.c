@@ -48,7 +48,7 @@ static uint32_t locals_of(const char *name, uint32_t passages, const struct spac
   struct error e = {0};
   struct space s;
   struct space_spec spec = spec_of(algorithm_find(name, &e), 2, passages, true);
-  spec.pair_first = asked->pair_first, spec.pair_second = asked->pair_second;
+  spec.observer.pair_first = asked->observer.pair_first, spec.observer.pair_second = asked->observer.pair_second;
   spec.merge = asked->merge;
   make(&s, &spec);
   const uint32_t n = s.automata.process[2].n_locals;
@@ -61,7 +61,7 @@ static void test_a_restart_is_like_the_remainder(void **state)
 {
   (void)state;
   const struct space_spec apart = {0}, together = {.merge = true},
-                          in_pair = {.merge = true, .pair_first = 1, .pair_second = 2};
+                          in_pair = {.merge = true, .observer.pair_first = 1, .observer.pair_second = 2};
   const uint32_t all = locals_of("burns_lamport", 0, &apart);
   assert_int_equal(locals_of("burns_lamport", 0, &in_pair), all);
   assert_true(locals_of("burns_lamport", 0, &together) < all);
@@ -177,9 +177,10 @@ static struct answer ask(const struct space_spec *spec)
   struct space s;
   struct breadth found;
   make(&s, spec);
-  breadth_search(&s, &means, spec->cost == COST_NONE ? WATCH_PROPERTY : WATCH_NOTHING, spec->cost != COST_NONE, &found);
+  breadth_search(&s, &means, spec->observer.cost == COST_NONE ? WATCH_PROPERTY : WATCH_NOTHING,
+                 spec->observer.cost != COST_NONE, &found);
   answer = (struct answer){.violated = found.violated, .complete = found.complete, .states = found.states};
-  if (spec->cost != COST_NONE) {
+  if (spec->observer.cost != COST_NONE) {
     struct depth d;
     depth_search(&s, &found.visited, &everywhere, &means, &d);
     answer.endless = d.endless;
@@ -203,9 +204,9 @@ static void test_the_same_answers(void **state)
         for (uint32_t passages = client_grows(*a) ? 1 : 0; passages <= 1; passages++) {
           struct space_spec spec = spec_of(*a, 2, passages, false);
           spec.setup.memory = memories[m];
-          spec.cost = costs[c];
-          spec.observed = costs[c] != COST_NONE ? 2 : 0;
-          spec.lines = (struct cost_lines){2, 4};
+          spec.observer.cost = costs[c];
+          spec.observer.process = costs[c] != COST_NONE ? 2 : 0;
+          spec.observer.lines = (struct cost_lines){2, 4};
           const struct answer x = ask(&spec);
           spec.merge = true;
           const struct answer y = ask(&spec);

@@ -40,8 +40,8 @@ static void prepare(struct ground *g, const struct rmr_algorithm *algorithm, uin
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm, .n = n, .passages = passages, .sessions = &distinct},
     .cap = 8,
-    .observed = cost != COST_NONE ? n : 0,
-    .cost = cost};
+    .observer.process = cost != COST_NONE ? n : 0,
+    .observer.cost = cost};
   if (!space_create(&g->space, &spec, &e)) fail_msg("%s", e.text);
   g->region = region;
   breadth_search(&g->space, &means, WATCH_NOTHING, true, &g->found);

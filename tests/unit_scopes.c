@@ -173,9 +173,9 @@ static bool open_space(const struct inquiry *q, uint32_t observed, bool merge, b
   struct error e = {0};
   const struct space_spec spec = {.setup = q->asked.setup,
                                   .cap = q->found.cap,
-                                  .observed = observed,
-                                  .cost = q->asked.cost,
-                                  .lines = q->asked.lines,
+                                  .observer.process = observed,
+                                  .observer.cost = q->asked.cost,
+                                  .observer.lines = q->asked.lines,
                                   .merge = merge,
                                   .memory = (size_t)48 << 20,
                                   .interrupt = &late};

@@ -35,8 +35,8 @@ static bool space_of(struct space *s, const struct rmr_algorithm *algorithm, uin
                                             .passages = passages,
                                             .sessions = algorithm->group ? &any_of_two : &distinct},
                                   .cap = 8,
-                                  .observed = n,
-                                  .cost = COST_RMR};
+                                  .observer.process = n,
+                                  .observer.cost = COST_RMR};
   if (!space_create(s, &spec, &e)) return false;
   reduction_prepare(s);
   return true;
@@ -133,7 +133,7 @@ static void test_every_algorithm(void **state)
     struct space s;
     struct bitset d;
     if (!space_of(&s, *a, 2, 1)) continue;
-    if (s.words == 1 && !s.faulty && bitset_create(&d, &s)) {
+    if (s.words == 1 && !s.env.any && bitset_create(&d, &s)) {
       bitset_free(&d);
       check(&s, 1, &cut);
       check(&s, UINT64_MAX, &whole);

@@ -125,9 +125,9 @@ static void test_every_algorithm(void **state)
                                                  .sessions = (*a)->group ? &any_of_two : &distinct,
                                                  .memory = memories[m]},
                                        .cap = 8,
-                                       .observed = 2,
-                                       .cost = costs[c],
-                                       .lines = {2, 4}},
+                                       .observer.process = 2,
+                                       .observer.cost = costs[c],
+                                       .observer.lines = {2, 4}},
                   &counts);
   print_message("%zu agree, %zu come back\n", counts.agree, counts.come_back);
   assert_true(counts.agree > 200);
@@ -148,8 +148,8 @@ static void test_more_processes(void **state)
                                              .sessions = &distinct,
                                              .memory = m},
                                    .cap = 8,
-                                   .observed = 3,
-                                   .cost = COST_RMR},
+                                   .observer.process = 3,
+                                   .observer.cost = COST_RMR},
               &counts);
   assert_int_equal(counts.agree, 3 * sizeof names / sizeof *names);
 }
@@ -167,8 +167,8 @@ static void test_going_round_at_one_place(void **state)
                                          .sessions = &distinct,
                                          .memory = MEMORY_CC_WRITEBACK},
                                .cap = 8,
-                               .observed = 3,
-                               .cost = COST_RMR},
+                               .observer.process = 3,
+                               .observer.cost = COST_RMR},
           &counts);
   assert_int_equal(counts.come_back, 1);
 }
@@ -181,8 +181,8 @@ static void test_more_moves_than_a_record_tells(void **state)
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("glb", &e), .n = 2, .passages = 1, .sessions = &any_of_two},
     .cap = 8,
-    .observed = 2,
-    .cost = COST_RMR};
+    .observer.process = 2,
+    .observer.cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
   const uint32_t n_moves = s.n_moves;
   assert_int_not_equal(sweep_tuples(&s), 0);
@@ -277,8 +277,8 @@ static void test_little_memory(void **state)
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 6, .passages = 1, .sessions = &distinct},
     .cap = 1,
-    .observed = 6,
-    .cost = COST_RMR};
+    .observer.process = 6,
+    .observer.cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
   reduction_prepare(&s);
   sweep_search(&s, &few, &h);
@@ -327,8 +327,8 @@ static void test_a_disk(void **state)
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 6, .passages = 1, .sessions = &distinct},
     .cap = 1,
-    .observed = 6,
-    .cost = COST_RMR};
+    .observer.process = 6,
+    .observer.cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
   reduction_prepare(&s);
   sweep_search(&s, &means, &whole);

@@ -113,8 +113,8 @@ static bool sweep_by_many(const char *name, uint32_t n, enum memory memory, cons
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find(name, &e), .n = n, .passages = 1, .sessions = sessions, .memory = memory},
     .cap = 8,
-    .observed = n,
-    .cost = COST_RMR};
+    .observer.process = n,
+    .observer.cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
   reduction_prepare(&s);
   assert_int_not_equal(sweep_tuples(&s), 0);

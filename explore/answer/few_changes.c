@@ -112,7 +112,7 @@ static bool is_wanted(const struct turn_search *s, uint32_t from, const struct e
 {
   if (weight) return edge->weight != 0 && edge->weight + left_to_pay(s, edge->to) == left_to_pay(s, from);
   const struct space *space = s->bounds.space;
-  return space_label_of(space, visited_state(s->bounds.visited, edge->to), space->spec.observed)->done;
+  return space_label_of(space, visited_state(s->bounds.visited, edge->to), space->spec.observer.process)->done;
 }
 
 static bool look_from(struct turn_search *s, uint32_t node, bool weight, struct edge *edge, struct path *path)

@@ -86,7 +86,7 @@ static void look(struct gap_search *s, uint32_t from, bool ticks, struct edge *e
 {
   const uint32_t n = edges_of(&s->bounds, from, edge);
   for (uint32_t i = 0; i < n && !s->found; i++) {
-    if ((edge[i].mover == s->bounds.space->tick) != ticks) continue;
+    if ((edge[i].mover == s->bounds.space->env.tick) != ticks) continue;
     uint32_t *entered = visited_map_at(&s->entered, edge[i].to);
     s->found = is_entry(s, from, &edge[i]);
     if (s->found) s->last = from, s->mover = edge[i].mover, s->end = edge[i].to;

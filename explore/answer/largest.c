@@ -18,7 +18,7 @@ static void note_epochs(const struct space *space, const struct breadth *found, 
   const struct automata *a = &space->automata;
   bool crashed = false;
   for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++)
-    crashed |= space->crashes[actor] == SPACE_EVERYBODY && found->taken[space->first_move[actor]];
+    crashed |= space->env.crashes[actor] == SPACE_EVERYBODY && found->taken[space->first_move[actor]];
   for (uint32_t var = 0; crashed && var < a->n_registers; var++)
     for (uint32_t k = 0; system_shared(a->system, var)->epoch && k < a->values[var].n; k++)
       note_value(a, var, a->values[var].value[k], largest);

@@ -106,7 +106,7 @@ static void add_tasks(struct tasks *tasks, enum property_id property, enum regio
     tasks->task[tasks->n++] = (struct task){.property = property,
                                             .region = {.kind = kind,
                                                        .process = of_a_process            ? p
-                                                                  : kind == REGION_WANTED ? tasks->space->tick
+                                                                  : kind == REGION_WANTED ? tasks->space->env.tick
                                                                                           : 0,
                                                        .ways = property == PROPERTY_P7}};
 }
@@ -188,7 +188,8 @@ void search_regions(const struct explore_spec *spec, const struct space *space, 
   add_all(&ways, true);
   for (uint32_t k = 0; k < ways.n; k++) ways.task[k].settled = is_settled(&tasks, &ways.task[k].region);
   do_tasks(&ways);
-  if (space->tick != 0 && spec->check[PROPERTY_RATE]) check_rate(spec, space, visited, &out->property[PROPERTY_RATE]);
+  if (space->env.tick != 0 && spec->check[PROPERTY_RATE])
+    check_rate(spec, space, visited, &out->property[PROPERTY_RATE]);
   tasks.n += ways.n;
   for (uint32_t k = 0; k < tasks.n; k++) take(&tasks.task[k], &out->property[tasks.task[k].property]);
   free(tasks.task);

@@ -249,10 +249,10 @@ bool path_fair(const struct space *space, const struct visited *visited, const s
   if (!search(&all, &patience, is_state, &member, out)) return false;
   out->loop = out->n;
   for (uint32_t p = 1; p <= space->n_actors; p++) {
-    const bool moves = p <= space->n ? depth->movers >> (p - 1) & 1 : p == space->tick;
+    const bool moves = p <= space->n ? depth->movers >> (p - 1) & 1 : p == space->env.tick;
     if (moves && !moves_between(out, out->loop, p) && !search(&inside, &patience, is_step_of, &p, out)) return false;
   }
-  for (uint32_t actor = space->n + 1; space->faulty && actor <= space->n_actors; actor++) {
+  for (uint32_t actor = space->n + 1; space->env.any && actor <= space->n_actors; actor++) {
     struct spare spare = {space, visited, actor};
     if (!is_spared_between(&spare, out, out->loop) && !search(&inside, &patience, is_spare, &spare, out)) return false;
   }

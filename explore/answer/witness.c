@@ -58,7 +58,7 @@ static void write_initial(struct schedule *to, const struct space *space, const 
 static void write_passages(struct schedule *to, const struct space *space)
 {
   to->passages = space->spec.setup.passages;
-  if (space->spec.observed == 0) return;
+  if (space->spec.observer.process == 0) return;
   to->passages_of = mem_new(space->n + 1, sizeof *to->passages_of);
   memcpy(to->passages_of, space->passages, (space->n + 1) * sizeof *to->passages_of);
 }
@@ -95,7 +95,7 @@ void witness_create(struct witness *w, const struct space *space, const struct v
     w->changes += k == 0 || path->process[k] != path->process[k - 1];
   }
   write_passages(to, space);
-  if (space->tick != 0) write_skews(to, space, path);
+  if (space->env.tick != 0) write_skews(to, space, path);
   write_initial(to, space, path);
   if (space->choices > 1) write_asks(to, space, visited, path);
 }

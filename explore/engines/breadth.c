@@ -67,7 +67,7 @@ static bool may_go_on(struct breadth_search *s)
                                          .frontier = queues_states(s->now) + queues_states(s->next),
                                          .bytes = budget_taken(s->space->budget),
                                          .best = most_paid(s),
-                                         .costs = s->space->spec.cost != COST_NONE};
+                                         .costs = s->space->spec.observer.cost != COST_NONE};
     means->tell(means->listener, &now);
   }
   for (uint32_t p = 0; p < VISITED_PARTS; p++) out->broken |= s->broken[p];
@@ -258,7 +258,7 @@ void breadth_search(const struct space *space, const struct explore_means *means
   budget_set_limit(space->budget, means->memory);
   struct thread_pool *pool = thread_pool_create(means->threads < VISITED_PARTS ? means->threads : VISITED_PARTS);
   struct breadth_search *s = search_new(space, means, watch, keep, thread_pool_size(pool), out);
-  if (!keep && space->spec.cost == COST_NONE && space->tick == 0) bitset_create(&s->bitset, space);
+  if (!keep && space->spec.observer.cost == COST_NONE && space->env.tick == 0) bitset_create(&s->bitset, space);
   bool more = visited_create(&out->visited, space->words, space->budget) && space_initial(space, begin_with, s);
   out->out_of_memory = !more && !out->interrupted;
   while (more && queues_states(s->next) != 0) {

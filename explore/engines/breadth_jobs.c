@@ -11,14 +11,14 @@ enum { AHEAD = 32 }; /* states whose slots are fetched in advance */
 
 INNER bool counts_costs(struct space_shape shape, const struct space *space)
 {
-  return !shape.plain && space->spec.cost != COST_NONE;
+  return !shape.plain && space->spec.observer.cost != COST_NONE;
 }
 
 /* Whether a passage of the observed process ends with the action, so that what it pays is counted anew. */
 INNER bool cuts(const struct space *space, uint32_t actor)
 {
-  return actor > space->n && space->recovers && !cost_counts_through(space->spec.cost) &&
-         space_crashes(space, actor, space->spec.observed);
+  return actor > space->n && space->env.recovers && !cost_counts_through(space->spec.observer.cost) &&
+         space_crashes(space, actor, space->spec.observer.process);
 }
 
 /* Where a successor belongs. */
@@ -85,7 +85,7 @@ INNER void expand_crashes(struct space_shape shape, bool bits, const struct brea
   if (mortals == 0 || !space_may_crash(space, from)) return;
   const struct actors crashing = reduction_crashes(space, shape, tag_process(tag));
   for (uint32_t p = crashing.first; p <= crashing.last; p++) {
-    const uint32_t crash = space->first_crash + p - 1;
+    const uint32_t crash = space->env.first_crash + p - 1;
     if (!crash_is_asleep(space, shape, p, tag_process(tag)))
       expand_actors(shape, bits, s, from, tag, (struct actors){crash, crash}, NULL, made, counts);
   }
@@ -101,7 +101,7 @@ INNER void expand_state(struct space_shape shape, bool bits, bool apart, const s
     expand_actors(shape, bits, s, from, tag, all, NULL, made, counts);
     return;
   }
-  const uint32_t first = space->first_crash, behind = first + space->n_crashes;
+  const uint32_t first = space->env.first_crash, behind = first + space->env.n_crashes;
   uint32_t mortals = 0;
   expand_actors(shape, bits, s, from, tag, (struct actors){1, first - 1}, &mortals, made, counts);
   expand_crashes(shape, bits, s, from, tag, mortals, made, counts);

@@ -140,7 +140,7 @@ static void forget_paths(const struct visited *visited, struct visited_map *valu
 /* False: it is not worth it. */
 static bool cut(struct by_classes *c)
 {
-  if (c->space->faulty) return false;
+  if (c->space->env.any) return false;
   stages_create(&c->stages, c->space, 1, MOST_CLASSES);
   if (c->stages.classes > 1) return true;
   stages_free(&c->stages);

@@ -31,7 +31,7 @@ void descent_count(struct depth *out, uint32_t id, uint32_t best)
 static uint32_t mover_bit(const struct descent *d, uint32_t mover)
 {
   if (mover >= 1 && mover <= d->space->n) return UINT32_C(1) << (mover - 1);
-  return mover != 0 && mover == d->space->tick ? DEPTH_TICKS : 0;
+  return mover != 0 && mover == d->space->env.tick ? DEPTH_TICKS : 0;
 }
 
 static void found_cycle(struct descent *d, uint32_t from, uint32_t to, uint32_t mover)
@@ -229,9 +229,9 @@ static bool is_spared(const struct descent *d, const struct descent_frame *root,
  * run out, and time goes on. */
 static bool is_fair(const struct descent *d, const struct descent_frame *root)
 {
-  for (uint32_t actor = d->space->n + 1; d->space->faulty && actor <= d->space->n_actors; actor++)
+  for (uint32_t actor = d->space->n + 1; d->space->env.any && actor <= d->space->n_actors; actor++)
     if (!is_spared(d, root, actor)) return false;
-  if (d->space->tick != 0 && (root->movers & DEPTH_TICKS) == 0) return false;
+  if (d->space->env.tick != 0 && (root->movers & DEPTH_TICKS) == 0) return false;
   const uint64_t *state = visited_state(d->visited, root->id);
   bool somebody_wants = false;
   for (uint32_t p = 1; p <= d->space->n; p++) {

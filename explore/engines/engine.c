@@ -21,8 +21,8 @@ static bool always(const struct space *space, const struct explore_means *means)
  * at a time takes at most half of the memory. */
 bool engine_may_sweep(const struct space *space, const struct explore_means *means)
 {
-  if (space->spec.setup.passages == 0 || space->future == NULL || space->faulty || space->roams ||
-      space->spec.cost == COST_STEPS)
+  if (space->spec.setup.passages == 0 || space->future == NULL || space->env.any || space->roams ||
+      space->spec.observer.cost == COST_STEPS)
     return false;
   const uint64_t bytes = sweep_largest(space);
   return bytes != 0 && bytes <= means->memory / 2;

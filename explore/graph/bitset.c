@@ -51,7 +51,7 @@ static bool place_registers(struct bitset *d, const struct space *s, uint64_t mo
 {
   const struct automata *a = &s->automata;
   uint64_t locals = 1;
-  if (s->faulty && (!s->stops || s->lapses || s->layout.left[LIMIT_EXPIRIES].width != 0))
+  if (s->env.any && (!s->env.stops || s->env.lapses || s->layout.left[LIMIT_EXPIRIES].width != 0))
     return false; /* that has no digit */
   for (uint32_t p = 1; d->stages == NULL && p <= a->n; p++) {
     if (a->process[p].n_locals > most / locals) return false; /* known without looking at registers */
@@ -134,7 +134,7 @@ static void find_steps(struct bitset *d, const struct space *s)
       }
     }
   }
-  for (uint32_t k = 0; k < s->n_crashes; k++) find_crash(d, s, s->first_crash + k);
+  for (uint32_t k = 0; k < s->env.n_crashes; k++) find_crash(d, s, s->env.first_crash + k);
 }
 
 uint64_t bitset_number(const struct bitset *d, const struct space *s, const uint64_t *state)

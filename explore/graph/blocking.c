@@ -19,7 +19,7 @@ static uint64_t blockers_of(const struct space *s, const uint64_t *state, uint32
 /* Whether a blocking path of the observed process comes to P_p. There are at most 32 of them (explore.c). */
 static bool comes_to(const struct space *s, const uint64_t *state, uint32_t p)
 {
-  uint64_t seen = UINT64_C(1) << s->spec.observed, next = seen;
+  uint64_t seen = UINT64_C(1) << s->spec.observer.process, next = seen;
   while (next != 0 && (seen >> p & 1) == 0) {
     const uint64_t more = blockers_of(s, state, (uint32_t)__builtin_ctzll(next)) & ~seen;
     seen |= more;

@@ -48,8 +48,9 @@ static bool crash_all(const struct space *s, const uint64_t *from, uint64_t *to)
 
 bool space_crash(const struct space *s, const uint64_t *from, uint32_t actor, uint64_t *to)
 {
-  if (s->spec.pair_first != 0 && space_crashes(s, actor, s->spec.pair_first)) field_set(to, &s->layout.pair, 0);
-  if (s->crashes[actor] == SPACE_EVERYBODY) return crash_all(s, from, to);
-  if (s->recovers) owe(s, from, s->crashes[actor], to);
+  if (s->spec.observer.pair_first != 0 && space_crashes(s, actor, s->spec.observer.pair_first))
+    field_set(to, &s->layout.pair, 0);
+  if (s->env.crashes[actor] == SPACE_EVERYBODY) return crash_all(s, from, to);
+  if (s->env.recovers) owe(s, from, s->env.crashes[actor], to);
   return true;
 }

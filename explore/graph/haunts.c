@@ -35,18 +35,18 @@ bool space_is_kept(const struct space *s, const uint64_t *state, uint32_t actor)
   const uint32_t var = rmr_action_who(s->automata.event[actor].action);
   uint64_t all = 0;
   uint32_t k = 0;
-  while (k < s->n_kept && s->kept[k] != var) k++;
-  for (uint32_t p = 1; p <= s->n; p++) all |= s->keeps[p][space_local(s, state, p)];
-  return k < s->n_kept && (all >> k & 1) != 0;
+  while (k < s->env.n_kept && s->env.kept[k] != var) k++;
+  for (uint32_t p = 1; p <= s->n; p++) all |= s->env.keeps[p][space_local(s, state, p)];
+  return k < s->env.n_kept && (all >> k & 1) != 0;
 }
 
 bool space_must_happen(const struct space *s, const uint64_t *state, uint32_t actor)
 {
   const struct automata_event *event = &s->automata.event[actor];
   const struct space_row *row = &s->row[actor][space_local(s, state, actor)];
-  if (s->lapses) return space_must_lapse(s, state, actor);
+  if (s->env.lapses) return space_must_lapse(s, state, actor);
   if (rmr_action_kind(event->action) != RMR_EXPIRE || event->in_life || row->first == SPACE_DONE) return false;
   const uint32_t value = (uint32_t)(state[row->word] >> row->shift & row->mask);
-  if (s->keeps != NULL && event->process == 0 && space_is_kept(s, state, actor)) return false;
+  if (s->env.keeps != NULL && event->process == 0 && space_is_kept(s, state, actor)) return false;
   return (s->flags[row->first + value * s->choices] & MOVE_NONE) == 0;
 }

@@ -14,8 +14,8 @@ static bool keeps(const struct space *s, const uint64_t *state, uint32_t var, ui
   if (label->dead) return false;
   if (system_shared(system, var)->keeps == NULL)
     return system_responsible(system, var, value) == p && (label->inherited >> system->group_of[var] & 1) == 0;
-  for (uint32_t k = 0; k < s->n_kept; k++)
-    if (s->kept[k] == var) return (s->keeps[p][space_local(s, state, p)] >> k & 1) != 0;
+  for (uint32_t k = 0; k < s->env.n_kept; k++)
+    if (s->env.kept[k] == var) return (s->env.keeps[p][space_local(s, state, p)] >> k & 1) != 0;
   return false;
 }
 

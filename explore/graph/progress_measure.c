@@ -38,7 +38,7 @@ static uint32_t *ranks_of(const struct space *s, uint32_t p)
   uint32_t *rank = mem_new(m->n_locals, sizeof *rank), *out = mem_new(m->n_locals, sizeof *out);
   while (push_behind(s, m, component, rank))
     ;
-  for (uint32_t l = 0; l < m->n_locals; l++) out[l] = s->faulty ? 0 : rank[component[l]];
+  for (uint32_t l = 0; l < m->n_locals; l++) out[l] = s->env.any ? 0 : rank[component[l]];
   free(component);
   free(rank);
   return out;

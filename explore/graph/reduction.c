@@ -46,11 +46,11 @@ static void add_leases(struct space *s, uint32_t actor)
  * out, of anybody. */
 static void drop_crashes(struct space *s)
 {
-  for (uint32_t actor = s->first_crash; actor < s->first_crash + s->n_crashes; actor++)
-    if (s->crashes[actor] == s->spec.observed || s->automata.system->spec.faults.leases == 0)
+  for (uint32_t actor = s->env.first_crash; actor < s->env.first_crash + s->env.n_crashes; actor++)
+    if (s->env.crashes[actor] == s->spec.observer.process || s->automata.system->spec.faults.leases == 0)
       for (uint32_t l = 0; l < s->automata.process[actor].n_locals; l++) {
         s->row[actor][l].first = SPACE_DONE;
-        s->row[s->crashes[actor]][l].mortal = false;
+        s->row[s->env.crashes[actor]][l].mortal = false;
       }
 }
 
@@ -71,8 +71,9 @@ static bool note_future(struct space *s, uint32_t p)
 
 void reduction_prepare(struct space *s)
 {
-  if (s->spec.cost == COST_NONE || (s->faulty && (!s->stops || s->lapses)) || cost_counts_others(s->spec.cost) ||
-      cost_counts_through(s->spec.cost) || s->automata.n_registers > 64)
+  if (s->spec.observer.cost == COST_NONE || (s->env.any && (!s->env.stops || s->env.lapses)) ||
+      cost_counts_others(s->spec.observer.cost) || cost_counts_through(s->spec.observer.cost) ||
+      s->automata.n_registers > 64)
     return;
   drop_crashes(s);
   s->future = mem_new(s->n_actors + 1, sizeof *s->future);

@@ -83,10 +83,10 @@ struct actors {
 
 INNER struct actors ample_set(const struct space *s, struct space_shape shape, const uint64_t *state)
 {
-  if (!shape.plain && s->spec.cost != COST_NONE) {
-    const struct space_label *label = space_label_of(s, state, s->spec.observed);
+  if (!shape.plain && s->spec.observer.cost != COST_NONE) {
+    const struct space_label *label = space_label_of(s, state, s->spec.observer.process);
     if (label->done) return (struct actors){1, 0};
-    if (label->alone) return (struct actors){s->spec.observed, s->spec.observed};
+    if (label->alone) return (struct actors){s->spec.observer.process, s->spec.observer.process};
     const uint32_t p = s->future != NULL ? reduction_process(s, shape, state) : 0;
     if (p != 0) return (struct actors){p, p};
   }
@@ -102,26 +102,26 @@ static inline bool reduction_commute(uint32_t a, uint32_t b)
 }
 
 /* Whether the step of P_p with this access may be left out in a state that was found by a step of P_before. */
-INNER bool is_asleep(const struct space *s, struct space_shape shape, uint32_t p, uint32_t access,
-                             uint32_t before, uint32_t access_before)
+INNER bool is_asleep(const struct space *s, struct space_shape shape, uint32_t p, uint32_t access, uint32_t before,
+                     uint32_t access_before)
 {
   return p < before && reduction_commute(access, access_before) &&
-         (before <= s->n || !s->faulty || (s->stops && p <= s->n && s->crashes[before] == 0)) &&
-         (shape.plain || (p != s->spec.pair_first && p != s->spec.pair_second));
+         (before <= s->n || !s->env.any || (s->env.stops && p <= s->n && s->env.crashes[before] == 0)) &&
+         (shape.plain || (p != s->spec.observer.pair_first && p != s->spec.observer.pair_second));
 }
 
 /* Whether crashes are looked at apart from all else. */
 static inline bool reduction_sets_apart(const struct space *s)
 {
-  return s->stops && s->n_crashes != 0 && s->spec.cost == COST_NONE;
+  return s->env.stops && s->env.n_crashes != 0 && s->spec.observer.cost == COST_NONE;
 }
 
 /* The same of the crash of P_p, which stays dead. */
 INNER bool crash_is_asleep(const struct space *s, struct space_shape shape, uint32_t p, uint32_t before)
 {
   const uint32_t whose = before <= s->n ? before : s->automata.event[before].process;
-  return whose != 0 && whose != p && (before <= s->n || s->crashes[before] == 0 || p < whose) &&
-         (shape.plain || (p != s->spec.pair_first && p != s->spec.pair_second));
+  return whose != 0 && whose != p && (before <= s->n || s->env.crashes[before] == 0 || p < whose) &&
+         (shape.plain || (p != s->spec.observer.pair_first && p != s->spec.observer.pair_second));
 }
 
 /* Whose crashes are to be looked at with that: of most states, which a step has found, those of one process. */

@@ -127,14 +127,14 @@ static inline bool region_leaves_out(const struct space *s, const struct region 
 {
   if (r->kind == REGION_STUCK || r->kind == REGION_WANTED) return (to->flags & MOVE_ENTERS) != 0;
   if (mover <= s->n || r->kind == REGION_ALL) return false;
-  return r->ways ? s->crashes[mover] != 0 : space_crashes(s, mover, r->process);
+  return r->ways ? s->env.crashes[mover] != 0 : space_crashes(s, mover, r->process);
 }
 
 /* Of ALL: whether the action ends a passage of the observed process, so that what is paid after it counts anew. */
 static inline bool region_cuts(const struct space *s, const struct region *r, uint32_t mover)
 {
-  return mover > s->n && s->recovers && r->kind == REGION_ALL && s->spec.observed != 0 &&
-         !cost_counts_through(s->spec.cost) && space_crashes(s, mover, s->spec.observed);
+  return mover > s->n && s->env.recovers && r->kind == REGION_ALL && s->spec.observer.process != 0 &&
+         !cost_counts_through(s->spec.observer.cost) && space_crashes(s, mover, s->spec.observer.process);
 }
 
 #endif

@@ -33,7 +33,7 @@ INNER bool actors_next(const struct space *s, struct space_shape shape, const ui
 {
   do {
     a->p++;
-    if (!shape.harmless && a->p == s->first_crash && !space_may_crash(s, from)) a->p += s->n_crashes;
+    if (!shape.harmless && a->p == s->env.first_crash && !space_may_crash(s, from)) a->p += s->env.n_crashes;
     if (a->p > a->last) return false;
     a->row = space_row_of(s, shape, from, a->p);
   } while (a->row->first == SPACE_DONE);

@@ -36,9 +36,9 @@ struct space_shape {
 static inline struct space_shape space_shape(const struct space *s)
 {
   return (struct space_shape){s->words,
-                              s->spec.cost == COST_NONE && s->spec.pair_first == 0 && s->choices == 1 &&
-                                (!s->faulty || (s->stops && !s->lapses)),
-                              !s->faulty};
+                              s->spec.observer.cost == COST_NONE && s->spec.observer.pair_first == 0 &&
+                                s->choices == 1 && (!s->env.any || (s->env.stops && !s->env.lapses)),
+                              !s->env.any};
 }
 
 /* A step that can be made. */
@@ -58,7 +58,7 @@ INNER uint64_t word_of(struct space_shape shape, const uint64_t *state, uint32_t
 static inline void space_watch_pair(const struct space *s, const uint64_t *from, uint32_t p, uint8_t flags,
                                     uint64_t *to)
 {
-  const uint32_t first = s->spec.pair_first, second = s->spec.pair_second;
+  const uint32_t first = s->spec.observer.pair_first, second = s->spec.observer.pair_second;
   if (p == second && (flags & MOVE_BEGINS)) {
     const struct space_label *waits = space_label_of(s, from, first), *begins = space_label_of(s, from, second);
     field_set(to, &s->layout.pair, waits->section == RMR_WAITING && space_conflict(s, first, waits, second, begins));
@@ -81,15 +81,15 @@ bool space_crash(const struct space *space, const uint64_t *from, uint32_t actor
 /* Whether there is a fault left for the step by the actor p, which is no process's. */
 static inline bool space_affords(const struct space *s, const uint64_t *from, uint32_t p, uint64_t *to)
 {
-  if (p == s->tick) return space_tick(s, from, to);
-  if (s->lapses && rmr_action_kind(s->automata.event[p].action) == RMR_EXPIRE) return space_lapse(s, from, p, to);
+  if (p == s->env.tick) return space_tick(s, from, to);
+  if (s->env.lapses && rmr_action_kind(s->automata.event[p].action) == RMR_EXPIRE) return space_lapse(s, from, p, to);
   for (uint32_t w = 0; w < s->words; w++)
     if ((to[w] & s->layout.solvent[w]) != s->layout.solvent[w]) return false;
-  if (s->keeps != NULL && s->automata.event[p].process == 0 &&
+  if (s->env.keeps != NULL && s->automata.event[p].process == 0 &&
       rmr_action_kind(s->automata.event[p].action) == RMR_EXPIRE &&
       space_is_kept(s, to, p) != s->automata.event[p].in_life)
     return false;
-  return s->crashes[p] == 0 || space_crash(s, from, p, to);
+  return s->env.crashes[p] == 0 || space_crash(s, from, p, to);
 }
 
 /* COST_MEALS: whether the step of P_p ends a meal at the end of a blocking path of the observed process, which begins
@@ -99,8 +99,8 @@ bool space_ends_meal(const struct space *space, const uint64_t *from, const uint
 /* The same of somebody else's, or of a tick: a bypass, or a tick of the observed process's entry. */
 static inline bool space_weigh_other(const struct space *s, const uint64_t *from, uint32_t p, uint8_t flags)
 {
-  const uint8_t section = space_label_of(s, from, s->spec.observed)->section;
-  if (s->spec.cost == COST_TICKS) return p == s->tick && section >= RMR_RECOVER && section <= RMR_WAITING;
+  const uint8_t section = space_label_of(s, from, s->spec.observer.process)->section;
+  if (s->spec.observer.cost == COST_TICKS) return p == s->env.tick && section >= RMR_RECOVER && section <= RMR_WAITING;
   return (flags & MOVE_ENTERS) && section == RMR_WAITING;
 }
 
@@ -108,10 +108,10 @@ static inline bool space_weigh_other(const struct space *s, const uint64_t *from
 INNER uint8_t space_weigh(const struct space *s, const uint64_t *from, uint32_t p, const struct space_row *row,
                           uint8_t flags)
 {
-  if (p == s->spec.observed)
+  if (p == s->spec.observer.process)
     return row->weigh == SPACE_WEIGHT_ALWAYS ||
            (row->weigh == SPACE_WEIGHT_UNLESS && (from[row->unless_word] & row->unless) == 0);
-  return cost_counts_others(s->spec.cost) && space_weigh_other(s, from, p, flags);
+  return cost_counts_others(s->spec.observer.cost) && space_weigh_other(s, from, p, flags);
 }
 
 INNER const struct space_row *space_row_of(const struct space *s, struct space_shape shape, const uint64_t *from,
@@ -144,13 +144,13 @@ INNER bool space_step(const struct space *s, struct space_shape shape, const uin
     if (!shape.plain) out->state[w] = (out->state[w] & s->keep[at + w]) | s->put[at + w];
   }
   out->weight = 0;
-  if (!shape.harmless && p > s->n && s->faulty && !space_affords(s, from, p, out->state)) return false;
+  if (!shape.harmless && p > s->n && s->env.any && !space_affords(s, from, p, out->state)) return false;
   if (shape.plain) return true;
   if (s->layout.pair.width != 0 && (out->flags & (MOVE_BEGINS | MOVE_ENTERS)))
     space_watch_pair(s, from, p, out->flags, out->state);
-  if (s->spec.cost == COST_MEALS)
+  if (s->spec.observer.cost == COST_MEALS)
     out->weight = space_ends_meal(s, from, out->state, p);
-  else if (s->spec.cost != COST_NONE)
+  else if (s->spec.observer.cost != COST_NONE)
     out->weight = space_weigh(s, from, p, &s->row[p][space_local(s, from, p)], out->flags);
   return true;
 }

@@ -5,7 +5,8 @@ enum violated violated_in(const struct space *s, const uint64_t *state)
 {
   const bool renames = s->automata.system->algorithm->name_held != NULL;
   if (s->layout.pair.width != 0)
-    return field_get(state, &s->layout.pair) != 0 && space_label_of(s, state, s->spec.pair_second)->section == RMR_CS
+    return field_get(state, &s->layout.pair) != 0 &&
+               space_label_of(s, state, s->spec.observer.pair_second)->section == RMR_CS
              ? VIOLATED_P5
              : VIOLATED_NONE;
   for (uint32_t p = 1; p <= s->n; p++) {

@@ -24,7 +24,7 @@ struct reachable_moves {
   bool complete;  /* all states were found */
 };
 
-/* Finds all states; spec->observed must be 0. False: there are no such tables. */
+/* Finds all states; spec->observer.process must be 0. False: there are no such tables. */
 bool reachable_moves_find(struct reachable_moves *reachable, const struct space_spec *spec,
                           const struct explore_means *means, struct error *e);
 void reachable_moves_free(struct reachable_moves *reachable);

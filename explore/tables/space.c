@@ -53,7 +53,8 @@ static void keep_nothing(struct space *s, uint32_t move)
 /* Whether the actor puts another process in the place of the observed one, whose passage is over. */
 static bool replaces_observed(const struct space *s, uint32_t actor)
 {
-  return s->spec.observed != 0 && s->automata.event[actor].action == rmr_action_of(RMR_NEW, s->spec.observed, 0);
+  return s->spec.observer.process != 0 &&
+         s->automata.event[actor].action == rmr_action_of(RMR_NEW, s->spec.observer.process, 0);
 }
 
 /* What a fault takes from those that are left. */
@@ -99,7 +100,7 @@ static void keep_lapsed(struct space *s, uint32_t actor, const struct automaton_
   if (rmr_kind_accesses(l->op.kind) && !expires &&
       system_overwrites(&l->op, s->automata.values[l->op.var].value[value]))
     drop_bit(keep, &s->layout.lapsed[l->op.var]);
-  for (uint32_t var = 0; var < s->automata.n_registers && !s->recovers; var++)
+  for (uint32_t var = 0; var < s->automata.n_registers && !s->env.recovers; var++)
     for (uint32_t p = 1; p <= s->n && s->layout.lapsed[var].width != 0; p++)
       if (space_crashes(s, actor, p))
         keep[s->layout.lapsed[var].word] &= ~(UINT64_C(1) << (s->layout.lapsed[var].shift + p - 1));
@@ -123,15 +124,15 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
     add[v->word] += ((uint64_t)m->written[l->first_value + value] - value) << v->shift;
   }
   if (p > s->n) count_fault(s, p, add);
-  if (s->lapses) keep_lapsed(s, p, l, value, move);
+  if (s->env.lapses) keep_lapsed(s, p, l, value, move);
   if (s->flags[move] & MOVE_ENTERS) /* nothing is owed any more to who is there */
     s->keep[(size_t)move * s->words + s->layout.owed.word] &=
       ~((s->layout.owed.mask & UINT64_C(1) << (p - 1)) << s->layout.owed.shift);
-  if (p == s->spec.observed)
+  if (p == s->spec.observer.process)
     keep_own(s, f, l, to, move);
-  else if (s->spec.observed != 0 && space_crashes(s, p, s->spec.observed))
+  else if (s->spec.observer.process != 0 && space_crashes(s, p, s->spec.observer.process))
     keep_nothing(s, move);
-  else if (s->spec.observed != 0)
+  else if (s->spec.observer.process != 0)
     keep_others(s, p, l, move);
 }
 
@@ -148,14 +149,14 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
 {
   const struct space_spec *spec = &s->spec;
   const enum memory memory = s->automata.system->memory;
-  const struct cost *cost = &cost_table[spec->cost];
+  const struct cost *cost = &cost_table[spec->observer.cost];
   row->weigh = SPACE_WEIGHT_NOTHING;
-  if (cost->at_line && !cost_is_at(spec->lines, l->op.line)) return;
+  if (cost->at_line && !cost_is_at(spec->observer.lines, l->op.line)) return;
   if (cost->paid == PAID_STEP) row->weigh = SPACE_WEIGHT_ALWAYS;
   if (cost->paid != PAID_RMR || !rmr_kind_accesses(l->op.kind)) return;
   const struct bit_field *spared =
     rmr_kind_writes(l->op.kind) ? &s->layout.owned[l->op.var] : &s->layout.valid[l->op.var];
-  const bool home = s->automata.system->home[l->op.var] == spec->observed;
+  const bool home = s->automata.system->home[l->op.var] == spec->observer.process;
   if (!access_costs(memory, &l->op, false, home)) return;
   row->weigh = SPACE_WEIGHT_ALWAYS;
   if (spared->width != 0 && !access_costs(memory, &l->op, true, home)) {
@@ -167,8 +168,8 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
 
 static bool settled(const struct space *s, const struct future *f, uint32_t local)
 {
-  if (s->recovers) return false; /* after a crash it reads again */
-  if (cost_counts_others(s->spec.cost) || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
+  if (s->env.recovers) return false; /* after a crash it reads again */
+  if (cost_counts_others(s->spec.observer.cost) || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
   for (uint32_t var = 0; var < f->n; var++)
     if (future_reads(f, local, var)) return false;
   return true;
@@ -208,15 +209,16 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
       row->word = v->word, row->shift = v->shift, row->mask = v->mask;
       find_lapsed(s, p, &l->op, row);
     }
-    if (p == s->spec.observed) weigh_row(s, l, row);
-    s->label[p][k] = (struct space_label){.session = l->session,
-                                          .name = name_at(&s->automata, p, k),
-                                          .section = l->section,
-                                          .line_section = l->done ? RMR_REMAINDER : l->op.section,
-                                          .alone = p == s->spec.observed && s->tick == 0 && settled(s, f, k),
-                                          .done = l->done,
-                                          .dead = p <= s->n && automaton_is_dead(&s->automata, m, k),
-                                          .inherited = l->inherited};
+    if (p == s->spec.observer.process) weigh_row(s, l, row);
+    s->label[p][k] =
+      (struct space_label){.session = l->session,
+                           .name = name_at(&s->automata, p, k),
+                           .section = l->section,
+                           .line_section = l->done ? RMR_REMAINDER : l->op.section,
+                           .alone = p == s->spec.observer.process && s->env.tick == 0 && settled(s, f, k),
+                           .done = l->done,
+                           .dead = p <= s->n && automaton_is_dead(&s->automata, m, k),
+                           .inherited = l->inherited};
     moves += automaton_values(&s->automata, l) * s->choices;
   }
   return moves;
@@ -224,9 +226,9 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
 
 static void note_mortals(struct space *s)
 {
-  for (uint32_t actor = s->first_crash; actor < s->first_crash + s->n_crashes; actor++)
-    for (uint32_t l = 0; s->crashes[actor] != SPACE_EVERYBODY && l < s->automata.process[actor].n_locals; l++)
-      s->row[s->crashes[actor]][l].mortal = s->row[actor][l].first != SPACE_DONE;
+  for (uint32_t actor = s->env.first_crash; actor < s->env.first_crash + s->env.n_crashes; actor++)
+    for (uint32_t l = 0; s->env.crashes[actor] != SPACE_EVERYBODY && l < s->automata.process[actor].n_locals; l++)
+      s->row[s->env.crashes[actor]][l].mortal = s->row[actor][l].first != SPACE_DONE;
 }
 
 static void make_moves(struct space *s, const struct future *f)
@@ -255,16 +257,16 @@ static void make_moves(struct space *s, const struct future *f)
 static void merge_locals(struct space *s)
 {
   const struct space_spec *spec = &s->spec;
-  if (spec->cost == COST_MEALS) return; /* who waits for whom is asked for: everything */
+  if (spec->observer.cost == COST_MEALS) return; /* who waits for whom is asked for: everything */
   uint8_t *asked = mem_new(s->n + 1, sizeof *asked);
   for (uint32_t p = 1; p <= s->n; p++) {
-    const bool in_pair = p == spec->pair_first || p == spec->pair_second;
-    if (spec->pair_first == 0 && spec->cost == COST_NONE) asked[p] = MERGE_CS;
-    if (spec->cost == COST_BYPASS) asked[p] = p == spec->observed ? MERGE_SECTION : MERGE_CS;
+    const bool in_pair = p == spec->observer.pair_first || p == spec->observer.pair_second;
+    if (spec->observer.pair_first == 0 && spec->observer.cost == COST_NONE) asked[p] = MERGE_CS;
+    if (spec->observer.cost == COST_BYPASS) asked[p] = p == spec->observer.process ? MERGE_SECTION : MERGE_CS;
     if (in_pair) asked[p] = MERGE_SECTION;
-    if (p == spec->observed && cost_table[spec->cost].at_line) asked[p] = MERGE_LINES;
+    if (p == spec->observer.process && cost_table[spec->observer.cost].at_line) asked[p] = MERGE_LINES;
   }
-  automata_merge(&s->automata, asked, spec->lines.first, spec->lines.last);
+  automata_merge(&s->automata, asked, spec->observer.lines.first, spec->observer.lines.last);
   free(asked);
 }
 
@@ -303,20 +305,20 @@ static bool make_keeps(struct space *s, struct error *e)
   const struct system *system = s->automata.system;
   for (uint32_t var = 0; var < s->automata.n_registers; var++) {
     if (!system_is_lease(system, var) || system_shared(system, var)->keeps == NULL) continue;
-    if (s->n_kept == sizeof s->kept / sizeof *s->kept)
+    if (s->env.n_kept == sizeof s->env.kept / sizeof *s->env.kept)
       return fail(e, EXIT_INCOMPLETE, "%s, N = %u: more than %zu leases whose owner only local states tell",
-                  system->algorithm->name, s->n, sizeof s->kept / sizeof *s->kept);
-    s->kept[s->n_kept++] = var;
+                  system->algorithm->name, s->n, sizeof s->env.kept / sizeof *s->env.kept);
+    s->env.kept[s->env.n_kept++] = var;
   }
-  if (s->n_kept == 0) return true;
-  s->keeps = mem_new(s->n + 1, sizeof *s->keeps);
+  if (s->env.n_kept == 0) return true;
+  s->env.keeps = mem_new(s->n + 1, sizeof *s->env.keeps);
   for (uint32_t p = 1; p <= s->n; p++) {
     const struct automaton *m = &s->automata.process[p];
-    s->keeps[p] = budget_array(s->budget, m->n_locals, sizeof **s->keeps);
+    s->env.keeps[p] = budget_array(s->budget, m->n_locals, sizeof **s->env.keeps);
     for (uint32_t l = 0; l < m->n_locals; l++)
-      for (uint32_t k = 0; k < s->n_kept && !m->local[l].done; k++)
-        if (system_keeps(system, s->kept[k], m->state + (size_t)l * system->state_size))
-          s->keeps[p][l] |= UINT64_C(1) << k;
+      for (uint32_t k = 0; k < s->env.n_kept && !m->local[l].done; k++)
+        if (system_keeps(system, s->env.kept[k], m->state + (size_t)l * system->state_size))
+          s->env.keeps[p][l] |= UINT64_C(1) << k;
   }
   return true;
 }
@@ -330,7 +332,7 @@ static bool make_steps(struct space *s, struct error *e)
   s->row = mem_new(s->n_actors + 1, sizeof *s->row);
   s->label = mem_new(s->n_actors + 1, sizeof *s->label);
   struct future future = {0};
-  const bool ok = (s->spec.observed == 0 || future_create(&future, &s->automata, s->spec.observed)) &&
+  const bool ok = (s->spec.observer.process == 0 || future_create(&future, &s->automata, s->spec.observer.process)) &&
                   !automata_interrupted(&s->automata);
   const bool fits = ok && has_room(s, e);
   if (fits) make_moves(s, &future);
@@ -343,12 +345,12 @@ static bool make_steps(struct space *s, struct error *e)
 static void note_crashes(struct space *s)
 {
   const struct automata *a = &s->automata;
-  s->crashes = mem_new(a->n_actors + 1, sizeof *s->crashes);
+  s->env.crashes = mem_new(a->n_actors + 1, sizeof *s->env.crashes);
   for (uint32_t actor = a->n + 1; actor <= a->n_actors; actor++) {
     const rmr_action action = a->event[actor].action;
     if (rmr_action_kind(action) != RMR_CRASH) continue;
-    s->crashes[actor] = rmr_action_who(action) != 0 ? rmr_action_who(action) : SPACE_EVERYBODY;
-    if (s->n_crashes++ == 0) s->first_crash = actor;
+    s->env.crashes[actor] = rmr_action_who(action) != 0 ? rmr_action_who(action) : SPACE_EVERYBODY;
+    if (s->env.n_crashes++ == 0) s->env.first_crash = actor;
   }
 }
 
@@ -356,23 +358,23 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
 {
   *s = (struct space){.spec = *spec, .n = spec->setup.n};
   s->passages = mem_new(s->n + 1, sizeof *s->passages);
-  for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observed ? 1 : spec->setup.passages;
-  const bool copies = cost_table[spec->cost].paid == PAID_RMR;
+  for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observer.process ? 1 : spec->setup.passages;
+  const bool copies = cost_table[spec->observer.cost].paid == PAID_RMR;
   s->budget = budget_new(spec->memory);
   const struct table_limits limits = {
     .locals = MOST_LOCALS, .budget = s->budget, .interrupt = spec->interrupt, .heart = spec->heart};
   bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
-  s->tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
-  s->faulty = ok && (faults_any(&spec->setup.faults) || s->tick != 0);
-  s->recovers = faults_recover(&spec->setup.faults);
-  s->lapses = spec->setup.faults.at_readers;
+  s->env.tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
+  s->env.any = ok && (faults_any(&spec->setup.faults) || s->env.tick != 0);
+  s->env.recovers = faults_recover(&spec->setup.faults);
+  s->env.lapses = spec->setup.faults.at_readers;
   if (ok) note_crashes(s);
   /* who behaves alike need not crash alike, nor be late alike */
-  if (ok && spec->merge && spec->invariants == 0 && !s->faulty) merge_locals(s);
-  const struct packing_watch watch = {copies ? spec->observed : 0, spec->pair_first != 0, spec->owed};
+  if (ok && spec->merge && spec->invariants == 0 && !s->env.any) merge_locals(s);
+  const struct packing_watch watch = {copies ? spec->observer.process : 0, spec->observer.pair_first != 0, spec->owed};
   ok = ok && packing_create(&s->layout, &s->automata, watch, e);
   ok = ok && make_steps(s, e) && make_keeps(s, e);
-  s->stops = ok && s->faulty && faults_stop(&spec->setup.faults) && s->tick == 0 && s->keeps == NULL;
+  s->env.stops = ok && s->env.any && faults_stop(&spec->setup.faults) && s->env.tick == 0 && s->env.keeps == NULL;
   if (!ok) space_free(s);
   return ok;
 }
@@ -397,15 +399,15 @@ void space_free(struct space *s)
   free(s->row);
   free(s->label);
   free(s->seen);
-  for (uint32_t p = 1; s->keeps != NULL && p <= s->n; p++)
-    budget_drop(s->budget, s->keeps[p], s->automata.process[p].n_locals, sizeof **s->keeps);
-  free(s->keeps);
+  for (uint32_t p = 1; s->env.keeps != NULL && p <= s->n; p++)
+    budget_drop(s->budget, s->env.keeps[p], s->automata.process[p].n_locals, sizeof **s->env.keeps);
+  free(s->env.keeps);
   budget_drop(s->budget, s->add, (size_t)s->n_moves * s->words, sizeof *s->add);
   budget_drop(s->budget, s->keep, (size_t)s->n_moves * s->words, sizeof *s->keep);
   budget_drop(s->budget, s->put, (size_t)s->n_moves * s->words, sizeof *s->put);
   budget_drop(s->budget, s->flags, s->n_moves, sizeof *s->flags);
   free(s->first_move);
-  free(s->crashes);
+  free(s->env.crashes);
   packing_free(&s->layout);
   automata_free(&s->automata);
   free(s->passages);

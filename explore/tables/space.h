@@ -75,21 +75,40 @@ struct space_label {
   uint32_t inherited; /* leases, bit per group, that it has found and not written to */
 };
 
+/* Whose costs are counted, or which pair is watched: what a state has beside the processes and the registers. */
+struct observer {
+  uint32_t process; /* whose copies are kept, 1..n; 0: nobody's */
+  enum cost_id cost;
+  struct cost_lines lines;          /* of COST_LINE and COST_RMR_AT_LINE */
+  uint32_t pair_first, pair_second; /* first come, first served between these two; 0: not watched */
+};
+
 struct space_spec {
   struct system_spec setup;             /* passages: of all but the observed process, which makes one; 0: without end */
   const struct automata_change *change; /* NULL: the tables of the algorithm as it is */
   rmr_word cap;                         /* largest value of registers without a declared maximum */
-  uint32_t observed;                    /* whose copies are kept, 1..n; 0: nobody's */
-  enum cost_id cost;
-  struct cost_lines lines; /* of COST_LINE and COST_RMR_AT_LINE */
+  struct observer observer;
   bool merge; /* local states that behave alike are one (bisimulation.h); else labels tell all that is asked for */
-  uint32_t
-    invariants; /* those that are looked at in every state: bits; then nothing is merged, whatever `merge` says */
-  bool owed;    /* who has crashed in the critical section is known until it is there again */
-  uint32_t pair_first, pair_second; /* first come, first served between these two; 0: not watched */
-  size_t memory;                    /* bytes that the tables may take, and then the search; 0: no limit */
-  atomic_bool *interrupt;           /* of making them; may be NULL */
-  struct heartbeat *heart;          /* may be NULL */
+  uint32_t invariants; /* bits: those to be evaluated in every state; then nothing is merged, whatever `merge` says */
+  bool owed;           /* a process that crashed in the critical section is known until it is there again */
+  size_t memory;       /* bytes that the tables may take, and then the search; 0: no limit */
+  atomic_bool *interrupt;  /* of making them; may be NULL */
+  struct heartbeat *heart; /* may be NULL */
+};
+
+/* What can happen beside the steps of processes: faults, leases, time. Its actors stand behind the processes. */
+struct environment {
+  bool any;                        /* processes may crash, or leases run out, or there is time */
+  uint32_t tick;                   /* the actor that is the clock; 0: there is no time */
+  bool recovers;                   /* a crashed process starts again */
+  uint32_t *crashes;               /* [actor]: the process that it crashes: 1..n, or SPACE_EVERYBODY; 0: none */
+  bool stops;                      /* crashes and leases are all that there is, a crashed process stays dead, nobody
+                                      takes its place, and no lease depends on local states of the living */
+  uint32_t first_crash, n_crashes; /* the actors that crash processes */
+  bool lapses;                     /* leases expire for one reader after the other */
+  uint64_t **keeps;                /* [1..n][local]: leases that do not expire while the process is there: bit per entry
+                                      of `kept`; NULL: local states tell of none */
+  uint32_t kept[64], n_kept;       /* registers */
 };
 
 struct space {
@@ -98,23 +117,13 @@ struct space {
   struct automata automata;
   struct packing layout;
   uint32_t n, words, choices;
-  uint32_t n_actors;               /* the processes, and behind them what can happen by itself: see automaton.h */
-  uint32_t *passages;              /* [1..n] */
-  struct space_row **row;          /* [actor][local] */
-  struct space_label **label;      /* [actor][local] */
-  struct rmr_seen **seen;          /* [1..n][local]: what invariants see of it; NULL: none are asked for */
-  struct space_future **future;    /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
-  bool faulty;                     /* processes may crash, or leases run out, or there is time */
-  uint32_t tick;                   /* the actor that is the clock; 0: there is no time */
-  bool recovers;                   /* who crashes starts again */
-  uint32_t *crashes;               /* [actor]: whom it crashes: 1..n, or SPACE_EVERYBODY; 0: nobody */
-  bool stops;                      /* crashes and leases are all that there is, who crashes stays dead, with nobody in
-                                      its place, and no lease depends on local states of the living */
-  uint32_t first_crash, n_crashes; /* the actors that crash processes */
-  bool lapses;                     /* leases run out for one reader after the other */
-  uint64_t **keeps;                /* [1..n][local]: leases that do not run out while somebody is there: bit per entry
-                                      of `kept`; NULL: local states tell of none */
-  uint32_t kept[64], n_kept;       /* registers */
+  uint32_t n_actors;            /* the processes, and behind them what can happen by itself: see automaton.h */
+  uint32_t *passages;           /* [1..n] */
+  struct space_row **row;       /* [actor][local] */
+  struct space_label **label;   /* [actor][local] */
+  struct rmr_seen **seen;       /* [1..n][local]: what invariants see of it; NULL: none are asked for */
+  struct space_future **future; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
+  struct environment env;
   bool roams; /* of meaning where there is a future: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */
@@ -162,8 +171,8 @@ static inline bool space_conflict(const struct space *space, uint32_t p, const s
 /* Whether the actor crashes P_p, perhaps with all the others. */
 static inline bool space_crashes(const struct space *space, uint32_t actor, uint32_t p)
 {
-  return actor > space->n && space->crashes[actor] != 0 &&
-         (space->crashes[actor] == p || space->crashes[actor] == SPACE_EVERYBODY);
+  return actor > space->n && space->env.crashes[actor] != 0 &&
+         (space->env.crashes[actor] == p || space->env.crashes[actor] == SPACE_EVERYBODY);
 }
 
 /* The actor whose move it is, the local state it starts from and the value number it finds. */
