@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$source" || exit 1
 
 # Pages whose sentences are not checked yet.
-pending="README CONTRIBUTING findings tutorial tour warts one-bit crash-robust-locks arbitration add-an-algorithm
+pending="tutorial tour warts one-bit crash-robust-locks arbitration add-an-algorithm
   add-a-cost add-a-fault add-a-property adversaries analysis clusters compare configs engines explore export
   faults glossary json model native plots records reliability schedules search selftest style tables tests time tools
   view"
@@ -42,6 +42,8 @@ Who waits comes to $ten $ten $ten $ten
 - Who waits pays.
   It is told
   twice.
+- The code `x` is told,
+  but excused.
 - *Who* dies? Nobody, says M. Machalica. What is left is little. What is left?
 - What isles are these? "Who goes home" is a title.
 
@@ -63,28 +65,29 @@ Who waits comes to $ten $ten $ten $ten
 In this passage $ten $ten. k is a variable, and $ten
 .. $ten one two three four five.
 END
+export SENTENCES_EXCEPTIONS="/page.md | CODE is told | a quotation
+/page.md | nothing that stands there | stale
+other.md | Who waits | another page"
 tools/sentences.sh "$work/page.md" | sed "s|^$work/||" > "$work/found"
 cat > "$work/expected" <<END
 page.md:4: 34 words: This one is longer, one two three four five six seven eight ...
 page.md:19: begins with "Who waits": Who waits pays.
 page.md:20: "is told": It is told twice.
-page.md:22: begins with "What is": What is left is little.
-page.md:23: begins with "Who goes": "Who goes home" is a title.
-page.md:26: "of no meaning": The time comes to nothing, which is of no meaning; foretelli...
-page.md:27: "of meaning": The time comes to nothing, which is of no meaning; foretelli...
-page.md:26: "comes to": The time comes to nothing, which is of no meaning; foretelli...
-page.md:27: "what is not good": The time comes to nothing, which is of no meaning; foretelli...
-page.md:27: "foretell": The time comes to nothing, which is of no meaning; foretelli...
-page.md:29: "are looked at": They are looked at.
-page.md:29: "is looked at": This is looked at, as somebody knows who comes.
+page.md:24: begins with "What is": What is left is little.
+page.md:25: begins with "Who goes": "Who goes home" is a title.
+page.md:28: "of no meaning": The time comes to nothing, which is of no meaning; foretelli...
+page.md:29: "of meaning": The time comes to nothing, which is of no meaning; foretelli...
+page.md:28: "comes to": The time comes to nothing, which is of no meaning; foretelli...
+page.md:29: "what is not good": The time comes to nothing, which is of no meaning; foretelli...
+page.md:29: "foretell": The time comes to nothing, which is of no meaning; foretelli...
+page.md:31: "are looked at": They are looked at.
+page.md:31: "is looked at": This is looked at, as somebody knows who comes.
+page.md:1: the exception "nothing that stands there" excuses nothing
 END
 diff "$work/expected" "$work/found" ||
   { echo "the checker does not find what it must find (<) or finds more (>)"; exit 1; }
 
-mkdir "$work/docs"
-echo 'Nothing is wrong.' > "$work/docs/findings.md"
-tools/sentences.sh "$work/docs/findings.md" | grep -q ':1: the exception .* excuses nothing' ||
-  { echo 'an exception that excuses nothing is not found'; exit 1; }
+unset SENTENCES_EXCEPTIONS
 
 # --- the pages --------------------------------------------------------------------------------------------------------
 
