@@ -42,7 +42,7 @@ Who waits comes to $ten $ten $ten $ten
 - Who waits pays.
   It is told
   twice.
-- The code `x` is told,
+- The code \`x\` is told,
   but excused.
 - *Who* dies? Nobody, says M. Machalica. What is left is little. What is left?
 - What isles are these? "Who goes home" is a title.
