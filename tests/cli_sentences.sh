@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$source" || exit 1
 
 # Pages whose sentences are not checked yet.
-pending="one-bit crash-robust-locks add-an-algorithm
+pending="one-bit add-an-algorithm
   add-a-cost add-a-fault add-a-property adversaries analysis clusters compare configs engines explore export
   faults glossary json model native plots records reliability schedules search selftest style tables tests time tools
   view"
@@ -44,7 +44,7 @@ Who waits comes to $ten $ten $ten $ten
   twice.
 - The code \`x\` is told,
   but excused.
-- *Who* dies? Nobody, says M. Machalica. What is left is little. What is left?
+- *Who* dies? Nobody, says nobody. What is left is little. What is left?
 - What isles are these? "Who goes home" is a title.
 
 1. The time

@@ -6,8 +6,7 @@
 #
 # Blocks of code, tables, headings, pictures and the targets of links are left out; inline code counts as one word. A
 # word has a letter or a digit in it. A sentence ends with its full stop, question or exclamation mark, or with the
-# paragraph or the item of a list. A full stop ends nothing after an initial (M. Machalica), or before a small letter,
-# unless that is a variable (x of k).
+# paragraph or the item of a list. A full stop ends nothing before a small letter, unless that is a variable (x of k).
 #
 # An exception is a line "END OF THE PAGE'S PATH | WORDS OF THE SENTENCE | REASON", in which inline code is CODE. One
 # that excuses nothing on its page is reported, so that the list stays short. The test has a list of its own.
@@ -65,7 +64,7 @@ awk -v exceptions="$exceptions" '
   function ends(word, next_word) {
     gsub(/[]*_")]+$/, "", word)
     gsub(/^[[*_"(]+/, "", next_word)
-    if (word !~ /[.?!]$/ || word ~ /^[.,]+$/ || word ~ /^[("]*[A-Z][.]$/ || word ~ /(e[.]g|i[.]e|cf|vs)[.]$/) return 0
+    if (word !~ /[.?!]$/ || word ~ /^[.,]+$/ || word ~ /(e[.]g|i[.]e|cf|vs)[.]$/) return 0
     return next_word !~ /^[a-z]/ || next_word ~ /^[b-z]([^a-z]|$)/
   }
 
