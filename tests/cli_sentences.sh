@@ -12,8 +12,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$source" || exit 1
 
 # Pages whose sentences are not checked yet.
-pending="one-bit
-  add-a-cost add-a-fault add-a-property adversaries analysis clusters compare configs engines explore export
+pending="add-a-cost add-a-fault add-a-property adversaries analysis clusters compare configs engines explore export
   faults glossary json model native plots records reliability schedules search selftest style tables tests time tools
   view"
 
