@@ -39,7 +39,7 @@ static uint64_t expect(enum engine_kind engine, uint32_t n, uint32_t passages, e
   struct space s = space_of(n, passages, cost);
   const struct explore_means means = {.memory = memory, .threads = 1};
   struct engine_result found;
-  engine_run(&s, &means, question, true, &found);
+  engine_run(&s, &means, &(struct engine_query){question, .watch = true}, &found);
   assert_string_equal(engine_name(found.engine), engine_name(engine));
   assert_int_equal(found.complete, complete);
   assert_true(found.states > 0 && found.taken != NULL);

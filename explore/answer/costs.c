@@ -64,7 +64,7 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
   means_tell(&spec->means, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
   reduction_prepare(&space);
-  engine_run(&space, &spec->means, ENGINE_COST, false, &found);
+  engine_run(&space, &spec->means, &(struct engine_query){.question = ENGINE_COST}, &found);
   const bool ok = explore_ranges(&space, found.taken, &out->capped, e);
   if (ok) take(&space, &spec->means, &found, out);
   out->refused = budget_refused(space.budget);

@@ -20,7 +20,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
   struct engine_result found;
   means_tell(&spec->means, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
-  engine_run(&space, &spec->means, ENGINE_STATES, true, &found);
+  engine_run(&space, &spec->means, &(struct engine_query){ENGINE_STATES, .watch = true}, &found);
   bool capped = false;
   const bool ok = explore_ranges(&space, found.taken, &capped, e);
   property->capped |= capped;

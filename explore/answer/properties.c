@@ -129,12 +129,13 @@ static struct purpose purpose_of(const struct explore_spec *spec, uint32_t n_inv
 static void find_states(const struct explore_spec *spec, const struct space *space, const struct purpose *purpose,
                         struct explored *out, struct engine_result *found)
 {
-  const enum engine_question question = purpose->regions ? ENGINE_GRAPH : ENGINE_STATES;
-  engine_run(space, &spec->means, question, spec->check[PROPERTY_P1], found);
+  struct engine_query query = {purpose->regions ? ENGINE_GRAPH : ENGINE_STATES, .watch = spec->check[PROPERTY_P1]};
+  engine_run(space, &spec->means, &query, found);
   if (spec->check[PROPERTY_P1]) check_exclusion(space, &spec->means, &found->breadth, &out->property[PROPERTY_P1]);
   if (found->breadth.violated == VIOLATED_NONE || !(purpose->regions || purpose->states)) return;
   engine_result_free(found);
-  engine_run(space, &spec->means, question, false, found);
+  query.watch = false;
+  engine_run(space, &spec->means, &query, found);
 }
 
 /* What is true of all that the search in breadth has found. */

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/thread_pool.h"
 #include "explore/answer/properties.h"
+#include "explore/engines/engine.h"
 #include "explore/engines/grace_period.h"
 
 /* One region to search, and what came of it. */
@@ -35,6 +36,21 @@ static bool is_lost(void *self, uint32_t id)
   return *visited_map_at(&depth->value, id) == (DEPTH_LEFT | depth->way);
 }
 
+/* The way to what breaks the property; of the response, where it holds, the longest wait. */
+static bool find_path(const struct tasks *tasks, const struct task *task, const struct explore_means *means,
+                      struct depth *found, struct path *path)
+{
+  const struct space *space = tasks->space;
+  const struct visited *visited = tasks->visited;
+  const struct region *region = &task->region;
+  const bool longest = region->kind == REGION_WANTED && task->holds && task->complete;
+  uint64_t unpaid = 0;
+  return (found->endless && path_endless(space, visited, means, region, found, path)) ||
+         (found->fair && path_fair(space, visited, means, region, found, path)) ||
+         (found->way != REGION_WAY_OUT && path_to(space, visited, means, is_lost, found, path)) ||
+         (longest && path_heaviest(space, visited, means, region, found, path, &unpaid) && unpaid == 0);
+}
+
 static void do_task(void *self, uint32_t item, uint32_t thread)
 {
   const struct tasks *tasks = self;
@@ -45,27 +61,21 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   task->holds = true;
   task->complete = task->settled;
   if (task->settled || means_interrupted(&means)) return; /* what has not been begun is not begun any more */
-  struct depth depth;
-  depth_search(tasks->space, tasks->visited, &task->region, &means, &depth);
-  const bool lost = depth.way != REGION_WAY_OUT;
-  task->holds = !depth.endless && !depth.fair && !lost;
-  task->rests = depth.way == REGION_WAY_REST;
-  task->complete = depth.complete;
-  task->most = depth.most;
+  const struct engine_query query = {ENGINE_REGION, .visited = tasks->visited, .region = &task->region};
+  struct engine_result found;
+  engine_run(tasks->space, &means, &query, &found);
+  struct depth *depth = &found.depth;
+  task->holds = !depth->endless && !depth->fair && depth->way == REGION_WAY_OUT;
+  task->rests = depth->way == REGION_WAY_REST;
+  task->complete = depth->complete;
+  task->most = depth->most;
   struct path path = {0};
-  const bool longest = task->region.kind == REGION_WANTED && task->holds && task->complete;
-  uint64_t unpaid = 0;
-  if ((depth.endless && path_endless(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
-      (depth.fair && path_fair(tasks->space, tasks->visited, &means, &task->region, &depth, &path)) ||
-      (lost && path_to(tasks->space, tasks->visited, &means, is_lost, &depth, &path)) ||
-      (longest && path_heaviest(tasks->space, tasks->visited, &means, &task->region, &depth, &path, &unpaid) &&
-       unpaid == 0))
-    witness_create(&task->witness, tasks->space, tasks->visited, &path);
+  if (find_path(tasks, task, &means, depth, &path)) witness_create(&task->witness, tasks->space, tasks->visited, &path);
   task->cut = !task->holds && !task->witness.found &&
-              (depth.out_of_memory || path.cut || budget_over(tasks->space->budget) || means_interrupted(&means));
-  task->left = tasks->together && (depth.out_of_memory || (!task->holds && !task->witness.found));
+              (depth->out_of_memory || path.cut || budget_over(tasks->space->budget) || means_interrupted(&means));
+  task->left = tasks->together && (depth->out_of_memory || (!task->holds && !task->witness.found));
   path_free(&path);
-  depth_free(&depth);
+  engine_result_free(&found);
 }
 
 /* So many as have room for their numbers, and for as much again. What a task finds must not depend on who else is at

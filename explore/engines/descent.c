@@ -89,14 +89,19 @@ void descent_poll(struct descent *d)
   means->tell(means->listener, &now);
 }
 
+/* A state keeps the greatest of what its steps lead to: of costs the most that is paid from it on, of ways the best. */
+static inline void learn(struct descent_frame *f, uint32_t what)
+{
+  if (what > f->best) f->best = what;
+}
+
 /* A step from the frame on top to a state of the region. True: the state has not been visited yet. */
 static bool meet(struct descent *d, struct descent_frame *f, struct descent_step step)
 {
   const uint32_t value = *visited_map_at(&d->out->value, step.to);
   if (value == 0) return true;
   if (value & DEPTH_LEFT) {
-    const uint32_t best = step.cut ? 0 : step.weight + (value & ~DEPTH_LEFT);
-    if (best > f->best) f->best = best;
+    learn(f, step.cut ? 0 : step.weight + (value & ~DEPTH_LEFT));
   } else { /* on the way down: both are in one component */
     if (value < f->low) f->low = value;
     f->movers |= mover_bit(d, step.mover);
@@ -177,6 +182,34 @@ static void costly_last(struct descent *d, size_t first)
   }
 }
 
+/* A step that leads to the state itself: a cycle. */
+static void go_round(struct descent *d, struct descent_frame *f, const struct descent_edge *edge)
+{
+  f->movers |= mover_bit(d, edge->mover);
+  if (edge->to.weight != 0) found_cycle(d, f->id, f->id, edge->mover);
+}
+
+/* A step that leads out of the region: what it counts, or a way out. The death of the region's process is none. */
+static void go_out(struct descent *d, struct descent_frame *f, const struct descent_edge *edge)
+{
+  if (!d->region->ways)
+    learn(f, edge->to.weight);
+  else if (!space_label_of(d->space, edge->to.state, d->region->process)->dead)
+    learn(f, REGION_WAY_OUT);
+}
+
+/* A step to another state of the region, which will be visited unless it has been. */
+INNER void go_on(struct space_shape shape, struct descent *d, struct descent_frame *f, const struct descent_edge *edge)
+{
+  const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
+  const bool cut = !shape.harmless && region_cuts(d->space, d->region, edge->mover);
+  const struct descent_step step = {to, (uint16_t)edge->mover, edge->to.weight, cut};
+  if (to == VISITED_NONE)
+    d->beyond = true; /* the search for the states was cut short before it */
+  else if (meet(d, f, step))
+    d->pending[d->n_pending++] = step;
+}
+
 INNER void visit(struct space_shape shape, struct descent *d, struct descent_step by)
 {
   struct descent_frame *f = push_frame(d, by);
@@ -185,30 +218,14 @@ INNER void visit(struct space_shape shape, struct descent *d, struct descent_ste
   const uint32_t n = edges_of(shape, d, from);
   for (uint32_t k = 0; k < n; k++) {
     const struct descent_edge *edge = &d->edge[k];
-    if (space_same(shape, from, edge->to.state)) {
-      f->movers |= mover_bit(d, edge->mover);
-      if (edge->to.weight != 0) found_cycle(d, by.to, by.to, edge->mover);
-      continue;
-    }
-    if (!region_has(d->space, d->region, edge->to.state)) {
-      if (d->region->ways && space_label_of(d->space, edge->to.state, d->region->process)->dead) continue; /* no way */
-      const uint32_t worth = d->region->ways ? REGION_WAY_OUT : edge->to.weight;
-      if (worth > f->best) f->best = worth;
-      continue;
-    }
-    const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
-    if (to == VISITED_NONE) { /* the search was cut short before it */
-      d->beyond = true;
-      continue;
-    }
-    const bool cut = !shape.harmless && region_cuts(d->space, d->region, edge->mover);
-    const struct descent_step next = {to, (uint16_t)edge->mover, edge->to.weight, cut};
-    if (meet(d, f, next)) d->pending[d->n_pending++] = next;
+    if (space_same(shape, from, edge->to.state))
+      go_round(d, f, edge);
+    else if (!region_has(d->space, d->region, edge->to.state))
+      go_out(d, f, edge);
+    else
+      go_on(shape, d, f, edge);
   }
-  if (d->region->ways) {
-    const uint32_t way = d->beyond ? REGION_WAY_OUT : region_rest(d->space, from);
-    if (way > f->best) f->best = way;
-  }
+  if (d->region->ways) learn(f, d->beyond ? REGION_WAY_OUT : region_rest(d->space, from));
   if (d->patience.hurried || d->region->partial) costly_last(d, f->first_pending);
 }
 
@@ -270,8 +287,7 @@ static void leave(struct descent *d)
   if (root) leave_component(d, &f);
   if (d->n_frames == 0) return;
   struct descent_frame *up = &d->frame[d->n_frames - 1];
-  const uint32_t best = f.cut ? 0 : f.best + (root ? f.weight : 0);
-  if (best > up->best) up->best = best;
+  learn(up, f.cut ? 0 : f.best + (root ? f.weight : 0));
   if (root) return;
   if (f.low < up->low) up->low = f.low;
   up->movers |= f.movers | mover_bit(d, f.mover);

@@ -23,7 +23,8 @@ struct descent_step {
 
 /* A state on the path that is being gone down. */
 struct descent_frame {
-  uint32_t id, index, low, best, movers;
+  uint32_t id, index, low, movers;
+  uint32_t best; /* the most that is paid from it on, or enum region_way, as far as its steps have been gone along */
   uint32_t first_pending; /* in depth_search.pending, up to the next frame's */
   uint16_t mover;         /* the step by which it was reached */
   uint8_t weight;

@@ -59,19 +59,19 @@ static void take_breadth(struct engine_result *out)
   out->taken = out->breadth.taken;
 }
 
-static bool run_states(const struct space *space, const struct explore_means *means, bool watch,
+static bool run_states(const struct space *space, const struct explore_means *means, const struct engine_query *query,
                        struct engine_result *out)
 {
-  breadth_search(space, means, watch ? WATCH_PROPERTY : WATCH_NOTHING, false, &out->breadth);
+  breadth_search(space, means, query->watch ? WATCH_PROPERTY : WATCH_NOTHING, false, &out->breadth);
   if (out->breadth.bits) out->engine = ENGINE_BITS;
   take_breadth(out);
   return true;
 }
 
-static bool run_graph(const struct space *space, const struct explore_means *means, bool watch,
+static bool run_graph(const struct space *space, const struct explore_means *means, const struct engine_query *query,
                       struct engine_result *out)
 {
-  breadth_search(space, means, watch ? WATCH_PROPERTY : WATCH_NOTHING, true, &out->breadth);
+  breadth_search(space, means, query->watch ? WATCH_PROPERTY : WATCH_NOTHING, true, &out->breadth);
   take_breadth(out);
   return true;
 }
@@ -86,20 +86,30 @@ static void search_found(const struct space *space, const struct explore_means *
   out->most = out->depth.most;
 }
 
+static bool run_region(const struct space *space, const struct explore_means *means, const struct engine_query *query,
+                       struct engine_result *out)
+{
+  depth_search(space, query->visited, query->region, means, &out->depth);
+  out->complete = out->depth.complete;
+  out->endless = out->depth.endless;
+  out->most = out->depth.most;
+  return true;
+}
+
 /* All states in breadth, and one search in depth through what was found. */
-static bool run_depth(const struct space *space, const struct explore_means *means, bool watch,
+static bool run_depth(const struct space *space, const struct explore_means *means, const struct engine_query *query,
                       struct engine_result *out)
 {
-  (void)run_graph(space, means, watch, out);
+  (void)run_graph(space, means, query, out);
   search_found(space, means, out);
   return true;
 }
 
 /* The same, unless the states do not fit into the memory. */
-static bool run_depth_if_it_fits(const struct space *space, const struct explore_means *means, bool watch,
-                                 struct engine_result *out)
+static bool run_depth_if_it_fits(const struct space *space, const struct explore_means *means,
+                                 const struct engine_query *query, struct engine_result *out)
 {
-  (void)run_graph(space, means, watch, out);
+  (void)run_graph(space, means, query, out);
   if (out->breadth.out_of_memory) return false;
   search_found(space, means, out);
   return true;
@@ -114,10 +124,10 @@ static void take_sweep(struct engine_result *out)
   out->taken = out->sweep.taken;
 }
 
-static bool run_sweep(const struct space *space, const struct explore_means *means, bool watch,
+static bool run_sweep(const struct space *space, const struct explore_means *means, const struct engine_query *query,
                       struct engine_result *out)
 {
-  (void)watch;
+  (void)query;
   sweep_search(space, means, &out->sweep);
   take_sweep(out);
   return out->sweep.complete || (out->sweep.path.n != 0 && out->sweep.most > 0);
@@ -130,10 +140,11 @@ static const struct row {
   enum engine_question question;
   enum engine_kind engine;
   bool (*fits)(const struct space *, const struct explore_means *);
-  bool (*run)(const struct space *, const struct explore_means *, bool watch, struct engine_result *);
+  bool (*run)(const struct space *, const struct explore_means *, const struct engine_query *, struct engine_result *);
 } table[] = {
   {ENGINE_STATES, ENGINE_BREADTH, always, run_states}, /* goes over to ENGINE_BITS where these take less memory */
   {ENGINE_GRAPH, ENGINE_BREADTH, always, run_graph},
+  {ENGINE_REGION, ENGINE_DEPTH, always, run_region},
   {ENGINE_COST, ENGINE_SWEEP, sweepable_and_large, run_sweep},
   {ENGINE_COST, ENGINE_DEPTH, sweepable_and_small, run_depth_if_it_fits},
   {ENGINE_COST, ENGINE_SWEEP, sweepable_and_small, run_sweep},
@@ -151,16 +162,16 @@ static const struct {
                              "leaves out"},
 };
 
-void engine_run(const struct space *space, const struct explore_means *means, enum engine_question question, bool watch,
+void engine_run(const struct space *space, const struct explore_means *means, const struct engine_query *query,
                 struct engine_result *out)
 {
   bool answered = false;
   *out = (struct engine_result){0};
   for (size_t k = 0; k < sizeof table / sizeof *table && !answered; k++) {
-    if (table[k].question != question || !table[k].fits(space, means)) continue;
+    if (table[k].question != query->question || !table[k].fits(space, means)) continue;
     engine_result_free(out); /* makes room */
     out->engine = table[k].engine;
-    answered = table[k].run(space, means, watch, out);
+    answered = table[k].run(space, means, query, out);
   }
 }
 

@@ -14,7 +14,15 @@ enum engine_kind { ENGINE_NONE, ENGINE_BREADTH, ENGINE_BITS, ENGINE_DEPTH, ENGIN
 enum engine_question {
   ENGINE_STATES, /* how many states there are, and whether one violates what is watched: P1, or P5 of a pair */
   ENGINE_GRAPH,  /* the same, and the states are needed afterwards, for searches of regions: P2, P3, P4, P6 */
+  ENGINE_REGION, /* a region of the states that such a search has found: components, ways out, the most that is counted */
   ENGINE_COST,   /* the most that the observed process can pay; of a space that has a cost */
+};
+
+struct engine_query {
+  enum engine_question question;
+  bool watch;                    /* of STATES and GRAPH: the search ends where P1 (P5 of a pair) is violated */
+  const struct visited *visited; /* of REGION: the states */
+  const struct region *region;   /* of REGION */
 };
 
 struct engine_result {
@@ -25,12 +33,11 @@ struct engine_result {
   uint64_t states, transitions; /* states: see engine_states_are */
   const uint8_t *taken;         /* [move]: whether a step ever made it, or would have left a range by it */
   struct breadth breadth;       /* the states, where they were kept; what was violated */
-  struct depth depth;           /* of ENGINE_DEPTH */
+  struct depth depth;           /* of ENGINE_DEPTH: of a region, what was found in it */
   struct sweep_result sweep;    /* of ENGINE_SWEEP */
 };
 
-/* watch: of ENGINE_STATES and ENGINE_GRAPH: the search ends where P1 (P5 of a pair) is violated. */
-void engine_run(const struct space *space, const struct explore_means *means, enum engine_question question, bool watch,
+void engine_run(const struct space *space, const struct explore_means *means, const struct engine_query *query,
                 struct engine_result *out);
 void engine_result_free(struct engine_result *result);
 
