@@ -57,7 +57,7 @@ struct abortable_queue {
   uint16_t mynode, mypred; /* 1..N+1: they live from passage to passage */
 };
 
-/* --- a node: nil is 0 ------------------------------------------------------------------------------------------- */
+/* --- a node: nil is 0 --------------------------------------------------------------------------------------------- */
 
 enum what { NIL, TOKEN, POINTER };
 static const char *const what_names[] = {"nil", "token", "node", NULL};

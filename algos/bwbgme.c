@@ -84,7 +84,7 @@ struct bwbgme {
   uint32_t number;  /* mynumber, 0..N+1                                */
 };
 
-/* --- Token: (session, color, number) in one word; (0, none, 0) is 0 ------------------------------------------- */
+/* --- Token: (session, color, number) in one word; (0, none, 0) is 0 ----------------------------------------------- */
 
 enum { NUMBER_BITS = 20, COLOR_BITS = 2, SESSION_BITS = 16 };
 

@@ -42,7 +42,7 @@ struct joung {
   uint32_t session; /* mysession, 1.. */
 };
 
-/* --- flag: (state, session) in one word; (passive, 0) is 0 ----------------------------------------------------- */
+/* --- flag: (state, session) in one word; (passive, 0) is 0 -------------------------------------------------------- */
 
 enum state { PASSIVE, REQUEST, IN };
 static const char *const state_names[] = {"passive", "request", "in", NULL};

@@ -48,7 +48,7 @@ struct jpt {
   rmr_word copy[]; /* [j-1]: cleared when P_j has been waited for */
 };
 
-/* --- R: (session, choosing, turn) in one word; (0, false, 0) is 0 --------------------------------------------- */
+/* --- R: (session, choosing, turn) in one word; (0, false, 0) is 0 ------------------------------------------------- */
 
 enum { SESSION_BITS = 16, CHOOSING_BIT = SESSION_BITS, TURN_SHIFT = CHOOSING_BIT + 1, TURN_BITS = 63 - TURN_SHIFT };
 

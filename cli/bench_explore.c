@@ -27,7 +27,7 @@ static bool cyclic(struct space *space, uint32_t n, uint32_t crashes, struct err
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", e), .n = n, .sessions = &distinct, .faults = faults},
     .cap = 1,
-    .merge = true};
+    .minimise = true};
   return spec.setup.algorithm != NULL && space_create(space, &spec, e);
 }
 

@@ -31,7 +31,7 @@ static bool counted(struct space *space, uint32_t n, struct error *e)
     .cap = 1,
     .observer.process = n,
     .observer.cost = COST_RMR,
-    .merge = true};
+    .minimise = true};
   if (spec.setup.algorithm == NULL || !space_create(space, &spec, e)) return false;
   reduction_prepare(space);
   return true;

@@ -136,7 +136,7 @@ static bool export(const struct options *options, const struct system_spec *setu
   bool ok =
     automata_create(&automata, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
-    if (!faults_any(&setup->faults)) automata_merge(&automata, NULL, 0, 0); /* as the explorer does */
+    if (!faults_any(&setup->faults)) automata_minimise(&automata, NULL, 0, 0); /* as the explorer does */
     ok = write_model(&automata, options->output, e);
     automata_free(&automata);
   }

@@ -69,7 +69,8 @@ static bool is_up(const struct sim *sim, uint32_t var)
 static bool may_expire(const struct sim *sim, uint32_t var, uint32_t reader)
 {
   if (var >= sim->n_registers || !is_up(sim, var) || (reader != 0) != (sim->lapsed != NULL)) return false;
-  if (reader > sim->n || (reader != 0 && (sim->process[reader].status == RMR_DEAD || sim_lapsed(sim, reader, var))))
+  if (reader > sim->n ||
+      (reader != 0 && (sim->process[reader].status == RMR_DEAD || sim_expired_for(sim, reader, var))))
     return false;
   return !is_kept(sim, var) || (sim->budget.left[LIMIT_EXPIRIES] != 0 && (reader == 0 || !keeps(sim, reader, var)));
 }
@@ -117,7 +118,7 @@ void sim_renew(struct sim *sim, uint32_t var)
 }
 
 /* P_p reads nothing any more. */
-static void forget_lapsed(struct sim *sim, uint32_t p)
+static void forget_expired(struct sim *sim, uint32_t p)
 {
   for (uint32_t var = 0; sim->lapsed != NULL && var < sim->n_registers; var++)
     sim->lapsed[(size_t)var * sim->reads + (p - 1) / 64] &= ~(UINT64_C(1) << (p - 1) % 64);
@@ -216,7 +217,7 @@ static void crash(struct sim *sim, uint32_t p, struct rmr_event *event)
     start_again(sim, p);
   } else {
     die(sim, p);
-    forget_lapsed(sim, p);
+    forget_expired(sim, p);
   }
   event->to = me->section;
 }

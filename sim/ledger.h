@@ -107,7 +107,7 @@ double ledger_quantile(const struct ledger *ledger, double q);
  * differs. */
 bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct error *e);
 
-/* --- for run.c -------------------------------------------------------------------------------------------------- */
+/* --- for run.c ---------------------------------------------------------------------------------------------------- */
 
 /* Every step that changed section or failed in a wait; waits_on: the register at which that wait begins. */
 void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t waits_on);

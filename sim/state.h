@@ -125,7 +125,7 @@ struct sim {
 };
 
 /* Whether the lease has run out for P_p, and not for all. */
-static inline bool sim_lapsed(const struct sim *sim, uint32_t p, uint32_t var)
+static inline bool sim_expired_for(const struct sim *sim, uint32_t p, uint32_t var)
 {
   return sim->lapsed != NULL && (sim->lapsed[(size_t)var * sim->reads + (p - 1) / 64] >> (p - 1) % 64 & 1) != 0;
 }
@@ -133,7 +133,7 @@ static inline bool sim_lapsed(const struct sim *sim, uint32_t p, uint32_t var)
 /* What P_p reads in a register. */
 static inline rmr_word sim_seen(const struct sim *sim, uint32_t p, uint32_t var)
 {
-  return sim_lapsed(sim, p, var) ? system_initial_value(sim->system, var) : sim->memory[var];
+  return sim_expired_for(sim, p, var) ? system_initial_value(sim->system, var) : sim->memory[var];
 }
 
 /* Something has been written to the register: it has not run out for anybody any more. */

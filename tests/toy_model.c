@@ -74,7 +74,7 @@ static bool print_model(const struct system_spec *setup, rmr_word cap, struct er
   const bool ok =
     automata_create(&a, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
-    automata_merge(&a, NULL, 0, 0);
+    automata_minimise(&a, NULL, 0, 0);
     promela_write(&a, stdout);
     automata_free(&a);
   }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_bitset.c: one bit for each tuple (explore/graph/bitset.h). Every shipped algorithm's states are found with a
- * visited set, and each must have a number of its own; and found once more without one, they must be as many, by as
- * many steps.
+ * unit_bitset.c: one bit for each product state (explore/graph/bitset.h). Every shipped algorithm's states are found
+ * with a visited set, and each must have a number of its own; and found once more without one, they must be as many, by
+ * as many steps.
  *
  * ctest: slow threads
  */

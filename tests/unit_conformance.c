@@ -110,7 +110,7 @@ static bool in_depth(const struct question *q, uint32_t threads, bool reduced, u
   if (reduced) reduction_prepare(&space);
   breadth_search(&space, &means, WATCH_NOTHING, true, &found);
   depth_search(&space, &found.visited, &everywhere, &means, &depth);
-  *answer = depth.endless ? UNBOUNDED : depth.most;
+  *answer = depth.positive_cycle ? UNBOUNDED : depth.most;
   depth_free(&depth);
   breadth_free(&found);
   space_free(&space);
@@ -126,8 +126,8 @@ static bool in_topological_order(const struct question *q, uint32_t threads, boo
   bool can = false;
   open_space(q, &space);
   if (reduced) reduction_prepare(&space);
-  const uint64_t tuples = sweep_tuples(&space);
-  if (tuples != 0 && tuples < UINT64_C(1) << 24) {
+  const uint64_t product_states = sweep_product_states(&space);
+  if (product_states != 0 && product_states < UINT64_C(1) << 24) {
     sweep_search(&space, &means, &found);
     can = found.complete;
     *answer = found.most;

@@ -34,8 +34,8 @@ static void assert_same_cycle(const struct depth *a, const struct depth *b)
 static void assert_same(const struct depth *a, const struct depth *b)
 {
   assert_int_equal(a->complete, b->complete);
-  assert_int_equal(a->endless, b->endless);
-  if (a->endless) {
+  assert_int_equal(a->positive_cycle, b->positive_cycle);
+  if (a->positive_cycle) {
     assert_same_cycle(a, b);
     assert_int_equal(a->begin.n, b->begin.n);
     return;
@@ -47,7 +47,7 @@ static void assert_same(const struct depth *a, const struct depth *b)
 }
 
 struct counts {
-  size_t by_classes, endless, small;
+  size_t by_classes, positive_cycle, small;
 };
 
 static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages, enum cost_id cost,
@@ -64,7 +64,7 @@ static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t 
                                   .cap = 8,
                                   .observer.process = n,
                                   .observer.cost = cost,
-                                  .merge = true,
+                                  .minimise = true,
                                   .memory = means.memory};
   if (!space_create(&s, &spec, &e)) return;
   reduction_prepare(&s);
@@ -76,9 +76,9 @@ static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t 
     depth_search(&s, &found.visited, &everywhere, &means, &many);
     assert_same(&one, &many);
     depth_free(&many);
-    counts->endless += one.endless;
+    counts->positive_cycle += one.positive_cycle;
     counts->small += found.states < 1 << 12;
-    counts->by_classes += found.states >= 1 << 12 && !one.endless;
+    counts->by_classes += found.states >= 1 << 12 && !one.positive_cycle;
     depth_free(&one);
   }
   breadth_free(&found);
@@ -94,9 +94,10 @@ static void test_every_algorithm(void **state)
     compare(*a, 3, 1, COST_RMR, &counts);
     compare(*a, 3, 1, COST_STEPS, &counts);
   }
-  print_message("%zu class by class, %zu without end, %zu small\n", counts.by_classes, counts.endless, counts.small);
+  print_message("%zu class by class, %zu without end, %zu small\n", counts.by_classes, counts.positive_cycle,
+                counts.small);
   assert_true(counts.by_classes > 20);
-  assert_true(counts.endless > 5);
+  assert_true(counts.positive_cycle > 5);
 }
 
 struct explored {
@@ -116,7 +117,7 @@ static void fill_by_classes(struct explored *e, const char *algorithm, uint32_t 
     .cap = n,
     .observer.process = n,
     .observer.cost = COST_RMR,
-    .merge = true};
+    .minimise = true};
   assert_true(space_create(&e->space, &spec, &error));
   reduction_prepare(&e->space);
   breadth_search(&e->space, &two, WATCH_NOTHING, true, &e->found);
@@ -184,7 +185,7 @@ static void test_cycle_after_classes(void **state)
     space_initial(&e.space, descend, &d);
     descent_free(&d);
   }
-  assert_true(alone.endless);
+  assert_true(alone.positive_cycle);
   assert_same_cycle(&e.out, &alone);
   depth_free(&alone);
   explored_free(&e);

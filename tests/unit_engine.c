@@ -26,7 +26,7 @@ static struct space space_of(uint32_t n, uint32_t passages, enum cost_id cost)
     .cap = 1,
     .observer.process = cost != COST_NONE ? n : 0,
     .observer.cost = cost,
-    .merge = true};
+    .minimise = true};
   if (!space_create(&s, &spec, &e)) fail_msg("%s", e.text);
   reduction_prepare(&s);
   return s;

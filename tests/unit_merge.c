@@ -25,7 +25,7 @@
 static const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
 
-static struct space_spec spec_of(const struct rmr_algorithm *a, uint32_t n, uint32_t passages, bool merge)
+static struct space_spec spec_of(const struct rmr_algorithm *a, uint32_t n, uint32_t passages, bool minimise)
 {
   return (struct space_spec){.setup = {.algorithm = a,
                                        .n = n,
@@ -33,7 +33,7 @@ static struct space_spec spec_of(const struct rmr_algorithm *a, uint32_t n, uint
                                        .sessions = a->group ? &any_of_two : &distinct,
                                        .memory = MEMORY_CC},
                              .cap = 8,
-                             .merge = merge};
+                             .minimise = minimise};
 }
 
 static void make(struct space *s, const struct space_spec *spec)
@@ -49,7 +49,7 @@ static uint32_t locals_of(const char *name, uint32_t passages, const struct spac
   struct space s;
   struct space_spec spec = spec_of(algorithm_find(name, &e), 2, passages, true);
   spec.observer.pair_first = asked->observer.pair_first, spec.observer.pair_second = asked->observer.pair_second;
-  spec.merge = asked->merge;
+  spec.minimise = asked->minimise;
   make(&s, &spec);
   const uint32_t n = s.automata.process[2].n_locals;
   space_free(&s);
@@ -60,8 +60,8 @@ static uint32_t locals_of(const char *name, uint32_t passages, const struct spac
 static void test_a_restart_is_like_the_remainder(void **state)
 {
   (void)state;
-  const struct space_spec apart = {0}, together = {.merge = true},
-                          in_pair = {.merge = true, .observer.pair_first = 1, .observer.pair_second = 2};
+  const struct space_spec apart = {0}, together = {.minimise = true},
+                          in_pair = {.minimise = true, .observer.pair_first = 1, .observer.pair_second = 2};
   const uint32_t all = locals_of("burns_lamport", 0, &apart);
   assert_int_equal(locals_of("burns_lamport", 0, &in_pair), all);
   assert_true(locals_of("burns_lamport", 0, &together) < all);
@@ -153,7 +153,7 @@ static void test_step_by_step(void **state)
       assert_true(n <= apart.automata.process[1].n_locals);
       fewer += n < apart.automata.process[1].n_locals;
       walk_both(&apart.automata, &merged.automata, 3000);
-      automata_merge(&merged.automata, NULL, 0, 0);
+      automata_minimise(&merged.automata, NULL, 0, 0);
       assert_int_equal(merged.automata.process[1].n_locals, n);
       space_free(&apart);
       space_free(&merged);
@@ -166,7 +166,7 @@ static void test_step_by_step(void **state)
 
 struct answer {
   enum violated violated;
-  bool complete, endless;
+  bool complete, positive_cycle;
   uint64_t states, most;
 };
 
@@ -183,8 +183,8 @@ static struct answer ask(const struct space_spec *spec)
   if (spec->observer.cost != COST_NONE) {
     struct depth d;
     depth_search(&s, &found.visited, &everywhere, &means, &d);
-    answer.endless = d.endless;
-    answer.most = d.endless ? 0 : d.most;
+    answer.positive_cycle = d.positive_cycle;
+    answer.most = d.positive_cycle ? 0 : d.most;
     depth_free(&d);
   }
   breadth_free(&found);
@@ -208,11 +208,11 @@ static void test_the_same_answers(void **state)
           spec.observer.process = costs[c] != COST_NONE ? 2 : 0;
           spec.observer.lines = (struct cost_lines){2, 4};
           const struct answer x = ask(&spec);
-          spec.merge = true;
+          spec.minimise = true;
           const struct answer y = ask(&spec);
           assert_int_equal(x.violated, y.violated);
           assert_int_equal(x.complete, y.complete);
-          assert_int_equal(x.endless, y.endless);
+          assert_int_equal(x.positive_cycle, y.positive_cycle);
           assert_int_equal(x.most, y.most);
           if (costs[c] == COST_NONE) assert_true(y.violated != VIOLATED_NONE || y.states <= x.states);
           apart += x.states;

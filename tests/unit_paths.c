@@ -2,7 +2,7 @@
  *
  * unit_paths.c: ways through the states that a search has found (explore/answer/state_paths.h). Every step of a way
  * must be one that can be made; the shortest must be as short as a plain search in breadth says; what goes round must
- * come back to where it began; the heaviest must cost what the search in depth says; and a fair loop must let everybody
+ * come back to where it began; the longest must cost what the search in depth says; and a fair loop must let everybody
  * move who is not in the remainder.
  */
 #include <setjmp.h>
@@ -190,7 +190,7 @@ static void test_fewest_steps(void **state)
   }
 }
 
-/* --- the heaviest, and what goes round ---------------------------------------------------------------------------- */
+/* --- the longest, and what goes round ----------------------------------------------------------------------------- */
 
 static void test_heaviest(void **state)
 {
@@ -201,8 +201,8 @@ static void test_heaviest(void **state)
     struct path path = {0};
     uint64_t in_loop, unpaid;
     prepare(&g, named(names[k]), 2, 1, COST_RMR, (struct region){.kind = REGION_ALL});
-    assert_false(g.depth.endless);
-    assert_true(path_heaviest(&g.space, &g.found.visited, &means, &g.region, &g.depth, &path, &unpaid));
+    assert_false(g.depth.positive_cycle);
+    assert_true(path_longest(&g.space, &g.found.visited, &means, &g.region, &g.depth, &path, &unpaid));
     assert_int_equal(unpaid, 0);
     assert_int_equal(walk(&g, &path, &in_loop), g.depth.most);
     assert_int_equal(path.loop, path.n);
@@ -220,8 +220,8 @@ static void test_endless(void **state)
     struct path path = {0};
     uint64_t in_loop;
     prepare(&g, named("tas"), n, 1, COST_RMR, (struct region){.kind = REGION_ALL});
-    assert_true(g.depth.endless);
-    assert_true(path_endless(&g.space, &g.found.visited, &means, &g.region, &g.depth, &path));
+    assert_true(g.depth.positive_cycle);
+    assert_true(path_positive_cycle(&g.space, &g.found.visited, &means, &g.region, &g.depth, &path));
     walk(&g, &path, &in_loop);
     assert_true(path.loop < path.n && in_loop > 0);
     assert_int_equal(path.state[path.loop], path.state[path.n]);

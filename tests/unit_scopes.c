@@ -168,7 +168,7 @@ static void ask_again(struct inquiry *q)
   explored_free(&again);
 }
 
-static bool open_space(const struct inquiry *q, uint32_t observed, bool merge, bool reduced, struct space *space)
+static bool open_space(const struct inquiry *q, uint32_t observed, bool minimise, bool reduced, struct space *space)
 {
   struct error e = {0};
   const struct space_spec spec = {.setup = q->asked.setup,
@@ -176,7 +176,7 @@ static bool open_space(const struct inquiry *q, uint32_t observed, bool merge, b
                                   .observer.process = observed,
                                   .observer.cost = q->asked.cost,
                                   .observer.lines = q->asked.lines,
-                                  .merge = merge,
+                                  .minimise = minimise,
                                   .memory = (size_t)48 << 20,
                                   .interrupt = &late};
   if (!space_create(space, &spec, &e)) return false;
@@ -207,17 +207,17 @@ static void ask_engines(struct inquiry *q)
     breadth_search(&space, &means, WATCH_NOTHING, true, &states);
     if (states.complete) {
       depth_search(&space, &states.visited, &everywhere, &means, &depth);
-      if (depth.complete || depth.endless)
+      if (depth.complete || depth.positive_cycle)
         compare_cost(q,
                      how == 0   ? "depth"
                      : how == 1 ? "depth, merged"
                                 : "depth, reduced",
-                     p, depth.most, depth.endless);
+                     p, depth.most, depth.positive_cycle);
       depth_free(&depth);
     }
     breadth_free(&states);
     struct sweep_result sweep;
-    if (engine_may_sweep(&space, &means) && sweep_tuples(&space) < UINT64_C(1) << 22) {
+    if (engine_may_sweep(&space, &means) && sweep_product_states(&space) < UINT64_C(1) << 22) {
       sweep_search(&space, &means, &sweep);
       if (sweep.complete) compare_cost(q, how == 2 ? "sweep, reduced" : "sweep", p, sweep.most, false);
       sweep_free(&sweep);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The search for bad schedules: a draft is what was really played, so playing it again gives it again, and the rest of
- * one that was cut is repaired; whatever a climber changes, its draft costs what it says; the seed decides what is
- * found, and the number of threads does not; and a search that is interrupted at any round, and goes on, finds what it
- * would have found.
+ * The search for bad schedules: a candidate is what was really played, so playing it again gives it again, and the rest
+ * of one that was cut is repaired; whatever a climber changes, its candidate costs what it says; the seed decides what
+ * is found, and the number of threads does not; and a search that is interrupted at any round, and goes on, finds what
+ * it would have found.
  *
  * ctest: threads
  */
@@ -44,19 +44,19 @@ static void close_stage(struct stage *s)
   world_free(world);
 }
 
-/* Plays a draft from its beginning, and writes down what was made. */
-static void play_all(struct stage *s, const struct draft *from, struct draft *to)
+/* Plays a candidate from its beginning, and writes down what was made. */
+static void play_all(struct stage *s, const struct candidate *from, struct candidate *to)
 {
   struct world *w = s->climber.world;
-  draft_copy(to, from, w);
+  candidate_copy(to, from, w);
   to->n = 0;
-  draft_begin(to, w);
-  for (size_t k = 0; k < from->n; k++) draft_play(to, w, &from->move[k], to->n);
+  candidate_begin(to, w);
+  for (size_t k = 0; k < from->n; k++) candidate_play(to, w, &from->move[k], to->n);
   to->paid = w->paid;
   to->steps = w->steps;
 }
 
-static bool same_moves(const struct draft *a, const struct draft *b)
+static bool same_moves(const struct candidate *a, const struct candidate *b)
 {
   bool same = a->n == b->n;
   for (size_t k = 0; same && k < a->n; k++)
@@ -65,15 +65,15 @@ static bool same_moves(const struct draft *a, const struct draft *b)
   return same;
 }
 
-/* --- drafts ------------------------------------------------------------------------------------------------------- */
+/* --- candidates --------------------------------------------------------------------------------------------------- */
 
 static void test_a_draft_is_what_was_played(void **state)
 {
   (void)state;
   struct stage s;
-  struct draft again;
+  struct candidate again;
   open_stage(&s, "burns_lamport", 4, "distinct");
-  draft_create(&again, s.climber.world);
+  candidate_create(&again, s.climber.world);
   for (uint32_t k = 0; k < 20; k++) {
     climber_begin(&s.climber, NULL, false, 1 + k % 4);
     play_all(&s, &s.climber.current, &again);
@@ -81,24 +81,24 @@ static void test_a_draft_is_what_was_played(void **state)
     assert_int_equal(again.steps, s.climber.current.steps);
     assert_true(same_moves(&again, &s.climber.current));
   }
-  draft_free(&again);
+  candidate_free(&again);
   close_stage(&s);
 }
 
 /* Whatever move is left out, the others are made as far as they can be, each ends where it was meant to end or has been
- * stopped, and what comes of it is a draft again. */
+ * stopped, and what comes of it is a candidate again. */
 static void test_what_was_cut_is_repaired(void **state)
 {
   (void)state;
   struct stage s;
-  struct draft cut, once, twice;
+  struct candidate cut, once, twice;
   uint32_t others = 0;
   open_stage(&s, "burns_lamport", 4, "distinct");
-  draft_create(&cut, s.climber.world);
-  draft_create(&once, s.climber.world);
-  draft_create(&twice, s.climber.world);
+  candidate_create(&cut, s.climber.world);
+  candidate_create(&once, s.climber.world);
+  candidate_create(&twice, s.climber.world);
   for (size_t left = 0; left < s.climber.current.n; left++) {
-    draft_copy(&cut, &s.climber.current, s.climber.world);
+    candidate_copy(&cut, &s.climber.current, s.climber.world);
     memmove(cut.move + left, cut.move + left + 1, (--cut.n - left) * sizeof *cut.move);
     play_all(&s, &cut, &once);
     play_all(&s, &once, &twice);
@@ -107,9 +107,9 @@ static void test_what_was_cut_is_repaired(void **state)
     others += !same_moves(&cut, &once);
   }
   assert_true(others > 0); /* something had to be repaired */
-  draft_free(&cut);
-  draft_free(&once);
-  draft_free(&twice);
+  candidate_free(&cut);
+  candidate_free(&once);
+  candidate_free(&twice);
   close_stage(&s);
 }
 
@@ -118,24 +118,24 @@ static void test_a_move_runs_to_its_goal(void **state)
 {
   (void)state;
   struct stage s;
-  struct draft made;
+  struct candidate made;
   open_stage(&s, "burns_lamport", 4, "distinct");
   struct world *w = s.climber.world;
-  draft_create(&made, w);
+  candidate_create(&made, w);
   made.observed = 4;
-  draft_begin(&made, w);
-  for (uint32_t k = 0; k < 4; k++) draft_step(&made, w, 3, 0);
+  candidate_begin(&made, w);
+  for (uint32_t k = 0; k < 4; k++) candidate_step(&made, w, 3, 0);
   assert_int_equal(made.n, 1);
   const struct move move = made.move[0];
   assert_int_equal(move.count, 4);
   made.n = 0;
-  draft_begin(&made, w);
-  draft_step(&made, w, 3, 0); /* it has made a step already */
-  draft_play(&made, w, &move, 1);
+  candidate_begin(&made, w);
+  candidate_step(&made, w, 3, 0); /* it has made a step already */
+  candidate_play(&made, w, &move, 1);
   assert_int_equal(made.n, 2);
   assert_int_equal(made.move[1].count, 3);
   assert_int_equal(made.move[1].goal, move.goal);
-  draft_free(&made);
+  candidate_free(&made);
   close_stage(&s);
 }
 
@@ -180,7 +180,7 @@ static bool reads_in_vain(struct world *w, uint32_t p)
   return sim_identity(&w->ahead->process[p].pending) == before;
 }
 
-/* What is of no use goes, at no loss, and what is left is a draft that costs what it says. */
+/* What is of no use goes, at no loss, and what is left is a candidate that costs what it says. */
 static void test_what_is_of_no_use_goes(void **state)
 {
   (void)state;
@@ -192,17 +192,17 @@ static void test_what_is_of_no_use_goes(void **state)
   const uint64_t paid = c->best.paid, steps = c->best.steps;
   uint64_t longer = 0, left = 0;
   for (uint32_t p = 1; p < 5; p++) {
-    struct draft draft = {0};
-    draft_create(&draft, c->world);
-    draft_copy(&draft, &c->best, c->world);
-    draft.n = 0;
-    draft_begin(&draft, c->world);
+    struct candidate candidate = {0};
+    candidate_create(&candidate, c->world);
+    candidate_copy(&candidate, &c->best, c->world);
+    candidate.n = 0;
+    candidate_begin(&candidate, c->world);
     for (size_t k = 0; k < c->best.n; k++) {
-      draft_play(&draft, c->world, &c->best.move[k], draft.n);
+      candidate_play(&candidate, c->world, &c->best.move[k], candidate.n);
       for (uint32_t again = 0; again < 3 && !c->world->ended && reads_in_vain(c->world, p); again++)
-        draft_step(&draft, c->world, p, draft.n);
+        candidate_step(&candidate, c->world, p, candidate.n);
     }
-    climber_begin(c, &draft, false, 0);
+    climber_begin(c, &candidate, false, 0);
     assert_int_equal(c->best.paid, paid);
     longer += c->best.steps - steps;
     climber_shorten(c, 10000000);
@@ -210,7 +210,7 @@ static void test_what_is_of_no_use_goes(void **state)
     assert_int_equal(c->best.steps, c->shortened);
     left += c->best.steps - steps;
     assert_true(climber_return(c, NULL, 0));
-    draft_free(&draft);
+    candidate_free(&candidate);
   }
   assert_true(longer > 20);
   assert_int_equal(left, 0);
@@ -340,7 +340,7 @@ static void test_it_goes_on_where_it_was(void **state)
   spec = spec_of("bwbgme", 3, &any);
   resume_again_and_again(&spec, path, 7);
   spec = spec_of("burns_lamport", 3, NULL);
-  spec.means.effort = 6000000; /* so long that climbers go back to their best drafts */
+  spec.means.effort = 6000000; /* so long that climbers go back to their best candidates */
   resume_again_and_again(&spec, path, 13);
   spec = spec_of("glb", 4, NULL);
   spec.means.memory = 1 << 16; /* hardly any room for places */

@@ -29,13 +29,13 @@ static struct world *world_of(struct search_goal *goal, uint32_t n)
 /* --- growing ------------------------------------------------------------------------------------------------------ */
 
 /* "13!2": a move of P1, one of P3 that ends its passage, one of P2. */
-static void write_moves(struct draft *draft, const char *text)
+static void write_moves(struct candidate *candidate, const char *text)
 {
   for (; *text != '\0'; text++)
     if (*text == '!')
-      draft->move[draft->n - 1].ends = true;
+      candidate->move[candidate->n - 1].ends = true;
     else
-      draft_append(draft, &(struct move){.who = (uint32_t)(*text - '0'), .count = 1});
+      candidate_append(candidate, &(struct move){.who = (uint32_t)(*text - '0'), .count = 1});
 }
 
 /* Of three processes, P3 of whom is observed, as a schedule of four; NULL: there is none. */
@@ -43,10 +43,10 @@ static void grows(const char *text, const struct doubling *doubling, const char 
 {
   struct search_goal small, large;
   struct world *three = world_of(&small, 3), *four = world_of(&large, 4);
-  struct draft from, to;
+  struct candidate from, to;
   char made[64] = "";
-  draft_create(&from, three);
-  draft_create(&to, four);
+  candidate_create(&from, three);
+  candidate_create(&to, four);
   from.observed = 3;
   write_moves(&from, text);
   const bool any = grow(&to, four, &from, three->system, doubling);
@@ -57,8 +57,8 @@ static void grows(const char *text, const struct doubling *doubling, const char 
   }
   if (any) assert_string_equal(made, wanted);
   if (any) assert_int_equal(to.observed, 4);
-  draft_free(&from);
-  draft_free(&to);
+  candidate_free(&from);
+  candidate_free(&to);
   world_free(three);
   world_free(four);
 }
@@ -96,30 +96,30 @@ static void test_goals_go_along(void **state)
   (void)state;
   struct search_goal small, large;
   struct world *three = world_of(&small, 3), *four = world_of(&large, 4);
-  struct draft from, to, made;
-  draft_create(&from, three);
-  draft_create(&to, four);
-  draft_create(&made, four);
+  struct candidate from, to, made;
+  candidate_create(&from, three);
+  candidate_create(&to, four);
+  candidate_create(&made, four);
   from.observed = made.observed = 3;
-  draft_begin(&from, three);
-  for (uint32_t k = 0; k < 2; k++) draft_step(&from, three, 3, 0); /* it stands before the bit of P2 */
+  candidate_begin(&from, three);
+  for (uint32_t k = 0; k < 2; k++) candidate_step(&from, three, 3, 0); /* it stands before the bit of P2 */
   assert_true(grow(&to, four, &from, three->system, &(struct doubling){.place = 2}));
-  draft_begin(&to, four);
-  draft_play(&made, four, &to.move[0], 0);
+  candidate_begin(&to, four);
+  candidate_play(&made, four, &to.move[0], 0);
   assert_int_equal(world_process(four, 4)->pending.var, 2); /* that is P3 now, behind the one who is put between */
   assert_int_equal(four->steps, 3);
-  draft_free(&from);
-  draft_free(&to);
-  draft_free(&made);
+  candidate_free(&from);
+  candidate_free(&to);
+  candidate_free(&made);
   world_free(three);
   world_free(four);
 }
 
 /* --- helping ------------------------------------------------------------------------------------------------------ */
 
-static void run(struct draft *draft, struct world *world, uint32_t p, uint64_t extent)
+static void run(struct candidate *candidate, struct world *world, uint32_t p, uint64_t extent)
 {
-  draft_play(draft, world, &(struct move){.who = p, .count = 64, .goal = extent}, draft->n);
+  candidate_play(candidate, world, &(struct move){.who = p, .count = 64, .goal = extent}, candidate->n);
 }
 
 /* P2 has seen the bit of P1 up, and has its own up still; P1 has left, or is on its way to its critical section. P3
@@ -128,23 +128,23 @@ static void helped(bool left, bool wanted)
 {
   struct search_goal goal;
   struct world *w = world_of(&goal, 3);
-  struct draft draft;
-  draft_create(&draft, w);
-  draft.observed = 3;
-  draft_begin(&draft, w);
-  for (uint32_t k = 0; k < 2; k++) draft_step(&draft, w, 1, 0); /* it has seen the bit of P2 down */
-  run(&draft, w, 2, TO_WRITE);
-  if (left) run(&draft, w, 1, TO_COUNT);
+  struct candidate candidate;
+  candidate_create(&candidate, w);
+  candidate.observed = 3;
+  candidate_begin(&candidate, w);
+  for (uint32_t k = 0; k < 2; k++) candidate_step(&candidate, w, 1, 0); /* it has seen the bit of P2 down */
+  run(&candidate, w, 2, TO_WRITE);
+  if (left) run(&candidate, w, 1, TO_COUNT);
   assert_int_equal(world_process(w, 1)->passages, left);
-  run(&draft, w, 3, TO_WAIT);
+  run(&candidate, w, 3, TO_WAIT);
   assert_int_equal(world_process(w, 3)->status, RMR_PARKED);
   const uint64_t steps = w->steps, paid = w->paid;
-  help(&draft, w, 3, draft.n);
+  repair(&candidate, w, 3, candidate.n);
   assert_int_equal(world_process(w, 3)->status == RMR_READY, wanted);
   assert_int_equal(w->steps - steps, wanted);
-  if (wanted) assert_int_equal(draft.move[draft.n - 1].who, 2);
+  if (wanted) assert_int_equal(candidate.move[candidate.n - 1].who, 2);
   assert_int_equal(w->paid, paid);
-  draft_free(&draft);
+  candidate_free(&candidate);
   world_free(w);
 }
 

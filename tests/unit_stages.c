@@ -3,7 +3,7 @@
  * unit_stages.c: how far each process has come (explore/graph/progress_measure.h). For every shipped algorithm, with
  * classes as small as can be and with one class for all: a step stays in its class or leads to one of a higher level,
  * as the tables say and as the states say; the classes of all levels are all classes; and the numbers of a class tell
- * its tuples apart.
+ * its product states apart.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,29 +42,29 @@ static bool space_of(struct space *s, const struct rmr_algorithm *algorithm, uin
   return true;
 }
 
-static uint32_t level_of(const struct stages *g, uint32_t class)
+static uint32_t level_of(const struct progress_measure *g, uint32_t class)
 {
   uint32_t level = 0;
-  for (uint32_t p = 1; p <= g->n; p++) level += stages_of(g, class, p);
+  for (uint32_t p = 1; p <= g->n; p++) level += progress_measure_of(g, class, p);
   return level;
 }
 
 /* All classes once, each in its level. */
-static void check_levels(const struct stages *g)
+static void check_levels(const struct progress_measure *g)
 {
   uint8_t *seen = mem_new(g->classes, 1);
   assert_int_equal(g->level[0], 0);
   assert_int_equal(g->level[g->levels], g->classes);
-  double tuples = 0;
+  double product_states = 0;
   for (uint32_t l = 0; l < g->levels; l++) {
     for (uint32_t k = g->level[l]; k < g->level[l + 1]; k++) {
       assert_int_equal(level_of(g, g->order[k]), l);
       assert_int_equal(seen[g->order[k]]++, 0);
-      assert_true(stages_tuples(g, g->order[k]) <= stages_largest(g));
-      tuples += stages_tuples(g, g->order[k]);
+      assert_true(progress_measure_product_states(g, g->order[k]) <= progress_measure_largest(g));
+      product_states += progress_measure_product_states(g, g->order[k]);
     }
   }
-  assert_true(tuples == g->tuples);
+  assert_true(product_states == g->product_states);
   free(seen);
 }
 
@@ -73,19 +73,19 @@ struct walked {
 };
 
 /* All steps from a state: what the table of steps says is what the states say. */
-static void check_state(const struct space *s, const struct stages *g, struct bitset *own, uint64_t state,
+static void check_state(const struct space *s, const struct progress_measure *g, struct bitset *own, uint64_t state,
                         struct walked *walked)
 {
   struct transition *edge = mem_new((size_t)s->n_actors * s->choices, sizeof *edge);
   uint8_t *taken = mem_new(s->n_moves, 1);
-  const uint32_t class = stages_class(g, s, &state);
+  const uint32_t class = progress_measure_class(g, s, &state);
   assert_true(bitset_choose(own, s, class));
-  assert_int_equal(own->size, (uint64_t)stages_tuples(g, class));
+  assert_int_equal(own->size, (uint64_t)progress_measure_product_states(g, class));
   const struct configuration from = {state, bitset_number(own, s, &state)};
   assert_true(from.number < own->size);
   const uint32_t n = configuration_steps(s, own, &from, taken, edge);
   for (uint32_t k = 0; k < n; k++) {
-    const uint32_t to = stages_class(g, s, &edge[k].to.state);
+    const uint32_t to = progress_measure_class(g, s, &edge[k].to.state);
     assert_int_equal(to, class + g->ahead[edge[k].move]);
     if (to == class)
       assert_int_equal(edge[k].to.number, bitset_number(own, s, &edge[k].to.state));
@@ -99,7 +99,7 @@ static void check_state(const struct space *s, const struct stages *g, struct bi
   free(taken);
 }
 
-static void check_steps(const struct space *s, const struct stages *g, struct walked *walked)
+static void check_steps(const struct space *s, const struct progress_measure *g, struct walked *walked)
 {
   struct breadth found;
   struct bitset own;
@@ -116,12 +116,12 @@ static void check_steps(const struct space *s, const struct stages *g, struct wa
 
 static void check(const struct space *s, uint64_t most, struct walked *walked)
 {
-  struct stages g;
-  stages_create(&g, s, most, MOST_CLASSES);
+  struct progress_measure g;
+  progress_measure_create(&g, s, most, MOST_CLASSES);
   check_levels(&g);
   if (most == UINT64_MAX) assert_int_equal(g.classes, 1);
   check_steps(s, &g, walked);
-  stages_free(&g);
+  progress_measure_free(&g);
 }
 
 static void test_every_algorithm(void **state)
@@ -155,22 +155,22 @@ static void test_how_large_a_class_is(void **state)
   (void)state;
   struct error e = {0};
   struct space s;
-  struct stages few, many;
+  struct progress_measure few, many;
   struct walked walked = {0};
   assert_true(space_of(&s, algorithm_find("burns_lamport", &e), 5, 1));
-  stages_create(&few, &s, 1 << 16, MOST_CLASSES);
-  stages_create(&many, &s, 1 << 13, MOST_CLASSES);
+  progress_measure_create(&few, &s, 1 << 16, MOST_CLASSES);
+  progress_measure_create(&many, &s, 1 << 13, MOST_CLASSES);
   assert_true(few.classes > 1 && many.classes > few.classes);
-  assert_true(stages_largest(&few) <= 1 << 16);
-  assert_true(stages_largest(&many) < stages_largest(&few));
+  assert_true(progress_measure_largest(&few) <= 1 << 16);
+  assert_true(progress_measure_largest(&many) < progress_measure_largest(&few));
   check_levels(&many);
   check_steps(&s, &many, &walked);
   assert_true(walked.outside > 0 && walked.inside > 0);
-  stages_free(&many);
-  stages_create(&many, &s, 1 << 13, few.classes);
+  progress_measure_free(&many);
+  progress_measure_create(&many, &s, 1 << 13, few.classes);
   assert_true(many.classes > 1 && many.classes <= few.classes);
-  stages_free(&few);
-  stages_free(&many);
+  progress_measure_free(&few);
+  progress_measure_free(&many);
   space_free(&s);
 }
 

@@ -28,7 +28,7 @@ static void walk(struct client *c, uint32_t p, const struct stage *stage, size_t
 static void test_sections_of_a_passage(void **state)
 {
   (void)state;
-  static const struct stage stages[] = {
+  static const struct stage measure[] = {
     {"3", RMR_REMAINDER, RMR_DOORWAY}, {"4", RMR_DOORWAY, RMR_DOORWAY},  {"5b", RMR_DOORWAY, RMR_DOORWAY},
     {"6", RMR_DOORWAY, RMR_WAITING},   {"8a", RMR_WAITING, RMR_WAITING}, {"9a", RMR_WAITING, RMR_WAITING},
     {"9c", RMR_WAITING, RMR_CS},       {"12", RMR_CS, RMR_EXIT},         {"13", RMR_EXIT, RMR_REMAINDER},
@@ -40,7 +40,7 @@ static void test_sections_of_a_passage(void **state)
     assert_int_equal(client_process(c, 1)->steps, 0);
     assert_int_equal(client_process(c, 1)->passages, passage);
     assert_int_equal(client_process(c, 1)->status, RMR_READY);
-    walk(c, 1, stages, sizeof stages / sizeof *stages);
+    walk(c, 1, measure, sizeof measure / sizeof *measure);
   }
   assert_int_equal(client_process(c, 1)->passages, 2);
   assert_int_equal(client_process(c, 1)->status, RMR_DONE);
@@ -70,10 +70,10 @@ static void test_critical_section_of_its_own(void **state)
 static void test_no_doorway_goes_straight_to_waiting(void **state)
 {
   (void)state;
-  static const struct stage stages[] = {
+  static const struct stage measure[] = {
     {"1", RMR_REMAINDER, RMR_WAITING}, {"10", RMR_WAITING, RMR_CS}, {"12", RMR_CS, RMR_REMAINDER}};
   struct client *c = client_open(&(struct request){.algorithm = algorithm_named("burns_lamport"), .n = 2});
-  walk(c, 1, stages, 3);
+  walk(c, 1, measure, 3);
   client_close(c);
 }
 

@@ -2,7 +2,7 @@
  *
  * unit_sweep.c: the worst case without a visited set (explore/engines/sweep_line.h) beside the one in depth, for every
  * shipped algorithm, memory and cost. The two have the tables of the automata in common and nothing of what finds the
- * heaviest path.
+ * longest path.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -89,15 +89,15 @@ static void compare(const struct space_spec *spec, struct counts *counts)
   struct space s;
   if (!space_create(&s, spec, &e)) fail_msg("%s", e.text);
   reduction_prepare(&s);
-  const uint64_t tuples = sweep_tuples(&s);
-  if (tuples != 0 && tuples < (UINT64_C(1) << 24)) {
+  const uint64_t product_states = sweep_product_states(&s);
+  if (product_states != 0 && product_states < (UINT64_C(1) << 24)) {
     struct sweep_result h;
     sweep_search(&s, &means, &h);
     const struct depth d = by_depth(&s);
     assert_true(h.complete != h.comes_back);
-    if (d.endless) assert_true(h.comes_back);
+    if (d.positive_cycle) assert_true(h.comes_back);
     if (h.complete) {
-      assert_false(d.endless);
+      assert_false(d.positive_cycle);
       assert_int_equal(h.most, d.most);
       assert_int_equal(cost_of(&s, &h), h.most);
     }
@@ -185,9 +185,9 @@ static void test_more_moves_than_a_record_tells(void **state)
     .observer.cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
   const uint32_t n_moves = s.n_moves;
-  assert_int_not_equal(sweep_tuples(&s), 0);
+  assert_int_not_equal(sweep_product_states(&s), 0);
   s.n_moves = HISTORY_ORIGIN; /* a real space of so many is large */
-  assert_int_equal(sweep_tuples(&s), 0);
+  assert_int_equal(sweep_product_states(&s), 0);
   s.n_moves = n_moves;
   space_free(&s);
 }

@@ -117,7 +117,7 @@ static bool sweep_by_many(const char *name, uint32_t n, enum memory memory, cons
     .observer.cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
   reduction_prepare(&s);
-  assert_int_not_equal(sweep_tuples(&s), 0);
+  assert_int_not_equal(sweep_product_states(&s), 0);
   struct sweep_result one, many;
   sweep_search(&s, &means, &one);
   means.threads = 3;

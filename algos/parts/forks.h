@@ -85,7 +85,7 @@ static inline uint32_t fork_holder(uint32_t after, uint32_t cell, rmr_word fork,
     .multi_writer = true, .update = fork_arbitrate, .holder = fork_holder                                      \
   }
 
-/* --- one after the other ---------------------------------------------------------------------------------------- */
+/* --- one after the other ------------------------------------------------------------------------------------------ */
 
 struct forks {
   uint8_t pc;
@@ -134,7 +134,7 @@ static inline struct rmr_op forks_give(struct forks *my, const struct rmr_in *in
 #undef THE_FORK
 /* clang-format on */
 
-/* --- P0 and C0 -------------------------------------------------------------------------------------------------- */
+/* --- P0 and C0 ---------------------------------------------------------------------------------------------------- */
 
 #define FORKS_P0 "a fork is owned, or no philosopher is ready to grab it"
 #define FORKS_C0 "a philosopher that is ready to grab a fork of another has left word, and will own it next"

@@ -55,7 +55,7 @@ static inline struct rmr_op splitter(struct splitter *my, const struct rmr_in *i
 }
 /* clang-format on */
 
-/* --- the grid --------------------------------------------------------------------------------------------------- */
+/* --- the grid ----------------------------------------------------------------------------------------------------- */
 
 static inline uint32_t grid_k(uint32_t n)
 {

@@ -28,7 +28,7 @@ static inline uint32_t tree_side(uint32_t i, uint32_t n, uint32_t level)
   return ((UINT32_C(1) << tree_levels(n)) + i - 1) >> level;
 }
 
-/* --- how many registers ----------------------------------------------------------------------------------------- */
+/* --- how many registers ------------------------------------------------------------------------------------------- */
 
 static inline uint32_t tree_nodes(struct rmr_size s)
 {

@@ -3,7 +3,7 @@
  * costs.c: the exact worst case of one passage of the observed process, over all schedules.
  *
  * The reachable states are a graph whose edges are steps, and an edge weighs what the step costs the observed process.
- * First all states are found, then one search in depth finds the heaviest path. States after the end of the observed
+ * First all states are found, then one search in depth finds the longest path. States after the end of the observed
  * passage are not gone on from, as nothing more is paid. Where there are too many, another engine may still come to the
  * answer (explore/engines/engine.c).
  */
@@ -21,10 +21,10 @@ static void show(const struct space *space, const struct visited *visited, const
   uint64_t unpaid = 0;
   bool found;
   means_tell(means, "witness");
-  if (depth->endless)
-    found = path_endless(space, visited, means, &everywhere, depth, &path);
+  if (depth->positive_cycle)
+    found = path_positive_cycle(space, visited, means, &everywhere, depth, &path);
   else
-    found = path_heaviest(space, visited, means, &everywhere, depth, &path, &unpaid);
+    found = path_longest(space, visited, means, &everywhere, depth, &path, &unpaid);
   if (!out->complete) out->worst -= unpaid;
   if (found && (unpaid == 0 || !out->complete)) witness_create(&out->witness, space, visited, &path);
   path_free(&path);
@@ -34,9 +34,9 @@ static void take(const struct space *space, const struct explore_means *means, s
                  struct explored_cost *out)
 {
   out->engine = found->engine;
-  out->unbounded = found->endless;
+  out->unbounded = found->positive_cycle;
   out->complete = found->complete;
-  out->capped = out->capped && !found->endless; /* a loop is one with any cap */
+  out->capped = out->capped && !found->positive_cycle; /* a loop is one with any cap */
   out->worst = found->most;
   out->states = found->states;
   out->transitions = found->transitions;
@@ -54,7 +54,7 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
                                         .observer.process = observed,
                                         .observer.cost = spec->cost,
                                         .observer.lines = spec->lines,
-                                        .merge = true,
+                                        .minimise = true,
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt,
                                         .heart = spec->means.heart};

@@ -12,7 +12,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
                                         .cap = spec->cap,
                                         .observer.pair_first = first,
                                         .observer.pair_second = second,
-                                        .merge = true,
+                                        .minimise = true,
                                         .memory = spec->means.memory,
                                         .interrupt = spec->means.interrupt,
                                         .heart = spec->means.heart};

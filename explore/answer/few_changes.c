@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * few_changes.c: a path of the greatest weight with few changes of process. The search in depth has found for each
- * state what can still be paid from it on, so a path that never loses any of that is a heaviest one. From one step that
+ * state what can still be paid from it on, so a path that never loses any of that is a longest one. From one step that
  * counts to the next the way with the fewest changes is sought; whether that is the fewest for the whole path nobody
  * looks.
  */
@@ -190,8 +190,8 @@ static bool is_state(void *self, uint32_t id)
 }
 
 /* Where the path begins that the search in depth has found: at an initial state, or where it was cut short. */
-static bool begin_heaviest(const struct space *space, const struct visited *visited, const struct explore_means *means,
-                           bool in_all, const struct depth *depth, struct path *out)
+static bool begin_longest(const struct space *space, const struct visited *visited, const struct explore_means *means,
+                          bool in_all, const struct depth *depth, struct path *out)
 {
   struct initial_goal goal = {space, visited, &depth->value, (uint32_t)depth->most, VISITED_NONE};
   uint32_t from = depth->from;
@@ -214,14 +214,14 @@ static uint32_t unpaid_at(const struct depth *depth, const struct path *path)
   return value & DEPTH_LEFT ? value & ~DEPTH_LEFT : 0;
 }
 
-bool path_heaviest(const struct space *space, const struct visited *visited, const struct explore_means *means,
-                   const struct region *region, const struct depth *depth, struct path *out, uint64_t *unpaid)
+bool path_longest(const struct space *space, const struct visited *visited, const struct explore_means *means,
+                  const struct region *region, const struct depth *depth, struct path *out, uint64_t *unpaid)
 {
   const struct edge_scope bounds = {.space = space, .visited = visited, .region = region, .in_passage = true};
   struct patience patience;
   patience_begin(&patience, means);
   *unpaid = 0;
-  if (!begin_heaviest(space, visited, means, region->kind == REGION_ALL, depth, out)) return false;
+  if (!begin_longest(space, visited, means, region->kind == REGION_ALL, depth, out)) return false;
   while ((*unpaid = unpaid_at(depth, out)) != 0)
     if (!seek(&bounds, &patience, &depth->value, true, out)) break;
   if (*unpaid == 0 && region->kind == REGION_ALL && (*visited_map_at(&depth->value, path_end(out)) & DEPTH_LEFT))

@@ -162,7 +162,7 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   const struct space_spec space_spec = {.setup = spec->setup,
                                         .change = spec->change,
                                         .cap = spec->cap,
-                                        .merge = !purpose.regions,
+                                        .minimise = !purpose.regions,
                                         .invariants = purpose.invariants,
                                         .owed = asks(spec, PROPERTY_CSR) || asks(spec, PROPERTY_BCSR),
                                         .memory = spec->means.memory,

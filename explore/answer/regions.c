@@ -45,10 +45,10 @@ static bool find_path(const struct tasks *tasks, const struct task *task, const 
   const struct region *region = &task->region;
   const bool longest = region->kind == REGION_WANTED && task->holds && task->complete;
   uint64_t unpaid = 0;
-  return (found->endless && path_endless(space, visited, means, region, found, path)) ||
+  return (found->positive_cycle && path_positive_cycle(space, visited, means, region, found, path)) ||
          (found->fair && path_fair(space, visited, means, region, found, path)) ||
          (found->way != REGION_WAY_OUT && path_to(space, visited, means, is_lost, found, path)) ||
-         (longest && path_heaviest(space, visited, means, region, found, path, &unpaid) && unpaid == 0);
+         (longest && path_longest(space, visited, means, region, found, path, &unpaid) && unpaid == 0);
 }
 
 static void do_task(void *self, uint32_t item, uint32_t thread)
@@ -65,7 +65,7 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   struct engine_result found;
   engine_run(tasks->space, &means, &query, &found);
   struct depth *depth = &found.depth;
-  task->holds = !depth->endless && !depth->fair && depth->way == REGION_WAY_OUT;
+  task->holds = !depth->positive_cycle && !depth->fair && depth->way == REGION_WAY_OUT;
   task->rests = depth->way == REGION_WAY_REST;
   task->complete = depth->complete;
   task->most = depth->most;

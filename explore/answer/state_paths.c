@@ -184,8 +184,8 @@ bool path_to(const struct space *space, const struct visited *visited, const str
 
 /* --- lassos ------------------------------------------------------------------------------------------------------- */
 
-bool path_endless(const struct space *space, const struct visited *visited, const struct explore_means *means,
-                  const struct region *region, const struct depth *depth, struct path *out)
+bool path_positive_cycle(const struct space *space, const struct visited *visited, const struct explore_means *means,
+                         const struct region *region, const struct depth *depth, struct path *out)
 {
   const struct edge_scope all = {.space = space, .visited = visited, .region = &everywhere},
                           inside = {.space = space, .visited = visited, .region = region};

@@ -171,7 +171,7 @@ static void requeue(struct breadth_search *s)
   swap_queues(s);
 }
 
-/* Goes over to one bit for each tuple when the visited set takes a good part of that already, and both fit. */
+/* Goes over to one bit for each product state when the visited set takes a good part of that already, and both fit. */
 static void change_to_bits(struct breadth_search *s)
 {
   struct visited *visited = &s->out->visited;

@@ -23,7 +23,7 @@
 struct breadth {
   struct visited visited;       /* the states, where they were to be kept */
   uint64_t states, transitions; /* transitions: steps that can be made in the states, also those that change nothing */
-  bool bits;                    /* a bit for each tuple was enough, and there is no visited set */
+  bool bits;                    /* a bit for each product state was enough, and there is no visited set */
   uint8_t *taken;               /* [move]: whether a step ever made it, or would have left a range by it */
   enum violated violated; /* the search ends with the block in which a state is found that breaks what is watched */
   uint32_t broken;        /* the invariants that do not hold in some state, of those that the space asks for: bits */
@@ -37,7 +37,7 @@ struct breadth {
 enum breadth_watch { WATCH_NOTHING, WATCH_PROPERTY, WATCH_INVARIANTS };
 
 /* keep: the states are needed afterwards, and room for a number beside each; where they are only to be counted and
- * watched, a bit for each tuple may stand for the visited set (bitset.h). */
+ * watched, a bit for each product state may stand for the visited set (bitset.h). */
 void breadth_search(const struct space *space, const struct explore_means *means, enum breadth_watch watch, bool keep,
                     struct breadth *out);
 void breadth_free(struct breadth *breadth);

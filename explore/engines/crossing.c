@@ -14,8 +14,8 @@ enum {
 };
 
 /* From here on there are millions of labels, and room for them. */
-#define MANY_TUPLES (1 << 26)
-#define MUCH_MEMORY ((size_t)1 << 28)
+#define MANY_PRODUCT_STATES (1 << 26)
+#define MUCH_MEMORY         ((size_t)1 << 28)
 
 /* A thread at a crossing: the number that it has there, and what it has for itself. */
 struct worker {
@@ -47,11 +47,11 @@ static void come_to_an_end(struct crossing *c, bool comes_back)
   stacks_stop(&c->stacks);
 }
 
-/* How many there will be is not known before the end; the tuples of the classes tell about. */
+/* How many there will be is not known before the end; the product states of the classes tell about. */
 static void tell(const struct sweep *w, uint64_t done)
 {
   const struct explore_means *means = w->means;
-  const double part = w->stages.weight[w->level + 1];
+  const double part = w->measure.weight[w->level + 1];
   if (means->tell == NULL) return;
   const struct explore_progress now = {.what = "configurations",
                                        .states = done,
@@ -87,7 +87,7 @@ static uint8_t count(const struct crossing *c, uint64_t number, uint8_t more)
 
 static bool stays_in_class(const struct crossing *c, const struct transition *by)
 {
-  return c->sweep->stages.ahead[by->move] == 0;
+  return c->sweep->measure.ahead[by->move] == 0;
 }
 
 static uint32_t steps_of(const struct worker *o, const struct configuration *from, uint32_t first)
@@ -228,7 +228,7 @@ static void lead_on(struct worker *o, uint32_t class, const struct transition *b
     if (stays_in_class(c, by))
       pareto_add(&c->labels, o->number, &to);
     else
-      pending_add(&w->pending, class + w->stages.ahead[by->move], &to);
+      pending_add(&w->pending, class + w->measure.ahead[by->move], &to);
   }
 }
 
@@ -346,11 +346,11 @@ void crossing_take(struct crossing *c, uint32_t class, struct thread_pool *pool,
 
 bool crossing_create(struct crossing *c, struct sweep *w, uint32_t threads)
 {
-  const bool many = w->stages.tuples >= MANY_TUPLES && w->means->memory >= MUCH_MEMORY;
+  const bool many = w->measure.product_states >= MANY_PRODUCT_STATES && w->means->memory >= MUCH_MEMORY;
   *c = (struct crossing){.sweep = w, .threads = threads};
   stacks_create(&c->stacks, threads, w->space->budget);
   pareto_create(&c->labels, threads, many, w->copies, w->space->budget);
-  return bitset_create_for_classes(&c->bitset, w->space, &w->stages);
+  return bitset_create_for_classes(&c->bitset, w->space, &w->measure);
 }
 
 void crossing_free(struct crossing *c)

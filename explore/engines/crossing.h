@@ -39,7 +39,7 @@ struct sweep {
   const struct space *space;
   const struct explore_means *means;
   uint64_t copies;
-  struct stages stages;
+  struct progress_measure measure;
   struct pending pending;
   struct history history;
   struct sweeper *sweeper; /* [thread] */

@@ -80,7 +80,7 @@ static void search_side_by_side(struct descent *d)
 {
   d->enough = (uint32_t)(visited_states(d->visited) / FIRST_LOOK + 1);
   search_from_all(d);
-  if (!d->had_enough || d->out->endless || d->out->out_of_memory) return;
+  if (!d->had_enough || d->out->positive_cycle || d->out->out_of_memory) return;
   d->enough = 0;
   descent_forget_path(d);
   depth_by_classes(d->space, d->visited, d->region, d->means, d->out);
@@ -101,12 +101,12 @@ void depth_search(const struct space *space, const struct visited *visited, cons
     search_side_by_side(&d);
   else
     search_from_all(&d);
-  out->complete = !d.over || out->endless || out->fair || out->way == REGION_WAY_NONE;
-  if (all && d.n_frames != 0 && !out->endless) take_most(&d);
-  if (all && out->endless) write_begin(&d, d.n_frames - 1);
+  out->complete = !d.over || out->positive_cycle || out->fair || out->way == REGION_WAY_NONE;
+  if (all && d.n_frames != 0 && !out->positive_cycle) take_most(&d);
+  if (all && out->positive_cycle) write_begin(&d, d.n_frames - 1);
   if (out->fair) out->fair = visited_marks_create(&out->members, &out->value, DEPTH_MEMBER);
-  const bool told = all || region->kind == REGION_WANTED ? !out->endless : out->way != REGION_WAY_OUT;
-  if (!told) visited_map_free(&out->value); /* makes room for a witness */
+  const bool is_dependent = all || region->kind == REGION_WANTED ? !out->positive_cycle : out->way != REGION_WAY_OUT;
+  if (!is_dependent) visited_map_free(&out->value); /* makes room for a witness */
   descent_free(&d);
 }
 

@@ -4,7 +4,7 @@
  * Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972).
  *
  * Components come out in such an order that all that can be reached from one has come out before. So on the way back
- * every state learns the most that can still be paid from it on: the heaviest path through the region, exactly, each
+ * every state learns the most that can still be paid from it on: the longest path through the region, exactly, each
  * state looked at once. A step that is paid for inside a component can be repeated for ever: there is no worst case,
  * and the search ends there.
  *
@@ -42,7 +42,7 @@ struct depth {
   struct path
     begin; /* the beginning of a path that counts `most`; how it goes on, the values of its last state and of those that
                         follow tell. state NULL: there is none. Of one that is endless: it leads to cycle_from */
-  bool endless; /* a step that counts lies on a cycle: */
+  bool positive_cycle; /* a step that counts lies on a cycle: */
   uint32_t cycle_from, cycle_to, cycle_mover;
   bool fair; /* ENTRY, STUCK: a fair component was found; one of its members is */
   uint32_t member;

@@ -18,7 +18,7 @@ struct by_classes {
   const struct space *space;
   const struct visited *visited;
   const struct explore_means *means;
-  struct stages stages;
+  struct progress_measure measure;
   uint32_t *begin;    /* [class]: where its states begin in `state`; one more at the end */
   uint32_t *next;     /* [part * classes + class]: where the next one of this part goes */
   uint32_t *state;    /* numbers of all states, by class, those of a class by part and slot */
@@ -37,19 +37,19 @@ static void each_state(struct by_classes *c, uint32_t part,
   const struct visited_part *p = &c->visited->part[part];
   for (uint64_t k = 0; k < p->capacity; k++) {
     const uint64_t *state = p->slot + k * c->visited->words;
-    if (state[0] != 0) visit(c, part, stages_class(&c->stages, c->space, state), visited_id(part, k));
+    if (state[0] != 0) visit(c, part, progress_measure_class(&c->measure, c->space, state), visited_id(part, k));
   }
 }
 
 static void count_one(struct by_classes *c, uint32_t part, uint32_t class, uint32_t id)
 {
   (void)id;
-  c->next[part * c->stages.classes + class]++;
+  c->next[part * c->measure.classes + class]++;
 }
 
 static void place_one(struct by_classes *c, uint32_t part, uint32_t class, uint32_t id)
 {
-  c->state[c->next[part * c->stages.classes + class]++] = id;
+  c->state[c->next[part * c->measure.classes + class]++] = id;
 }
 
 static void count_part(void *self, uint32_t part, uint32_t thread)
@@ -68,16 +68,16 @@ static void sort_states(struct by_classes *c, struct thread_pool *pool)
 {
   uint32_t sum = 0;
   thread_pool_run(pool, count_part, c, VISITED_PARTS);
-  for (uint32_t class = 0; class < c->stages.classes; class ++) {
+  for (uint32_t class = 0; class < c->measure.classes; class ++) {
     c->begin[class] = sum;
     for (uint32_t part = 0; part < VISITED_PARTS; part++) {
-      uint32_t *next = &c->next[part * c->stages.classes + class];
+      uint32_t *next = &c->next[part * c->measure.classes + class];
       const uint32_t n = *next;
       *next = sum;
       sum += n;
     }
   }
-  c->begin[c->stages.classes] = sum;
+  c->begin[c->measure.classes] = sum;
   thread_pool_run(pool, place_part, c, VISITED_PARTS);
 }
 
@@ -93,7 +93,7 @@ static void search_class(void *self, uint32_t item, uint32_t thread)
 {
   struct by_classes *c = self;
   struct descent *d = &c->of[thread];
-  const uint32_t class = c->stages.order[c->stages.level[c->level] + item];
+  const uint32_t class = c->measure.order[c->measure.level[c->level] + item];
   const uint32_t end = c->begin[class + 1];
   for (uint32_t k = c->begin[class]; k < end && !d->over; k++) {
     if (k + AHEAD < end) fetch(c, c->state[k + AHEAD]);
@@ -105,8 +105,8 @@ static void search_class(void *self, uint32_t item, uint32_t thread)
 
 static void search_levels(struct by_classes *c, struct thread_pool *pool)
 {
-  for (c->level = c->stages.levels; c->level-- > 0 && !atomic_load(&c->over);)
-    thread_pool_run(pool, search_class, c, c->stages.level[c->level + 1] - c->stages.level[c->level]);
+  for (c->level = c->measure.levels; c->level-- > 0 && !atomic_load(&c->over);)
+    thread_pool_run(pool, search_class, c, c->measure.level[c->level + 1] - c->measure.level[c->level]);
 }
 
 static void search_by(struct by_classes *c, const struct region *region, struct thread_pool *pool, struct depth *out)
@@ -141,9 +141,9 @@ static void forget_paths(const struct visited *visited, struct visited_map *valu
 static bool cut(struct by_classes *c)
 {
   if (c->space->env.any) return false;
-  stages_create(&c->stages, c->space, 1, MOST_CLASSES);
-  if (c->stages.classes > 1) return true;
-  stages_free(&c->stages);
+  progress_measure_create(&c->measure, c->space, 1, MOST_CLASSES);
+  if (c->measure.classes > 1) return true;
+  progress_measure_free(&c->measure);
   return false;
 }
 
@@ -153,10 +153,10 @@ void depth_by_classes(const struct space *space, const struct visited *visited, 
   struct by_classes c = {.space = space, .visited = visited, .means = means};
   if (!cut(&c)) return;
   struct budget *b = space->budget;
-  const size_t states = visited_states(visited), counts = (size_t)VISITED_PARTS * c.stages.classes;
+  const size_t states = visited_states(visited), counts = (size_t)VISITED_PARTS * c.measure.classes;
   if (budget_fits(b, (states + counts) * sizeof(uint32_t))) {
     struct thread_pool *pool = thread_pool_create(means->threads);
-    c.begin = mem_new(c.stages.classes + 1, sizeof *c.begin);
+    c.begin = mem_new(c.measure.classes + 1, sizeof *c.begin);
     c.next = budget_array(b, counts, sizeof *c.next);
     c.state = budget_array(b, states, sizeof *c.state);
     sort_states(&c, pool);
@@ -166,6 +166,6 @@ void depth_by_classes(const struct space *space, const struct visited *visited, 
     free(c.begin);
     thread_pool_free(pool);
   }
-  stages_free(&c.stages);
+  progress_measure_free(&c.measure);
   if (atomic_load(&c.over)) forget_paths(visited, &out->value);
 }

@@ -36,8 +36,8 @@ static uint32_t mover_bit(const struct descent *d, uint32_t mover)
 
 static void found_cycle(struct descent *d, uint32_t from, uint32_t to, uint32_t mover)
 {
-  if (d->out->endless) return;
-  d->out->endless = d->over = true;
+  if (d->out->positive_cycle) return;
+  d->out->positive_cycle = d->over = true;
   d->out->cycle_from = from;
   d->out->cycle_to = to;
   d->out->cycle_mover = mover;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/engines/engine.h"
 
-/* With so many tuples it is worth trying to do without a visited set. */
-#define MANY_TUPLES (UINT64_C(1) << 20)
+/* With so many product states it is worth trying to do without a visited set. */
+#define MANY_PRODUCT_STATES (UINT64_C(1) << 20)
 
-/* Bytes in which a sweep has room for its beginnings, whatever the number of tuples. */
+/* Bytes in which a sweep has room for its beginnings, whatever the number of product states. */
 #define ROOMY ((size_t)1 << 28)
 
 /* --- what each engine needs --------------------------------------------------------------------------------------- */
@@ -17,23 +17,24 @@ static bool always(const struct space *space, const struct explore_means *means)
 }
 
 /* No configuration is likely to be come back to (where passages are without end, or a wait goes round several
- * registers, one can), there are no faults, of which a sweep knows nothing, and a byte for each tuple that is looked at
- * at a time takes at most half of the memory. */
+ * registers, one can), there are no faults, of which a sweep knows nothing, and a byte for each product state that is
+ * looked at at a time takes at most half of the memory. */
 bool engine_may_sweep(const struct space *space, const struct explore_means *means)
 {
-  if (space->spec.setup.passages == 0 || space->future == NULL || space->env.any || space->roams ||
+  if (space->spec.setup.passages == 0 || space->may_access == NULL || space->env.any || space->roams ||
       space->spec.observer.cost == COST_STEPS)
     return false;
   const uint64_t bytes = sweep_largest(space);
   return bytes != 0 && bytes <= means->memory / 2;
 }
 
-/* In little memory a few states among many tuples may fit where the room for the tuples of a class does not. */
+/* In little memory a few states among many product states may fit where the room for the product states of a class does
+ * not. */
 static bool sweepable_and_large(const struct space *space, const struct explore_means *means)
 {
-  const uint64_t tuples = sweep_tuples(space);
-  return engine_may_sweep(space, means) && tuples >= MANY_TUPLES &&
-         (tuples <= means->memory / 2 || means->memory >= ROOMY);
+  const uint64_t product_states = sweep_product_states(space);
+  return engine_may_sweep(space, means) && product_states >= MANY_PRODUCT_STATES &&
+         (product_states <= means->memory / 2 || means->memory >= ROOMY);
 }
 
 static bool sweepable_and_small(const struct space *space, const struct explore_means *means)
@@ -81,8 +82,8 @@ static void search_found(const struct space *space, const struct explore_means *
   const struct region everywhere = {.kind = REGION_ALL, .partial = out->breadth.out_of_memory};
   if (is_outside(space, out->taken)) return;
   depth_search(space, &out->breadth.visited, &everywhere, means, &out->depth);
-  out->endless = out->depth.endless;
-  out->complete = (out->breadth.complete && out->depth.complete) || out->endless;
+  out->positive_cycle = out->depth.positive_cycle;
+  out->complete = (out->breadth.complete && out->depth.complete) || out->positive_cycle;
   out->most = out->depth.most;
 }
 
@@ -91,7 +92,7 @@ static bool run_region(const struct space *space, const struct explore_means *me
 {
   depth_search(space, query->visited, query->region, means, &out->depth);
   out->complete = out->depth.complete;
-  out->endless = out->depth.endless;
+  out->positive_cycle = out->depth.positive_cycle;
   out->most = out->depth.most;
   return true;
 }

@@ -14,7 +14,7 @@ enum engine_kind { ENGINE_NONE, ENGINE_BREADTH, ENGINE_BITS, ENGINE_DEPTH, ENGIN
 enum engine_question {
   ENGINE_STATES, /* how many states there are, and whether one violates what is watched: P1, or P5 of a pair */
   ENGINE_GRAPH,  /* the same, and the states are needed afterwards, for searches of regions: P2, P3, P4, P6 */
-  ENGINE_REGION, /* a region of the states that such a search has found: components, ways out, the most that is counted */
+  ENGINE_REGION, /* a region of such states: components, ways out, the most that is counted in it */
   ENGINE_COST,   /* the most that the observed process can pay; of a space that has a cost */
 };
 
@@ -28,7 +28,7 @@ struct engine_query {
 struct engine_result {
   enum engine_kind engine; /* that gave it */
   bool complete;           /* else it was cut short by memory or an interrupt, and `most` is a lower bound */
-  bool endless;            /* there is no most: a step that counts lies on a cycle */
+  bool positive_cycle;     /* there is no most: a step that counts lies on a cycle */
   uint64_t most;
   uint64_t states, transitions; /* states: see engine_states_are */
   const uint8_t *taken;         /* [move]: whether a step ever made it, or would have left a range by it */

@@ -38,10 +38,10 @@ void pareto_create(struct pareto *l, uint32_t threads, bool many, uint64_t copie
   atomic_store(&l->n_blocks, 1);
 }
 
-bool pareto_fit(struct pareto *l, uint64_t tuples)
+bool pareto_fit(struct pareto *l, uint64_t product_states)
 {
   l->bits = LEAST_BITS;
-  while (l->bits < MOST_BITS && UINT64_C(1) << (l->bits + TUPLES_PER_CHAIN_BITS) < tuples) l->bits++;
+  while (l->bits < MOST_BITS && UINT64_C(1) << (l->bits + TUPLES_PER_CHAIN_BITS) < product_states) l->bits++;
   if (l->bits <= l->most_bits) return true;
   budget_give(l->budget, l->chain, l->chain != NULL ? sizeof *l->chain << l->most_bits : 0);
   l->chain = budget_take(l->budget, sizeof *l->chain << l->bits);

@@ -63,7 +63,7 @@ void pareto_create(struct pareto *labels, uint32_t threads, bool many, uint64_t 
 void pareto_free(struct pareto *labels);
 
 /* As many chains as suit so many configurations, when there are no labels. False: no memory. */
-bool pareto_fit(struct pareto *labels, uint64_t tuples);
+bool pareto_fit(struct pareto *labels, uint64_t product_states);
 
 /* A label will be added to this configuration, or its labels taken: its chain is fetched in advance, and when that is
  * there, the first label of it. */

@@ -8,7 +8,7 @@
 #include "explore/engines/grace_period.h"
 
 enum {
-  CLASS = 1 << 20,        /* tuples of a class, where that can be: then what it needs lies in the cache */
+  CLASS = 1 << 20,        /* product states of a class, where that can be: then what it needs lies in the cache */
   MOST_CLASSES = 1 << 18, /* what waits for one of them lies in a list of its own */
   MOST_THREADS = 64,      /* the number of a record tells whose it is */
 };
@@ -28,7 +28,7 @@ static bool add_initial(void *self, const uint64_t *state)
 {
   struct sweep *w = self;
   const struct pareto_label label = {.state = *state, .from = history_origin(&w->history, *state)};
-  pending_add(&w->pending, stages_class(&w->stages, w->space, state), &label);
+  pending_add(&w->pending, progress_measure_class(&w->measure, w->space, state), &label);
   return !budget_over(w->space->budget);
 }
 
@@ -57,7 +57,7 @@ static int compare_sizes(const void *a, const void *b, void *self)
  * gone through by all threads together; how much that is tells what has come into it. */
 static void take_level(struct sweep *w, struct crossings *c)
 {
-  const struct stages *g = &w->stages;
+  const struct progress_measure *g = &w->measure;
   struct level_job job = {w, c};
   uint64_t all = 0;
   uint32_t first = 0;
@@ -114,7 +114,7 @@ static void sweep(struct sweep *w, struct crossings *c, struct sweep_result *out
 {
   uint64_t swept = 0;
   space_initial(w->space, add_initial, w);
-  for (w->level = 0; w->level < w->stages.levels && !sweep_is_over(w); w->level++) take_level(w, c);
+  for (w->level = 0; w->level < w->measure.levels && !sweep_is_over(w); w->level++) take_level(w, c);
   const struct sweeper *best = add_up(w, &swept, out);
   out->comes_back = atomic_load(&w->comes_back) || (!sweep_is_over(w) && swept != out->configurations);
   out->complete = !sweep_is_over(w) && !out->comes_back;
@@ -124,7 +124,7 @@ static void sweep(struct sweep *w, struct crossings *c, struct sweep_result *out
 static bool crossings_create(struct crossings *c, struct sweep *w)
 {
   bool ok = crossing_create(&c->together, w, w->threads);
-  c->class = mem_new(w->stages.classes, sizeof *c->class);
+  c->class = mem_new(w->measure.classes, sizeof *c->class);
   c->alone = mem_aligned(w->threads, sizeof *c->alone, alignof(struct crossing));
   for (uint32_t t = 0; t < w->threads; t++) ok &= crossing_create(&c->alone[t], w, 1);
   return ok;
@@ -138,8 +138,8 @@ static void crossings_free(struct crossings *c, const struct sweep *w)
   free(c->class);
 }
 
-static void sweep_by(const struct space *space, const struct explore_means *means, uint32_t threads, uint64_t tuples,
-                     struct sweep_result *out)
+static void sweep_by(const struct space *space, const struct explore_means *means, uint32_t threads,
+                     uint64_t product_states, struct sweep_result *out)
 {
   struct sweep w = {.space = space, .means = means, .copies = configuration_copies(space)};
   struct crossings c = {.pool = thread_pool_create(threads < MOST_THREADS ? threads : MOST_THREADS)};
@@ -148,28 +148,28 @@ static void sweep_by(const struct space *space, const struct explore_means *mean
   w.threads = thread_pool_size(c.pool);
   w.sweeper = mem_aligned(w.threads, sizeof *w.sweeper, alignof(struct sweeper));
   for (uint32_t t = 0; t < w.threads; t++) sweeper_create(&w.sweeper[t], space);
-  stages_create(&w.stages, space, tuples, MOST_CLASSES);
-  pending_create(&w.pending, w.stages.classes, w.threads, space->budget, means->scratch, means->memory / 2);
+  progress_measure_create(&w.measure, space, product_states, MOST_CLASSES);
+  pending_create(&w.pending, w.measure.classes, w.threads, space->budget, means->scratch, means->memory / 2);
   history_create(&w.history, w.threads, space->budget, means->scratch);
   if (crossings_create(&c, &w)) sweep(&w, &c, out);
   crossings_free(&c, &w);
   history_free(&w.history);
   pending_free(&w.pending);
-  stages_free(&w.stages);
+  progress_measure_free(&w.measure);
   for (uint32_t t = 0; t < w.threads; t++) sweeper_free(&w.sweeper[t]);
   free(w.sweeper);
   thread_pool_free(c.pool);
 }
 
 /* How far several threads come in too little memory is left to chance. One thread comes as far each time. */
-void sweep_search_cut(const struct space *space, const struct explore_means *means, uint64_t tuples,
+void sweep_search_cut(const struct space *space, const struct explore_means *means, uint64_t product_states,
                       struct sweep_result *out)
 {
   budget_set_limit(space->budget, means->memory);
-  sweep_by(space, means, means->threads, tuples, out);
+  sweep_by(space, means, means->threads, product_states, out);
   if (out->complete || out->comes_back || means->threads == 1 || means_interrupted(means)) return;
   sweep_free(out);
-  sweep_by(space, means, 1, tuples, out);
+  sweep_by(space, means, 1, product_states, out);
 }
 
 void sweep_search(const struct space *space, const struct explore_means *means, struct sweep_result *out)
@@ -187,18 +187,18 @@ void sweep_free(struct sweep_result *h)
 
 /* --- whether it can be done --------------------------------------------------------------------------------------- */
 
-/* Tuples of the largest class, where classes are to have so many. */
+/* Product states of the largest class, where classes are to have so many. */
 static uint64_t largest_class(const struct space *space, uint64_t most)
 {
-  struct stages stages;
+  struct progress_measure measure;
   if (space->words != 1 || space->n_moves >= HISTORY_ORIGIN) return 0;
-  stages_create(&stages, space, most, MOST_CLASSES);
-  const double largest = stages_largest(&stages);
-  stages_free(&stages);
+  progress_measure_create(&measure, space, most, MOST_CLASSES);
+  const double largest = progress_measure_largest(&measure);
+  progress_measure_free(&measure);
   return largest < (double)(UINT64_MAX / 2) ? (uint64_t)largest : UINT64_MAX / 2;
 }
 
-uint64_t sweep_tuples(const struct space *space)
+uint64_t sweep_product_states(const struct space *space)
 {
   return largest_class(space, UINT64_MAX);
 }

@@ -15,8 +15,8 @@
  * copies') with paid' >= paid + |copies' - copies|: whatever the first comes to, the other comes to as much.
  *
  * That is done class by class (progress_measure.h): a process does not come back to a stage that it has left, so what
- * leads into a class is known before it is gone through. What is remembered is one byte for each tuple of a class that
- * could be a configuration (bitset.h: how many steps to it have not been made yet), and the labels of its
+ * leads into a class is known before it is gone through. What is remembered is one byte for each product state of a
+ * class that could be a configuration (bitset.h: how many steps to it have not been made yet), and the labels of its
  * configurations that wait (crossing.h); the labels that wait for later classes (pending.h); and of every label that
  * was gone on from its predecessor, for the witness (history.h). The last two are written once and read once: what does
  * not fit into the memory goes to a disk, if there is one.
@@ -44,14 +44,14 @@ struct sweep_result {
 
 /* How many configurations there could be, and how many in one class: a byte for each of these will be needed, and about
  * as much again for the labels. At most UINT64_MAX / 2; 0: the space is none that can be gone through in this way. */
-uint64_t sweep_tuples(const struct space *space);
+uint64_t sweep_product_states(const struct space *space);
 uint64_t sweep_largest(const struct space *space);
 
-/* The space must have a cost, and tuples. */
+/* The space must have a cost, and product states. */
 void sweep_search(const struct space *space, const struct explore_means *means, struct sweep_result *out);
 
-/* The same with another size of classes: tuples that one has at most, if that can be. */
-void sweep_search_cut(const struct space *space, const struct explore_means *means, uint64_t tuples,
+/* The same with another size of classes: product states that one has at most, if that can be. */
+void sweep_search_cut(const struct space *space, const struct explore_means *means, uint64_t product_states,
                       struct sweep_result *out);
 void sweep_free(struct sweep_result *result);
 

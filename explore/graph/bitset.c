@@ -15,7 +15,7 @@ static_assert((int)BITSET_MOST_BITS <= (int)VISITED_HASH_BITS, "a number goes wh
 
 /* --- the digits --------------------------------------------------------------------------------------------------- */
 
-/* Takes a place for one digit more. False: too many tuples. */
+/* Takes a place for one digit more. False: too many product states. */
 static bool add_digit(struct bitset *d, uint64_t radix, uint64_t most, uint64_t *unit)
 {
   *unit = d->size;
@@ -29,12 +29,12 @@ static bool add_digit(struct bitset *d, uint64_t radix, uint64_t most, uint64_t 
 static uint64_t place_left(struct bitset *d, const struct space *s, uint32_t p)
 {
   const struct automata *a = &s->automata;
-  const uint32_t n_locals = d->stages == NULL ? a->process[p].n_locals : d->stages->size[p][d->stage[p]];
+  const uint32_t n_locals = d->measure == NULL ? a->process[p].n_locals : d->measure->size[p][d->stage[p]];
   uint64_t ways = 1;
   d->dead[p] = a->process[p].dead;
   for (uint32_t var = 0; a->process[p].dead != AUTOMATON_NO_LOCAL && var < a->n_registers; var++) {
     uint32_t writer;
-    uint32_t *values = a->values[var].n > 1 ? told_values(a, var, &writer) : NULL;
+    uint32_t *values = a->values[var].n > 1 ? dependent_values(a, var, &writer) : NULL;
     if (values != NULL && writer == p && ways <= UINT32_MAX) {
       d->teller[var] = p;
       d->left[var] = ways;
@@ -51,16 +51,17 @@ static bool place_registers(struct bitset *d, const struct space *s, uint64_t mo
 {
   const struct automata *a = &s->automata;
   uint64_t locals = 1;
-  if (s->env.any && (!s->env.stops || s->env.lapses || s->layout.left[LIMIT_EXPIRIES].width != 0))
+  if (s->env.any && (!s->env.stops || s->env.per_reader || s->layout.left[LIMIT_EXPIRIES].width != 0))
     return false; /* that has no digit */
-  for (uint32_t p = 1; d->stages == NULL && p <= a->n; p++) {
+  for (uint32_t p = 1; d->measure == NULL && p <= a->n; p++) {
     if (a->process[p].n_locals > most / locals) return false; /* known without looking at registers */
     locals *= a->process[p].n_locals;
   }
   d->size = 1;
   if (s->layout.pair.width != 0 && !add_digit(d, 2, most, &d->pair)) return false;
   for (uint32_t var = 0; var < a->n_registers; var++)
-    if (a->values[var].n > 1 && !told(a, var) && !add_digit(d, a->values[var].n, most, &d->value[var])) return false;
+    if (a->values[var].n > 1 && !is_dependent(a, var) && !add_digit(d, a->values[var].n, most, &d->value[var]))
+      return false;
   d->below = d->size;
   return true;
 }
@@ -94,7 +95,7 @@ static void find_crash(struct bitset *d, const struct space *s, uint32_t actor)
   uint64_t *left = mem_new(n, sizeof *left); /* [local]: what the registers that it tells are then */
   for (uint32_t var = 0; var < a->n_registers; var++) {
     uint32_t writer;
-    uint32_t *values = d->teller[var] == p ? told_values(a, var, &writer) : NULL;
+    uint32_t *values = d->teller[var] == p ? dependent_values(a, var, &writer) : NULL;
     for (uint32_t l = 0; values != NULL && l < n; l++)
       if (values[l] != TOLD_NOWHERE) left[l] += values[l] * d->left[var];
     free(values);
@@ -108,12 +109,12 @@ static void find_crash(struct bitset *d, const struct space *s, uint32_t actor)
 /* The digit of a local state that is there. */
 static uint64_t digit_of(const struct bitset *d, uint32_t p, uint32_t local)
 {
-  return d->stages == NULL || p > d->stages->n ? local : d->stages->place[p][local];
+  return d->measure == NULL || p > d->measure->n ? local : d->measure->place[p][local];
 }
 
 static bool is_there(const struct bitset *d, uint32_t p, uint32_t local)
 {
-  return d->stages == NULL || p > d->stages->n || d->stages->stage[p][local] == d->stage[p];
+  return d->measure == NULL || p > d->measure->n || d->measure->stage[p][local] == d->stage[p];
 }
 
 static void find_steps(struct bitset *d, const struct space *s)
@@ -154,15 +155,15 @@ uint64_t bitset_number(const struct bitset *d, const struct space *s, const uint
 
 bool bitset_choose(struct bitset *d, const struct space *s, uint32_t class)
 {
-  for (uint32_t p = 1; p <= s->n; p++) d->stage[p] = stages_of(d->stages, class, p);
+  for (uint32_t p = 1; p <= s->n; p++) d->stage[p] = progress_measure_of(d->measure, class, p);
   const bool fits = place_locals(d, s, MOST_TUPLES);
   if (fits) find_steps(d, s);
   return fits;
 }
 
-static bool create(struct bitset *d, const struct space *s, const struct stages *stages)
+static bool create(struct bitset *d, const struct space *s, const struct progress_measure *measure)
 {
-  *d = (struct bitset){.budget = s->budget, .n_moves = s->n_moves, .stages = stages};
+  *d = (struct bitset){.budget = s->budget, .n_moves = s->n_moves, .measure = measure};
   d->local = mem_new(s->n + 1, sizeof *d->local);
   d->dead = mem_new(s->n + 1, sizeof *d->dead);
   d->stage = mem_new(s->n + 1, sizeof *d->stage);
@@ -184,9 +185,9 @@ bool bitset_create(struct bitset *d, const struct space *s)
   return fits;
 }
 
-bool bitset_create_for_classes(struct bitset *d, const struct space *s, const struct stages *stages)
+bool bitset_create_for_classes(struct bitset *d, const struct space *s, const struct progress_measure *measure)
 {
-  const bool fits = create(d, s, stages);
+  const bool fits = create(d, s, measure);
   if (!fits) bitset_free(d);
   return fits;
 }

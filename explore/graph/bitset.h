@@ -2,12 +2,12 @@
  *
  * bitset.h: a set of states that takes one bit for each state that there could be.
  *
- * Without the copies of an observed process a state is a tuple of small numbers: the local state of each process, the
- * value of each register, and the bit of a pair. Read as the digits of one number, with the radix of each, they number
- * all tuples. And most registers of most algorithms need no digit: where only one process writes a register, and what
- * was there at first is known, the local state of the writer tells the value. Of the 116 million tuples of
- * Burns-Lamport with seven processes 22 million are states: the set is 15 megabytes, and a search that used to wait for
- * memory finds it in the cache.
+ * Without the copies of an observed process a state is a product state of small numbers: the local state of each
+ * process, the value of each register, and the bit of a pair. Read as the digits of one number, with the radix of each,
+ * they number all product states. And most registers of most algorithms need no digit: where only one process writes a
+ * register, and what was there at first is known, the local state of the writer tells the value. Of the 116 million
+ * product states of Burns-Lamport with seven processes 22 million are states: the set is 15 megabytes, and a search
+ * that used to wait for memory finds it in the cache.
  *
  * Who is dead does not tell what it has left in these registers. So there is a local state more for each of the ways
  * in which it may have left them; and as it stays dead, how many crashes are left follows from who is.
@@ -16,8 +16,8 @@
  * and there is no hash. But the set cannot say what a state's number decodes to, and has no room for a number beside
  * each: whoever wants to go through the states again needs a visited set (visited.h).
  *
- * The tuples of one class (progress_measure.h) can be numbered by themselves. Then the digit of a process is the place
- * of its local state in its stage, and numbers and additions are of meaning within the class.
+ * The product states of one class (progress_measure.h) can be numbered by themselves. Then the digit of a process is
+ * the place of its local state in its stage, and numbers and additions are of meaning within the class.
  */
 #ifndef EXPLORE_GRAPH_BITSET_H
 #define EXPLORE_GRAPH_BITSET_H
@@ -29,7 +29,7 @@
 enum { BITSET_MOST_BITS = 36 }; /* eight gigabytes */
 
 struct bitset {
-  uint64_t size;  /* tuples */
+  uint64_t size;  /* product states */
   uint64_t below; /* what one more in the first local state adds: the ways in which the registers can be */
   uint32_t shift; /* number >> shift is the part (visited.h) that a state belongs to */
   uint64_t *add;  /* [move]: what the step adds to the number */
@@ -40,18 +40,19 @@ struct bitset {
   uint32_t *teller; /* [var]: the process that tells the register, and may die; 0: there is none */
   uint64_t *left;   /* [var]: what one more in the register adds to the local state of that one when it is dead */
   uint32_t *dead;   /* [p]: the first of its local states when it is dead */
-  uint32_t *registers, n_registers; /* those that count */
-  const struct stages *stages;      /* NULL: tuples of all classes are numbered */
-  uint32_t *stage;                  /* [p]: in the class whose tuples are */
-  uint64_t *member;                 /* a bit for each tuple */
+  uint32_t *registers, n_registers;       /* those that count */
+  const struct progress_measure *measure; /* NULL: product states of all classes are numbered */
+  uint32_t *stage;                        /* [p]: in the class whose product states are */
+  uint64_t *member;                       /* a bit for each product state */
   struct budget *budget;
 };
 
-/* Makes the numbers, not the set. False, and size 0: there are too many tuples. */
+/* Makes the numbers, not the set. False, and size 0: there are too many product states. */
 bool bitset_create(struct bitset *bitset, const struct space *space);
 
 /* The same for one class after another: each is to be chosen first. The stages must stay. False: no memory. */
-bool bitset_create_for_classes(struct bitset *bitset, const struct space *space, const struct stages *stages);
+bool bitset_create_for_classes(struct bitset *bitset, const struct space *space,
+                               const struct progress_measure *measure);
 bool bitset_choose(struct bitset *bitset, const struct space *space, uint32_t class);
 
 bool bitset_open(struct bitset *bitset);  /* makes the empty set. False: no memory */

@@ -14,7 +14,7 @@ static rmr_word value_of(const struct space *s, const uint64_t *state, uint32_t 
 static bool is_up(const struct space *s, const uint64_t *state, uint32_t var, uint32_t p)
 {
   const uint32_t value = field_get(state, &s->layout.value[var]), *tick = s->automata.values[var].tick;
-  return system_is_lease(s->automata.system, var) ? value != 0 && !space_lapsed(s, state, var, p)
+  return system_is_lease(s->automata.system, var) ? value != 0 && !space_expired_for(s, state, var, p)
                                                   : tick != NULL && tick[value] != value;
 }
 
@@ -44,7 +44,7 @@ bool space_must_happen(const struct space *s, const uint64_t *state, uint32_t ac
 {
   const struct automata_event *event = &s->automata.event[actor];
   const struct space_row *row = &s->row[actor][space_local(s, state, actor)];
-  if (s->env.lapses) return space_must_lapse(s, state, actor);
+  if (s->env.per_reader) return space_must_expire_for(s, state, actor);
   if (rmr_action_kind(event->action) != RMR_EXPIRE || event->in_life || row->first == SPACE_DONE) return false;
   const uint32_t value = (uint32_t)(state[row->word] >> row->shift & row->mask);
   if (s->env.keeps != NULL && event->process == 0 && space_is_kept(s, state, actor)) return false;

@@ -8,7 +8,7 @@
 #include "explore/tables/dependent_registers.h"
 
 enum {
-  WORK_OF_A_CLASS = 16, /* tuples in the mean, times the number of moves: a class is not made ready for less */
+  WORK_OF_A_CLASS = 16, /* product states in the mean, times the number of moves: a class is not made ready for less */
   STEP = 64             /* sizes that are tried differ by such a part, or by one */
 };
 
@@ -49,31 +49,32 @@ static uint32_t *ranks_of(const struct space *s, uint32_t p)
 /* [rank]: its stage, where a stage has at most `most` local states, or one rank. Returns how many stages there are. */
 static uint32_t put_together(const uint32_t *rank, uint32_t n_locals, uint32_t most, uint32_t *stage, uint32_t *largest)
 {
-  uint32_t *size = mem_new(n_locals, sizeof *size), stages = 0, filled = 0;
+  uint32_t *size = mem_new(n_locals, sizeof *size), measure = 0, filled = 0;
   for (uint32_t l = 0; l < n_locals; l++) size[rank[l]]++;
   *largest = 0;
   for (uint32_t r = 0; r < n_locals && size[r] != 0; r++) {
     if (filled == 0 || filled + size[r] > most) {
-      stages++;
+      measure++;
       filled = 0;
     }
     filled += size[r];
-    stage[r] = stages - 1;
+    stage[r] = measure - 1;
     if (filled > *largest) *largest = filled;
   }
   free(size);
-  return stages;
+  return measure;
 }
 
-/* The same for all processes: tuples of the largest class, and how many classes there are. */
-static void measure(const struct space *s, uint32_t *const *rank, uint32_t most, double *tuples, double *classes)
+/* The same for all processes: product states of the largest class, and how many classes there are. */
+static void measure(const struct space *s, uint32_t *const *rank, uint32_t most, double *product_states,
+                    double *classes)
 {
-  *tuples = *classes = 1;
+  *product_states = *classes = 1;
   for (uint32_t p = 1; p <= s->n; p++) {
     const uint32_t n_locals = s->automata.process[p].n_locals;
     uint32_t *stage = mem_new(n_locals, sizeof *stage), largest;
     *classes *= put_together(rank[p], n_locals, most, stage, &largest);
-    *tuples *= largest;
+    *product_states *= largest;
     free(stage);
   }
 }
@@ -82,31 +83,32 @@ static double ways_of_registers(const struct space *s)
 {
   double ways = s->layout.pair.width != 0 ? 2 : 1;
   for (uint32_t var = 0; var < s->automata.n_registers; var++)
-    if (s->automata.values[var].n > 1 && !told(&s->automata, var)) ways *= s->automata.values[var].n;
+    if (s->automata.values[var].n > 1 && !is_dependent(&s->automata, var)) ways *= s->automata.values[var].n;
   return ways;
 }
 
-/* How large a stage may be: as large as can be while a class has at most so many tuples, but not so small that there
- * would be more classes than are worth it. */
-static uint32_t choose_size(const struct stages *g, const struct space *s, uint32_t *const *rank, double most,
+/* How large a stage may be: as large as can be while a class has at most so many product states, but not so small that
+ * there would be more classes than are worth it. */
+static uint32_t choose_size(const struct progress_measure *g, const struct space *s, uint32_t *const *rank, double most,
                             uint32_t most_classes)
 {
   uint32_t size = 1;
-  double tuples, classes, all = 1;
+  double product_states, classes, all = 1;
   for (uint32_t p = 1; p <= s->n; p++)
     if (s->automata.process[p].n_locals > size) size = s->automata.process[p].n_locals;
   measure(s, rank, size, &all, &classes);
-  tuples = all;
-  while (size > 1 && tuples * g->registers > most) {
+  product_states = all;
+  while (size > 1 && product_states * g->registers > most) {
     const uint32_t less = size - 1 - size / STEP;
-    measure(s, rank, less, &tuples, &classes);
+    measure(s, rank, less, &product_states, &classes);
     if (classes > most_classes || all * g->registers / classes < (double)s->n_moves * WORK_OF_A_CLASS) break;
     size = less;
   }
   return size;
 }
 
-static void make_stages(struct stages *g, const struct space *s, uint32_t p, const uint32_t *rank, uint32_t most)
+static void make_stages(struct progress_measure *g, const struct space *s, uint32_t p, const uint32_t *rank,
+                        uint32_t most)
 {
   const uint32_t n_locals = s->automata.process[p].n_locals;
   uint32_t *stage = mem_new(n_locals, sizeof *stage), largest;
@@ -124,7 +126,7 @@ static void make_stages(struct stages *g, const struct space *s, uint32_t p, con
   free(stage);
 }
 
-static void find_steps_ahead(struct stages *g, const struct space *s)
+static void find_steps_ahead(struct progress_measure *g, const struct space *s)
 {
   g->ahead = mem_new(s->n_moves, sizeof *g->ahead);
   for (uint32_t p = 1; p <= s->n; p++) {
@@ -140,14 +142,14 @@ static void find_steps_ahead(struct stages *g, const struct space *s)
 
 /* --- levels ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t level_of(const struct stages *g, uint32_t class)
+static uint32_t level_of(const struct progress_measure *g, uint32_t class)
 {
   uint32_t level = 0;
-  for (uint32_t p = 1; p <= g->n; p++) level += stages_of(g, class, p);
+  for (uint32_t p = 1; p <= g->n; p++) level += progress_measure_of(g, class, p);
   return level;
 }
 
-static void put_in_order(struct stages *g)
+static void put_in_order(struct progress_measure *g)
 {
   uint32_t *next = mem_new(g->levels + 1, sizeof *next);
   g->order = mem_new(g->classes, sizeof *g->order);
@@ -155,7 +157,7 @@ static void put_in_order(struct stages *g)
   g->weight = mem_new(g->levels + 1, sizeof *g->weight);
   for (uint32_t c = 0; c < g->classes; c++) {
     g->level[level_of(g, c) + 1]++;
-    g->weight[level_of(g, c) + 1] += stages_tuples(g, c);
+    g->weight[level_of(g, c) + 1] += progress_measure_product_states(g, c);
   }
   for (uint32_t l = 1; l <= g->levels; l++) {
     g->level[l] += g->level[l - 1];
@@ -169,10 +171,10 @@ static void put_in_order(struct stages *g)
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-void stages_create(struct stages *g, const struct space *s, uint64_t most, uint32_t most_classes)
+void progress_measure_create(struct progress_measure *g, const struct space *s, uint64_t most, uint32_t most_classes)
 {
-  *g = (struct stages){.n = s->n, .classes = 1, .levels = 1, .registers = ways_of_registers(s)};
-  g->tuples = g->registers;
+  *g = (struct progress_measure){.n = s->n, .classes = 1, .levels = 1, .registers = ways_of_registers(s)};
+  g->product_states = g->registers;
   uint32_t **rank = mem_new(s->n + 1, sizeof *rank);
   g->stage = mem_new(s->n + 1, sizeof *g->stage);
   g->place = mem_new(s->n + 1, sizeof *g->place);
@@ -183,7 +185,7 @@ void stages_create(struct stages *g, const struct space *s, uint64_t most, uint3
   const uint32_t size = choose_size(g, s, rank, (double)most, most_classes);
   for (uint32_t p = 1; p <= s->n; p++) {
     make_stages(g, s, p, rank[p], size);
-    g->tuples *= s->automata.process[p].n_locals;
+    g->product_states *= s->automata.process[p].n_locals;
     free(rank[p]);
   }
   free(rank);
@@ -191,7 +193,7 @@ void stages_create(struct stages *g, const struct space *s, uint64_t most, uint3
   put_in_order(g);
 }
 
-void stages_free(struct stages *g)
+void progress_measure_free(struct progress_measure *g)
 {
   for (uint32_t p = 1; p <= g->n; p++) {
     free(g->stage[p]);
@@ -207,31 +209,31 @@ void stages_free(struct stages *g)
   free(g->order);
   free(g->level);
   free(g->weight);
-  *g = (struct stages){0};
+  *g = (struct progress_measure){0};
 }
 
-uint32_t stages_class(const struct stages *g, const struct space *s, const uint64_t *state)
+uint32_t progress_measure_class(const struct progress_measure *g, const struct space *s, const uint64_t *state)
 {
   uint32_t class = 0;
   for (uint32_t p = 1; p <= g->n; p++) class += g->stage[p][space_local(s, state, p)] * g->unit[p];
   return class;
 }
 
-double stages_tuples(const struct stages *g, uint32_t class)
+double progress_measure_product_states(const struct progress_measure *g, uint32_t class)
 {
-  double tuples = g->registers;
-  for (uint32_t p = 1; p <= g->n; p++) tuples *= g->size[p][stages_of(g, class, p)];
-  return tuples;
+  double product_states = g->registers;
+  for (uint32_t p = 1; p <= g->n; p++) product_states *= g->size[p][progress_measure_of(g, class, p)];
+  return product_states;
 }
 
-double stages_largest(const struct stages *g)
+double progress_measure_largest(const struct progress_measure *g)
 {
-  double tuples = g->registers;
+  double product_states = g->registers;
   for (uint32_t p = 1; p <= g->n; p++) {
     uint32_t largest = 0;
     for (uint32_t k = 0; k < g->count[p]; k++)
       if (g->size[p][k] > largest) largest = g->size[p][k];
-    tuples *= largest;
+    product_states *= largest;
   }
-  return tuples;
+  return product_states;
 }

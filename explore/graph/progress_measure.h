@@ -8,14 +8,14 @@
  * that leads into a class comes from lower levels.
  *
  * Stages are as large as is useful: components that follow one another are put together until a class would have more
- * than so many tuples (bitset.h).
+ * than so many product states (bitset.h).
  */
 #ifndef EXPLORE_GRAPH_PROGRESS_MEASURE_H
 #define EXPLORE_GRAPH_PROGRESS_MEASURE_H
 
 #include "explore/tables/space.h"
 
-struct stages {
+struct progress_measure {
   uint32_t n;
   uint32_t **stage; /* [1..n][local] */
   uint32_t **place; /* [1..n][local]: its number among the local states of its stage */
@@ -25,27 +25,29 @@ struct stages {
   uint32_t *ahead;  /* [move]: what the step adds to the number of the class; 0: it stays there */
   uint32_t *order;  /* [class]: all classes, those of lower levels first */
   uint32_t *level;  /* [level]: where those of a level begin in `order`; one more at the end */
-  double *weight;   /* [level]: tuples of all classes of lower levels, as a part of all; one more at the end */
+  double *weight;   /* [level]: product states of all classes of lower levels, as a part of all; one more at the end */
   uint32_t classes, levels;
-  double tuples;    /* of all classes together */
-  double registers; /* in how many ways those can be that no local state tells */
+  double product_states; /* of all classes together */
+  double registers;      /* in how many ways those can be that no local state tells */
 };
 
-/* most: tuples of a class, if that can be with so few classes. Where processes crash there is one stage. */
-void stages_create(struct stages *stages, const struct space *space, uint64_t most, uint32_t most_classes);
-void stages_free(struct stages *stages);
+/* most: product states of a class, if that can be with so few classes. Where processes crash there is one stage. */
+void progress_measure_create(struct progress_measure *measure, const struct space *space, uint64_t most,
+                             uint32_t most_classes);
+void progress_measure_free(struct progress_measure *measure);
 
 /* The class of a state. */
-uint32_t stages_class(const struct stages *stages, const struct space *space, const uint64_t *state);
+uint32_t progress_measure_class(const struct progress_measure *measure, const struct space *space,
+                                const uint64_t *state);
 
-/* How many tuples a class has, and the largest one. */
-double stages_tuples(const struct stages *stages, uint32_t class);
-double stages_largest(const struct stages *stages);
+/* How many product states a class has, and the largest one. */
+double progress_measure_product_states(const struct progress_measure *measure, uint32_t class);
+double progress_measure_largest(const struct progress_measure *measure);
 
 /* The stage of P_p in a class. */
-static inline uint32_t stages_of(const struct stages *stages, uint32_t class, uint32_t p)
+static inline uint32_t progress_measure_of(const struct progress_measure *measure, uint32_t class, uint32_t p)
 {
-  return class / stages->unit[p] % stages->count[p];
+  return class / measure->unit[p] % measure->count[p];
 }
 
 #endif

@@ -8,7 +8,7 @@
 #include "explore/tables/may_access.h"
 
 /* Moves that lead to another component: nobody goes round for ever by them. */
-static void mark_onward(struct space *s, uint32_t p)
+static void mark_proviso(struct space *s, uint32_t p)
 {
   const struct automaton *m = &s->automata.process[p];
   uint32_t *all = components_of(&s->automata, p, false), *reads = components_of(&s->automata, p, true);
@@ -20,7 +20,7 @@ static void mark_onward(struct space *s, uint32_t p)
       const uint32_t to = m->next[m->local[l].first_next + k];
       if (!automaton_goes_on(to) || component[to] == component[l]) continue;
       if (s->row[p][l].mortal && !s->row[p][to].mortal) continue; /* it must not miss its crash */
-      s->flags[s->row[p][l].first + k] |= MOVE_ONWARD;
+      s->flags[s->row[p][l].first + k] |= MOVE_PROVISO;
     }
   }
   s->roams |= last + 1 < m->n_locals;
@@ -37,8 +37,8 @@ static void add_leases(struct space *s, uint32_t actor)
   for (uint32_t l = 0; l < s->automata.process[actor].n_locals; l++) {
     const struct space_label *label = event->process != 0 ? &s->label[event->process][l] : NULL;
     if (label != NULL && label->done && !label->dead) continue;
-    s->future[actor][l].writes |= bit;
-    s->future[actor][l].accesses |= bit;
+    s->may_access[actor][l].writes |= bit;
+    s->may_access[actor][l].accesses |= bit;
   }
 }
 
@@ -54,37 +54,37 @@ static void drop_crashes(struct space *s)
       }
 }
 
-static bool note_future(struct space *s, uint32_t p)
+static bool note_may_access(struct space *s, uint32_t p)
 {
-  struct future f;
-  const bool ok = future_create(&f, &s->automata, p);
-  s->future[p] = budget_array(s->budget, s->automata.process[p].n_locals, sizeof **s->future);
+  struct may_access f;
+  const bool ok = may_access_create(&f, &s->automata, p);
+  s->may_access[p] = budget_array(s->budget, s->automata.process[p].n_locals, sizeof **s->may_access);
   for (uint32_t l = 0; ok && l < s->automata.process[p].n_locals; l++)
     for (uint32_t var = 0; var < f.n; var++) {
-      const bool writes = future_writes(&f, l, var), reads = future_reads(&f, l, var);
-      s->future[p][l].writes |= (uint64_t)writes << var;
-      s->future[p][l].accesses |= (uint64_t)(writes || reads) << var;
+      const bool writes = may_write(&f, l, var), reads = may_read(&f, l, var);
+      s->may_access[p][l].writes |= (uint64_t)writes << var;
+      s->may_access[p][l].accesses |= (uint64_t)(writes || reads) << var;
     }
-  future_free(&f);
+  may_access_free(&f);
   return ok;
 }
 
 void reduction_prepare(struct space *s)
 {
-  if (s->spec.observer.cost == COST_NONE || (s->env.any && (!s->env.stops || s->env.lapses)) ||
+  if (s->spec.observer.cost == COST_NONE || (s->env.any && (!s->env.stops || s->env.per_reader)) ||
       cost_counts_others(s->spec.observer.cost) || cost_counts_through(s->spec.observer.cost) ||
       s->automata.n_registers > 64)
     return;
   drop_crashes(s);
-  s->future = mem_new(s->n_actors + 1, sizeof *s->future);
+  s->may_access = mem_new(s->n_actors + 1, sizeof *s->may_access);
   for (uint32_t p = 1; p <= s->n_actors; p++) {
-    if (!note_future(s, p)) { /* interrupted: nothing is left out, which is always right */
-      space_drop_future(s);
+    if (!note_may_access(s, p)) { /* interrupted: nothing is left out, which is always right */
+      space_drop_may_access(s);
       return;
     }
     if (p > s->n)
       add_leases(s, p);
     else
-      mark_onward(s, p);
+      mark_proviso(s, p);
   }
 }

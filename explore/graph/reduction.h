@@ -13,9 +13,9 @@
  * step: what P_p writes is of no interest to anybody else, so from behind the step the crash leads to what it leads to
  * from before it, as far as others can see, and nobody has paid less. That asks for two things. P_p must be able to
  * crash behind the step if it is before, or what it leaves would not run out; such a step leads not onward. And what
- * runs out when somebody is dead, or may still die, is in the future as a write. Crashes of the observed process, after
- * which it pays no more, and where there are no leases all crashes, are left out: the same steps without them cost as
- * much, as a process may as well stand still for ever.
+ * runs out when somebody is dead, or may still die, is in the may-access set as a write. Crashes of the observed
+ * process, after which it pays no more, and where there are no leases all crashes, are left out: the same steps without
+ * them cost as much, as a process may as well stand still for ever.
  *
  * Where all states are to be found: a step that is not made again (a sleep set of the steps that came last). Most
  * states are found several times, as the steps of two processes that access different registers can be made in either
@@ -40,19 +40,19 @@
 
 /* --- for costs: a step that is made at once ----------------------------------------------------------------------- */
 
-/* Fills space->future, roams and MOVE_ONWARD where the question allows it; the searches then reduce. Steps of others
+/* Fills space->may_access, roams and MOVE_PROVISO where the question allows it; the searches then reduce. Steps of others
  * that are counted (bypass) do not allow it, nor do faults but that processes stop and leases run out for all: who
  * starts again after a crash may read what it has written. */
 void reduction_prepare(struct space *space);
 
 /* A process whose pending access conflicts with nothing that anybody else will ever do, and leads it onward; 0: there
- * is none. A register is in the others' future if it is in that of two processes, or in that of one, and not one's
- * own. */
+ * is none. A register is in the others' may-access set if it is in that of two processes, or in that of one, and not
+ * one's own. */
 INNER uint32_t reduction_process(const struct space *s, struct space_shape shape, const uint64_t *state)
 {
-  struct space_future once = {0}, twice = {0};
+  struct space_may_access once = {0}, twice = {0};
   for (uint32_t p = 1; p <= s->n_actors; p++) {
-    const struct space_future *o = &s->future[p][space_local(s, state, p)];
+    const struct space_may_access *o = &s->may_access[p][space_local(s, state, p)];
     twice.writes |= once.writes & o->writes;
     twice.accesses |= once.accesses & o->accesses;
     once.writes |= o->writes;
@@ -61,22 +61,22 @@ INNER uint32_t reduction_process(const struct space *s, struct space_shape shape
   for (uint32_t p = 1; p <= s->n; p++) {
     const struct space_row *row = space_row_of(s, shape, state, p);
     if (row->first == SPACE_DONE) continue;
-    const struct space_future *own = &s->future[p][space_local(s, state, p)];
+    const struct space_may_access *own = &s->may_access[p][space_local(s, state, p)];
     const uint64_t others =
       row->access & 1 ? twice.accesses | (once.accesses & ~own->accesses) : twice.writes | (once.writes & ~own->writes);
     if (row->access != SPACE_NO_ACCESS && (others >> (row->access >> 1) & 1) != 0) continue;
     const uint32_t first = space_moves(s, shape, state, row);
     bool onward = true;
     for (uint32_t choice = 0; choice < s->choices; choice++)
-      onward &= (s->flags[first + choice] & (MOVE_NONE | MOVE_ONWARD)) == MOVE_ONWARD;
+      onward &= (s->flags[first + choice] & (MOVE_NONE | MOVE_PROVISO)) == MOVE_PROVISO;
     if (onward) return p;
   }
   return 0;
 }
 
 /* The ample set of a state: the actors whose steps suffice, first..last. It is empty when the observed process is done;
- * it is the observed process alone when what that still pays is settled; and it is one process whose step may as well be
- * made now. Else it is everybody. */
+ * it is the observed process alone when what that still pays is settled; and it is one process whose step may as well
+ * be made now. Else it is everybody. */
 struct actors {
   uint32_t first, last;
 };
@@ -87,7 +87,7 @@ INNER struct actors ample_set(const struct space *s, struct space_shape shape, c
     const struct space_label *label = space_label_of(s, state, s->spec.observer.process);
     if (label->done) return (struct actors){1, 0};
     if (label->alone) return (struct actors){s->spec.observer.process, s->spec.observer.process};
-    const uint32_t p = s->future != NULL ? reduction_process(s, shape, state) : 0;
+    const uint32_t p = s->may_access != NULL ? reduction_process(s, shape, state) : 0;
     if (p != 0) return (struct actors){p, p};
   }
   return (struct actors){1, s->n_actors};

@@ -52,8 +52,8 @@ bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p, 
  * responsible for it is dead. */
 bool space_must_happen(const struct space *space, const uint64_t *state, uint32_t actor);
 
-/* The same of a lease that runs out for one reader alone (lapses.c). */
-bool space_must_lapse(const struct space *space, const uint64_t *state, uint32_t actor);
+/* The same of a lease that runs out for one reader alone (reader_expiry.c). */
+bool space_must_expire_for(const struct space *space, const uint64_t *state, uint32_t actor);
 
 /* Whether P_p has crashed in the critical section and is not there again. */
 static inline bool region_owes(const struct space *s, const uint64_t *state, uint32_t p)

@@ -37,7 +37,7 @@ static inline struct space_shape space_shape(const struct space *s)
 {
   return (struct space_shape){s->words,
                               s->spec.observer.cost == COST_NONE && s->spec.observer.pair_first == 0 &&
-                                s->choices == 1 && (!s->env.any || (s->env.stops && !s->env.lapses)),
+                                s->choices == 1 && (!s->env.any || (s->env.stops && !s->env.per_reader)),
                               !s->env.any};
 }
 
@@ -73,7 +73,7 @@ bool space_tick(const struct space *space, const uint64_t *from, uint64_t *to);
 bool space_is_kept(const struct space *space, const uint64_t *state, uint32_t actor);
 
 /* The expiry of a lease for one reader alone: from `from`, to `to`. False: it cannot happen. */
-bool space_lapse(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
+bool space_expire_for(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
 
 /* What a crash by the actor does that no table says, beside what one does: see crashes.c. False: it cannot happen. */
 bool space_crash(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
@@ -82,7 +82,8 @@ bool space_crash(const struct space *space, const uint64_t *from, uint32_t actor
 static inline bool space_affords(const struct space *s, const uint64_t *from, uint32_t p, uint64_t *to)
 {
   if (p == s->env.tick) return space_tick(s, from, to);
-  if (s->env.lapses && rmr_action_kind(s->automata.event[p].action) == RMR_EXPIRE) return space_lapse(s, from, p, to);
+  if (s->env.per_reader && rmr_action_kind(s->automata.event[p].action) == RMR_EXPIRE)
+    return space_expire_for(s, from, p, to);
   for (uint32_t w = 0; w < s->words; w++)
     if ((to[w] & s->layout.solvent[w]) != s->layout.solvent[w]) return false;
   if (s->env.keeps != NULL && s->automata.event[p].process == 0 &&
@@ -127,7 +128,7 @@ INNER uint32_t space_moves(const struct space *s, struct space_shape shape, cons
                            const struct space_row *row)
 {
   uint32_t value = (uint32_t)(word_of(shape, from, row->word) >> row->shift & row->mask);
-  if (!shape.plain && row->looks && (from[row->lapsed_word] >> row->lapsed_shift & 1) != 0) value = 0;
+  if (!shape.plain && row->looks && (from[row->expired_word] >> row->expired_shift & 1) != 0) value = 0;
   return row->first + (shape.plain ? value : value * s->choices);
 }
 

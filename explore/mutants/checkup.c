@@ -63,11 +63,11 @@ static bool note_tables(struct checkup *c, uint32_t n, const uint32_t *passages,
   bool wide = false; /* entries to registers that there are not: no run comes there, so the tables are too wide */
   for (uint32_t p = 1; p <= n; p++) {
     locals[p] = a.process[p].n_locals;
-    asked[p] = MERGE_SECTION | MERGE_LINE;
+    asked[p] = ASKED_SECTION | MERGE_LINE;
     c->asked += a.process[p].n_next;
     for (size_t k = 0; k < a.process[p].n_next; k++) wide |= a.process[p].next[k] == AUTOMATON_STRAY;
   }
-  automata_merge(&a, asked, 0, 0);
+  automata_minimise(&a, asked, 0, 0);
   for (uint32_t p = 1; p <= n && n == JUDGED && !wide; p++)
     note_locals(c, (struct checkup_locals){n, p, locals[p], a.process[p].n_locals});
   automata_free(&a);

@@ -6,43 +6,43 @@
 
 #include "base/mem.h"
 
-void draft_create(struct draft *draft, const struct world *world)
+void candidate_create(struct candidate *candidate, const struct world *world)
 {
-  *draft = (struct draft){.ask = mem_new((size_t)world->system->n * world->open.n_asks, sizeof *draft->ask),
-                          .initial = mem_new(world->open.n_initial, sizeof *draft->initial)};
-  for (size_t k = 0; k < (size_t)world->system->n * world->open.n_asks; k++) draft->ask[k] = 1;
+  *candidate = (struct candidate){.ask = mem_new((size_t)world->system->n * world->open.n_asks, sizeof *candidate->ask),
+                                  .initial = mem_new(world->open.n_initial, sizeof *candidate->initial)};
+  for (size_t k = 0; k < (size_t)world->system->n * world->open.n_asks; k++) candidate->ask[k] = 1;
   for (uint32_t k = 0; k < world->open.n_initial; k++)
-    draft->initial[k] = system_initial_value(world->system, world->initial[k].var);
+    candidate->initial[k] = system_initial_value(world->system, world->initial[k].var);
 }
 
-void draft_free(struct draft *draft)
+void candidate_free(struct candidate *candidate)
 {
-  free(draft->move);
-  free(draft->ask);
-  free(draft->initial);
-  *draft = (struct draft){0};
+  free(candidate->move);
+  free(candidate->ask);
+  free(candidate->initial);
+  *candidate = (struct candidate){0};
 }
 
-static void make_room(struct draft *draft, size_t n)
+static void make_room(struct candidate *candidate, size_t n)
 {
-  if (n <= draft->capacity) return;
-  draft->capacity = n + n / 2 + 64;
-  draft->move = mem_grow(draft->move, draft->capacity, sizeof *draft->move);
+  if (n <= candidate->capacity) return;
+  candidate->capacity = n + n / 2 + 64;
+  candidate->move = mem_grow(candidate->move, candidate->capacity, sizeof *candidate->move);
 }
 
-void draft_resize(struct draft *draft, size_t n)
+void candidate_resize(struct candidate *candidate, size_t n)
 {
-  make_room(draft, n);
-  draft->n = n;
+  make_room(candidate, n);
+  candidate->n = n;
 }
 
-void draft_append(struct draft *draft, const struct move *move)
+void candidate_append(struct candidate *candidate, const struct move *move)
 {
-  make_room(draft, draft->n + 1);
-  draft->move[draft->n++] = *move;
+  make_room(candidate, candidate->n + 1);
+  candidate->move[candidate->n++] = *move;
 }
 
-void draft_copy(struct draft *to, const struct draft *from, const struct world *world)
+void candidate_copy(struct candidate *to, const struct candidate *from, const struct world *world)
 {
   make_room(to, from->n);
   if (from->n != 0) memcpy(to->move, from->move, from->n * sizeof *to->move);
@@ -55,13 +55,13 @@ void draft_copy(struct draft *to, const struct draft *from, const struct world *
   to->ended = from->ended;
 }
 
-void draft_begin(const struct draft *draft, struct world *world)
+void candidate_begin(const struct candidate *candidate, struct world *world)
 {
   for (uint32_t p = 1; p <= world->system->n && world->open.n_asks != 0; p++)
-    memcpy(world->asks[p].session, draft->ask + (size_t)(p - 1) * world->open.n_asks,
-           world->open.n_asks * sizeof *draft->ask);
-  for (uint32_t k = 0; k < world->open.n_initial; k++) world->initial[k].value = draft->initial[k];
-  world_begin(world, draft->observed);
+    memcpy(world->asks[p].session, candidate->ask + (size_t)(p - 1) * world->open.n_asks,
+           world->open.n_asks * sizeof *candidate->ask);
+  for (uint32_t k = 0; k < world->open.n_initial; k++) world->initial[k].value = candidate->initial[k];
+  world_begin(world, candidate->observed);
 }
 
 static uint64_t bit_of(uint64_t access)
@@ -71,14 +71,14 @@ static uint64_t bit_of(uint64_t access)
 
 /* A step was made. A move that is played again ends at the first access that is its goal, so one that has come past
  * this access, or one that looks like it, is not added to. */
-static void write_down(struct draft *draft, const struct world *world, const struct move *made, size_t fixed)
+static void write_down(struct candidate *candidate, const struct world *world, const struct move *made, size_t fixed)
 {
   const bool change = made->who > world->system->n;
   const uint64_t here = change ? TO_COUNT : sim_identity(&world_process(world, made->who)->pending);
-  struct move *last = draft->n > fixed ? &draft->move[draft->n - 1] : NULL;
+  struct move *last = candidate->n > fixed ? &candidate->move[candidate->n - 1] : NULL;
   if (last == NULL || last->who != made->who || change || last->ends || made->rereads || (last->past & bit_of(here))) {
-    make_room(draft, draft->n + 1);
-    last = &draft->move[draft->n++];
+    make_room(candidate, candidate->n + 1);
+    last = &candidate->move[candidate->n++];
     *last = (struct move){.who = made->who, .rereads = made->rereads};
   }
   last->count++;
@@ -87,11 +87,11 @@ static void write_down(struct draft *draft, const struct world *world, const str
   last->past |= bit_of(here);
 }
 
-void draft_step(struct draft *draft, struct world *world, uint32_t who, size_t fixed)
+void candidate_step(struct candidate *candidate, struct world *world, uint32_t who, size_t fixed)
 {
   struct move made = {.who = who};
   if (who > world->system->n) {
-    if (world_change(world, who - world->system->n - 1)) write_down(draft, world, &made, fixed);
+    if (world_change(world, who - world->system->n - 1)) write_down(candidate, world, &made, fixed);
     return;
   }
   const struct rmr_process *me = world_process(world, who);
@@ -99,14 +99,14 @@ void draft_step(struct draft *draft, struct world *world, uint32_t who, size_t f
   made.rereads = me->status == RMR_PARKED;
   world_step(world, who);
   made.ends = me->passages != passages;
-  write_down(draft, world, &made, fixed);
+  write_down(candidate, world, &made, fixed);
 }
 
-void draft_play(struct draft *draft, struct world *world, const struct move *move, size_t fixed)
+void candidate_play(struct candidate *candidate, struct world *world, const struct move *move, size_t fixed)
 {
   const uint32_t p = move->who;
   if (p > world->system->n) {
-    draft_step(draft, world, p, fixed);
+    candidate_step(candidate, world, p, fixed);
     return;
   }
   const struct rmr_process *me = world_process(world, p);
@@ -116,7 +116,7 @@ void draft_play(struct draft *draft, struct world *world, const struct move *mov
   for (uint32_t steps = 0; steps < most && world_can(world, p) && !world->ended && !world->sim->fault.raised; steps++) {
     const bool writes = rmr_kind_writes(me->pending.kind);
     if (steps > 0 && (me->status == RMR_PARKED || (move->goal == TO_WRITE && writes))) break;
-    draft_step(draft, world, p, fixed);
+    candidate_step(candidate, world, p, fixed);
     if (me->passages != passages || (move->goal == PAST_WRITE && writes)) break;
     if (move->goal >= N_EXTENTS && me->status == RMR_READY && sim_identity(&me->pending) == move->goal) break;
   }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * candidate.h: a schedule in the form in which it is searched for. A *move* is a process and how far it runs: to the
- * access at which it stood at the end when the draft was last played. So where something is changed before it, a move
- * still ends where it was meant to, as far as it can: it also ends where the process has to wait, or ends its passage,
- * or has made half as many steps again as it did the last time. Moves that cannot be made are left out. That is how a
- * draft is repaired: it is played, and what was really played is the draft.
+ * access at which it stood at the end when the candidate was last played. So where something is changed before it, a
+ * move still ends where it was meant to, as far as it can: it also ends where the process has to wait, or ends its
+ * passage, or has made half as many steps again as it did the last time. Moves that cannot be made are left out. That
+ * is how a candidate is repaired: it is played, and what was really played is the candidate.
  */
 #ifndef EXPLORE_SEARCH_CANDIDATE_H
 #define EXPLORE_SEARCH_CANDIDATE_H
@@ -23,7 +23,7 @@ struct move {
   bool rereads;   /* it begins where the process waits, which then reads again */
 };
 
-struct draft {
+struct candidate {
   uint32_t observed;
   struct move *move;
   size_t n, capacity;
@@ -33,24 +33,24 @@ struct draft {
   bool ended;
 };
 
-void draft_create(struct draft *draft, const struct world *world);
-void draft_free(struct draft *draft);
-void draft_copy(struct draft *to, const struct draft *from, const struct world *world);
+void candidate_create(struct candidate *candidate, const struct world *world);
+void candidate_free(struct candidate *candidate);
+void candidate_copy(struct candidate *to, const struct candidate *from, const struct world *world);
 
 /* Room for n moves, which are written by whoever asks. */
-void draft_resize(struct draft *draft, size_t n);
+void candidate_resize(struct candidate *candidate, size_t n);
 
 /* As it is, without playing it. */
-void draft_append(struct draft *draft, const struct move *move);
+void candidate_append(struct candidate *candidate, const struct move *move);
 
-/* Puts the world to the beginning of the draft. */
-void draft_begin(const struct draft *draft, struct world *world);
+/* Puts the world to the beginning of the candidate. */
+void candidate_begin(const struct candidate *candidate, struct world *world);
 
-/* Makes a move as far as it can be made, and writes down at the end of the draft what was made. It stays one move with
- * the last one of the same process, unless that is fixed: move number `fixed` and those before it. */
-void draft_play(struct draft *draft, struct world *world, const struct move *move, size_t fixed);
+/* Makes a move as far as it can be made, and writes down at the end of the candidate what was made. It stays one move
+ * with the last one of the same process, unless that is fixed: move number `fixed` and those before it. */
+void candidate_play(struct candidate *candidate, struct world *world, const struct move *move, size_t fixed);
 
 /* One step of P_p, or the change, likewise. */
-void draft_step(struct draft *draft, struct world *world, uint32_t who, size_t fixed);
+void candidate_step(struct candidate *candidate, struct world *world, uint32_t who, size_t fixed);
 
 #endif

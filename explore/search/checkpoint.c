@@ -34,15 +34,15 @@ static void write_question(const struct search_run *run, FILE *out)
           spec->means.memory, run->smallest);
 }
 
-static void write_draft(const struct draft *draft, const struct world *w, FILE *out)
+static void write_candidate(const struct candidate *candidate, const struct world *w, FILE *out)
 {
   const size_t asks = (size_t)w->system->n * w->open.n_asks;
-  fprintf(out, "draft %" PRIu32 " %zu %" PRIu64 " %" PRIu64 " %d\n", draft->observed, draft->n, draft->paid,
-          draft->steps, draft->ended);
-  for (size_t k = 0; k < asks; k++) fprintf(out, "%" PRIu32 "\n", draft->ask[k]);
-  for (uint32_t k = 0; k < w->open.n_initial; k++) fprintf(out, "%" PRIu64 "\n", (uint64_t)draft->initial[k]);
-  for (size_t k = 0; k < draft->n; k++) {
-    const struct move *m = &draft->move[k];
+  fprintf(out, "draft %" PRIu32 " %zu %" PRIu64 " %" PRIu64 " %d\n", candidate->observed, candidate->n, candidate->paid,
+          candidate->steps, candidate->ended);
+  for (size_t k = 0; k < asks; k++) fprintf(out, "%" PRIu32 "\n", candidate->ask[k]);
+  for (uint32_t k = 0; k < w->open.n_initial; k++) fprintf(out, "%" PRIu64 "\n", (uint64_t)candidate->initial[k]);
+  for (size_t k = 0; k < candidate->n; k++) {
+    const struct move *m = &candidate->move[k];
     fprintf(out, "%" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu64 " %d\n", m->who, m->count, m->goal, m->past,
             m->ends + 2 * m->rereads);
   }
@@ -52,8 +52,8 @@ static void write_climber(const struct climber *c, FILE *out)
 {
   fprintf(out, "climber %" PRIu64 " %" PRIu64 " %" PRIu64 " %zu\n", c->rng, c->idle, c->shortened, c->of_current.n);
   for (size_t k = 0; k < c->of_current.n; k++) fprintf(out, "%zu\n", c->of_current.place[k].before);
-  write_draft(&c->best, c->world, out);
-  write_draft(&c->current, c->world, out);
+  write_candidate(&c->best, c->world, out);
+  write_candidate(&c->current, c->world, out);
 }
 
 static char *as_text(const struct search_run *run, size_t *length)
@@ -65,13 +65,13 @@ static char *as_text(const struct search_run *run, size_t *length)
   fprintf(out, "at %" PRIu32 " %d %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", run->pass,
           run->last, run->at->goal.setup.n, run->length, run->share, run->round, run->effort, run->end);
   for (uint32_t n = run->smallest; n <= run->n; n++)
-    write_draft(&run->level[n].best, run->level[n].climber[0].world, out);
+    write_candidate(&run->level[n].best, run->level[n].climber[0].world, out);
   for (uint32_t k = 0; k < CLIMBERS; k++) write_climber(&run->at->climber[k], out);
   fclose(out);
   return text;
 }
 
-bool kept_write(const struct search_run *run, struct error *e)
+bool checkpoint_write(const struct search_run *run, struct error *e)
 {
   size_t length = 0;
   struct file_writer w;
@@ -112,7 +112,7 @@ static uint64_t read_number(struct reader *r, uint64_t most)
   return number;
 }
 
-static void read_move(struct reader *r, const struct world *w, struct draft *draft)
+static void read_move(struct reader *r, const struct world *w, struct candidate *candidate)
 {
   struct move m = {.who = (uint32_t)read_number(r, w->system->n + w->n_changes)};
   m.count = (uint32_t)read_number(r, UINT32_MAX);
@@ -122,32 +122,33 @@ static void read_move(struct reader *r, const struct world *w, struct draft *dra
   m.ends = flags & 1;
   m.rereads = flags >> 1;
   r->wrong |= m.who == 0;
-  if (!r->wrong) draft_append(draft, &m);
+  if (!r->wrong) candidate_append(candidate, &m);
 }
 
-static void read_draft(struct reader *r, const struct world *w, struct draft *draft)
+static void read_candidate(struct reader *r, const struct world *w, struct candidate *candidate)
 {
   const struct sessions *sessions = w->goal->setup.sessions;
   read_word(r, "draft ");
-  draft->observed = (uint32_t)read_number(r, w->system->n);
+  candidate->observed = (uint32_t)read_number(r, w->system->n);
   const size_t n = (size_t)read_number(r, SIZE_MAX);
-  draft->paid = read_number(r, UINT64_MAX);
-  draft->steps = read_number(r, UINT64_MAX);
-  draft->ended = read_number(r, 1) != 0;
+  candidate->paid = read_number(r, UINT64_MAX);
+  candidate->steps = read_number(r, UINT64_MAX);
+  candidate->ended = read_number(r, 1) != 0;
   for (size_t k = 0; k < (size_t)w->system->n * w->open.n_asks; k++) {
-    draft->ask[k] = (uint32_t)read_number(r, sessions->any);
-    r->wrong |= draft->ask[k] == 0;
+    candidate->ask[k] = (uint32_t)read_number(r, sessions->any);
+    r->wrong |= candidate->ask[k] == 0;
   }
-  for (uint32_t k = 0; k < w->open.n_initial; k++) draft->initial[k] = (rmr_word)read_number(r, UINT64_MAX);
-  r->wrong |= n != 0 && draft->observed == 0;
-  for (draft->n = 0; draft->n < n && !r->wrong;) read_move(r, w, draft);
+  for (uint32_t k = 0; k < w->open.n_initial; k++) candidate->initial[k] = (rmr_word)read_number(r, UINT64_MAX);
+  r->wrong |= n != 0 && candidate->observed == 0;
+  for (candidate->n = 0; candidate->n < n && !r->wrong;) read_move(r, w, candidate);
 }
 
-/* A draft that has been read is played in this climber: it must cost what it did. */
-static void play_again(struct reader *r, struct climber *c, const struct draft *draft, const size_t *before, size_t n)
+/* A candidate that has been read is played in this climber: it must cost what it did. */
+static void play_again(struct reader *r, struct climber *c, const struct candidate *candidate, const size_t *before,
+                       size_t n)
 {
-  if (r->wrong || draft->n == 0) return;
-  if (draft != &c->current) draft_copy(&c->current, draft, c->world);
+  if (r->wrong || candidate->n == 0) return;
+  if (candidate != &c->current) candidate_copy(&c->current, candidate, c->world);
   r->wrong |= !climber_return(c, before, n);
 }
 
@@ -160,9 +161,9 @@ static void read_climber(struct reader *r, struct climber *c)
   const size_t n = (size_t)read_number(r, strlen(r->at)); /* each has a line */
   size_t *before = mem_new(r->wrong ? 0 : n, sizeof *before);
   for (size_t k = 0; k < n && !r->wrong; k++) before[k] = (size_t)read_number(r, SIZE_MAX);
-  read_draft(r, c->world, &c->best);
+  read_candidate(r, c->world, &c->best);
   play_again(r, c, &c->best, NULL, 0);
-  read_draft(r, c->world, &c->current);
+  read_candidate(r, c->world, &c->current);
   play_again(r, c, &c->current, before, n);
   r->wrong |= c->of_current.n != n;
   c->idle = idle;
@@ -183,7 +184,7 @@ static void read_run(struct reader *r, struct search_run *run)
   r->wrong |= n < run->smallest;
   for (uint32_t size = run->smallest; size <= run->n && !r->wrong; size++) {
     struct level *level = &run->level[size];
-    read_draft(r, level->climber[0].world, &level->best);
+    read_candidate(r, level->climber[0].world, &level->best);
     play_again(r, &level->climber[0], &level->best, NULL, 0);
   }
   if (r->wrong) return;
@@ -224,7 +225,7 @@ static bool same_question(const struct search_run *run, struct reader *r, const 
   return same;
 }
 
-bool kept_read(struct search_run *run, struct error *e)
+bool checkpoint_read(struct search_run *run, struct error *e)
 {
   const char *path = run->spec->means.keep;
   size_t length;

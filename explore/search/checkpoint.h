@@ -2,8 +2,9 @@
  *
  * checkpoint.h: a search in a file, so that one that was interrupted, or killed, can go on. It is written between two
  * rounds, whole or not at all (base/file.h). What stands in it is all that the rest of the search depends on: where in
- * its passes it is; the best draft of each size; each climber's state of chance, its drafts, and before which moves it
- * has saved places. The places themselves are not in it: the drafts are played again, and must cost what they did.
+ * its passes it is; the best candidate of each size; each climber's state of chance, its candidates, and before which
+ * moves it has saved places. The places themselves are not in it: the candidates are played again, and must cost what
+ * they did.
  *
  * The file is text. Its first lines say what is searched, in the words of schedules (sim/schedule.h), and with which
  * means; the last one is a checksum of all before it.
@@ -13,9 +14,9 @@
 
 #include "explore/search/ongoing.h"
 
-bool kept_write(const struct search_run *run, struct error *e);
+bool checkpoint_write(const struct search_run *run, struct error *e);
 
 /* Into a run whose levels are open. False: there is no such file, or it has been altered, or is of another search. */
-bool kept_read(struct search_run *run, struct error *e);
+bool checkpoint_read(struct search_run *run, struct error *e);
 
 #endif

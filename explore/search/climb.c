@@ -18,11 +18,11 @@ void climber_create(struct climber *c, struct world *world)
 {
   const uint64_t n = world->system->n;
   *c = (struct climber){.world = world, .most_places = SIZE_MAX};
-  draft_create(&c->current, world);
-  draft_create(&c->candidate, world);
-  draft_create(&c->best, world);
-  draft_create(&c->scratch, world);
-  draft_create(&c->dearest, world);
+  candidate_create(&c->current, world);
+  candidate_create(&c->candidate, world);
+  candidate_create(&c->best, world);
+  candidate_create(&c->scratch, world);
+  candidate_create(&c->dearest, world);
   c->who = mem_new(n + 1, sizeof *c->who);
   c->longest = 4096 + 64 * n * n + 8 * n * n * n;
 }
@@ -40,11 +40,11 @@ static void free_places(struct places *places)
 
 void climber_free(struct climber *c)
 {
-  draft_free(&c->current);
-  draft_free(&c->candidate);
-  draft_free(&c->best);
-  draft_free(&c->scratch);
-  draft_free(&c->dearest);
+  candidate_free(&c->current);
+  candidate_free(&c->candidate);
+  candidate_free(&c->best);
+  candidate_free(&c->scratch);
+  candidate_free(&c->dearest);
   free_places(&c->of_current);
   free_places(&c->of_candidate);
   free(c->who);
@@ -73,8 +73,8 @@ static size_t pass(struct climber *c, size_t *fixed)
   return *fixed;
 }
 
-/* Puts the world before a move of the current draft, from the last saved place on. Returns the number of places that
- * are not behind it. */
+/* Puts the world before a move of the current candidate, from the last saved place on. Returns the number of places
+ * that are not behind it. */
 static size_t go_to(struct climber *c, size_t from, bool reopened)
 {
   struct world *w = c->world;
@@ -82,18 +82,18 @@ static size_t go_to(struct climber *c, size_t from, bool reopened)
   while (k > 0 && (reopened || c->of_current.place[k - 1].before > from)) k--;
   size_t at = 0;
   if (k == 0) {
-    draft_begin(&c->candidate, w);
+    candidate_begin(&c->candidate, w);
   } else {
     world_load(w, c->of_current.place[k - 1].state);
     w->observed = c->candidate.observed;
     at = c->of_current.place[k - 1].before;
   }
-  for (c->scratch.n = 0; at < from; at++) draft_play(&c->scratch, w, &c->current.move[at], SIZE_MAX);
+  for (c->scratch.n = 0; at < from; at++) candidate_play(&c->scratch, w, &c->current.move[at], SIZE_MAX);
   return k;
 }
 
-/* The candidate stands before move `at` of the current draft, with which it will go on to the end. If it is where the
- * current one was, the rest need not be played. *place goes along. */
+/* The candidate stands before move `at` of the current candidate, with which it will go on to the end. If it is where
+ * the current one was, the rest need not be played. *place goes along. */
 static bool meets(struct climber *c, size_t at, size_t *place)
 {
   const struct places *places = &c->of_current;
@@ -106,39 +106,39 @@ static bool meets(struct climber *c, size_t at, size_t *place)
   c->meeting.at = c->candidate.n;
   c->meeting.more = more;
   c->meeting.longer = longer;
-  for (; at < c->current.n; at++) draft_append(&c->candidate, &c->current.move[at]);
+  for (; at < c->current.n; at++) candidate_append(&c->candidate, &c->current.move[at]);
   return true;
 }
 
-static void play_move(struct climber *c, const struct edit *edit, const struct move *move, size_t *fixed)
+static void play_move(struct climber *c, const struct mutation *mutation, const struct move *move, size_t *fixed)
 {
   struct world *w = c->world;
   const uint32_t p = move->who;
   const size_t fixed_now = pass(c, fixed);
-  if (edit->helps && p <= w->system->n && !move->rereads && world_process(w, p)->status == RMR_PARKED)
-    help(&c->candidate, w, p, fixed_now);
-  if (!w->ended) draft_play(&c->candidate, w, move, fixed_now);
+  if (mutation->repairs && p <= w->system->n && !move->rereads && world_process(w, p)->status == RMR_PARKED)
+    repair(&c->candidate, w, p, fixed_now);
+  if (!w->ended) candidate_play(&c->candidate, w, move, fixed_now);
 }
 
-/* A move of the current draft, or one beside it, as the piece has it. */
-static void play_as(struct climber *c, const struct edit *edit, const struct piece *piece, struct move move,
+/* A move of the current candidate, or one beside it, as the piece has it. */
+static void play_as(struct climber *c, const struct mutation *mutation, const struct piece *piece, struct move move,
                     size_t *fixed)
 {
   const struct relabel relabel = {c->world->system, c->world->system, c->who};
   struct move other = move;
   const bool twin = piece->twin != 0 && move.who == piece->model && relabel_move(&relabel, &other);
   if (piece->relabelled && !relabel_move(&relabel, &move)) return;
-  if (twin && piece->before) play_move(c, edit, &other, fixed);
-  if (!c->world->ended) play_move(c, edit, &move, fixed);
-  if (twin && !piece->before && !c->world->ended) play_move(c, edit, &other, fixed);
+  if (twin && piece->before) play_move(c, mutation, &other, fixed);
+  if (!c->world->ended) play_move(c, mutation, &move, fixed);
+  if (twin && !piece->before && !c->world->ended) play_move(c, mutation, &other, fixed);
 }
 
-static void play_piece(struct climber *c, const struct edit *edit, const struct piece *piece, size_t *fixed)
+static void play_piece(struct climber *c, const struct mutation *mutation, const struct piece *piece, size_t *fixed)
 {
   struct world *w = c->world;
   const bool rest = !piece->extra && !piece->relabelled && piece->twin == 0 && piece->last == c->current.n &&
-                    c->current.ended && edit->n > 1 &&
-                    piece == &edit->piece[edit->n - 2]; /* but for the continuation behind it */
+                    c->current.ended && mutation->n > 1 &&
+                    piece == &mutation->piece[mutation->n - 2]; /* but for the continuation behind it */
   size_t place = 0;
   for (uint64_t end = w->steps + piece->redraw; w->steps < end && !w->ended;) {
     const uint64_t before = w->steps;
@@ -147,29 +147,29 @@ static void play_piece(struct climber *c, const struct edit *edit, const struct 
   }
   for (size_t j = piece->first; j < piece->last && !w->ended && w->steps < c->longest; j++) {
     if (rest && meets(c, j, &place)) return;
-    play_as(c, edit, piece, piece->extra ? edit->extra[j] : c->current.move[j], fixed);
+    play_as(c, mutation, piece, piece->extra ? mutation->extra[j] : c->current.move[j], fixed);
   }
 }
 
-/* Returns the number of places that the candidate has in common with the current draft. */
-static size_t play(struct climber *c, const struct edit *edit)
+/* Returns the number of places that the candidate has in common with the current candidate. */
+static size_t play(struct climber *c, const struct mutation *mutation)
 {
-  struct draft *to = &c->candidate;
+  struct candidate *to = &c->candidate;
   struct world *w = c->world;
-  const size_t common = go_to(c, edit->from, edit->kind == REOPEN);
-  size_t fixed = edit->from;
-  to->n = edit->from;
+  const size_t common = go_to(c, mutation->from, mutation->kind == REOPEN);
+  size_t fixed = mutation->from;
+  to->n = mutation->from;
   c->of_candidate.n = 0;
   c->meeting.any = false;
-  for (size_t k = 0; k < edit->n && !c->meeting.any; k++) play_piece(c, edit, &edit->piece[k], &fixed);
+  for (size_t k = 0; k < mutation->n && !c->meeting.any; k++) play_piece(c, mutation, &mutation->piece[k], &fixed);
   to->paid = c->meeting.any ? c->current.paid + (uint64_t)c->meeting.more : w->paid;
   to->steps = c->meeting.any ? c->current.steps + (uint64_t)c->meeting.longer : w->steps;
   to->ended = c->meeting.any || w->ended;
   return common;
 }
 
-/* The places of the current draft are those that both have in common, those of the candidate, and, if they meet again,
- * the last ones of the current draft. The candidate gets what is left, to write over. */
+/* The places of the current candidate are those that both have in common, those of the candidate, and, if they meet
+ * again, the last ones of the current candidate. The candidate gets what is left, to write over. */
 static void keep_places(struct climber *c, size_t common)
 {
   struct places *now = &c->of_current, *then = &c->of_candidate, kept = {0}, left = {0};
@@ -197,33 +197,35 @@ static void keep_places(struct climber *c, size_t common)
   *then = left;
 }
 
-/* The candidate is the current draft now. */
+/* The candidate is the current candidate now. */
 static void keep(struct climber *c, size_t common)
 {
   keep_places(c, common);
-  const struct draft draft = c->current;
+  const struct candidate candidate = c->current;
   c->current = c->candidate;
-  c->candidate = draft;
+  c->candidate = candidate;
   if (c->current.paid > c->best.paid || c->best.n == 0) {
-    draft_copy(&c->best, &c->current, c->world);
+    candidate_copy(&c->best, &c->current, c->world);
     c->idle = 0;
   }
 }
 
-/* --- drafts to begin with ----------------------------------------------------------------------------------------- */
+/* --- candidates to begin with ------------------------------------------------------------------------------------- */
 
-void climber_begin(struct climber *c, const struct draft *draft, bool helps, uint32_t observed)
+void climber_begin(struct climber *c, const struct candidate *candidate, bool repairs, uint32_t observed)
 {
-  struct edit edit = {
-    .kind = REOPEN, .helps = helps, .n = 2, .piece = {{.last = draft != NULL ? draft->n : 0}, {.redraw = c->longest}}};
+  struct mutation mutation = {.kind = REOPEN,
+                              .repairs = repairs,
+                              .n = 2,
+                              .piece = {{.last = candidate != NULL ? candidate->n : 0}, {.redraw = c->longest}}};
   c->best.n = c->of_current.n = 0;
   c->best.paid = 0;
-  if (draft != NULL)
-    draft_copy(&c->current, draft, c->world);
+  if (candidate != NULL)
+    candidate_copy(&c->current, candidate, c->world);
   else
     c->current.n = 0, c->current.observed = observed;
-  draft_copy(&c->candidate, &c->current, c->world);
-  play(c, &edit);
+  candidate_copy(&c->candidate, &c->current, c->world);
+  play(c, &mutation);
   keep(c, 0);
   c->shortened = c->best.steps;
 }
@@ -231,31 +233,31 @@ void climber_begin(struct climber *c, const struct draft *draft, bool helps, uin
 bool climber_return(struct climber *c, const size_t *before, size_t n)
 {
   struct world *w = c->world;
-  draft_begin(&c->current, w);
+  candidate_begin(&c->current, w);
   c->of_current.n = c->scratch.n = 0;
   for (size_t at = 0, k = 0; at <= c->current.n; at++) {
     for (; k < n && before[k] == at; k++) save_place(c, &c->of_current, at);
-    if (at < c->current.n) draft_play(&c->scratch, w, &c->current.move[at], SIZE_MAX);
+    if (at < c->current.n) candidate_play(&c->scratch, w, &c->current.move[at], SIZE_MAX);
   }
   w->made = 0;
   return w->paid == c->current.paid && w->steps == c->current.steps && w->ended == c->current.ended;
 }
 
-/* From the best draft on again. */
+/* From the best candidate on again. */
 static void go_to_best(struct climber *c)
 {
-  struct edit edit = {.kind = REOPEN, .n = 1, .piece = {{.last = c->best.n}}};
-  draft_copy(&c->current, &c->best, c->world);
-  draft_copy(&c->candidate, &c->best, c->world);
+  struct mutation mutation = {.kind = REOPEN, .n = 1, .piece = {{.last = c->best.n}}};
+  candidate_copy(&c->current, &c->best, c->world);
+  candidate_copy(&c->candidate, &c->best, c->world);
   c->of_current.n = 0;
-  play(c, &edit);
+  play(c, &mutation);
   keep(c, 0);
 }
 
 /* Not less; or a little less, the less often the more. Of those that cost the same, not much longer ones. */
 static bool is_good(struct climber *c)
 {
-  const struct draft *now = &c->current, *then = &c->candidate;
+  const struct candidate *now = &c->current, *then = &c->candidate;
   if (then->paid > now->paid) return true;
   if (then->paid == now->paid)
     return then->steps <= now->steps ||
@@ -269,13 +271,13 @@ void climber_draw(struct climber *c, uint64_t steps)
 {
   const uint64_t end = c->world->made + steps;
   const uint32_t observed = c->current.observed;
-  draft_copy(&c->dearest, &c->best, c->world);
+  candidate_copy(&c->dearest, &c->best, c->world);
   while (c->world->made < end && !c->world->sim->fault.raised) {
     climber_begin(c, NULL, false, observed);
     c->world->made++;
-    if (c->best.paid > c->dearest.paid) draft_copy(&c->dearest, &c->best, c->world);
+    if (c->best.paid > c->dearest.paid) candidate_copy(&c->dearest, &c->best, c->world);
   }
-  draft_copy(&c->best, &c->dearest, c->world);
+  candidate_copy(&c->best, &c->dearest, c->world);
 }
 
 /* --- shortening --------------------------------------------------------------------------------------------------- */
@@ -283,11 +285,11 @@ void climber_draw(struct climber *c, uint64_t steps)
 /* Leaves out so many moves before this one, if nothing is lost. */
 static void cut_before(struct climber *c, size_t last, size_t length)
 {
-  struct edit edit = {.kind = CUT, .from = last > length ? last - length : 0, .n = 2};
-  draft_copy(&c->candidate, &c->current, c->world);
-  edit.piece[0] = (struct piece){.first = last, .last = c->current.n};
-  edit.piece[1] = (struct piece){.redraw = c->longest};
-  const size_t common = play(c, &edit);
+  struct mutation mutation = {.kind = CUT, .from = last > length ? last - length : 0, .n = 2};
+  candidate_copy(&c->candidate, &c->current, c->world);
+  mutation.piece[0] = (struct piece){.first = last, .last = c->current.n};
+  mutation.piece[1] = (struct piece){.redraw = c->longest};
+  const size_t common = play(c, &mutation);
   c->world->made += 1 + c->current.n / COPIED;
   if (c->candidate.paid >= c->current.paid && c->candidate.steps < c->current.steps) keep(c, common);
 }
@@ -303,7 +305,7 @@ void climber_shorten(struct climber *c, uint64_t steps)
       at -= length < at ? length : at;
     }
   }
-  draft_copy(&c->best, &c->current, c->world);
+  candidate_copy(&c->best, &c->current, c->world);
   c->shortened = c->best.steps;
 }
 
@@ -318,17 +320,17 @@ void climber_go(struct climber *c, uint64_t steps)
 {
   const uint64_t end = c->world->made + steps;
   while (c->world->made < end && !c->world->sim->fault.raised) {
-    struct edit edit = {.who = c->who};
-    draft_copy(&c->candidate, &c->current, c->world);
-    edit_draw(&edit, c->world, &c->candidate, &c->rng);
-    edit.helps &= !c->helpless;
-    edit.piece[edit.n++] = (struct piece){.redraw = c->longest};
-    const size_t common = play(c, &edit);
+    struct mutation mutation = {.who = c->who};
+    candidate_copy(&c->candidate, &c->current, c->world);
+    mutation_draw(&mutation, c->world, &c->candidate, &c->rng);
+    mutation.repairs &= !c->never_repairs;
+    mutation.piece[mutation.n++] = (struct piece){.redraw = c->longest};
+    const size_t common = play(c, &mutation);
     c->world->made++; /* so that a schedule that cannot be made at all comes to an end, too */
-    c->tried[edit.kind]++;
+    c->tried[mutation.kind]++;
     const bool more = c->candidate.paid > c->current.paid;
     if (is_good(c)) {
-      c->kept[edit.kind] += more;
+      c->kept[mutation.kind] += more;
       keep(c, common);
     }
     if (has_grown_long(c)) climber_shorten(c, SHORTENING * steps);
@@ -339,21 +341,21 @@ void climber_go(struct climber *c, uint64_t steps)
 static void repeat_stage(struct climber *c, size_t first, size_t last)
 {
   for (uint32_t manner = 0; manner < 6; manner++) {
-    struct edit edit = {.who = c->who};
-    draft_copy(&c->candidate, &c->current, c->world);
-    edit_repeat(&edit, c->world, &c->current, first, last, manner);
-    edit.piece[edit.n++] = (struct piece){.redraw = c->longest};
-    const size_t common = play(c, &edit);
+    struct mutation mutation = {.who = c->who};
+    candidate_copy(&c->candidate, &c->current, c->world);
+    mutation_repeat(&mutation, c->world, &c->current, first, last, manner);
+    mutation.piece[mutation.n++] = (struct piece){.redraw = c->longest};
+    const size_t common = play(c, &mutation);
     c->world->made += 1 + c->current.n / COPIED; /* what it takes beside playing */
     if (c->candidate.paid > c->current.paid) keep(c, common);
   }
 }
 
 /* Behind the next move that ends a passage; 0: there is none. */
-static size_t next_stage(const struct draft *draft, size_t from)
+static size_t next_stage(const struct candidate *candidate, size_t from)
 {
-  while (from < draft->n && !draft->move[from].ends) from++;
-  return from < draft->n ? from + 1 : 0;
+  while (from < candidate->n && !candidate->move[from].ends) from++;
+  return from < candidate->n ? from + 1 : 0;
 }
 
 void climber_repeat_stages(struct climber *c, uint64_t steps)

@@ -12,22 +12,22 @@ struct cast {
 };
 
 /* Behind the k-th move that ends a passage; SIZE_MAX: there are not so many. */
-static size_t behind(const struct draft *draft, uint32_t k)
+static size_t behind(const struct candidate *candidate, uint32_t k)
 {
   size_t at = 0;
-  for (; k != 0 && at < draft->n; at++) k -= draft->move[at].ends;
+  for (; k != 0 && at < candidate->n; at++) k -= candidate->move[at].ends;
   return k == 0 ? at : SIZE_MAX;
 }
 
-static bool ends_before(const struct draft *draft, uint32_t p, size_t end)
+static bool ends_before(const struct candidate *candidate, uint32_t p, size_t end)
 {
   for (size_t k = 0; k < end; k++)
-    if (draft->move[k].who == p && draft->move[k].ends) return true;
+    if (candidate->move[k].who == p && candidate->move[k].ends) return true;
   return false;
 }
 
 /* Those who were there before the last stage are, in their order, those who are there behind it. */
-static void cast_left(const struct cast *cast, const struct draft *from, uint32_t n, size_t first, size_t last)
+static void cast_left(const struct cast *cast, const struct candidate *from, uint32_t n, size_t first, size_t last)
 {
   bool *gone = mem_new((size_t)n + 2, sizeof *gone);
   for (uint32_t p = 1; p <= n; p++) gone[cast->same[p]] = ends_before(from, p, last);
@@ -39,12 +39,12 @@ static void cast_left(const struct cast *cast, const struct draft *from, uint32_
   free(gone);
 }
 
-static void add(struct draft *to, const struct relabel *r, struct move move)
+static void add(struct candidate *to, const struct relabel *r, struct move move)
 {
-  if (relabel_move(r, &move)) draft_append(to, &move);
+  if (relabel_move(r, &move)) candidate_append(to, &move);
 }
 
-static void add_all(struct draft *to, const struct draft *from, size_t first, size_t last, struct relabel who,
+static void add_all(struct candidate *to, const struct candidate *from, size_t first, size_t last, struct relabel who,
                     const struct cast *cast, const struct doubling *doubling)
 {
   struct relabel same = who, twin = who, left = who;
@@ -58,7 +58,7 @@ static void add_all(struct draft *to, const struct draft *from, size_t first, si
   for (size_t k = first; k < from->n && doubling->stages != 0; k++) add(to, &left, from->move[k]);
 }
 
-bool grow(struct draft *to, const struct world *world, const struct draft *from, const struct system *smaller,
+bool grow(struct candidate *to, const struct world *world, const struct candidate *from, const struct system *smaller,
           const struct doubling *doubling)
 {
   const uint32_t n = smaller->n, stages = doubling->stages;

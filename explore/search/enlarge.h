@@ -20,9 +20,9 @@ struct doubling {
   bool before;     /* each time before it, otherwise after it */
 };
 
-/* The draft of a smaller system as one of the world's, which has a process more. False: there are no such stages, or
- * the observed process would not be the same in both parts. */
-bool grow(struct draft *to, const struct world *world, const struct draft *from, const struct system *smaller,
+/* The candidate of a smaller system as one of the world's, which has a process more. False: there are no such stages,
+ * or the observed process would not be the same in both parts. */
+bool grow(struct candidate *to, const struct world *world, const struct candidate *from, const struct system *smaller,
           const struct doubling *doubling);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * found.h: what a search has found, as everybody else knows schedules: the draft, step by step, with what was open at
- * its beginning.
+ * found.h: what a search has found, as everybody else knows schedules: the candidate, step by step, with what was open
+ * at its beginning.
  */
 #ifndef EXPLORE_SEARCH_FOUND_H
 #define EXPLORE_SEARCH_FOUND_H
@@ -9,7 +9,7 @@
 #include "explore/answer/witness.h"
 #include "explore/search/candidate.h"
 
-/* The draft is of this world. */
-void draft_as_witness(const struct draft *draft, const struct world *world, struct witness *witness);
+/* The candidate is of this world. */
+void candidate_as_witness(const struct candidate *candidate, const struct world *world, struct witness *witness);
 
 #endif

@@ -33,19 +33,19 @@ void joint_look(const struct search_run *run, const struct level *level, struct 
   memcpy(table, all, sizeof all);
 }
 
-void joint_share(const struct search_run *run, uint32_t climber, struct draft *draft, const struct world *world)
+void joint_share(const struct search_run *run, uint32_t climber, struct candidate *candidate, const struct world *world)
 {
   struct ranks *ranks = ranks_of(run);
   if (!ranks_several(ranks)) return;
   const uint32_t from = rank_of(run, climber);
-  uint64_t head[] = {draft->observed, draft->n, draft->paid, draft->steps, draft->ended};
+  uint64_t head[] = {candidate->observed, candidate->n, candidate->paid, candidate->steps, candidate->ended};
   ranks->share(ranks, from, head, sizeof head);
-  draft_resize(draft, (size_t)head[1]);
-  draft->observed = (uint32_t)head[0];
-  draft->paid = head[2];
-  draft->steps = head[3];
-  draft->ended = head[4] != 0;
-  ranks->share(ranks, from, draft->move, draft->n * sizeof *draft->move);
-  ranks->share(ranks, from, draft->ask, (size_t)world->system->n * world->open.n_asks * sizeof *draft->ask);
-  ranks->share(ranks, from, draft->initial, world->open.n_initial * sizeof *draft->initial);
+  candidate_resize(candidate, (size_t)head[1]);
+  candidate->observed = (uint32_t)head[0];
+  candidate->paid = head[2];
+  candidate->steps = head[3];
+  candidate->ended = head[4] != 0;
+  ranks->share(ranks, from, candidate->move, candidate->n * sizeof *candidate->move);
+  ranks->share(ranks, from, candidate->ask, (size_t)world->system->n * world->open.n_asks * sizeof *candidate->ask);
+  ranks->share(ranks, from, candidate->initial, world->open.n_initial * sizeof *candidate->initial);
 }

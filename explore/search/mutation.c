@@ -6,7 +6,7 @@
 /* What an edit is drawn from. */
 struct source {
   const struct world *world;
-  struct draft *draft;
+  struct candidate *candidate;
   uint64_t *rng;
 };
 
@@ -15,22 +15,22 @@ struct source {
 /* A place between moves: any, or often one at which the observed process moves, or a passage has ended. */
 static size_t draw_place(const struct source *s)
 {
-  const struct draft *draft = s->draft;
-  size_t k = rng_below(s->rng, (uint32_t)draft->n + 1);
+  const struct candidate *candidate = s->candidate;
+  size_t k = rng_below(s->rng, (uint32_t)candidate->n + 1);
   const uint32_t manner = rng_below(s->rng, 8);
   if (manner < 5)
-    while (k < draft->n && draft->move[k].who != draft->observed) k++;
+    while (k < candidate->n && candidate->move[k].who != candidate->observed) k++;
   else if (manner < 6)
-    while (k > 0 && !draft->move[k - 1].ends) k--;
+    while (k > 0 && !candidate->move[k - 1].ends) k--;
   return k;
 }
 
 /* So many moves of the observed process on from a place, or back. */
-static size_t walk(const struct draft *draft, size_t from, uint32_t moves, bool back)
+static size_t walk(const struct candidate *candidate, size_t from, uint32_t moves, bool back)
 {
-  while (moves != 0 && (back ? from > 0 : from < draft->n)) {
+  while (moves != 0 && (back ? from > 0 : from < candidate->n)) {
     from = back ? from - 1 : from + 1;
-    if (from == draft->n || draft->move[from].who == draft->observed) moves--;
+    if (from == candidate->n || candidate->move[from].who == candidate->observed) moves--;
   }
   return from;
 }
@@ -38,11 +38,11 @@ static size_t walk(const struct draft *draft, size_t from, uint32_t moves, bool 
 /* Mostly short ones: some moves, or some moves of the observed process; or between two places. */
 static void draw_segment(const struct source *s, size_t *first, size_t *last)
 {
-  const size_t n = s->draft->n;
+  const size_t n = s->candidate->n;
   const uint32_t manner = rng_below(s->rng, 8), most = 1u << rng_below(s->rng, 6);
   *first = draw_place(s);
   *last = manner < 3   ? *first + 1 + rng_below(s->rng, most)
-          : manner < 7 ? walk(s->draft, *first, 1 + rng_below(s->rng, most), false)
+          : manner < 7 ? walk(s->candidate, *first, 1 + rng_below(s->rng, most), false)
                        : draw_place(s);
   if (*last > n) *last = n;
   if (*last < *first) {
@@ -52,202 +52,204 @@ static void draw_segment(const struct source *s, size_t *first, size_t *last)
   }
 }
 
-static void add_piece(struct edit *edit, size_t first, size_t last)
+static void add_piece(struct mutation *mutation, size_t first, size_t last)
 {
-  edit->piece[edit->n++] = (struct piece){.first = first, .last = last};
+  mutation->piece[mutation->n++] = (struct piece){.first = first, .last = last};
 }
 
-static void add_move(struct edit *edit, struct move move)
+static void add_move(struct mutation *mutation, struct move move)
 {
-  edit->extra[edit->n_extra] = move;
-  edit->piece[edit->n++] = (struct piece){.first = edit->n_extra, .last = edit->n_extra + 1, .extra = true};
-  edit->n_extra++;
+  mutation->extra[mutation->n_extra] = move;
+  mutation->piece[mutation->n++] =
+    (struct piece){.first = mutation->n_extra, .last = mutation->n_extra + 1, .extra = true};
+  mutation->n_extra++;
 }
 
 /* --- changes ------------------------------------------------------------------------------------------------------ */
 
-static void draw_cut(const struct source *s, struct edit *edit)
+static void draw_cut(const struct source *s, struct mutation *mutation)
 {
   size_t first, last;
   draw_segment(s, &first, &last);
-  edit->from = first;
-  add_piece(edit, last, s->draft->n);
+  mutation->from = first;
+  add_piece(mutation, last, s->candidate->n);
 }
 
-static void draw_shift(const struct source *s, struct edit *edit)
+static void draw_shift(const struct source *s, struct mutation *mutation)
 {
   size_t first, last;
   draw_segment(s, &first, &last);
-  const size_t n = s->draft->n;
+  const size_t n = s->candidate->n;
   const size_t near = rng_below(s->rng, 16),
                to = rng_below(s->rng, 3) != 0
                       ? (rng_below(s->rng, 2) ? (first > near ? first - near : 0) : (last + near < n ? last + near : n))
                       : draw_place(s);
   if (to <= first) {
-    edit->from = to;
-    add_piece(edit, first, last);
-    add_piece(edit, to, first);
-    add_piece(edit, last, n);
+    mutation->from = to;
+    add_piece(mutation, first, last);
+    add_piece(mutation, to, first);
+    add_piece(mutation, last, n);
   } else {
-    edit->from = first;
-    add_piece(edit, last, to > last ? to : last);
-    add_piece(edit, first, last);
-    add_piece(edit, to > last ? to : last, n);
+    mutation->from = first;
+    add_piece(mutation, last, to > last ? to : last);
+    add_piece(mutation, first, last);
+    add_piece(mutation, to > last ? to : last, n);
   }
 }
 
 /* Those from P_low to P_high, but for the observed process, take the place of the next one, up or down. */
-static void move_others(const struct world *world, const struct draft *draft, struct edit *edit, bool up, uint32_t low,
-                        uint32_t high)
+static void move_others(const struct world *world, const struct candidate *candidate, struct mutation *mutation,
+                        bool up, uint32_t low, uint32_t high)
 {
-  const uint32_t n = world->system->n, v = draft->observed;
-  for (uint32_t p = 0; p <= n; p++) edit->who[p] = p;
+  const uint32_t n = world->system->n, v = candidate->observed;
+  for (uint32_t p = 0; p <= n; p++) mutation->who[p] = p;
   for (uint32_t p = low; p <= high; p++) {
     if (p == v) continue;
     uint32_t q = up ? p + 1 : p - 1;
     if (q == v) q = up ? q + 1 : q - 1;
-    edit->who[p] = q <= n ? q : 0;
+    mutation->who[p] = q <= n ? q : 0;
   }
 }
 
 /* P_p takes the place of P_q, mostly of one that is next to it. */
-static void draw_pair(const struct source *s, struct edit *edit, uint32_t *p, uint32_t *q)
+static void draw_pair(const struct source *s, struct mutation *mutation, uint32_t *p, uint32_t *q)
 {
   const uint32_t n = s->world->system->n;
-  for (uint32_t k = 0; k <= n; k++) edit->who[k] = k;
+  for (uint32_t k = 0; k <= n; k++) mutation->who[k] = k;
   *p = 1 + rng_below(s->rng, n);
   const uint32_t next = rng_below(s->rng, 2) ? *p % n + 1 : (*p + n - 2) % n + 1;
   *q = rng_below(s->rng, 4) ? next : 1 + rng_below(s->rng, n);
-  edit->who[*p] = *q;
+  mutation->who[*p] = *q;
 }
 
 /* Who takes whose place: all others, or some in a row, one up or one down; or two change places, or one takes that of
  * another, mostly of those that are next to each other. */
-static void draw_others(const struct source *s, struct edit *edit)
+static void draw_others(const struct source *s, struct mutation *mutation)
 {
   const uint32_t n = s->world->system->n;
   const uint32_t manner = rng_below(s->rng, 6);
   if (manner < 2) {
     const bool all = rng_below(s->rng, 2);
     const uint32_t a = all ? 1 : 1 + rng_below(s->rng, n), b = all ? n : 1 + rng_below(s->rng, n);
-    move_others(s->world, s->draft, edit, manner == 0, a < b ? a : b, a < b ? b : a);
+    move_others(s->world, s->candidate, mutation, manner == 0, a < b ? a : b, a < b ? b : a);
     return;
   }
   uint32_t p, q;
-  draw_pair(s, edit, &p, &q);
-  if (manner == 2) edit->who[q] = p;
+  draw_pair(s, mutation, &p, &q);
+  if (manner == 2) mutation->who[q] = p;
 }
 
-static void draw_repeat(const struct source *s, struct edit *edit)
+static void draw_repeat(const struct source *s, struct mutation *mutation)
 {
   size_t first, last;
   draw_segment(s, &first, &last);
   const uint32_t manner = rng_below(s->rng, 8);
-  edit->from = manner < 3   ? first
-               : manner < 6 ? last
-               : manner < 7 ? walk(s->draft, last, 1 + rng_below(s->rng, 4), rng_below(s->rng, 2))
-                            : draw_place(s);
-  if (edit->kind == REPEAT_OTHERS) draw_others(s, edit);
-  add_piece(edit, first, last);
-  edit->piece[0].relabelled = edit->kind == REPEAT_OTHERS;
-  add_piece(edit, edit->from, s->draft->n);
+  mutation->from = manner < 3   ? first
+                   : manner < 6 ? last
+                   : manner < 7 ? walk(s->candidate, last, 1 + rng_below(s->rng, 4), rng_below(s->rng, 2))
+                                : draw_place(s);
+  if (mutation->kind == REPEAT_OTHERS) draw_others(s, mutation);
+  add_piece(mutation, first, last);
+  mutation->piece[0].relabelled = mutation->kind == REPEAT_OTHERS;
+  add_piece(mutation, mutation->from, s->candidate->n);
 }
 
 /* Mostly in a short segment, but also in all of one between ends of passages. */
-static void draw_twin(const struct source *s, struct edit *edit)
+static void draw_twin(const struct source *s, struct mutation *mutation)
 {
-  const struct draft *draft = s->draft;
+  const struct candidate *candidate = s->candidate;
   size_t first, last;
   draw_segment(s, &first, &last);
   if (rng_below(s->rng, 4) == 0) {
-    while (first > 0 && !draft->move[first - 1].ends) first--;
-    while (last < draft->n && (last == 0 || !draft->move[last - 1].ends)) last++;
+    while (first > 0 && !candidate->move[first - 1].ends) first--;
+    while (last < candidate->n && (last == 0 || !candidate->move[last - 1].ends)) last++;
   }
-  edit->from = first;
-  add_piece(edit, first, last);
-  draw_pair(s, edit, &edit->piece[0].model, &edit->piece[0].twin);
-  edit->piece[0].before = rng_below(s->rng, 2);
-  add_piece(edit, last, draft->n);
+  mutation->from = first;
+  add_piece(mutation, first, last);
+  draw_pair(s, mutation, &mutation->piece[0].model, &mutation->piece[0].twin);
+  mutation->piece[0].before = rng_below(s->rng, 2);
+  add_piece(mutation, last, candidate->n);
 }
 
-static void draw_insert(const struct source *s, struct edit *edit)
+static void draw_insert(const struct source *s, struct mutation *mutation)
 {
   const uint32_t n = s->world->system->n, changes = rng_below(s->rng, 4) == 0 ? s->world->n_changes : 0;
   const size_t at = draw_place(s);
-  edit->from = at;
+  mutation->from = at;
   size_t rest = at;
-  if (at < s->draft->n && s->draft->move[at].count > 1 && rng_below(s->rng, 2)) {
-    struct move head = s->draft->move[at];
+  if (at < s->candidate->n && s->candidate->move[at].count > 1 && rng_below(s->rng, 2)) {
+    struct move head = s->candidate->move[at];
     head.count = 1 + rng_below(s->rng, head.count - 1);
     head.goal = TO_COUNT;
-    add_move(edit, head);
+    add_move(mutation, head);
     rest = at + 1;
   }
   struct move move = {.who = 1 + rng_below(s->rng, n + changes), .rereads = rng_below(s->rng, 8) == 0};
   move.goal = rng_below(s->rng, N_EXTENTS);
   move.count = move.goal == TO_COUNT ? 1 + rng_below(s->rng, 1u << rng_below(s->rng, 6)) : 8 * n + 64;
-  add_move(edit, move);
-  if (rest != at) add_move(edit, s->draft->move[at]);
-  add_piece(edit, rest, s->draft->n);
+  add_move(mutation, move);
+  if (rest != at) add_move(mutation, s->candidate->move[at]);
+  add_piece(mutation, rest, s->candidate->n);
 }
 
-static void draw_redraw(const struct source *s, struct edit *edit)
+static void draw_redraw(const struct source *s, struct mutation *mutation)
 {
-  edit->from = draw_place(s);
-  edit->piece[edit->n++].redraw = 1 + rng_below(s->rng, 1u << rng_below(s->rng, 9));
+  mutation->from = draw_place(s);
+  mutation->piece[mutation->n++].redraw = 1 + rng_below(s->rng, 1u << rng_below(s->rng, 9));
   size_t skip = rng_below(s->rng, 2) ? rng_below(s->rng, 1u << rng_below(s->rng, 6)) : 0;
-  if (edit->from + skip > s->draft->n) skip = s->draft->n - edit->from;
-  add_piece(edit, edit->from + skip, s->draft->n);
+  if (mutation->from + skip > s->candidate->n) skip = s->candidate->n - mutation->from;
+  add_piece(mutation, mutation->from + skip, s->candidate->n);
 }
 
-static void draw_reopen(const struct source *s, struct edit *edit)
+static void draw_reopen(const struct source *s, struct mutation *mutation)
 {
   const struct world *w = s->world;
   const uint32_t asks = w->system->n * w->open.n_asks;
   if (asks != 0 && (w->open.n_initial == 0 || rng_below(s->rng, 2))) {
     const uint32_t k =
       rng_below(s->rng, 4) ? rng_below(s->rng, w->system->n) * w->open.n_asks : rng_below(s->rng, asks);
-    s->draft->ask[k] = 1 + rng_below(s->rng, w->goal->setup.sessions->any);
+    s->candidate->ask[k] = 1 + rng_below(s->rng, w->goal->setup.sessions->any);
   } else if (w->open.n_initial != 0) {
     const uint32_t k = rng_below(s->rng, w->open.n_initial);
     const struct rmr_shared *shared = system_shared(w->system, w->initial[k].var);
-    s->draft->initial[k] = shared->min + rng_below(s->rng, (uint32_t)(shared->max(w->system->size) - shared->min) + 1);
+    s->candidate->initial[k] =
+      shared->min + rng_below(s->rng, (uint32_t)(shared->max(w->system->size) - shared->min) + 1);
   }
-  edit->from = 0;
-  add_piece(edit, 0, s->draft->n);
+  mutation->from = 0;
+  add_piece(mutation, 0, s->candidate->n);
 }
 
-void edit_draw(struct edit *edit, const struct world *world, struct draft *draft, uint64_t *rng)
+void mutation_draw(struct mutation *mutation, const struct world *world, struct candidate *candidate, uint64_t *rng)
 {
   static const uint32_t share[N_EDITS] = {3, 4, 3, 6, 5, 5, 2, 1, 1};
-  const struct source s = {world, draft, rng};
+  const struct source s = {world, candidate, rng};
   const bool open = world->open.n_asks != 0 || world->open.n_initial != 0;
   uint32_t sum = 0, k = 0;
   for (uint32_t j = 0; j + !open < N_EDITS; j++) sum += share[j];
   uint32_t drawn = rng_below(rng, sum);
   while (drawn >= share[k]) drawn -= share[k++];
-  edit->kind = k;
-  switch (edit->kind) {
-  case CUT: draw_cut(&s, edit); break;
-  case SHIFT: draw_shift(&s, edit); break;
+  mutation->kind = k;
+  switch (mutation->kind) {
+  case CUT: draw_cut(&s, mutation); break;
+  case SHIFT: draw_shift(&s, mutation); break;
   case REPEAT:
-  case REPEAT_OTHERS: draw_repeat(&s, edit); break;
-  case TWIN: draw_twin(&s, edit); break;
-  case INSERT: draw_insert(&s, edit); break;
-  case REDRAW: draw_redraw(&s, edit); break;
-  case REDRAW_REST: edit->from = draw_place(&s); break;
-  case REOPEN: draw_reopen(&s, edit); break;
+  case REPEAT_OTHERS: draw_repeat(&s, mutation); break;
+  case TWIN: draw_twin(&s, mutation); break;
+  case INSERT: draw_insert(&s, mutation); break;
+  case REDRAW: draw_redraw(&s, mutation); break;
+  case REDRAW_REST: mutation->from = draw_place(&s); break;
+  case REOPEN: draw_reopen(&s, mutation); break;
   }
-  edit->helps = rng_below(rng, 2);
+  mutation->repairs = rng_below(rng, 2);
 }
 
-void edit_repeat(struct edit *edit, const struct world *world, const struct draft *draft, size_t first, size_t last,
-                 uint32_t manner)
+void mutation_repeat(struct mutation *mutation, const struct world *world, const struct candidate *candidate,
+                     size_t first, size_t last, uint32_t manner)
 {
-  edit->kind = REPEAT_OTHERS;
-  edit->from = manner % 2 ? first : last;
-  move_others(world, draft, edit, manner / 2 == 0, 1, world->system->n);
-  add_piece(edit, first, last);
-  edit->piece[0].relabelled = manner / 2 != 2;
-  add_piece(edit, edit->from, draft->n);
+  mutation->kind = REPEAT_OTHERS;
+  mutation->from = manner % 2 ? first : last;
+  move_others(world, candidate, mutation, manner / 2 == 0, 1, world->system->n);
+  add_piece(mutation, first, last);
+  mutation->piece[0].relabelled = manner / 2 != 2;
+  add_piece(mutation, mutation->from, candidate->n);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * mutation.h: a change of a draft, drawn at random, but for it to be played:
+ * mutation.h: a change of a candidate, drawn at random, but for it to be played:
  *
  *   cut      a segment of moves goes
  *   shift    a segment is made at another time
@@ -12,7 +12,7 @@
  *   reopen   a passage asks for another session; a register that is initialised arbitrarily holds another value
  *
  * Segments begin and end where the observed process moves, or where a passage ends, more often than elsewhere. Half of
- * the changes are played with help (repair.h) for those who come to wait, and half without.
+ * the changes are played with repair (repair.h) for those who come to wait, and half without.
  */
 #ifndef EXPLORE_SEARCH_MUTATION_H
 #define EXPLORE_SEARCH_MUTATION_H
@@ -21,9 +21,9 @@
 
 enum { MOST_PIECES = 6, MOST_EXTRA = 4, N_EDITS = 9 };
 
-enum edit_kind { CUT, SHIFT, REPEAT, REPEAT_OTHERS, TWIN, INSERT, REDRAW, REDRAW_REST, REOPEN };
+enum mutation_kind { CUT, SHIFT, REPEAT, REPEAT_OTHERS, TWIN, INSERT, REDRAW, REDRAW_REST, REOPEN };
 
-/* Moves first .. last - 1 of the draft, or of those beside it; or a continuation of so many steps. */
+/* Moves first .. last - 1 of the candidate, or of those beside it; or a continuation of so many steps. */
 struct piece {
   size_t first, last;
   bool extra, relabelled;
@@ -32,10 +32,10 @@ struct piece {
   uint64_t redraw;
 };
 
-/* The draft up to move `from`, and then the pieces. */
-struct edit {
-  enum edit_kind kind;
-  bool helps;
+/* The candidate up to move `from`, and then the pieces. */
+struct mutation {
+  enum mutation_kind kind;
+  bool repairs;
   size_t from, n;
   struct piece piece[MOST_PIECES];
   struct move extra[MOST_EXTRA];
@@ -43,12 +43,12 @@ struct edit {
   uint32_t *who; /* [0..n]: whose place a process takes in pieces that are relabelled, and as a twin */
 };
 
-/* Into an edit that is zeroed, but for `who`. What is open at the beginning is changed in the draft itself. */
-void edit_draw(struct edit *edit, const struct world *world, struct draft *draft, uint64_t *rng);
+/* Into an edit that is zeroed, but for `who`. What is open at the beginning is changed in the candidate itself. */
+void mutation_draw(struct mutation *mutation, const struct world *world, struct candidate *candidate, uint64_t *rng);
 
 /* The moves first .. last - 1 once more, likewise: before or behind themselves, by the same processes or by those next
  * to them. That is six manners, from 0. */
-void edit_repeat(struct edit *edit, const struct world *world, const struct draft *draft, size_t first, size_t last,
-                 uint32_t manner);
+void mutation_repeat(struct mutation *mutation, const struct world *world, const struct candidate *candidate,
+                     size_t first, size_t last, uint32_t manner);
 
 #endif

@@ -14,7 +14,7 @@ enum { CLIMBERS = 8 };
 struct level {
   struct search_goal goal;
   struct climber climber[CLIMBERS];
-  struct draft best; /* n = 0: none yet */
+  struct candidate best; /* n = 0: none yet */
 };
 
 struct search_run {

@@ -23,28 +23,28 @@ static uint32_t steps_to_wake(struct world *w, uint32_t p, uint32_t q)
   return 0;
 }
 
-static bool helps(struct draft *draft, struct world *w, uint32_t p, uint32_t q, size_t fixed)
+static bool repairs(struct candidate *candidate, struct world *w, uint32_t p, uint32_t q, size_t fixed)
 {
   if (q == p || world_process(w, q)->status != RMR_READY) return false;
   const uint32_t steps = steps_to_wake(w, p, q);
-  for (uint32_t k = 0; k < steps; k++) draft_step(draft, w, q, fixed);
+  for (uint32_t k = 0; k < steps; k++) candidate_step(candidate, w, q, fixed);
   return steps != 0;
 }
 
-static void help_by(struct draft *draft, struct world *w, uint32_t p, size_t fixed, uint32_t depth)
+static void repair_by(struct candidate *candidate, struct world *w, uint32_t p, size_t fixed, uint32_t depth)
 {
   const uint32_t home = w->system->home[world_process(w, p)->pending.var];
   if (home != 0) {
     if (depth > 0 && home != w->observed && world_process(w, home)->status == RMR_PARKED)
-      help_by(draft, w, home, fixed, depth - 1);
-    if (world_process(w, p)->status == RMR_PARKED) helps(draft, w, p, home, fixed);
+      repair_by(candidate, w, home, fixed, depth - 1);
+    if (world_process(w, p)->status == RMR_PARKED) repairs(candidate, w, p, home, fixed);
     return;
   }
   for (uint32_t q = 1; q <= w->system->n; q++)
-    if (helps(draft, w, p, q, fixed)) return;
+    if (repairs(candidate, w, p, q, fixed)) return;
 }
 
-void help(struct draft *draft, struct world *world, uint32_t p, size_t fixed)
+void repair(struct candidate *candidate, struct world *world, uint32_t p, size_t fixed)
 {
-  help_by(draft, world, p, fixed, DEPTH);
+  repair_by(candidate, world, p, fixed, DEPTH);
 }

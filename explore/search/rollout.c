@@ -74,7 +74,7 @@ static uint32_t pick(struct world *world, struct manners *m, uint64_t *rng)
   return view->n_ready != 0 ? pick_other(world, m, rng) : 0;
 }
 
-void rollout(struct draft *draft, struct world *world, uint64_t *rng, uint64_t most, size_t fixed)
+void rollout(struct candidate *candidate, struct world *world, uint64_t *rng, uint64_t most, size_t fixed)
 {
   struct manners m = draw_manners(world, rng);
   const struct rmr_view *view = sim_view(world->sim);
@@ -83,7 +83,7 @@ void rollout(struct draft *draft, struct world *world, uint64_t *rng, uint64_t m
     const uint32_t p = pick(world, &m, rng);
     if (p == 0 || (p <= view->n && view->process[p].status > RMR_PARKED)) continue;
     const bool writes = p > view->n || rmr_kind_writes(view->process[p].pending.kind);
-    draft_step(draft, world, p, fixed);
+    candidate_step(candidate, world, p, fixed);
     m.last = p <= view->n ? p : m.last;
     if (p == world->observed || writes) m.known = false;
   }

@@ -11,8 +11,8 @@
 
 #include "explore/search/candidate.h"
 
-/* Goes on from where the world stands, which is the end of the draft, until the observed passage is over, nothing can
- * happen, or so many steps have been made. */
-void rollout(struct draft *draft, struct world *world, uint64_t *rng, uint64_t most, size_t fixed);
+/* Goes on from where the world stands, which is the end of the candidate, until the observed passage is over, nothing
+ * can happen, or so many steps have been made. */
+void rollout(struct candidate *candidate, struct world *world, uint64_t *rng, uint64_t most, size_t fixed);
 
 #endif

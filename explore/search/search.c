@@ -23,7 +23,7 @@ enum {
   LONGER = 4,            /* each pass is so many times as long as the one before */
   ROUNDS = 40,           /* of a level in a pass, between which the clock is looked at */
   ROUNDS_APART = 4,      /* after which the worst climber goes where the best is */
-  WAYS = 5,              /* to make a process more of a draft, at each place ... */
+  WAYS = 5,              /* to make a process more of a candidate, at each place ... */
   STAGES = 3,            /* ... and with none to so many of its stages made twice */
   SHORTENED = 8,         /* such a part of its share may go into shortening what a climber begins with */
   KEEP_SECONDS = 5,      /* a search is kept so often, and ... */
@@ -76,10 +76,10 @@ static bool open_level(struct search_run *run, uint32_t n, struct error *e)
     struct world *world = world_create(&level->goal, e);
     if (world == NULL) return false;
     climber_create(&level->climber[k], world);
-    level->climber[k].helpless = (run->spec->methods & SEARCH_HELP) == 0;
+    level->climber[k].never_repairs = (run->spec->methods & SEARCH_HELP) == 0;
     if (run->spec->means.memory != 0) climber_limit(&level->climber[k], run->spec->means.memory / CLIMBERS / run->n);
   }
-  draft_create(&level->best, level->climber[0].world);
+  candidate_create(&level->best, level->climber[0].world);
   return true;
 }
 
@@ -90,7 +90,7 @@ static void close_level(struct level *level)
     climber_free(&level->climber[k]);
     world_free(world);
   }
-  draft_free(&level->best);
+  candidate_free(&level->best);
 }
 
 /* Smaller systems are of use only where they are alike, and as far as there are any. */
@@ -119,7 +119,7 @@ static void keep_it(struct search_run *run)
 {
   const double begun = now_seconds();
   if (run->spec->means.keep == NULL || (!run->over && begun < run->keep_at)) return;
-  run->over |= !kept_write(run, run->e);
+  run->over |= !checkpoint_write(run, run->e);
   const double took = now_seconds() - begun;
   run->keep_at = begun + fmax(KEEP_SECONDS, took * KEEP_PART);
 }
@@ -164,7 +164,7 @@ static void note_best(struct search_run *run)
   }
   if (best == CLIMBERS) return;
   const struct climber *c = &level->climber[best];
-  if (joint_is_mine(run, best)) draft_copy(&level->best, &c->best, c->world);
+  if (joint_is_mine(run, best)) candidate_copy(&level->best, &c->best, c->world);
   joint_share(run, best, &level->best, c->world);
 }
 
@@ -221,7 +221,7 @@ static void go(struct search_run *run)
 
 /* --- a pass ------------------------------------------------------------------------------------------------------- */
 
-/* The k-th way to make a process more of a draft for n - 1; false: there is none. */
+/* The k-th way to make a process more of a candidate for n - 1; false: there is none. */
 static bool doubling_of(uint32_t k, uint32_t n, struct doubling *doubling)
 {
   const uint32_t kind = k % WAYS, place = 1 + k / WAYS % n;
@@ -230,21 +230,21 @@ static bool doubling_of(uint32_t k, uint32_t n, struct doubling *doubling)
   return twin != n && (kind == 0 || twin != 0);
 }
 
-/* The best that comes of the smaller level's best draft in one of the ways that are this climber's to try, with help or
- * without. */
+/* The best that comes of the smaller level's best candidate in one of the ways that are this climber's to try, with
+ * repair or without. */
 static void begin_grown(struct search_run *run, struct climber *c, uint32_t item, const struct level *smaller)
 {
   const uint32_t n = c->world->system->n, before = smaller->best.observed, wanted = observed_at(run, n);
-  struct draft grown, best;
+  struct candidate grown, best;
   struct doubling doubling;
-  draft_create(&grown, c->world);
-  draft_create(&best, c->world);
+  candidate_create(&grown, c->world);
+  candidate_create(&best, c->world);
   for (uint32_t way = item; way < n * WAYS * (STAGES + 1); way += CLIMBERS) {
     if (!doubling_of(way, n, &doubling) || (wanted != 0 && wanted != before + (doubling.place <= before))) continue;
     if (!grow(&grown, c->world, &smaller->best, smaller->climber[0].world->system, &doubling)) continue;
-    for (int helps = 0; helps < 2 - c->helpless; helps++) {
-      climber_begin(c, &grown, helps, 0);
-      if (best.n == 0 || c->best.paid > best.paid) draft_copy(&best, &c->best, c->world);
+    for (int repairs = 0; repairs < 2 - c->never_repairs; repairs++) {
+      climber_begin(c, &grown, repairs, 0);
+      if (best.n == 0 || c->best.paid > best.paid) candidate_copy(&best, &c->best, c->world);
     }
   }
   if (best.n != 0) {
@@ -252,8 +252,8 @@ static void begin_grown(struct search_run *run, struct climber *c, uint32_t item
     climber_repeat_stages(c, run->share / CLIMBERS);
     climber_shorten(c, run->share / CLIMBERS / SHORTENED);
   }
-  draft_free(&grown);
-  draft_free(&best);
+  candidate_free(&grown);
+  candidate_free(&best);
 }
 
 /* One climber begins anew, one with the best so far, the others with what comes of the smaller level. */
@@ -359,7 +359,7 @@ static bool is_broken(const struct search_run *run, struct error *e)
 static bool make_passes(struct search_run *run)
 {
   if (run->spec->means.resume) {
-    if (!kept_read(run, run->e)) return false;
+    if (!checkpoint_read(run, run->e)) return false;
     run->known = run->effort;
     look_at_clock(run);
     end_pass(run);
@@ -402,7 +402,7 @@ bool search(const struct search_spec *spec, struct searched *out, struct error *
     out->interrupted = ranks_most(spec->means.ranks, interrupted) != 0;
     out->process = top->best.observed;
     out->worst = top->best.paid;
-    if (top->best.n != 0) draft_as_witness(&top->best, top->climber[0].world, &out->witness);
+    if (top->best.n != 0) candidate_as_witness(&top->best, top->climber[0].world, &out->witness);
   }
   close_levels(&run);
   return ok && is_confirmed(spec, out, e);

@@ -26,7 +26,7 @@
 enum search_method {
   SEARCH_CLIMB = 1, /* changes what it has (climb.h); without it, it draws a schedule after the other */
   SEARCH_GROW = 2,  /* begins with fewer processes (enlarge.h) */
-  SEARCH_HELP = 4,  /* plays changes also with help for those who come to wait (repair.h) */
+  SEARCH_HELP = 4,  /* plays changes also with repair for those who come to wait (repair.h) */
   SEARCH_ALL = 7
 };
 

@@ -179,7 +179,7 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
 bool automata_refuse_size(const struct automata *a, struct error *e);
 bool automata_refuse_late(const struct automata *a, struct error *e);
 
-/* --- environment.c, for automaton.c ------------------------------------------------------------------------------ */
+/* --- environment.c, for automaton.c ------------------------------------------------------------------------------- */
 
 /* Fills a->event and a->n_actors. */
 void automata_list_events(struct automata *a);

@@ -132,7 +132,7 @@ static uint32_t list_of(struct trie *t, uint32_t before, uint64_t next)
 
 /* --- what tells local states apart at once ------------------------------------------------------------------------ */
 
-struct merge {
+struct minimisation {
   struct automata *a;
   struct automaton *m;
   uint32_t p;
@@ -144,36 +144,36 @@ struct merge {
 };
 
 /* Whether there is no time or no room to go on: then local states stay as they are, which is always right. */
-static bool is_over(struct merge *g)
+static bool is_over(struct minimisation *g)
 {
   g->over |= automata_interrupted(g->a) || budget_over(g->a->budget);
   return g->over;
 }
 
-static uint32_t entries_of(const struct merge *g, const struct automaton_local *l)
+static uint32_t entries_of(const struct minimisation *g, const struct automaton_local *l)
 {
   return automaton_values(g->a, l) * g->a->choices;
 }
 
 /* What is asked of a local state. */
-static uint64_t asked_of(const struct merge *g, uint32_t local)
+static uint64_t asked_of(const struct minimisation *g, uint32_t local)
 {
   const struct automaton_local *l = &g->m->local[local];
   const struct rmr_algorithm *algorithm = g->a->system->algorithm;
-  const bool in_cs = l->section == RMR_CS, of_session = algorithm->group && (in_cs || (g->asked & MERGE_SECTION));
+  const bool in_cs = l->section == RMR_CS, of_session = algorithm->group && (in_cs || (g->asked & ASKED_SECTION));
   uint64_t what = l->done;
-  if (g->asked & MERGE_SECTION)
+  if (g->asked & ASKED_SECTION)
     what |= (uint64_t)(l->section + 1u) << 1;
-  else if (g->asked & MERGE_CS)
+  else if (g->asked & ASKED_CS)
     what |= (uint64_t)in_cs << 1;
   if (g->asks && !l->done) what |= (uint64_t)(l->section == RMR_REMAINDER) << 5;
-  if (g->asked & MERGE_LINES) what |= (uint64_t)(l->op.line >= g->first && l->op.line <= g->last) << 6;
+  if (g->asked & ASKED_LINES) what |= (uint64_t)(l->op.line >= g->first && l->op.line <= g->last) << 6;
   if (g->asked & MERGE_LINE) what |= (uint64_t)l->op.line << 32;
-  if (((g->asked & (MERGE_SECTION | MERGE_CS)) && of_session) || g->asks) what |= (uint64_t)l->session << 8;
+  if (((g->asked & (ASKED_SECTION | ASKED_CS)) && of_session) || g->asks) what |= (uint64_t)l->session << 8;
   return what;
 }
 
-static uint64_t name_of(const struct merge *g, uint32_t local)
+static uint64_t name_of(const struct minimisation *g, uint32_t local)
 {
   const struct automata *a = g->a;
   const struct rmr_algorithm *algorithm = a->system->algorithm;
@@ -183,7 +183,7 @@ static uint64_t name_of(const struct merge *g, uint32_t local)
 
 /* The access, what it writes, and where it leads nowhere. A line that would leave a range is named in an error, and
  * so is a register that there is not, so they are not mixed up with others. */
-static uint32_t list_of_access(struct merge *g, uint32_t list, const struct automaton_local *l)
+static uint32_t list_of_access(struct minimisation *g, uint32_t list, const struct automaton_local *l)
 {
   if (l->done) return list;
   const bool accesses = rmr_kind_accesses(l->op.kind);
@@ -200,12 +200,12 @@ static uint32_t list_of_access(struct merge *g, uint32_t list, const struct auto
   return list;
 }
 
-static void refine_by_told(struct merge *g, uint32_t *list)
+static void refine_by_dependent(struct minimisation *g, uint32_t *list)
 {
   for (uint32_t var = 0; var < g->a->n_registers; var++) {
     uint32_t writer;
     if (g->a->values[var].n == 1) continue;
-    uint32_t *value = told_values(g->a, var, &writer);
+    uint32_t *value = dependent_values(g->a, var, &writer);
     for (uint32_t l = 0; value != NULL && writer == g->p && l < g->m->n_locals; l++)
       list[l] = list_of(&g->trie, list[l], value[l]);
     free(value);
@@ -213,7 +213,7 @@ static void refine_by_told(struct merge *g, uint32_t *list)
 }
 
 /* Blocks of local states that nothing tells apart at once: [local]. */
-static uint32_t *first_blocks(struct merge *g, uint32_t *n_blocks)
+static uint32_t *first_blocks(struct minimisation *g, uint32_t *n_blocks)
 {
   const uint32_t n = g->m->n_locals;
   uint32_t *list = budget_array(g->a->budget, n, sizeof *list);
@@ -221,7 +221,7 @@ static uint32_t *first_blocks(struct merge *g, uint32_t *n_blocks)
     list[l] = list_of(&g->trie, list_of(&g->trie, 0, asked_of(g, l)), name_of(g, l));
     list[l] = list_of_access(g, list[l], &g->m->local[l]);
   }
-  refine_by_told(g, list);
+  refine_by_dependent(g, list);
   const size_t lists = (size_t)g->trie.n + 1;
   uint32_t *number = budget_array(g->a->budget, lists, sizeof *number);
   *n_blocks = 0;
@@ -245,7 +245,7 @@ struct edges {
   uint32_t *into, *first_into; /* into[first_into[local] ..]: the edges that lead to it */
 };
 
-static void edges_create(struct edges *e, const struct merge *g)
+static void edges_create(struct edges *e, const struct minimisation *g)
 {
   const struct automaton *m = g->m;
   uint32_t entries = 0, k = 0;
@@ -287,7 +287,7 @@ static void edges_free(struct edges *e)
 
 /* Blocks of local states, and of edges: by label, and by the block to which they lead. Where one becomes finer, so may
  * the other. False: there was no time. */
-static bool refine(struct merge *g, struct partition *locals, struct partition *by_edge, const struct edges *e)
+static bool refine(struct minimisation *g, struct partition *locals, struct partition *by_edge, const struct edges *e)
 {
   uint32_t block = 1;
   for (uint32_t c = 0; c < by_edge->n_blocks; c++) {
@@ -320,7 +320,7 @@ static uint32_t number_blocks(const uint32_t *block, uint32_t n, uint32_t *numbe
 }
 
 /* How many entries and values the rows of the first of each block have. */
-static void count_kept(const struct merge *g, const uint32_t *number, size_t *entries, size_t *values)
+static void count_kept(const struct minimisation *g, const uint32_t *number, size_t *entries, size_t *values)
 {
   uint32_t kept = 0;
   *entries = *values = 0;
@@ -334,7 +334,7 @@ static void count_kept(const struct merge *g, const uint32_t *number, size_t *en
 
 /* The first of each block stays, and where it leads to is numbered anew. The rows need not be in the order of the local
  * states: a change of the tables may have exchanged them. */
-static void keep_first(struct merge *g, const uint32_t *number)
+static void keep_first(struct minimisation *g, const uint32_t *number)
 {
   struct automaton *m = g->m;
   const uint32_t size = g->a->system->state_size;
@@ -368,7 +368,7 @@ static void keep_first(struct merge *g, const uint32_t *number)
   m->n_written = values;
 }
 
-static void merge_process(struct merge *g)
+static void minimise_process(struct minimisation *g)
 {
   uint32_t n_blocks;
   struct edges e;
@@ -391,17 +391,17 @@ static void merge_process(struct merge *g)
   edges_free(&e);
 }
 
-void automata_merge(struct automata *a, const uint8_t *asked, uint16_t first, uint16_t last)
+void automata_minimise(struct automata *a, const uint8_t *asked, uint16_t first, uint16_t last)
 {
   for (uint32_t p = 1; p <= a->n; p++) {
-    struct merge g = {.a = a,
-                      .m = &a->process[p],
-                      .p = p,
-                      .asked = asked != NULL ? asked[p] : MERGE_CS,
-                      .first = first,
-                      .last = last,
-                      .trie = {.budget = a->budget},
-                      .asks = a->choices > 1};
-    merge_process(&g);
+    struct minimisation g = {.a = a,
+                             .m = &a->process[p],
+                             .p = p,
+                             .asked = asked != NULL ? asked[p] : ASKED_CS,
+                             .first = first,
+                             .last = last,
+                             .trie = {.budget = a->budget},
+                             .asks = a->choices > 1};
+    minimise_process(&g);
   }
 }

@@ -20,16 +20,16 @@
 #include "explore/tables/automaton.h"
 
 /* What is asked of a process beside its accesses, and whether it has made all its passages: bits. */
-enum merge_asked {
-  MERGE_CS = 1,      /* whether it is in the critical section, for which session, and with which name */
-  MERGE_SECTION = 2, /* its section, and its session */
-  MERGE_LINES = 4,   /* whether its next line is one of automata_merge's */
+enum minimise_asked {
+  ASKED_CS = 1,      /* whether it is in the critical section, for which session, and with which name */
+  ASKED_SECTION = 2, /* its section, and its session */
+  ASKED_LINES = 4,   /* whether its next line is one of automata_minimise's */
   MERGE_LINE = 8,    /* its next line */
 };
 
-/* asked: [1..n]; NULL: MERGE_CS of everybody, which is what P1 asks. first, last: the lines of MERGE_LINES. Of local
+/* asked: [1..n]; NULL: ASKED_CS of everybody, which is what P1 asks. first, last: the lines of ASKED_LINES. Of local
  * states that become one, the first stays, and numbers stay in order. Where passages choose their sessions, the session
  * and the remainder are always asked for, as a schedule lists what passages ask for. */
-void automata_merge(struct automata *a, const uint8_t *asked, uint16_t first, uint16_t last);
+void automata_minimise(struct automata *a, const uint8_t *asked, uint16_t first, uint16_t last);
 
 #endif

@@ -60,7 +60,7 @@ static bool learn_from(struct walk *w, uint32_t local)
   return true;
 }
 
-uint32_t *told_values(const struct automata *a, uint32_t var, uint32_t *writer)
+uint32_t *dependent_values(const struct automata *a, uint32_t var, uint32_t *writer)
 {
   *writer = writer_of(a, var);
   if (*writer == SEVERAL || *writer == 0 || a->values[var].n_initial != 1) return NULL;
@@ -79,10 +79,10 @@ uint32_t *told_values(const struct automata *a, uint32_t var, uint32_t *writer)
   return NULL;
 }
 
-bool told(const struct automata *a, uint32_t var)
+bool is_dependent(const struct automata *a, uint32_t var)
 {
   uint32_t writer;
-  uint32_t *values = told_values(a, var, &writer);
+  uint32_t *values = dependent_values(a, var, &writer);
   const bool is = values != NULL || (writer == 0 && a->values[var].n_initial == 1);
   free(values);
   return is;

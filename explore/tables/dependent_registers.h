@@ -14,9 +14,9 @@
 /* What the register holds while its writer is in each of its local states: [local], the number of the value;
  * TOLD_NOWHERE: the writer does not come there. The caller frees it. NULL: it may hold one value or another; or nobody
  * writes it, then *writer is 0. */
-uint32_t *told_values(const struct automata *a, uint32_t var, uint32_t *writer);
+uint32_t *dependent_values(const struct automata *a, uint32_t var, uint32_t *writer);
 
 /* Whether the value of a register is told; of one that nobody writes by nothing, as long as it is known. */
-bool told(const struct automata *a, uint32_t var);
+bool is_dependent(const struct automata *a, uint32_t var);
 
 #endif

@@ -13,7 +13,7 @@ static bool join(uint64_t *to, const uint64_t *from, uint32_t words)
   return changed != 0;
 }
 
-static void note_access(struct future *f, uint32_t local, const struct rmr_op *op)
+static void note_access(struct may_access *f, uint32_t local, const struct rmr_op *op)
 {
   uint64_t *of_local = f->accesses + (size_t)local * 2 * f->words;
   const uint64_t bit = UINT64_C(1) << op->var % 64;
@@ -21,7 +21,7 @@ static void note_access(struct future *f, uint32_t local, const struct rmr_op *o
   if (rmr_kind_writes(op->kind)) of_local[f->words + op->var / 64] |= bit;
 }
 
-static bool join_followers(struct future *f, const struct automata *a, const struct automaton *m, uint32_t local)
+static bool join_followers(struct may_access *f, const struct automata *a, const struct automaton *m, uint32_t local)
 {
   const size_t words = 2 * (size_t)f->words;
   bool changed = false;
@@ -35,11 +35,11 @@ static bool join_followers(struct future *f, const struct automata *a, const str
   return changed;
 }
 
-bool future_create(struct future *f, const struct automata *a, uint32_t p)
+bool may_access_create(struct may_access *f, const struct automata *a, uint32_t p)
 {
   const struct automaton *m = &a->process[p];
   const uint32_t words = a->n_registers / 64 + 1;
-  *f = (struct future){.n = a->n_registers, .words = words, .n_locals = m->n_locals, .budget = a->budget};
+  *f = (struct may_access){.n = a->n_registers, .words = words, .n_locals = m->n_locals, .budget = a->budget};
   f->accesses = budget_array(a->budget, (size_t)m->n_locals * 2 * words, sizeof *f->accesses);
   for (uint32_t l = 0; l < m->n_locals; l++)
     if (!m->local[l].done && rmr_kind_accesses(m->local[l].op.kind)) note_access(f, l, &m->local[l].op);
@@ -53,8 +53,8 @@ bool future_create(struct future *f, const struct automata *a, uint32_t p)
   return true;
 }
 
-void future_free(struct future *f)
+void may_access_free(struct may_access *f)
 {
   budget_drop(f->budget, f->accesses, (size_t)f->n_locals * 2 * f->words, sizeof *f->accesses);
-  *f = (struct future){0};
+  *f = (struct may_access){0};
 }

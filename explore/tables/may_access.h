@@ -8,7 +8,7 @@
 
 #include "explore/tables/automaton.h"
 
-struct future {
+struct may_access {
   uint64_t
     *accesses;       /* [local * 2 * words]: a bit for each register that may be read, then those that may be written */
   uint32_t n, words; /* registers; words for a bit of each */
@@ -16,16 +16,16 @@ struct future {
   struct budget *budget;
 };
 
-/* False: interrupted; it is not to be used. future_free all the same. */
-bool future_create(struct future *future, const struct automata *a, uint32_t p);
-void future_free(struct future *future);
+/* False: interrupted; it is not to be used. may_access_free all the same. */
+bool may_access_create(struct may_access *may_access, const struct automata *a, uint32_t p);
+void may_access_free(struct may_access *may_access);
 
-static inline bool future_reads(const struct future *f, uint32_t local, uint32_t var)
+static inline bool may_read(const struct may_access *f, uint32_t local, uint32_t var)
 {
   return f->accesses[(size_t)local * 2 * f->words + var / 64] >> var % 64 & 1;
 }
 
-static inline bool future_writes(const struct future *f, uint32_t local, uint32_t var)
+static inline bool may_write(const struct may_access *f, uint32_t local, uint32_t var)
 {
   return f->accesses[((size_t)local * 2 + 1) * f->words + var / 64] >> var % 64 & 1;
 }

@@ -74,12 +74,12 @@ bool packing_create(struct packing *layout, const struct automata *a, struct pac
   layout->value = mem_new(a->n_registers, sizeof *layout->value);
   layout->valid = mem_new(a->n_registers, sizeof *layout->valid);
   layout->owned = mem_new(a->n_registers, sizeof *layout->owned);
-  layout->lapsed = mem_new(a->n_registers, sizeof *layout->lapsed);
+  layout->expired = mem_new(a->n_registers, sizeof *layout->expired);
   for (uint32_t k = 0; k < N_LIMITS; k++) place_counter(layout, &layout->left[k], a->system->spec.faults.limit[k]);
   place_actors(layout, a);
   for (uint32_t var = 0; var < a->n_registers; var++) place(layout, &layout->value[var], bits_for(a->values[var].n));
   for (uint32_t var = 0; var < a->n_registers; var++)
-    place(layout, &layout->lapsed[var],
+    place(layout, &layout->expired[var],
           system_expires_at_readers(a->system) && system_is_lease(a->system, var) ? (uint8_t)a->n : 0);
   if (watch.observed != 0) place_caches(layout, a, watch.observed);
   place(layout, &layout->pair, watch.pair);
@@ -100,6 +100,6 @@ void packing_free(struct packing *layout)
   free(layout->value);
   free(layout->valid);
   free(layout->owned);
-  free(layout->lapsed);
+  free(layout->expired);
   *layout = (struct packing){0};
 }

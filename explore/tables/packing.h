@@ -34,7 +34,7 @@ struct packing {
   struct bit_field *local;             /* [1..n_actors]; a change takes no bits, a fault those of its process */
   struct bit_field *value;             /* [var] */
   struct bit_field *valid, *owned;     /* [var]; width 0 where the bit is not needed */
-  struct bit_field *lapsed;            /* [var]: a bit for each process; width 0: it runs out for all, or not at all */
+  struct bit_field *expired;           /* [var]: a bit for each process; width 0: it runs out for all, or not at all */
   struct bit_field pair;               /* width 0 where no pair is watched */
   struct bit_field owed;               /* a bit for each process; width 0 where re-entry is not watched */
   struct bit_field left[N_LIMITS];     /* of what may happen so many times; width 0 where it may not */

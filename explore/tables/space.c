@@ -23,22 +23,22 @@ static void drop_bit(uint64_t *words, const struct bit_field *f)
 }
 
 /* What a step of the observed process does to its own copies. */
-static void keep_own(struct space *s, const struct future *f, const struct automaton_local *l, uint32_t to,
+static void keep_own(struct space *s, const struct may_access *f, const struct automaton_local *l, uint32_t to,
                      uint32_t move)
 {
   const enum memory memory = s->automata.system->memory;
   uint64_t *keep = s->keep + (size_t)move * s->words, *put = s->put + (size_t)move * s->words;
   const bool writes = rmr_kind_writes(l->op.kind);
   for (uint32_t var = 0; var < f->n; var++) {
-    if (!future_reads(f, to, var)) drop_bit(keep, &s->layout.valid[var]);
-    if (!future_writes(f, to, var)) drop_bit(keep, &s->layout.owned[var]);
+    if (!may_read(f, to, var)) drop_bit(keep, &s->layout.valid[var]);
+    if (!may_write(f, to, var)) drop_bit(keep, &s->layout.owned[var]);
   }
   if (!rmr_kind_accesses(l->op.kind)) return;
   if (writes && !memory_writer_holds(memory))
     drop_bit(keep, &s->layout.valid[l->op.var]);
-  else if (future_reads(f, to, l->op.var))
+  else if (may_read(f, to, l->op.var))
     put_bit(put, &s->layout.valid[l->op.var]);
-  if (writes && future_writes(f, to, l->op.var)) put_bit(put, &s->layout.owned[l->op.var]);
+  if (writes && may_write(f, to, l->op.var)) put_bit(put, &s->layout.owned[l->op.var]);
 }
 
 /* A crash takes all copies of the observed process away. */
@@ -93,20 +93,21 @@ static uint8_t flags_of(const struct space *s, uint32_t p, const struct automato
 }
 
 /* For whom leases have run out alone: for nobody when something is written to them; and nobody is dead. */
-static void keep_lapsed(struct space *s, uint32_t actor, const struct automaton_local *l, uint32_t value, uint32_t move)
+static void keep_expired(struct space *s, uint32_t actor, const struct automaton_local *l, uint32_t value,
+                         uint32_t move)
 {
   uint64_t *keep = s->keep + (size_t)move * s->words;
   const bool expires = actor > s->n && rmr_action_kind(s->automata.event[actor].action) == RMR_EXPIRE;
   if (rmr_kind_accesses(l->op.kind) && !expires &&
       system_overwrites(&l->op, s->automata.values[l->op.var].value[value]))
-    drop_bit(keep, &s->layout.lapsed[l->op.var]);
+    drop_bit(keep, &s->layout.expired[l->op.var]);
   for (uint32_t var = 0; var < s->automata.n_registers && !s->env.recovers; var++)
-    for (uint32_t p = 1; p <= s->n && s->layout.lapsed[var].width != 0; p++)
+    for (uint32_t p = 1; p <= s->n && s->layout.expired[var].width != 0; p++)
       if (space_crashes(s, actor, p))
-        keep[s->layout.lapsed[var].word] &= ~(UINT64_C(1) << (s->layout.lapsed[var].shift + p - 1));
+        keep[s->layout.expired[var].word] &= ~(UINT64_C(1) << (s->layout.expired[var].shift + p - 1));
 }
 
-static void make_move(struct space *s, const struct future *f, uint32_t p, uint32_t local, uint32_t value,
+static void make_move(struct space *s, const struct may_access *f, uint32_t p, uint32_t local, uint32_t value,
                       uint32_t choice)
 {
   const struct automaton *m = &s->automata.process[p];
@@ -124,7 +125,7 @@ static void make_move(struct space *s, const struct future *f, uint32_t p, uint3
     add[v->word] += ((uint64_t)m->written[l->first_value + value] - value) << v->shift;
   }
   if (p > s->n) count_fault(s, p, add);
-  if (s->env.lapses) keep_lapsed(s, p, l, value, move);
+  if (s->env.per_reader) keep_expired(s, p, l, value, move);
   if (s->flags[move] & MOVE_ENTERS) /* nothing is owed any more to who is there */
     s->keep[(size_t)move * s->words + s->layout.owed.word] &=
       ~((s->layout.owed.mask & UINT64_C(1) << (p - 1)) << s->layout.owed.shift);
@@ -166,12 +167,12 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
   }
 }
 
-static bool settled(const struct space *s, const struct future *f, uint32_t local)
+static bool settled(const struct space *s, const struct may_access *f, uint32_t local)
 {
   if (s->env.recovers) return false; /* after a crash it reads again */
   if (cost_counts_others(s->spec.observer.cost) || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
   for (uint32_t var = 0; var < f->n; var++)
-    if (future_reads(f, local, var)) return false;
+    if (may_read(f, local, var)) return false;
   return true;
 }
 
@@ -185,16 +186,16 @@ static uint32_t name_at(const struct automata *a, uint32_t p, uint32_t local)
 }
 
 /* Where it is told whether a read finds a lease run out for this reader alone. */
-static void find_lapsed(const struct space *s, uint32_t p, const struct rmr_op *op, struct space_row *row)
+static void find_expired(const struct space *s, uint32_t p, const struct rmr_op *op, struct space_row *row)
 {
-  const struct bit_field *f = &s->layout.lapsed[op->var];
+  const struct bit_field *f = &s->layout.expired[op->var];
   if (p > s->n || rmr_kind_writes(op->kind) || f->width == 0) return;
   row->looks = true;
-  row->lapsed_word = f->word;
-  row->lapsed_shift = (uint8_t)(f->shift + p - 1);
+  row->expired_word = f->word;
+  row->expired_shift = (uint8_t)(f->shift + p - 1);
 }
 
-static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, uint32_t moves)
+static uint32_t make_rows(struct space *s, uint32_t p, const struct may_access *f, uint32_t moves)
 {
   const struct automaton *m = &s->automata.process[p];
   s->row[p] = budget_array(s->budget, m->n_locals, sizeof **s->row);
@@ -207,7 +208,7 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct future *f, u
     if (!l->done && rmr_kind_accesses(l->op.kind)) {
       const struct bit_field *v = &s->layout.value[l->op.var];
       row->word = v->word, row->shift = v->shift, row->mask = v->mask;
-      find_lapsed(s, p, &l->op, row);
+      find_expired(s, p, &l->op, row);
     }
     if (p == s->spec.observer.process) weigh_row(s, l, row);
     s->label[p][k] =
@@ -231,7 +232,7 @@ static void note_mortals(struct space *s)
       s->row[s->env.crashes[actor]][l].mortal = s->row[actor][l].first != SPACE_DONE;
 }
 
-static void make_moves(struct space *s, const struct future *f)
+static void make_moves(struct space *s, const struct may_access *f)
 {
   s->first_move = mem_new(s->n_actors + 2, sizeof *s->first_move);
   for (uint32_t p = 1; p <= s->n_actors; p++) {
@@ -254,19 +255,19 @@ static void make_moves(struct space *s, const struct future *f)
 
 /* Whose sections are asked for. Of a cost they are of interest only if entries of others are counted; of a pair, only
  * those of its two. */
-static void merge_locals(struct space *s)
+static void minimise_locals(struct space *s)
 {
   const struct space_spec *spec = &s->spec;
   if (spec->observer.cost == COST_MEALS) return; /* who waits for whom is asked for: everything */
   uint8_t *asked = mem_new(s->n + 1, sizeof *asked);
   for (uint32_t p = 1; p <= s->n; p++) {
     const bool in_pair = p == spec->observer.pair_first || p == spec->observer.pair_second;
-    if (spec->observer.pair_first == 0 && spec->observer.cost == COST_NONE) asked[p] = MERGE_CS;
-    if (spec->observer.cost == COST_BYPASS) asked[p] = p == spec->observer.process ? MERGE_SECTION : MERGE_CS;
-    if (in_pair) asked[p] = MERGE_SECTION;
-    if (p == spec->observer.process && cost_table[spec->observer.cost].at_line) asked[p] = MERGE_LINES;
+    if (spec->observer.pair_first == 0 && spec->observer.cost == COST_NONE) asked[p] = ASKED_CS;
+    if (spec->observer.cost == COST_BYPASS) asked[p] = p == spec->observer.process ? ASKED_SECTION : ASKED_CS;
+    if (in_pair) asked[p] = ASKED_SECTION;
+    if (p == spec->observer.process && cost_table[spec->observer.cost].at_line) asked[p] = ASKED_LINES;
   }
-  automata_merge(&s->automata, asked, spec->observer.lines.first, spec->observer.lines.last);
+  automata_minimise(&s->automata, asked, spec->observer.lines.first, spec->observer.lines.last);
   free(asked);
 }
 
@@ -331,13 +332,14 @@ static bool make_steps(struct space *s, struct error *e)
   s->n_actors = s->automata.n_actors;
   s->row = mem_new(s->n_actors + 1, sizeof *s->row);
   s->label = mem_new(s->n_actors + 1, sizeof *s->label);
-  struct future future = {0};
-  const bool ok = (s->spec.observer.process == 0 || future_create(&future, &s->automata, s->spec.observer.process)) &&
-                  !automata_interrupted(&s->automata);
+  struct may_access may_access = {0};
+  const bool ok =
+    (s->spec.observer.process == 0 || may_access_create(&may_access, &s->automata, s->spec.observer.process)) &&
+    !automata_interrupted(&s->automata);
   const bool fits = ok && has_room(s, e);
-  if (fits) make_moves(s, &future);
+  if (fits) make_moves(s, &may_access);
   if (fits) make_seen(s);
-  future_free(&future);
+  may_access_free(&may_access);
   return fits || (!ok && automata_refuse_late(&s->automata, e));
 }
 
@@ -367,10 +369,10 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->env.tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
   s->env.any = ok && (faults_any(&spec->setup.faults) || s->env.tick != 0);
   s->env.recovers = faults_recover(&spec->setup.faults);
-  s->env.lapses = spec->setup.faults.at_readers;
+  s->env.per_reader = spec->setup.faults.at_readers;
   if (ok) note_crashes(s);
   /* who behaves alike need not crash alike, nor be late alike */
-  if (ok && spec->merge && spec->invariants == 0 && !s->env.any) merge_locals(s);
+  if (ok && spec->minimise && spec->invariants == 0 && !s->env.any) minimise_locals(s);
   const struct packing_watch watch = {copies ? spec->observer.process : 0, spec->observer.pair_first != 0, spec->owed};
   ok = ok && packing_create(&s->layout, &s->automata, watch, e);
   ok = ok && make_steps(s, e) && make_keeps(s, e);
@@ -379,17 +381,17 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   return ok;
 }
 
-void space_drop_future(struct space *s)
+void space_drop_may_access(struct space *s)
 {
-  for (uint32_t p = 1; s->future != NULL && p <= s->n_actors; p++)
-    budget_drop(s->budget, s->future[p], s->automata.process[p].n_locals, sizeof **s->future);
-  free(s->future);
-  s->future = NULL;
+  for (uint32_t p = 1; s->may_access != NULL && p <= s->n_actors; p++)
+    budget_drop(s->budget, s->may_access[p], s->automata.process[p].n_locals, sizeof **s->may_access);
+  free(s->may_access);
+  s->may_access = NULL;
 }
 
 void space_free(struct space *s)
 {
-  space_drop_future(s);
+  space_drop_may_access(s);
   for (uint32_t p = 1; s->row != NULL && p <= s->n_actors; p++) {
     budget_drop(s->budget, s->row[p], s->automata.process[p].n_locals, sizeof **s->row);
     budget_drop(s->budget, s->label[p], s->automata.process[p].n_locals, sizeof **s->label);

@@ -25,14 +25,14 @@
 #include "model/cost.h"
 
 enum move_flag {
-  MOVE_OUTSIDE = 1, /* a register leaves its declared range: there is no such move */
-  MOVE_CAPPED = 2,  /* an unbounded register passes the cap: the same */
-  MOVE_SAME = 4,    /* the choice of session makes no difference here; choice 0 stands for all */
-  MOVE_ENTERS = 8,  /* completes the entry */
-  MOVE_BEGINS = 16, /* the first access of a passage, also after a crash */
-  MOVE_ABSENT = 64, /* a change that cannot happen to this value: there is no such move, and nothing is wrong */
-  MOVE_STRAY = 128, /* the process would go on to a register that there is not: there is no such move */
-  MOVE_ONWARD = 32, /* the process cannot come back to this line, by reads alone where this is a read */
+  MOVE_OUTSIDE = 1,  /* a register leaves its declared range: there is no such move */
+  MOVE_CAPPED = 2,   /* an unbounded register passes the cap: the same */
+  MOVE_SAME = 4,     /* the choice of session makes no difference here; choice 0 stands for all */
+  MOVE_ENTERS = 8,   /* completes the entry */
+  MOVE_BEGINS = 16,  /* the first access of a passage, also after a crash */
+  MOVE_ABSENT = 64,  /* a change that cannot happen to this value: there is no such move, and nothing is wrong */
+  MOVE_STRAY = 128,  /* the process would go on to a register that there is not: there is no such move */
+  MOVE_PROVISO = 32, /* the process cannot come back to this line, by reads alone where this is a read */
 };
 
 enum space_weight { SPACE_WEIGHT_NOTHING, SPACE_WEIGHT_ALWAYS, SPACE_WEIGHT_UNLESS };
@@ -47,7 +47,7 @@ struct space_row {
   uint8_t weigh, unless_word; /* enum space_weight: what a step from here is worth; UNLESS: this bit is set */
   bool mortal;                /* of a process: it can crash here, as long as crashes are left */
   bool looks; /* it reads a lease that may have run out for it alone: then this bit is set, and it finds value 0 */
-  uint8_t lapsed_word, lapsed_shift;
+  uint8_t expired_word, expired_shift;
   uint64_t unless;
 };
 
@@ -60,7 +60,7 @@ struct space_row {
 
 /* Registers that a process may still write, or access at all, from a local state on, the pending access included: bit
  * per register. */
-struct space_future {
+struct space_may_access {
   uint64_t writes, accesses;
 };
 
@@ -88,7 +88,7 @@ struct space_spec {
   const struct automata_change *change; /* NULL: the tables of the algorithm as it is */
   rmr_word cap;                         /* largest value of registers without a declared maximum */
   struct observer observer;
-  bool merge; /* local states that behave alike are one (bisimulation.h); else labels tell all that is asked for */
+  bool minimise; /* local states that behave alike are one (bisimulation.h); else labels tell all that is asked for */
   uint32_t invariants; /* bits: those to be evaluated in every state; then nothing is merged, whatever `merge` says */
   bool owed;           /* a process that crashed in the critical section is known until it is there again */
   size_t memory;       /* bytes that the tables may take, and then the search; 0: no limit */
@@ -105,7 +105,7 @@ struct environment {
   bool stops;                      /* crashes and leases are all that there is, a crashed process stays dead, nobody
                                       takes its place, and no lease depends on local states of the living */
   uint32_t first_crash, n_crashes; /* the actors that crash processes */
-  bool lapses;                     /* leases expire for one reader after the other */
+  bool per_reader;                 /* leases expire for one reader after the other */
   uint64_t **keeps;                /* [1..n][local]: leases that do not expire while the process is there: bit per entry
                                       of `kept`; NULL: local states tell of none */
   uint32_t kept[64], n_kept;       /* registers */
@@ -117,14 +117,14 @@ struct space {
   struct automata automata;
   struct packing layout;
   uint32_t n, words, choices;
-  uint32_t n_actors;            /* the processes, and behind them what can happen by itself: see automaton.h */
-  uint32_t *passages;           /* [1..n] */
-  struct space_row **row;       /* [actor][local] */
-  struct space_label **label;   /* [actor][local] */
-  struct rmr_seen **seen;       /* [1..n][local]: what invariants see of it; NULL: none are asked for */
-  struct space_future **future; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
+  uint32_t n_actors;                    /* the processes, and behind them what can happen by itself: see automaton.h */
+  uint32_t *passages;                   /* [1..n] */
+  struct space_row **row;               /* [actor][local] */
+  struct space_label **label;           /* [actor][local] */
+  struct rmr_seen **seen;               /* [1..n][local]: what invariants see of it; NULL: none are asked for */
+  struct space_may_access **may_access; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
   struct environment env;
-  bool roams; /* of meaning where there is a future: somebody can go round by reads alone, at several lines */
+  bool roams;                 /* of a space with may_access: somebody can go round by reads alone, at several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */
   uint32_t *first_move;       /* [1..n_actors+1]: the moves of an actor begin here */
@@ -133,7 +133,7 @@ struct space {
 
 bool space_create(struct space *space, const struct space_spec *spec, struct error *e);
 void space_free(struct space *space); /* after what searches have found in it */
-void space_drop_future(struct space *space);
+void space_drop_may_access(struct space *space);
 
 /* Calls visit for each initial state: every choice of first sessions, and every value of registers initialised
  * arbitrarily. Stops where it returns false. */
@@ -151,9 +151,9 @@ static inline bool space_may_crash(const struct space *space, const uint64_t *st
 }
 
 /* Whether the lease has run out for P_p alone. */
-static inline bool space_lapsed(const struct space *space, const uint64_t *state, uint32_t var, uint32_t p)
+static inline bool space_expired_for(const struct space *space, const uint64_t *state, uint32_t var, uint32_t p)
 {
-  return (field_get(state, &space->layout.lapsed[var]) >> (p - 1) & 1) != 0;
+  return (field_get(state, &space->layout.expired[var]) >> (p - 1) & 1) != 0;
 }
 
 static inline const struct space_label *space_label_of(const struct space *space, const uint64_t *state, uint32_t p)

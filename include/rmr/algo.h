@@ -59,7 +59,7 @@
 
 #include <rmr/types.h>
 
-/* --- the macros of the step function ------------------------------------------------------------------------- */
+/* --- the macros of the step function ------------------------------------------------------------------------------ */
 
 #define RMR_LINE_ENUM_(label, section, text)    L##label,
 #define RMR_LINE_SECTION_(label, section, text) S##label = RMR_##section,
@@ -137,7 +137,7 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
  * with LET, one that none needs is never stored, so it cannot live on and multiply states. */
 #define REPLY (in->value)
 
-/* --- parts ---------------------------------------------------------------------------------------------------- */
+/* --- parts -------------------------------------------------------------------------------------------------------- */
 
 #define RMR_LINE_CASE_(label, section, text)  case L##label:
 #define RMR_LINE_PLACE_(label, section, text) {L##label, S##label},
@@ -182,7 +182,7 @@ struct rmr_place_ {
     }                                                                                                          \
   } while (0)
 
-/* --- words of the figures ------------------------------------------------------------------------------------- */
+/* --- words of the figures ----------------------------------------------------------------------------------------- */
 
 /* `session in {0, mysession}`: the test of group mutual exclusion, where 0 is the session of a process that asks for
  * none. Not `session = mysession`: who has just left is not in the way either. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lapses.c: leases that run out for one reader after the other, as clocks differ. The register keeps its value, but
- * that reader finds the initial one until something is written. While somebody alive is responsible for the lease, that
- * takes one of the expiries in life; and to whoever is responsible it does not happen: its stamp is of its own clock.
+ * reader_expiry.c: leases that run out for one reader after the other, as clocks differ. The register keeps its value,
+ * but that reader finds the initial one until something is written. While somebody alive is responsible for the lease,
+ * that takes one of the expiries in life; and to whoever is responsible it does not happen: its stamp is of its own
+ * clock.
  */
 #include "explore/graph/region.h"
 
@@ -25,12 +26,12 @@ static bool may_lapse(const struct space *s, const uint64_t *state, uint32_t var
   const uint32_t number = field_get(state, &s->layout.value[var]);
   const rmr_word value = s->automata.values[var].value[number];
   *kept = false;
-  if (number == 0 || space_label_of(s, state, reader)->dead || space_lapsed(s, state, var, reader)) return false;
+  if (number == 0 || space_label_of(s, state, reader)->dead || space_expired_for(s, state, var, reader)) return false;
   for (uint32_t p = 1; p <= s->n && !*kept; p++) *kept = keeps(s, state, var, p, value);
   return !*kept || !keeps(s, state, var, reader, value);
 }
 
-bool space_lapse(const struct space *s, const uint64_t *from, uint32_t actor, uint64_t *to)
+bool space_expire_for(const struct space *s, const uint64_t *from, uint32_t actor, uint64_t *to)
 {
   const rmr_action action = s->automata.event[actor].action;
   const uint32_t var = rmr_action_who(action), reader = rmr_action_choice(action);
@@ -39,11 +40,11 @@ bool space_lapse(const struct space *s, const uint64_t *from, uint32_t actor, ui
   if (!may_lapse(s, from, var, reader, &kept) || (kept && left == packing_left(&s->layout.left[LIMIT_EXPIRIES], 0)))
     return false;
   if (kept) field_set(to, &s->layout.left[LIMIT_EXPIRIES], left - 1);
-  field_set(to, &s->layout.lapsed[var], field_get(to, &s->layout.lapsed[var]) | UINT32_C(1) << (reader - 1));
+  field_set(to, &s->layout.expired[var], field_get(to, &s->layout.expired[var]) | UINT32_C(1) << (reader - 1));
   return true;
 }
 
-bool space_must_lapse(const struct space *s, const uint64_t *state, uint32_t actor)
+bool space_must_expire_for(const struct space *s, const uint64_t *state, uint32_t actor)
 {
   const rmr_action action = s->automata.event[actor].action;
   bool kept;
