@@ -116,10 +116,10 @@ cmp -s results/lock <(run_lock ./lock.so) && fail "the parameter slots changes n
 grep -qx 'algorithm ./lock.so:slots=1' lock.schedule && "$installed" replay lock.schedule > /dev/null 2>&1 ||
   fail "the witness does not replay"
 
-# Every built-in algorithm does the same as a shared object.
+# Every built-in algorithm does the same as a shared object; where a file has several, one symbol is not enough.
 for file in "$source"/algos/*.c; do
   id=$(basename "$file" .c)
-  [ "$(grep -c '^RMR_ALGORITHM(' "$file")" = 1 ] && [ "$id" != template ] || continue # several: one file, one symbol
+  [ "$(grep -c '^RMR_ALGORITHM(' "$file")" = 1 ] && [ "$id" != algorithm_template ] || continue
   grep -q '^#include "algos/parts' "$file" && continue # parts are not installed
   "${cc[@]}" -I prefix/include -o "algo_$id.so" "$file" || { fail "$id does not build as a plug-in"; continue; }
   "$rmr" simulate -a "$id" -n 4 --passages 2 --json -s random | anonymous > built_in
@@ -149,7 +149,11 @@ task_ids() { grep -o '"id": *"[0-9a-f]*"' "$1/records.jsonl" | sort; }
   fail "no schedule"
 for file in "$source"/adversary/*.c; do # parts lie in the tree
   id=$(basename "$file" .c)
-  case $id in template) continue ;; replay) options=":file=$work/x.schedule,then=random" ;; *) options= ;; esac
+  case $id in
+    adversary_template) continue ;;
+    replay) options=":file=$work/x.schedule,then=random" ;;
+    *) options= ;;
+  esac
   "${cc[@]}" -I prefix/include -I "$source" -o "$id.so" "$file" || { fail "$id does not build as a plug-in"; continue; }
   for how in "-a glb -n 5 --sessions any:2 --passages 3" "-a bakery -n 7 --memory dsm --seed 3 --max-steps 5000"; do
     # shellcheck disable=SC2086 # several words are meant

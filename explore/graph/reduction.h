@@ -40,9 +40,9 @@
 
 /* --- for costs: a step that is made at once ----------------------------------------------------------------------- */
 
-/* Fills space->may_access, roams and MOVE_PROVISO where the question allows it; the searches then reduce. Steps of others
- * that are counted (bypass) do not allow it, nor do faults but that processes stop and leases run out for all: who
- * starts again after a crash may read what it has written. */
+/* Fills space->may_access, roams and MOVE_PROVISO where the question allows it; the searches then reduce. Steps of
+ * others that are counted (bypass) do not allow it, nor do faults but that processes stop and leases run out for all:
+ * who starts again after a crash may read what it has written. */
 void reduction_prepare(struct space *space);
 
 /* A process whose pending access conflicts with nothing that anybody else will ever do, and leads it onward; 0: there
