@@ -35,6 +35,7 @@ struct plan {
   const char *x_name; /* what its series are functions of */
   size_t first;       /* number of its first figure */
   const json_t *filter;
+  const json_t *fits; /* fits.json */
 };
 
 /* ---- words ---- */
@@ -144,10 +145,10 @@ bool figure_is_cut_short(const struct series *s, const struct series_point *p)
 /* ---- figures of series ---- */
 
 /* divide_by of the config; else the class of the fit, or of its first runner-up where it is undecided; else N. */
-static const char *divisor_text(const struct results *r, const struct plan *plan, const struct series *s)
+static const char *divisor_text(const struct plan *plan, const struct series *s)
 {
   if (plan->divide_by[0] != '\0') return plan->divide_by;
-  const json_t *fit = fit_of(r, s);
+  const json_t *fit = fit_of(plan->fits, s);
   const char *name = text_of(fit, "class");
   if (name[0] == '\0') name = text_of(json_array_get(json_object_get(fit, "runners_up"), 0), "class");
   struct formula parsed;
@@ -155,12 +156,12 @@ static const char *divisor_text(const struct results *r, const struct plan *plan
   return name[0] != '\0' && formula_parse(name, &parsed, &ignored) ? name : "N";
 }
 
-static bool set_divisors(const struct results *r, const struct plan *plan, struct figure *f, struct error *e)
+static bool set_divisors(const struct plan *plan, struct figure *f, struct error *e)
 {
   f->divisor = mem_new(f->series.n, sizeof *f->divisor);
   bool ok = true;
   for (size_t k = 0; ok && k < f->series.n; k++) {
-    f->divisor[k].text = mem_text(divisor_text(r, plan, &f->series.series[k]));
+    f->divisor[k].text = mem_text(divisor_text(plan, &f->series.series[k]));
     ok = formula_parse(f->divisor[k].text, &f->divisor[k].formula, e);
   }
   return ok;
@@ -221,7 +222,7 @@ static bool add_series_figure(const struct results *r, const struct plan *plan, 
   f->quantity = metric_words(plan->metric);
   f->caption = caption_of_series(r, &list, plan->type == FIGURE_GROWTH && plan->axes == AXES_LOG);
   thin_out_all(f);
-  if (plan->type == FIGURE_NORMALISED && !set_divisors(r, plan, f, e)) return false;
+  if (plan->type == FIGURE_NORMALISED && !set_divisors(plan, f, e)) return false;
   for (size_t k = 0; k < f->series.n; k++) set_label(plan, &f->series.series[k]);
   char *title = plan->title[0] != '\0' ? mem_text(plan->title) : usual_title(f, list.series[0].x_name);
   f->title = part[0] != '\0' ? mem_format("%s: %s", title, part) : mem_text(title);
@@ -408,11 +409,12 @@ static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
               near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
 }
 
-static bool plan_entry(const struct results *r, const json_t *entry, struct figure_list *out, struct error *e)
+static bool plan_entry(const struct evaluation *v, const json_t *entry, struct figure_list *out, struct error *e)
 {
   struct plan plan;
   if (!read_plan(entry, &plan, e)) return false;
-  struct results view = selection_of(r, plan.filter);
+  struct results view = selection_of(&v->results, plan.filter);
+  plan.fits = v->fits;
   plan.x_name = results_x_name(&view);
   plan.first = out->n;
   bool ok = true;
@@ -423,21 +425,21 @@ static bool plan_entry(const struct results *r, const json_t *entry, struct figu
   case FIGURE_GALLERY: plan_galleries(&view, &plan, out); break;
   case FIGURE_N_TYPES: break;
   }
-  selection_free(&view, r);
+  selection_free(&view, &v->results);
   return ok;
 }
 
-bool figures_plan(const struct results *r, struct analyses *known, struct figure_list *out, struct error *e)
+bool figures_plan(const struct evaluation *v, struct figure_list *out, struct error *e)
 {
   *out = (struct figure_list){0};
-  json_t *plots = json_object_get(r->config, "plots");
+  json_t *plots = json_object_get(v->results.config, "plots");
   json_t *list = plots != NULL ? json_incref(plots) : json_pack("[{s:s}, {s:s}]", "type", "growth", "type", "lines");
   bool ok = true;
-  for (size_t k = 0; ok && k < json_array_size(list); k++) ok = plan_entry(r, json_array_get(list, k), out, e);
+  for (size_t k = 0; ok && k < json_array_size(list); k++) ok = plan_entry(v, json_array_get(list, k), out, e);
   json_decref(list);
-  for (size_t k = 0; ok && k < out->n; k++) out->figure[k].known = known;
+  for (size_t k = 0; ok && k < out->n; k++) out->figure[k].known = v->known;
   if (ok) return true;
-  if (e->file[0] == '\0') snprintf(e->file, sizeof e->file, "%s/config.json", r->directory);
+  if (e->file[0] == '\0') snprintf(e->file, sizeof e->file, "%s/config.json", v->results.directory);
   figure_list_free(out);
   return false;
 }

@@ -188,11 +188,11 @@ static void test_labels_move_apart(void **state)
 
 static void test_plan(void **state)
 {
-  struct results r;
+  struct evaluation v;
   struct figure_list list;
   struct error e = {0};
   char *directory = copy_of("gallery", *state);
-  assert_true(results_load(directory, &r, &e) && figures_plan(&r, NULL, &list, &e));
+  assert_true(evaluation_load(directory, &v, &e) && figures_plan(&v, &list, &e));
   static const char *const names[] = {"gallery-rmr.max-cc", "gallery-rmr.max-dsm", "one", "endless"};
   assert_int_equal(list.n, sizeof names / sizeof names[0]);
   for (size_t k = 0; k < list.n; k++) assert_string_equal(list.figure[k].name, names[k]);
@@ -205,7 +205,7 @@ static void test_plan(void **state)
   assert_memory_equal(list.figure[0].caption, begin, strlen(begin));
   assert_null(strstr(list.figure[0].caption, "has no 0"));
   figure_list_free(&list);
-  results_free(&r);
+  evaluation_free(&v);
   free(directory);
 }
 

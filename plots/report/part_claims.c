@@ -263,7 +263,7 @@ static void write_evidence(FILE *out, const struct section *s, const json_t *tab
 
 static const json_t *table_at(const struct section *s, size_t k)
 {
-  return json_array_get(json_object_get(s->results->tables, "tables"), k);
+  return json_array_get(json_object_get(s->evaluation->tables, "tables"), k);
 }
 
 size_t claims_disagreeing(const struct section *s, size_t k)

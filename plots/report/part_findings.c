@@ -44,7 +44,7 @@ static char *link_of(const struct section *s, const json_t *one, size_t k)
 /* The table of that name; NULL: there is none. */
 static const json_t *table_named(const struct section *s, const char *name)
 {
-  const json_t *tables = json_object_get(s->results->tables, "tables");
+  const json_t *tables = json_object_get(s->evaluation->tables, "tables");
   size_t k = 0;
   while (k < json_array_size(tables) && strcmp(text_of(json_array_get(tables, k), "name"), name) != 0) k++;
   return json_array_get(tables, k);
@@ -72,7 +72,7 @@ static char *witness_of(const struct section *s, const json_t *one)
 
 void findings_gather(json_t *all, const struct section *s, const char *name)
 {
-  const json_t *list = json_object_get(s->results->findings, "findings");
+  const json_t *list = json_object_get(s->evaluation->findings, "findings");
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k);
     char *link = link_of(s, one, k), *witness = witness_of(s, one);
@@ -187,7 +187,7 @@ void findings_write(FILE *out, const json_t *all)
 
 void part_findings(FILE *out, const struct section *s)
 {
-  const json_t *list = json_object_get(s->results->findings, "findings");
+  const json_t *list = json_object_get(s->evaluation->findings, "findings");
   bool any = false;
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k), *cell = json_object_get(one, "cell");

@@ -116,7 +116,7 @@ static void claim_row(struct grid *t, const struct section *s, const char *name,
 void claim_rows(struct grid *t, const struct section *s, const char *name, struct claim_counts *count)
 {
   struct clauses clauses;
-  clauses_gather(json_object_get(s->results->verdicts, "verdicts"), &clauses);
+  clauses_gather(json_object_get(s->evaluation->verdicts, "verdicts"), &clauses);
   for (size_t k = 0; k < clauses.keys.n; k++) {
     const json_t *shown = clauses.clause[k].shown;
     claim_row(t, s, name, &clauses.clause[k]);
@@ -150,7 +150,7 @@ static void write_all_verdicts(FILE *out, const struct section *s, const json_t 
 
 void part_verdicts(FILE *out, const struct section *s)
 {
-  const json_t *list = json_object_get(s->results->verdicts, "verdicts");
+  const json_t *list = json_object_get(s->evaluation->verdicts, "verdicts");
   struct claim_counts ignored = {0};
   if (json_array_size(list) == 0) return;
   part_heading(out, s, "verdicts", "Claims and verdicts");
@@ -251,7 +251,7 @@ static void fit_row(struct grid *t, const json_t *fit, const json_t *shared)
 void part_fits(FILE *out, const struct section *s)
 {
   static const char *const heads[] = {"series", "quantity", "class", "formula", "how", "exponent", "runners-up", NULL};
-  const json_t *list = json_object_get(s->results->fits, "series");
+  const json_t *list = json_object_get(s->evaluation->fits, "series");
   if (json_array_size(list) == 0) return;
   part_heading(out, s, "growth", "Growth");
   json_t *shared = shared_scope(list);

@@ -12,7 +12,8 @@
 
 /* One result directory on the page. */
 struct section {
-  const struct results *results;
+  const struct evaluation *evaluation;
+  const struct results *results; /* the evaluation's */
   const struct figure_list *figures;
   const char *id;         /* of its heading; a prefix for ids inside it */
   FILE *contents;         /* an <li> for each part goes there; NULL: it does not */

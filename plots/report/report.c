@@ -67,7 +67,7 @@ static const char *section_title(const struct results *r, const char *fallback)
 
 static void add_claims(struct page *p, const struct section *s)
 {
-  const size_t n = json_array_size(json_object_get(s->results->tables, "tables"));
+  const size_t n = json_array_size(json_object_get(s->evaluation->tables, "tables"));
   for (size_t k = 0; k < n; k++) {
     struct claims one = {.disagreeing = claims_disagreeing(s, k)};
     size_t size;
@@ -131,11 +131,12 @@ static void gather_section(struct page *p, struct section *s, const char *name)
   findings_gather(p->findings, s, p->several ? section_title(s->results, name) : "");
 }
 
-static void with_section(struct page *p, const struct results *r, const struct figure_list *figures, const char *name,
-                         size_t number, with_section_fn *go)
+static void with_section(struct page *p, const struct evaluation *v, const struct figure_list *figures,
+                         const char *name, size_t number, with_section_fn *go)
 {
   char *id = mem_format("s%zu", number), *link = p->several ? mem_format("%s/", name) : mem_text("");
-  go(p, &(struct section){.results = r, .figures = figures, .id = id, .link = link}, name);
+  struct section s = {.evaluation = v, .results = &v->results, .figures = figures, .id = id, .link = link};
+  go(p, &s, name);
   free(id);
   free(link);
 }
@@ -143,28 +144,22 @@ static void with_section(struct page *p, const struct results *r, const struct f
 /* The findings of a directory: all are known before the first section is written, which may speak of other ones. */
 static bool gather_directory(struct page *p, const char *directory, const char *name, size_t number, struct error *e)
 {
-  struct results r;
-  if (!results_load_findings(directory, &r, e)) return false;
-  with_section(p, &r, NULL, name, number, gather_section);
-  results_free(&r);
+  struct evaluation v;
+  if (!evaluation_load_findings(directory, &v, e)) return false;
+  with_section(p, &v, NULL, name, number, gather_section);
+  evaluation_free(&v);
   return true;
 }
 
 static bool add_directory(struct page *p, const char *directory, const char *name, size_t number, struct error *e)
 {
-  struct results r;
-  struct figure_list figures;
-  if (!results_load(directory, &r, e)) return false;
-  if (!consistency_add(p->consistency, &r, e)) {
-    results_free(&r);
-    return false;
-  }
-  struct analyses *known = analyses_new();
-  const bool ok = figures_plan(&r, known, &figures, e);
-  if (ok) with_section(p, &r, &figures, name, number, write_section);
-  if (ok) figure_list_free(&figures);
-  analyses_free(known);
-  results_free(&r);
+  struct evaluation v;
+  struct figure_list figures = {0};
+  const bool ok = evaluation_load(directory, &v, e) && consistency_add(p->consistency, &v.results, e) &&
+                  figures_plan(&v, &figures, e);
+  if (ok) with_section(p, &v, &figures, name, number, write_section);
+  figure_list_free(&figures);
+  evaluation_free(&v);
   return ok;
 }
 
@@ -310,11 +305,11 @@ bool report_write(const char *directory, struct error *e)
   return page_finish(&page, ok, directory, e);
 }
 
-bool report_write_section(const struct results *r, const struct figure_list *figures, struct error *e)
+bool report_write_section(const struct evaluation *v, const struct figure_list *figures, struct error *e)
 {
   struct page page;
   page_begin(&page, false);
-  with_section(&page, r, NULL, "Report", 1, gather_section);
-  with_section(&page, r, figures, "Report", 1, write_section);
-  return page_finish(&page, true, r->directory, e);
+  with_section(&page, v, NULL, "Report", 1, gather_section);
+  with_section(&page, v, figures, "Report", 1, write_section);
+  return page_finish(&page, true, v->results.directory, e);
 }
