@@ -14,6 +14,7 @@
 #include "cli/witnesses.h"
 #include "plots/plots.h"
 #include "plots/report/report.h"
+#include "results/analysis/judge.h"
 #include "results/analysis/verdicts.h"
 #include "results/selection.h"
 
@@ -68,7 +69,7 @@ static void print_reasons(const json_t *verdicts)
 {
   for (size_t k = 0; k < json_array_size(verdicts); k++) {
     const json_t *v = json_array_get(verdicts, k);
-    if (strcmp(text_of(v, "verdict"), "holds") == 0) continue;
+    if (verdict_outcome(v) == OUTCOME_HOLDS) continue;
     printf("%s: %s, %s %s: %s\n", text_of(v, "verdict"), text_of(v, "series"), text_of(v, "metric"),
            text_of(v, "expect"), text_of(v, "reason"));
   }
@@ -94,7 +95,7 @@ static size_t count_cut_short(const struct results *r, bool explorations)
   size_t n = 0;
   for (size_t k = 0; k < r->n; k++)
     n += record_is_exploration(&r->record[k]) == explorations && !record_complete(&r->record[k]) &&
-         strcmp(r->record[k].end, "deadlock") != 0;
+         !record_deadlocked(&r->record[k]);
   return n;
 }
 
@@ -115,7 +116,7 @@ static enum exit_code judge_all(const struct evaluation *v)
       cut, r->n);
   if (surprise != EXIT_OK) return surprise;
   for (size_t k = 0; k < json_array_size(verdicts); k++)
-    if (strcmp(text_of(json_array_get(verdicts, k), "verdict"), "fails") == 0) return EXIT_EXPECT;
+    if (verdict_outcome(json_array_get(verdicts, k)) == OUTCOME_FAILS) return EXIT_EXPECT;
   return cut + bounds > 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 

@@ -17,11 +17,15 @@
 #include "results/partition.h"
 #include "results/selection.h"
 
-static const char *const type_names[FIGURE_N_TYPES] = {
-#define TYPE(id, name) name,
-  FIGURE_TYPES(TYPE)
-#undef TYPE
-};
+#define WORD(id, name) name,
+static const char *const type_names[FIGURE_N_TYPES] = {FIGURE_TYPES(WORD)};
+static const char *const spread_names[N_FIGURE_SPREADS] = {FIGURE_SPREADS(WORD)};
+static const char *const axes_names[N_FIGURE_AXES] = {FIGURE_AXES(WORD)};
+#undef WORD
+
+/* Which figures have one series for all adversaries. */
+enum envelope { ENVELOPE_ALL, ENVELOPE_NONE, ENVELOPE_FULL /* those that would have too many series */ };
+static const char *const envelope_names[] = {[ENVELOPE_ALL] = "adversaries", [ENVELOPE_NONE] = "none"};
 
 /* One entry of "plots". */
 struct plan {
@@ -30,7 +34,7 @@ struct plan {
   enum figure_spread spread;
   enum figure_axes axes;
   bool paper;
-  const char *envelope; /* "" where the entry has none */
+  enum envelope envelope;
   const json_t *labels;
   const char *x_name; /* what its series are functions of */
   size_t first;       /* number of its first figure */
@@ -134,12 +138,12 @@ const struct record *figure_task(const struct results *r)
 
 bool figure_is_filled(const struct series *s)
 {
-  return strcmp(s->kind, "exact") == 0;
+  return s->kind == KIND_EXACT;
 }
 
 bool figure_is_cut_short(const struct series *s, const struct series_point *p)
 {
-  return !p->complete && strcmp(s->kind, "sample") == 0;
+  return !p->complete && s->kind == KIND_SAMPLE;
 }
 
 /* ---- figures of series ---- */
@@ -280,8 +284,8 @@ static bool is_envelope(const struct plan *plan, const struct series_list *list)
   struct error ignored = {0};
   const bool largest =
     metric_name_parse(plan->metric, &name, &ignored) && !metric_is_average(&name) && !metric_is_least(&name);
-  if (!largest || strcmp(plan->envelope, "none") == 0) return false;
-  return plan->envelope[0] != '\0' || list->n > FIGURE_MOST;
+  if (!largest || plan->envelope == ENVELOPE_NONE) return false;
+  return plan->envelope == ENVELOPE_ALL || list->n > FIGURE_MOST;
 }
 
 static void add_words(struct figure_list *list, size_t first, const char *words)
@@ -380,30 +384,16 @@ static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
                        .title = text_of(entry, "title"),
                        .name = text_of(entry, "name"),
                        .paper = strcmp(text_of(entry, "style"), "paper") == 0,
-                       .envelope = text_of(entry, "envelope"),
+                       .envelope = (enum envelope)text_among(entry, "envelope", envelope_names, ENVELOPE_FULL),
                        .labels = json_object_get(entry, "labels"),
                        .filter = json_object_get(entry, "series")};
   if (out->metric[0] == '\0') out->metric = "rmr.max";
-  static const char *const spreads[] = {
-#define SPREAD(id, name) name,
-    FIGURE_SPREADS(SPREAD)
-#undef SPREAD
-  };
-  static const char *const axes[] = {
-#define AXES(id, name) name,
-    FIGURE_AXES(AXES)
-#undef AXES
-  };
-  for (uint32_t k = 0; k < N_FIGURE_SPREADS; k++)
-    if (strcmp(text_of(entry, "spread"), spreads[k]) == 0) out->spread = (enum figure_spread)k;
-  for (uint32_t k = 0; k < N_FIGURE_AXES; k++)
-    if (strcmp(text_of(entry, "axes"), axes[k]) == 0) out->axes = (enum figure_axes)k;
   const char *type = text_of(entry, "type");
-  for (enum figure_type t = 0; t < FIGURE_N_TYPES; t++)
-    if (strcmp(type, type_names[t]) == 0) {
-      out->type = t;
-      return true;
-    }
+  out->type = (enum figure_type)text_among(entry, "type", type_names, FIGURE_N_TYPES);
+  /* where the entry does not tell: the first */
+  out->spread = (enum figure_spread)(text_among(entry, "spread", spread_names, N_FIGURE_SPREADS) % N_FIGURE_SPREADS);
+  out->axes = (enum figure_axes)(text_among(entry, "axes", axes_names, N_FIGURE_AXES) % N_FIGURE_AXES);
+  if (out->type != FIGURE_N_TYPES) return true;
   const char *near = suggest(type, type_names, FIGURE_N_TYPES);
   return fail(e, EXIT_USAGE, "\"%s\" is no type of plot; expected growth, normalised, lines or gallery%s%s%s", type,
               near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");

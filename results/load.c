@@ -164,6 +164,13 @@ const char *text_of(const json_t *object, const char *key)
   return text != NULL ? text : "";
 }
 
+size_t text_among(const json_t *object, const char *key, const char *const *words, size_t n)
+{
+  size_t k = 0;
+  while (k < n && strcmp(text_of(object, key), words[k]) != 0) k++;
+  return k;
+}
+
 char *record_scope(const struct record *r)
 {
   json_t *scope = scope_of_record(r);

@@ -38,6 +38,9 @@ bool results_read_json(const char *directory, const char *name, json_t **out, st
 /* The text under a key of an object, or "". */
 const char *text_of(const json_t *object, const char *key);
 
+/* The place of that text among n words; n where it is none of them. */
+size_t text_among(const json_t *object, const char *key, const char *const *words, size_t n);
+
 /* Algorithm, N, memory, adversary, sessions, passages, start, seed, kind: one line for people, the words of
  * scope_of_record (results/scope.h). The caller frees it. */
 char *record_scope(const struct record *r);

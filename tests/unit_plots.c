@@ -42,7 +42,7 @@ static void draw_without_gnuplot(const char *directory, struct plots_outcome *ou
 static struct series_list list_of(struct series *s, struct series_point *points, size_t n)
 {
   *s = (struct series){
-    .name = "s", .metric = "rmr.max", .x_name = "N", .scope = "", .kind = "exact", .n = n, .point = points};
+    .name = "s", .metric = "rmr.max", .x_name = "N", .scope = "", .kind = KIND_EXACT, .n = n, .point = points};
   for (size_t k = 0; k < n; k++) {
     points[k].mean = points[k].low = points[k].high = NAN;
     points[k].complete = true;
@@ -232,7 +232,7 @@ static struct series drawn(char *algorithm, char *adversary)
                          .sessions = "distinct",
                          .faults = "none",
                          .time = "none",
-                         .kind = "sample"};
+                         .kind = KIND_SAMPLE};
 }
 
 /* Colour is the algorithm, by its place among all of them; mark is all else; with one algorithm colours differ too. */

@@ -80,15 +80,14 @@ static void contradiction(FILE *out, const struct section *s, const json_t *one)
  * property is no proof of it, and does not look like one. */
 static void badge(FILE *out, const struct section *s, const json_t *one)
 {
-  static const char *const kinds[] = {"holds", "undecided", "fails"};
   const size_t samples = clause_samples(one);
-  fprintf(out, "<span class=\"badge %s\">", samples > 0 ? "sampled" : kinds[clause_badness(one)]);
-  if (samples > 0)
-    fprintf(out, "not refuted by %zu run%s", samples, samples == 1 ? "" : "s");
-  else
-    text_markup(out, text_of(one, "verdict"));
-  fputs("</span>", out);
-  if (samples > 0) contradiction(out, s, one);
+  const char *verdict = outcome_names[verdict_outcome(one)];
+  if (samples == 0) {
+    fprintf(out, "<span class=\"badge %s\">%s</span>", verdict, verdict);
+    return;
+  }
+  fprintf(out, "<span class=\"badge sampled\">not refuted by %zu run%s</span>", samples, samples == 1 ? "" : "s");
+  contradiction(out, s, one);
 }
 
 static void claim_row(struct grid *t, const struct section *s, const char *name, const struct clause *claim)
@@ -105,12 +104,12 @@ static void claim_row(struct grid *t, const struct section *s, const char *name,
   badge(grid_cell(t, ""), s, claim->shown);
   fprintf(grid_cell(t, "number"), "%zu of %zu", claim->holding, claim->series);
   FILE *out = grid_cell(t, "");
-  if (claim->series > 1 && clause_badness(claim->shown) > 0) {
+  const bool holds = verdict_outcome(claim->shown) == OUTCOME_HOLDS;
+  if (claim->series > 1 && !holds) {
     text_markup(out, text_of(claim->shown, "series"));
     fputs(": ", out);
   }
-  text_markup(out, claim->series > 1 && clause_badness(claim->shown) == 0 ? "holds for every series"
-                                                                          : text_of(claim->shown, "reason"));
+  text_markup(out, claim->series > 1 && holds ? "holds for every series" : text_of(claim->shown, "reason"));
 }
 
 void claim_rows(struct grid *t, const struct section *s, const char *name, struct claim_counts *count)
@@ -123,7 +122,7 @@ void claim_rows(struct grid *t, const struct section *s, const char *name, struc
     if (clause_samples(shown) > 0)
       count->sampled++;
     else
-      ++*(clause_badness(shown) == 0 ? &count->hold : clause_badness(shown) == 1 ? &count->undecided : &count->fail);
+      count->of[verdict_outcome(shown)]++;
   }
   clauses_free(&clauses);
 }

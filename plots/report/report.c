@@ -222,15 +222,22 @@ static void write_legend(FILE *out)
     out);
 }
 
+static bool any_clauses(const struct page *p)
+{
+  size_t n = p->count.sampled;
+  for (enum outcome k = 0; k < N_OUTCOMES; k++) n += p->count.of[k];
+  return n > 0;
+}
+
 static void write_summary(const struct page *p, FILE *out)
 {
   const struct claim_counts *n = &p->count;
-  if (n->hold + n->sampled + n->undecided + n->fail == 0) return;
+  if (!any_clauses(p)) return;
   fprintf(out,
           "<h2 id=\"verdicts\"><a class=\"anchor\" href=\"#verdicts\">All claims and verdicts</a></h2>\n<details>"
           "<summary>Of what the configs expect, %zu fail, %zu are undecided, %zu hold, %zu are not refuted by "
           "simulations</summary>\n",
-          n->fail, n->undecided, n->hold, n->sampled);
+          n->of[OUTCOME_FAILS], n->of[OUTCOME_UNDECIDED], n->of[OUTCOME_HOLDS], n->sampled);
   grid_print(p->verdicts, out);
   fputs("</details>\n", out);
 }
@@ -238,13 +245,11 @@ static void write_summary(const struct page *p, FILE *out)
 /* The contents of the page, with what stands above its sections. */
 static void write_contents(const struct page *p, FILE *out)
 {
-  const struct claim_counts *n = &p->count;
   fputs("<nav class=\"contents\" aria-label=\"Contents\"><ul>\n", out);
   if (json_array_size(p->findings) > 0) fputs("<li><a href=\"#findings\">Findings</a></li>\n", out);
   if (p->several && p->n_claims > 0) fputs("<li><a href=\"#claims\">Claims by table</a></li>\n", out);
   if (p->several && p->size[GALLERIES] > 0) fputs("<li><a href=\"#glance\">At a glance</a></li>\n", out);
-  if (p->several && n->hold + n->sampled + n->undecided + n->fail > 0)
-    fputs("<li><a href=\"#verdicts\">All claims and verdicts</a></li>\n", out);
+  if (p->several && any_clauses(p)) fputs("<li><a href=\"#verdicts\">All claims and verdicts</a></li>\n", out);
   fprintf(out, "%s</ul></nav>\n", p->text[CONTENTS]);
 }
 

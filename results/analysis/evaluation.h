@@ -10,7 +10,7 @@
 
 struct evaluation {
   struct results results;
-  struct analyses *known; /* results/analysis/analyses.h */
+  struct analyses *known;                      /* results/analysis/analyses.h */
   json_t *fits, *verdicts, *tables, *findings; /* fits.json and so on; NULL where there is no such file */
 };
 
