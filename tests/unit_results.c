@@ -102,6 +102,7 @@ static const struct refusal refused_directories[] = {
   {"bad-key-twice", 1, -1, "duplicate object key"},
   {"bad-format", 1, 0, "not a record of format 3"},
   {"bad-scope", 2, 0, "\"n\" in scope to be an integer"},
+  {"bad-kind", 2, 0, "\"kind\" to be \"exact\", \"lower bound\" or \"sample\""},
   {"bad-sum", 2, 0, "its checksum is that of another text"},
   {"bad-twice", 4, 0, "contradicts line 1"}, /* line 3 is the same as line 1 */
   {"bad-text", 2, 0, "'distinct\\u202E' is not text"},
