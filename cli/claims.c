@@ -5,14 +5,15 @@
 #include <string.h>
 
 #include "cli/table.h"
+#include "results/analysis/claim.h"
 #include "results/load.h"
 
 enum { CELL_SIZE = 200, VALUE_MOST = 28 };
 
 static const char *sign_of(const json_t *cell)
 {
-  const char *agreement = text_of(cell, "agreement");
-  return strcmp(agreement, "agrees") == 0 ? "=" : strcmp(agreement, "disagrees") == 0 ? "!=" : "?";
+  const enum agreement agreement = cell_agreement(cell);
+  return agreement == AGREEMENT_AGREES ? "=" : agreement == AGREEMENT_DISAGREES ? "!=" : "?";
 }
 
 /* "fails != yes"; a clause such as "= 3N" without its own sign. */
@@ -59,7 +60,7 @@ static void print_undecided(const json_t *one, FILE *out)
     if (text_of(row, "algorithm")[0] == '\0') continue; /* not available, as the table says */
     for (size_t c = 0; c < json_array_size(cells); c++) {
       const json_t *cell = json_array_get(cells, c);
-      if (strcmp(text_of(cell, "agreement"), "not decided") != 0) continue;
+      if (cell_agreement(cell) != AGREEMENT_NOT_DECIDED) continue;
       if (json_object_get(told, text_of(cell, "why")) == NULL)
         json_object_set_new(told, text_of(cell, "why"), json_array());
       json_array_append_new(json_object_get(told, text_of(cell, "why")),
@@ -83,7 +84,7 @@ static void print_disagreements(const json_t *one, FILE *out)
     const json_t *row = json_array_get(rows, r), *cells = json_object_get(row, "cells");
     for (size_t c = 0; c < json_array_size(cells); c++) {
       const json_t *cell = json_array_get(cells, c);
-      if (strcmp(text_of(cell, "agreement"), "disagrees") != 0) continue;
+      if (cell_agreement(cell) != AGREEMENT_DISAGREES) continue;
       const char *why = text_of(cell, "why");
       fprintf(out, "disagrees: %s, %s: %s (%s), said: %s; %s%s%s\n", text_of(row, "label"), text_of(cell, "column"),
               text_of(cell, "value"), text_of(cell, "scope"), text_of(cell, "said"), why, why[0] != '\0' ? "; " : "",

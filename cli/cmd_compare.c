@@ -307,7 +307,7 @@ static int compare_directories(const struct compare_options *o)
   bool ok = true;
   for (size_t k = 0; ok && k < o->n_contenders; k++) {
     struct results r;
-    ok = results_load_records(o->contender[k], &r, &e);
+    ok = results_load(o->contender[k], &r, &e);
     if (!ok) break;
     compare_series(o, k, &r, &c, &all);
     compare_verdicts(o, k, &r, verdicts);

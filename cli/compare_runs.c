@@ -66,7 +66,7 @@ static json_t *config_of(const struct compare_options *o)
 static int show_records(const struct compare_options *o, const char *directory, show_fn *show, struct error *e)
 {
   struct results r;
-  if (!results_load_records(directory, &r, e)) return report_error("compare", e);
+  if (!results_load(directory, &r, e)) return report_error("compare", e);
   const int code = show(o, &r);
   results_free(&r);
   return code;

@@ -12,7 +12,9 @@
 #include "cli/cli.h"
 #include "cli/table.h"
 #include "cli/witnesses.h"
-#include "plots/report/evaluation.h"
+#include "plots/plots.h"
+#include "plots/report/report.h"
+#include "results/analysis/judge.h"
 #include "results/analysis/verdicts.h"
 #include "results/selection.h"
 
@@ -43,7 +45,7 @@ static void add_fits(struct table *table, const struct evaluation *v)
   const struct results *r = &v->results;
   size_t n;
   struct wish *wish = wishes_of(json_object_get(r->config, "fits"), &n);
-  const json_t *verdicts = json_object_get(r->verdicts, "verdicts");
+  const json_t *verdicts = json_object_get(v->verdicts, "verdicts");
   struct lookup told = {0};
   for (size_t k = 0; k < json_array_size(verdicts); k++)
     is_new(&told, text_of(json_array_get(verdicts, k), "metric"), text_of(json_array_get(verdicts, k), "series"));
@@ -67,7 +69,7 @@ static void print_reasons(const json_t *verdicts)
 {
   for (size_t k = 0; k < json_array_size(verdicts); k++) {
     const json_t *v = json_array_get(verdicts, k);
-    if (strcmp(text_of(v, "verdict"), "holds") == 0) continue;
+    if (verdict_outcome(v) == OUTCOME_HOLDS) continue;
     printf("%s: %s, %s %s: %s\n", text_of(v, "verdict"), text_of(v, "series"), text_of(v, "metric"),
            text_of(v, "expect"), text_of(v, "reason"));
   }
@@ -75,7 +77,7 @@ static void print_reasons(const json_t *verdicts)
 
 static void print_summary(const struct evaluation *v)
 {
-  const json_t *verdicts = json_object_get(v->results.verdicts, "verdicts");
+  const json_t *verdicts = json_object_get(v->verdicts, "verdicts");
   struct table table;
   table_init(&table, (const char *[]){"series", "metric", "fit", "expect", "verdict"}, 5);
   add_verdicts(&table, verdicts);
@@ -93,14 +95,15 @@ static size_t count_cut_short(const struct results *r, bool explorations)
   size_t n = 0;
   for (size_t k = 0; k < r->n; k++)
     n += record_is_exploration(&r->record[k]) == explorations && !record_complete(&r->record[k]) &&
-         strcmp(r->record[k].end, "deadlock") != 0;
+         !record_deadlocked(&r->record[k]);
   return n;
 }
 
 /* What is worse decides: a broken property, then a broken clause, then runs that were cut short. */
-static enum exit_code judge_all(const struct results *r)
+static enum exit_code judge_all(const struct evaluation *v)
 {
-  const json_t *verdicts = json_object_get(r->verdicts, "verdicts");
+  const struct results *r = &v->results;
+  const json_t *verdicts = json_object_get(v->verdicts, "verdicts");
   char *why = NULL;
   const enum exit_code surprise = verdicts_surprise(r, &why);
   if (surprise != EXIT_OK) printf("%s\n", why);
@@ -113,33 +116,53 @@ static enum exit_code judge_all(const struct results *r)
       cut, r->n);
   if (surprise != EXIT_OK) return surprise;
   for (size_t k = 0; k < json_array_size(verdicts); k++)
-    if (strcmp(text_of(json_array_get(verdicts, k), "verdict"), "fails") == 0) return EXIT_EXPECT;
+    if (verdict_outcome(json_array_get(verdicts, k)) == OUTCOME_FAILS) return EXIT_EXPECT;
   return cut + bounds > 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
 /* --- progress ----------------------------------------------------------------------------------------------------- */
 
 /* A line on a terminal, rewritten in place; "" takes it away. */
-static void show_phase(void *terminal, const char *what)
+static void show_phase(const char *what)
 {
-  fprintf(terminal, what[0] != '\0' ? "\r\033[K%s ..." : "\r\033[K%s", what);
-  fflush(terminal);
+  fprintf(stderr, what[0] != '\0' ? "\r\033[K%s ..." : "\r\033[K%s", what);
+  fflush(stderr);
+}
+
+static void stay_silent(const char *what)
+{
+  (void)what;
+}
+
+static bool make_all(const char *directory, evaluation_listener *tell, struct evaluation *v,
+                     struct plots_outcome *plots, struct error *e)
+{
+  struct figure_list figures = {0};
+  if (!evaluate(directory, tell, v, e)) return false;
+  tell("replaying witnesses");
+  bool ok = witnesses_write(v, e);
+  if (ok) tell("drawing figures, writing the report");
+  ok = ok && figures_plan(v, &figures, e) && figures_draw(&v->results, &figures, plots, e) &&
+       report_write_section(v, &figures, e);
+  figure_list_free(&figures);
+  if (!ok) evaluation_free(v);
+  return ok;
 }
 
 bool finish_results(const char *directory, enum exit_code *code, struct error *e)
 {
-  const bool shown = isatty(STDERR_FILENO);
+  evaluation_listener *tell = isatty(STDERR_FILENO) ? show_phase : stay_silent;
   struct evaluation v;
-  const bool made =
-    evaluate(directory, &(struct evaluation_listener){shown ? show_phase : NULL, stderr}, witnesses_write, &v, e);
-  if (shown) show_phase(stderr, "");
+  struct plots_outcome plots;
+  const bool made = make_all(directory, tell, &v, &plots, e);
+  tell("");
   if (!made) return false;
   print_summary(&v);
-  claims_print(v.results.tables, stdout);
-  *code = judge_all(&v.results);
-  if (!v.plots.drawn) fprintf(stderr, "rmr run: gnuplot is not installed; the scripts are in %s/plots\n", directory);
-  if (v.plots.failed > 0) {
-    const enum exit_code undrawn = report_undrawn("run", &v.plots);
+  claims_print(v.tables, stdout);
+  *code = judge_all(&v);
+  if (!plots.drawn) fprintf(stderr, "rmr run: gnuplot is not installed; the scripts are in %s/plots\n", directory);
+  if (plots.failed > 0) {
+    const enum exit_code undrawn = report_undrawn("run", &plots);
     if (*code == EXIT_OK) *code = undrawn; /* what was found tells more */
   }
   printf("report: %s/report.html\n", directory);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * finish.h: the end of `rmr run`: everything is made of the records (plots/report/evaluation.h), and stdout says what
- * came out.
+ * finish.h: the end of `rmr run`: the evaluation, witnesses, figures and the report are made of the records, and stdout
+ * says what came out.
  */
 #ifndef CLI_FINISH_H
 #define CLI_FINISH_H

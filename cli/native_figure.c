@@ -62,7 +62,7 @@ static struct series series_of(const struct native_figure *figure, const struct 
   struct series s = {.name = row->algorithm,
                      .metric = (char *)figure->metric,
                      .x_name = (char *)figure->x_name,
-                     .kind = (char *)"sample",
+                     .kind = KIND_SAMPLE,
                      .algorithm = row->algorithm,
                      .adversary = (char *)"",
                      .memory = (char *)"",

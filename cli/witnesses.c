@@ -10,6 +10,7 @@
 #include "cli/replaying.h"
 #include "model/loader.h"
 #include "results/manifest.h"
+#include "results/witness_files.h"
 
 /* Those that are made files, each once: what tables and findings name first, then the records in their order. */
 struct witnesses {
@@ -61,9 +62,10 @@ static void gather_table(struct witnesses *w, const struct results *r, const jso
   }
 }
 
-static void gather(struct witnesses *w, const struct results *r)
+static void gather(struct witnesses *w, const struct evaluation *v)
 {
-  const json_t *tables = json_object_get(r->tables, "tables"), *findings = json_object_get(r->findings, "findings");
+  const struct results *r = &v->results;
+  const json_t *tables = json_object_get(v->tables, "tables"), *findings = json_object_get(v->findings, "findings");
   w->all = json_array();
   for (size_t k = 0; k < json_array_size(tables); k++) gather_table(w, r, json_array_get(tables, k));
   for (size_t k = 0; k < json_array_size(findings); k++)
@@ -131,13 +133,13 @@ static bool write_one(struct manifest *m, const json_t *one, const char *folder,
   return ok;
 }
 
-bool witnesses_write(const struct results *r, struct error *e)
+bool witnesses_write(const struct evaluation *v, struct error *e)
 {
   struct witnesses w = {0};
   struct manifest m;
-  if (!manifest_begin(&m, r->directory, MANIFEST_WITNESSES, e)) return false;
-  gather(&w, r);
-  char *folder = mem_format("%s/witnesses", r->directory);
+  if (!manifest_begin(&m, v->results.directory, MANIFEST_WITNESSES, e)) return false;
+  gather(&w, v);
+  char *folder = mem_format("%s/witnesses", v->results.directory);
   bool ok = json_array_size(w.all) == 0 || file_make_directory(folder, e);
   for (size_t k = 0; ok && k < json_array_size(w.all); k++) ok = write_one(&m, json_array_get(w.all, k), folder, e);
   ok = manifest_end(&m, true, ok, e);

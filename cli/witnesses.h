@@ -10,9 +10,9 @@
 #ifndef CLI_WITNESSES_H
 #define CLI_WITNESSES_H
 
-#include "results/witness_files.h"
+#include "results/analysis/evaluation.h"
 
-/* Those of an earlier config go. */
-witness_writer witnesses_write;
+/* Makes DIR/witnesses: a file for each schedule that the report can name. Those of an earlier config go. */
+bool witnesses_write(const struct evaluation *v, struct error *e);
 
 #endif

@@ -24,8 +24,8 @@ static const char *mark_words(const struct series_list *list)
 {
   size_t exact = 0, samples = 0, bounds = 0;
   for (size_t k = 0; k < list->n; k++) {
-    exact += strcmp(list->series[k].kind, "exact") == 0;
-    samples += strcmp(list->series[k].kind, "sample") == 0;
+    exact += list->series[k].kind == KIND_EXACT;
+    samples += list->series[k].kind == KIND_SAMPLE;
     for (size_t p = 0; p < list->series[k].n; p++) bounds += !list->series[k].point[p].complete;
   }
   if (exact == list->n && bounds == 0) return "Filled marks: exact values.";

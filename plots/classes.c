@@ -7,32 +7,18 @@
 
 #include "base/mem.h"
 
-/* clang-format off */
-#define CLASSES(CLASS)                                                                     \
-  CLASS(one,       "1",       "1",       "1",                  1,               0,    true)  \
-  CLASS(lg,        "lg N",    "lg N",    "log(x)/log(2)",      log2(x),         0.3,  true) \
-  CLASS(root,      "sqrt N",  "√N",      "sqrt(x)",            sqrt(x),         0.5,  false) \
-  CLASS(linear,    "N",       "N",       "x",                  x,               1,    true)  \
-  CLASS(n_lg,      "N lg N",  "N lg N",  "x*log(x)/log(2)",    x * log2(x),     1.3,  true)  \
-  CLASS(n_root,    "N^1.5",   "N^1.5",   "x**1.5",             pow(x, 1.5),     1.5,  false) \
-  CLASS(square,    "N^2",     "N²",      "x**2",               x * x,           2,    true)  \
-  CLASS(square_lg, "N^2 lg N","N² lg N", "x**2*log(x)/log(2)", x * x * log2(x), 2.3,  false) \
-  CLASS(cube,      "N^3",     "N³",      "x**3",               x * x * x,       3,    true)  \
-  CLASS(power,     "2^N",     "2^N",     "2**x",               exp2(x),         9,    false)
-/* clang-format on */
-
 #define CLASS(id, name, shown, gnuplot, value, slope, guide) \
-  static double id(double x)                                 \
+  static double at_##id(double x)                            \
   {                                                          \
     (void)x;                                                 \
     return value;                                            \
   }
-CLASSES(CLASS)
+DRAWN_CLASSES(CLASS)
 #undef CLASS
 
 const struct growth_class growth_classes[] = {
-#define CLASS(id, name, shown, gnuplot, value, slope, guide) {name, shown, gnuplot, id, slope, guide},
-  CLASSES(CLASS)
+#define CLASS(id, name, shown, gnuplot, value, slope, guide) {name, shown, gnuplot, at_##id, slope, guide},
+  DRAWN_CLASSES(CLASS)
 #undef CLASS
     {0}};
 

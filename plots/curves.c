@@ -7,15 +7,11 @@
 
 #include "base/mem.h"
 #include "plots/classes.h"
+#include "results/partition.h"
 
 enum { LONGEST_FORMULA = 24 }; /* longer ones are shown by their class */
 
 /* ---- points ---- */
-
-static bool is_exact(const struct series *s)
-{
-  return strcmp(s->kind, "exact") == 0;
-}
 
 /* The place of x in the curve; a new one where there is none. */
 static struct series_point *place_of(struct curve *c, double x)
@@ -33,7 +29,7 @@ static struct series_point *place_of(struct curve *c, double x)
 static void add_points(struct curve *c, const struct series *s)
 {
   for (size_t k = 0; k < s->n; k++) {
-    const bool exact = is_exact(s) && s->point[k].complete;
+    const bool exact = s->kind == KIND_EXACT && s->point[k].complete;
     struct series_point *p = place_of(c, s->point[k].x);
     p->complete = s->point[k].value > p->value ? exact : p->complete || (exact && s->point[k].value == p->value);
     p->value = fmax(p->value, s->point[k].value);
@@ -119,20 +115,15 @@ static const struct series *telling(const struct series_list *list, const struct
     const struct series *s = &list->series[k];
     if (!is_alike(s, first)) continue;
     const double ahead = best != NULL ? s->point[s->n - 1].x - best->point[best->n - 1].x : 1;
-    if (ahead > 0 || (ahead == 0 && is_exact(s) && !is_exact(best))) best = s;
+    if (ahead > 0 || (ahead == 0 && s->kind == KIND_EXACT && best->kind != KIND_EXACT)) best = s;
   }
   return best;
-}
-
-static bool is_none(const char *text)
-{
-  return text[0] == '\0' || strcmp(text, "none") == 0;
 }
 
 /* "burns_lynch", "burns_lynch (stop:1)", "fischer (stop:1, slow=1)" */
 static char *name_of(const struct series *s)
 {
-  const bool faulty = !is_none(s->faults), timed = !is_none(s->time);
+  const bool faulty = !setting_is_none(s->faults), timed = !setting_is_none(s->time);
   if (!faulty && !timed) return mem_text(s->algorithm);
   return mem_format("%s (%s%s%s)", s->algorithm, faulty ? s->faults : "", faulty && timed ? ", " : "",
                     timed ? s->time : "");

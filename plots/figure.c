@@ -17,11 +17,15 @@
 #include "results/partition.h"
 #include "results/selection.h"
 
-static const char *const type_names[FIGURE_N_TYPES] = {
-#define TYPE(id, name) name,
-  FIGURE_TYPES(TYPE)
-#undef TYPE
-};
+#define WORD(id, name) name,
+static const char *const type_names[FIGURE_N_TYPES] = {FIGURE_TYPES(WORD)};
+static const char *const spread_names[N_FIGURE_SPREADS] = {FIGURE_SPREADS(WORD)};
+static const char *const axes_names[N_FIGURE_AXES] = {FIGURE_AXES(WORD)};
+#undef WORD
+
+/* Which figures have one series for all adversaries. */
+enum envelope { ENVELOPE_ALL, ENVELOPE_NONE, ENVELOPE_FULL /* those that would have too many series */ };
+static const char *const envelope_names[] = {[ENVELOPE_ALL] = "adversaries", [ENVELOPE_NONE] = "none"};
 
 /* One entry of "plots". */
 struct plan {
@@ -30,11 +34,12 @@ struct plan {
   enum figure_spread spread;
   enum figure_axes axes;
   bool paper;
-  const char *envelope; /* "" where the entry has none */
+  enum envelope envelope;
   const json_t *labels;
   const char *x_name; /* what its series are functions of */
   size_t first;       /* number of its first figure */
   const json_t *filter;
+  const json_t *fits; /* fits.json */
 };
 
 /* ---- words ---- */
@@ -133,21 +138,21 @@ const struct record *figure_task(const struct results *r)
 
 bool figure_is_filled(const struct series *s)
 {
-  return strcmp(s->kind, "exact") == 0;
+  return s->kind == KIND_EXACT;
 }
 
 bool figure_is_cut_short(const struct series *s, const struct series_point *p)
 {
-  return !p->complete && strcmp(s->kind, "sample") == 0;
+  return !p->complete && s->kind == KIND_SAMPLE;
 }
 
 /* ---- figures of series ---- */
 
 /* divide_by of the config; else the class of the fit, or of its first runner-up where it is undecided; else N. */
-static const char *divisor_text(const struct results *r, const struct plan *plan, const struct series *s)
+static const char *divisor_text(const struct plan *plan, const struct series *s)
 {
   if (plan->divide_by[0] != '\0') return plan->divide_by;
-  const json_t *fit = fit_of(r, s);
+  const json_t *fit = fit_of(plan->fits, s);
   const char *name = text_of(fit, "class");
   if (name[0] == '\0') name = text_of(json_array_get(json_object_get(fit, "runners_up"), 0), "class");
   struct formula parsed;
@@ -155,12 +160,12 @@ static const char *divisor_text(const struct results *r, const struct plan *plan
   return name[0] != '\0' && formula_parse(name, &parsed, &ignored) ? name : "N";
 }
 
-static bool set_divisors(const struct results *r, const struct plan *plan, struct figure *f, struct error *e)
+static bool set_divisors(const struct plan *plan, struct figure *f, struct error *e)
 {
   f->divisor = mem_new(f->series.n, sizeof *f->divisor);
   bool ok = true;
   for (size_t k = 0; ok && k < f->series.n; k++) {
-    f->divisor[k].text = mem_text(divisor_text(r, plan, &f->series.series[k]));
+    f->divisor[k].text = mem_text(divisor_text(plan, &f->series.series[k]));
     ok = formula_parse(f->divisor[k].text, &f->divisor[k].formula, e);
   }
   return ok;
@@ -221,7 +226,7 @@ static bool add_series_figure(const struct results *r, const struct plan *plan, 
   f->quantity = metric_words(plan->metric);
   f->caption = caption_of_series(r, &list, plan->type == FIGURE_GROWTH && plan->axes == AXES_LOG);
   thin_out_all(f);
-  if (plan->type == FIGURE_NORMALISED && !set_divisors(r, plan, f, e)) return false;
+  if (plan->type == FIGURE_NORMALISED && !set_divisors(plan, f, e)) return false;
   for (size_t k = 0; k < f->series.n; k++) set_label(plan, &f->series.series[k]);
   char *title = plan->title[0] != '\0' ? mem_text(plan->title) : usual_title(f, list.series[0].x_name);
   f->title = part[0] != '\0' ? mem_format("%s: %s", title, part) : mem_text(title);
@@ -279,8 +284,8 @@ static bool is_envelope(const struct plan *plan, const struct series_list *list)
   struct error ignored = {0};
   const bool largest =
     metric_name_parse(plan->metric, &name, &ignored) && !metric_is_average(&name) && !metric_is_least(&name);
-  if (!largest || strcmp(plan->envelope, "none") == 0) return false;
-  return plan->envelope[0] != '\0' || list->n > FIGURE_MOST;
+  if (!largest || plan->envelope == ENVELOPE_NONE) return false;
+  return plan->envelope == ENVELOPE_ALL || list->n > FIGURE_MOST;
 }
 
 static void add_words(struct figure_list *list, size_t first, const char *words)
@@ -379,40 +384,27 @@ static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
                        .title = text_of(entry, "title"),
                        .name = text_of(entry, "name"),
                        .paper = strcmp(text_of(entry, "style"), "paper") == 0,
-                       .envelope = text_of(entry, "envelope"),
+                       .envelope = (enum envelope)text_among(entry, "envelope", envelope_names, ENVELOPE_FULL),
                        .labels = json_object_get(entry, "labels"),
                        .filter = json_object_get(entry, "series")};
   if (out->metric[0] == '\0') out->metric = "rmr.max";
-  static const char *const spreads[] = {
-#define SPREAD(id, name) name,
-    FIGURE_SPREADS(SPREAD)
-#undef SPREAD
-  };
-  static const char *const axes[] = {
-#define AXES(id, name) name,
-    FIGURE_AXES(AXES)
-#undef AXES
-  };
-  for (uint32_t k = 0; k < N_FIGURE_SPREADS; k++)
-    if (strcmp(text_of(entry, "spread"), spreads[k]) == 0) out->spread = (enum figure_spread)k;
-  for (uint32_t k = 0; k < N_FIGURE_AXES; k++)
-    if (strcmp(text_of(entry, "axes"), axes[k]) == 0) out->axes = (enum figure_axes)k;
   const char *type = text_of(entry, "type");
-  for (enum figure_type t = 0; t < FIGURE_N_TYPES; t++)
-    if (strcmp(type, type_names[t]) == 0) {
-      out->type = t;
-      return true;
-    }
+  out->type = (enum figure_type)text_among(entry, "type", type_names, FIGURE_N_TYPES);
+  /* where the entry does not tell: the first */
+  out->spread = (enum figure_spread)(text_among(entry, "spread", spread_names, N_FIGURE_SPREADS) % N_FIGURE_SPREADS);
+  out->axes = (enum figure_axes)(text_among(entry, "axes", axes_names, N_FIGURE_AXES) % N_FIGURE_AXES);
+  if (out->type != FIGURE_N_TYPES) return true;
   const char *near = suggest(type, type_names, FIGURE_N_TYPES);
   return fail(e, EXIT_USAGE, "\"%s\" is no type of plot; expected growth, normalised, lines or gallery%s%s%s", type,
               near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
 }
 
-static bool plan_entry(const struct results *r, const json_t *entry, struct figure_list *out, struct error *e)
+static bool plan_entry(const struct evaluation *v, const json_t *entry, struct figure_list *out, struct error *e)
 {
   struct plan plan;
   if (!read_plan(entry, &plan, e)) return false;
-  struct results view = selection_of(r, plan.filter);
+  struct results view = selection_of(&v->results, plan.filter);
+  plan.fits = v->fits;
   plan.x_name = results_x_name(&view);
   plan.first = out->n;
   bool ok = true;
@@ -423,21 +415,21 @@ static bool plan_entry(const struct results *r, const json_t *entry, struct figu
   case FIGURE_GALLERY: plan_galleries(&view, &plan, out); break;
   case FIGURE_N_TYPES: break;
   }
-  selection_free(&view, r);
+  selection_free(&view, &v->results);
   return ok;
 }
 
-bool figures_plan(const struct results *r, struct analyses *known, struct figure_list *out, struct error *e)
+bool figures_plan(const struct evaluation *v, struct figure_list *out, struct error *e)
 {
   *out = (struct figure_list){0};
-  json_t *plots = json_object_get(r->config, "plots");
+  json_t *plots = json_object_get(v->results.config, "plots");
   json_t *list = plots != NULL ? json_incref(plots) : json_pack("[{s:s}, {s:s}]", "type", "growth", "type", "lines");
   bool ok = true;
-  for (size_t k = 0; ok && k < json_array_size(list); k++) ok = plan_entry(r, json_array_get(list, k), out, e);
+  for (size_t k = 0; ok && k < json_array_size(list); k++) ok = plan_entry(v, json_array_get(list, k), out, e);
   json_decref(list);
-  for (size_t k = 0; ok && k < out->n; k++) out->figure[k].known = known;
+  for (size_t k = 0; ok && k < out->n; k++) out->figure[k].known = v->known;
   if (ok) return true;
-  if (e->file[0] == '\0') snprintf(e->file, sizeof e->file, "%s/config.json", r->directory);
+  if (e->file[0] == '\0') snprintf(e->file, sizeof e->file, "%s/config.json", v->results.directory);
   figure_list_free(out);
   return false;
 }

@@ -12,9 +12,8 @@
 
 #include <stdio.h>
 
-#include "results/analysis/analyses.h"
+#include "results/analysis/evaluation.h"
 #include "results/formula.h"
-#include "results/load.h"
 
 enum { FIGURE_MOST = 12, FIGURES_MOST = 100 };
 
@@ -86,8 +85,8 @@ struct figure_list {
   size_t left_out; /* figures that would have been too many */
 };
 
-/* The results and the analyses must outlive the list. */
-bool figures_plan(const struct results *r, struct analyses *known, struct figure_list *out, struct error *e);
+/* The evaluation must outlive the list. */
+bool figures_plan(const struct evaluation *v, struct figure_list *out, struct error *e);
 void figure_list_free(struct figure_list *list);
 
 /* What a metric counts, as the title of an axis: "RMRs per passage". The caller frees it. */

@@ -12,10 +12,10 @@ static bool is_fit_of(const json_t *fit, const struct series *s)
   return strcmp(text_of(fit, "series"), s->name) == 0;
 }
 
-const json_t *fit_of(const struct results *r, const struct series *s)
+const json_t *fit_of(const json_t *fits, const struct series *s)
 {
-  const json_t *fits = json_object_get(r->fits, "series");
-  for (size_t k = 0; k < json_array_size(fits); k++)
-    if (is_fit_of(json_array_get(fits, k), s)) return json_array_get(fits, k);
+  const json_t *list = json_object_get(fits, "series");
+  for (size_t k = 0; k < json_array_size(list); k++)
+    if (is_fit_of(json_array_get(list, k), s)) return json_array_get(list, k);
   return NULL;
 }

@@ -7,7 +7,8 @@
 
 #include "results/load.h"
 
-/* The entry of a series, by its metric and scope, or where an entry has no scope by its name; NULL if there is none. */
-const json_t *fit_of(const struct results *r, const struct series *s);
+/* The entry of a series in fits.json, by its metric and scope, or where an entry has no scope by its name; NULL: there
+ * is none. */
+const json_t *fit_of(const json_t *fits, const struct series *s);
 
 #endif

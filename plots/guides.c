@@ -2,7 +2,6 @@
 #include "plots/guides.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "plots/text_width.h"
 
@@ -49,7 +48,7 @@ static bool find_anchor(const struct series_list *list, double *x, double *y)
 static bool is_of_use(const struct growth_class *c, double flat, double steep)
 {
   if (!c->guide || c->slope < flat - 1.15 || c->slope > steep + 1.15) return false;
-  return strcmp(c->name, "lg N") != 0 || (steep > 0.15 && steep < 0.8);
+  return c != &growth_classes[GROWTH_LG] || (steep > 0.15 && steep < 0.8);
 }
 
 struct guides guides_of(const struct series_list *list, const struct axis *x, const struct axis *y)
@@ -67,16 +66,14 @@ struct guides guides_of(const struct series_list *list, const struct axis *x, co
 
 struct guides guides_main(const struct series_list *list, const struct axis *x, const struct axis *y)
 {
-  static const char *const names[] = {"lg N", "N", "N^2"};
+  static const enum growth_class_id drawn[] = {GROWTH_LG, GROWTH_LINEAR, GROWTH_SQUARE};
   struct guides g = {0};
   double at_x, at_y;
   if (!x->log || !y->log || !find_anchor(list, &at_x, &at_y)) return g;
-  for (const struct growth_class *c = growth_classes; c->name != NULL; c++)
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-      if (strcmp(c->name, names[k]) != 0) continue;
-      g.growth[g.n] = c;
-      g.factor[g.n++] = at_y / 1.2 / c->at(at_x);
-    }
+  for (; g.n < sizeof drawn / sizeof drawn[0]; g.n++) {
+    g.growth[g.n] = &growth_classes[drawn[g.n]];
+    g.factor[g.n] = at_y / 1.2 / g.growth[g.n]->at(at_x);
+  }
   return g;
 }
 

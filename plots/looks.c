@@ -24,11 +24,11 @@ static size_t place_of(const json_t *algorithms, const struct series *s, size_t 
 /* Whether two series differ in the algorithm only. */
 static bool are_alike(const struct series *a, const struct series *b)
 {
-  const char *const of_a[] = {a->adversary, a->memory, a->sessions, a->faults, a->time, a->kind};
-  const char *const of_b[] = {b->adversary, b->memory, b->sessions, b->faults, b->time, b->kind};
+  const char *const of_a[] = {a->adversary, a->memory, a->sessions, a->faults, a->time};
+  const char *const of_b[] = {b->adversary, b->memory, b->sessions, b->faults, b->time};
   for (size_t k = 0; k < sizeof of_a / sizeof *of_a; k++)
     if (strcmp(of_a[k], of_b[k]) != 0) return false;
-  return true;
+  return a->kind == b->kind;
 }
 
 /* How many there are in front of series k that are not alike, each counted once. */

@@ -163,17 +163,12 @@ bool figures_draw(const struct results *r, const struct figure_list *list, struc
 
 bool plots_draw(const char *directory, struct plots_outcome *outcome, struct error *e)
 {
-  struct results r;
-  struct figure_list list;
+  struct evaluation v;
+  struct figure_list list = {0};
   struct plots_outcome mine;
-  if (!results_load(directory, &r, e)) return false;
-  struct analyses *known = analyses_new();
-  bool ok = figures_plan(&r, known, &list, e);
-  if (ok) {
-    ok = figures_draw(&r, &list, outcome != NULL ? outcome : &mine, e);
-    figure_list_free(&list);
-  }
-  analyses_free(known);
-  results_free(&r);
+  const bool ok = evaluation_load(directory, &v, e) && figures_plan(&v, &list, e) &&
+                  figures_draw(&v.results, &list, outcome != NULL ? outcome : &mine, e);
+  figure_list_free(&list);
+  evaluation_free(&v);
   return ok;
 }

@@ -152,7 +152,6 @@ static struct series *series_named(struct table *t, const char *name)
                        .metric = mem_text(""),
                        .x_name = mem_text("N"),
                        .fields = json_incref(t->scope),
-                       .kind = mem_text(""),
                        .algorithm = mem_text(""),
                        .adversary = mem_text(""),
                        .memory = mem_text(""),

@@ -65,7 +65,7 @@ static char *series_cell(const struct record *r, const char *metric)
   return mem_format("%s, %s, %s, %s, %" JSON_INTEGER_FORMAT " passages, %s%s%s%s%s%s%s, %s", r->algorithm, r->memory,
                     r->adversary[0] != '\0' ? r->adversary : "all schedules", r->sessions, r->passages,
                     faults ? "faults " : "", r->faults, faults ? ", " : "", time ? "time " : "", r->time,
-                    time ? ", " : "", r->kind, metric);
+                    time ? ", " : "", value_kind_names[r->kind], metric);
 }
 
 static void write_csv_row(FILE *out, const struct record *r, const char *metric, double value)
@@ -77,7 +77,7 @@ static void write_csv_row(FILE *out, const struct record *r, const char *metric,
   write_cell(out, metric);
   fprintf(out, ",%" JSON_INTEGER_FORMAT, r->index);
   write_scope(out, r);
-  write_text(out, r->kind);
+  write_text(out, value_kind_names[r->kind]);
   write_text(out, r->end);
   write_text(out, r->id);
   fputc('\n', out);

@@ -50,7 +50,7 @@ json_t *facet_value(const struct record *r, enum facet facet)
   case FACET_TIME: return r->time[0] != '\0' ? json_string(r->time) : json_null();
   case FACET_START: return json_string(r->start);
   case FACET_DRIVE: return json_string(r->drive);
-  case FACET_KIND: return json_string(record_is_exploration(r) ? "exact" : r->kind);
+  case FACET_KIND: return json_string(value_kind_names[record_is_exploration(r) ? KIND_EXACT : r->kind]);
   case N_FACETS: break;
   }
   return json_null();
@@ -103,7 +103,7 @@ bool facet_equal(const struct record *a, const struct record *b, enum facet face
   case FACET_TIME: return strcmp(a->time, b->time) == 0;
   case FACET_START: return strcmp(a->start, b->start) == 0;
   case FACET_DRIVE: return strcmp(a->drive, b->drive) == 0;
-  case FACET_KIND: return record_is_exploration(a) ? record_is_exploration(b) : strcmp(a->kind, b->kind) == 0;
+  case FACET_KIND: return record_is_exploration(a) ? record_is_exploration(b) : a->kind == b->kind;
   case N_FACETS: break;
   }
   return true;
@@ -122,7 +122,7 @@ void facet_add_to(struct compound *key, const struct record *r, enum facet facet
   case FACET_TIME: compound_add_text(key, r->time); break;
   case FACET_START: compound_add_text(key, r->start); break;
   case FACET_DRIVE: compound_add_text(key, r->drive); break;
-  case FACET_KIND: compound_add_text(key, record_is_exploration(r) ? "" : r->kind); break;
+  case FACET_KIND: compound_add_number(key, record_is_exploration(r) ? KIND_NONE : r->kind); break;
   case N_FACETS: break;
   }
 }

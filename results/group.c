@@ -236,7 +236,7 @@ static json_t *series_scope(const struct grouping *g, const struct record *first
       continue;
     }
     const bool bound = f == FACET_KIND && is_lower_bound(g, group);
-    json_t *value = bound ? json_string("lower bound") : choices(group, f);
+    json_t *value = bound ? json_string(value_kind_names[KIND_LOWER_BOUND]) : choices(group, f);
     if ((f == FACET_FAULTS || f == FACET_TIME) &&
         json_is_null(value)) /* where nothing may go wrong, nothing is said of it */
       json_decref(value);
@@ -247,12 +247,12 @@ static json_t *series_scope(const struct grouping *g, const struct record *first
 }
 
 /* What is explored has exact values as far as its points are complete. */
-static char *series_kind(const struct grouping *g, const struct group *group)
+static enum value_kind series_kind(const struct grouping *g, const struct group *group)
 {
   bool exact = false;
   for (size_t k = 0; k < group->n && record_is_exploration(group->member[k]); k++)
     exact = exact || record_metric_complete(group->member[k], group->metric);
-  return mem_text(exact ? "exact" : is_lower_bound(g, group) ? "lower bound" : group->member[0]->kind);
+  return exact ? KIND_EXACT : is_lower_bound(g, group) ? KIND_LOWER_BOUND : group->member[0]->kind;
 }
 
 static void add_series(const struct grouping *g, const struct record *first, struct group *group, char *name,

@@ -137,39 +137,13 @@ bool results_read_json(const char *directory, const char *name, json_t **out, st
   return ok;
 }
 
-bool results_load_records(const char *directory, struct results *out, struct error *e)
+bool results_load(const char *directory, struct results *out, struct error *e)
 {
   *out = (struct results){.directory = mem_text(directory)};
   char *path = mem_format("%s/records.jsonl", directory);
   const bool ok = results_read_json(directory, "config.json", &out->config, e) &&
                   results_read_json(directory, "algorithms.json", &out->algorithms, e) && records_read(path, out, e);
   free(path);
-  if (!ok) results_free(out);
-  return ok;
-}
-
-/* What was found, and the tables that it speaks of; the config is there. */
-static bool read_findings(struct results *out, struct error *e)
-{
-  const bool tables =
-    json_array_size(json_object_get(out->config, "tables")) > 0; /* else the file is somebody else's */
-  return (!tables || results_read_json(out->directory, "tables.json", &out->tables, e)) &&
-         results_read_json(out->directory, "findings.json", &out->findings, e);
-}
-
-bool results_load_findings(const char *directory, struct results *out, struct error *e)
-{
-  *out = (struct results){.directory = mem_text(directory)};
-  const bool ok = results_read_json(directory, "config.json", &out->config, e) && read_findings(out, e);
-  if (!ok) results_free(out);
-  return ok;
-}
-
-bool results_load(const char *directory, struct results *out, struct error *e)
-{
-  if (!results_load_records(directory, out, e)) return false;
-  const bool ok = results_read_json(directory, "fits.json", &out->fits, e) &&
-                  results_read_json(directory, "verdicts.json", &out->verdicts, e) && read_findings(out, e);
   if (!ok) results_free(out);
   return ok;
 }
@@ -181,10 +155,6 @@ void results_free(struct results *r)
   free(r->directory);
   json_decref(r->config);
   json_decref(r->algorithms);
-  json_decref(r->fits);
-  json_decref(r->verdicts);
-  json_decref(r->tables);
-  json_decref(r->findings);
   *r = (struct results){0};
 }
 
@@ -192,6 +162,13 @@ const char *text_of(const json_t *object, const char *key)
 {
   const char *text = json_string_value(json_object_get(object, key));
   return text != NULL ? text : "";
+}
+
+size_t text_among(const json_t *object, const char *key, const char *const *words, size_t n)
+{
+  size_t k = 0;
+  while (k < n && strcmp(text_of(object, key), words[k]) != 0) k++;
+  return k;
 }
 
 char *record_scope(const struct record *r)

@@ -21,10 +21,6 @@ struct results {
   char *directory;    /* as given */
   json_t *config;     /* config.json; these are NULL where the file is not there */
   json_t *algorithms; /* algorithms.json */
-  json_t *fits;       /* fits.json */
-  json_t *verdicts;   /* verdicts.json */
-  json_t *tables;     /* tables.json */
-  json_t *findings;   /* findings.json */
   size_t n;
   struct record *record;
   struct record_store *store; /* what the records point to; NULL: there are none */
@@ -33,13 +29,7 @@ struct results {
 
 /* A directory with at least records.jsonl. On failure *out is empty. */
 bool results_load(const char *directory, struct results *out, struct error *e);
-
-/* Only the config, tables.json and findings.json: no records, and so little memory. */
-bool results_load_findings(const char *directory, struct results *out, struct error *e);
 void results_free(struct results *r);
-
-/* The same without what is made of the records: fits, verdicts, tables and findings are NULL. */
-bool results_load_records(const char *directory, struct results *out, struct error *e);
 
 /* An object from one of the JSON files that results_write_json wrote; *out is NULL, and that is no error, where there
  * is no such file. */
@@ -47,6 +37,9 @@ bool results_read_json(const char *directory, const char *name, json_t **out, st
 
 /* The text under a key of an object, or "". */
 const char *text_of(const json_t *object, const char *key);
+
+/* The place of that text among n words; n where it is none of them. */
+size_t text_among(const json_t *object, const char *key, const char *const *words, size_t n);
 
 /* Algorithm, N, memory, adversary, sessions, passages, start, seed, kind: one line for people, the words of
  * scope_of_record (results/scope.h). The caller frees it. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * metric_name.h: the names of metrics. They are the keys of a record's "metrics" and "vectors", of `fits` and of
- * `expect`, and this is the one grammar of them; what a metric is worth in a run is experiments/config/metric.h.
+ * `expect`, and this is the one grammar of them; experiments/runner/measure.h measures a run.
  *
  *   rmr.max                 one number about the whole run
  *   rmr.max of P_N          the same of one process: P_N is the last one, P_3 the third

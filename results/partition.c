@@ -6,14 +6,14 @@
 
 #include "base/mem.h"
 
-static bool is_none(const char *text)
+bool setting_is_none(const char *text)
 {
   return text[0] == '\0' || strcmp(text, "none") == 0;
 }
 
 char *setting_text(const char *faults, const char *time)
 {
-  const bool faulty = !is_none(faults), timed = !is_none(time);
+  const bool faulty = !setting_is_none(faults), timed = !setting_is_none(time);
   return mem_format("%s%s%s%s%s", faulty ? "faults " : "", faulty ? faults : "", faulty && timed ? ", " : "",
                     timed ? "time " : "", timed ? time : "");
 }

@@ -22,8 +22,11 @@ struct results_parts {
 void results_split(const struct results *r, enum parts_by by, struct results_parts *out);
 void results_parts_free(struct results_parts *parts);
 
+/* Whether that is no faults, or no clock: "" and "none". */
+bool setting_is_none(const char *text);
+
 /* "faults stop:1, time slow=1": under which faults and with which clock; "": nothing may go wrong, and no clock ticks.
- * "" and "none" are no faults, and no clock. The caller frees it. */
+ * The caller frees it. */
 char *setting_text(const char *faults, const char *time);
 
 /* The part of this name; NULL: there are no such records. */

@@ -31,7 +31,6 @@ struct field {
   }
 static const struct field fields[] = {
   TEXT(NULL, id, true),
-  TEXT(NULL, kind, true),
   TEXT(NULL, version, false),
   TEXT(NULL, end, true),
   NUMBER(NULL, index, true),
@@ -164,11 +163,12 @@ static void read_form(const json_t *json, struct record_store *store, struct rec
 static struct record_verdict verdict_of(const json_t *v, struct record_store *store)
 {
   const json_t *bound = json_object_get(v, "bound");
-  const char *word = text_of(v, "verdict");
-  return (struct record_verdict){.finding = strcmp(word, "holds") == 0         ? RECORD_HOLDS
-                                            : strcmp(word, "fails") == 0       ? RECORD_FAILS
-                                            : strcmp(word, "not decided") == 0 ? RECORD_NOT_DECIDED
-                                                                               : RECORD_NOT_CHECKED,
+  static const char *const words[] = {[RECORD_NOT_CHECKED] = "",
+                                      [RECORD_NOT_DECIDED] = "not decided",
+                                      [RECORD_HOLDS] = "holds",
+                                      [RECORD_FAILS] = "fails"};
+  const size_t word = text_among(v, "verdict", words, RECORD_FAILS + 1);
+  return (struct record_verdict){.finding = word <= RECORD_FAILS ? (enum record_finding)word : RECORD_NOT_CHECKED,
                                  .complete = json_is_true(json_object_get(v, "complete")),
                                  .capped = json_object_get(bound, "cap") != NULL,
                                  .passages = json_integer_value(json_object_get(bound, "passages")),
@@ -226,6 +226,10 @@ bool record_read(const json_t *json, struct record_store *store, struct record *
                    "is not a record of format %d, the only one this program reads", RECORD_FORMAT);
   for (size_t k = 0; k < N_FIELDS; k++)
     if (!read_field(&fields[k], json, store, r, at, e)) return false;
+  r->kind = (enum value_kind)text_among(json, "kind", value_kind_names, N_VALUE_KINDS);
+  if (r->kind == KIND_NONE || r->kind == N_VALUE_KINDS)
+    return fail_at(e, EXIT_USAGE, at->path, at->line, 0,
+                   "expected \"kind\" to be \"exact\", \"lower bound\" or \"sample\"");
   r->seeded = json_is_integer(json_object_get(scope, "seed"));
   r->gave_up = json_is_true(json_object_get(json, "gave_up"));
   r->listed = json_array_size(json_object_get(json, "lines")) > 0;
@@ -316,6 +320,11 @@ bool record_complete(const struct record *r)
   return meant || strcmp(r->end, "completed") == 0 || strcmp(r->end, "stopped") == 0;
 }
 
+bool record_deadlocked(const struct record *r)
+{
+  return strcmp(r->end, "deadlock") == 0;
+}
+
 bool record_verdict(const struct record *r, const char *property, struct record_verdict *out)
 {
   *out = (struct record_verdict){.text = "", .detail = ""};
@@ -326,8 +335,7 @@ bool record_verdict(const struct record *r, const char *property, struct record_
 
 const char *record_broken(const struct record *r, const char *property)
 {
-  if (property_of(property) == PROPERTY_P6 && !record_is_exploration(r))
-    return strcmp(r->end, "deadlock") == 0 ? r->end : NULL;
+  if (property_of(property) == PROPERTY_P6 && !record_is_exploration(r)) return record_deadlocked(r) ? r->end : NULL;
   for (size_t k = 0; k < r->n_violations; k++)
     if (strcmp(r->violation[k].property, property) == 0) return r->violation[k].text;
   return NULL;

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "results/series.h"
+
 /* The names of metrics and vectors; records that have the same ones share it. */
 struct record_form {
   size_t n_metrics, n_vectors;
@@ -46,8 +48,9 @@ struct record_judgement {
 };
 
 struct record {
-  const char *id, *kind, *version, *end;
+  const char *id, *version, *end;
   const char *drive, *algorithm, *memory, *adversary, *sessions, *faults, *time, *start;
+  enum value_kind kind;
   json_int_t index, n, passages, repetition, observed; /* passages 0: without end */
   json_int_t seed, states;
   const json_t *parameters; /* of the algorithm; NULL: it has none */
@@ -90,6 +93,9 @@ bool record_complete(const struct record *r);
 
 /* False: it is no exploration, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
 bool record_verdict(const struct record *r, const char *property, struct record_verdict *out);
+
+/* All were stuck. */
+bool record_deadlocked(const struct record *r);
 
 /* The adversary of a simulation met a limit of its own. The run went on to its end, but its passages may have cost
  * more. */

@@ -81,7 +81,8 @@ json_t *scope_of_record(const struct record *r)
     if ((f != FACET_FAULTS || r->faults[0] != '\0') && (f != FACET_TIME || r->time[0] != '\0'))
       json_object_set_new(scope, facet_key(f), facet_value(r, f));
   if (r->seeded) json_object_set_new(scope, "seed", json_integer(r->seed));
-  json_object_set_new(scope, facet_key(FACET_KIND), json_string(r->kind)); /* of this record: it may be a lower bound */
+  json_object_set_new(scope, facet_key(FACET_KIND),
+                      json_string(value_kind_names[r->kind])); /* its own: a lower bound, too */
   return scope;
 }
 

@@ -7,6 +7,10 @@
 #include "results/read.h"
 #include "results/selection.h"
 
+#define X(kind, name) name,
+const char *const value_kind_names[N_VALUE_KINDS] = {VALUE_KINDS(X)};
+#undef X
+
 struct series *series_list_add(struct series_list *list)
 {
   if ((list->n & (list->n - 1)) == 0)
@@ -17,7 +21,7 @@ struct series *series_list_add(struct series_list *list)
 
 static void series_free(struct series *s)
 {
-  char *const texts[] = {s->name,      s->metric, s->x_name,   s->scope,  s->kind, s->algorithm,
+  char *const texts[] = {s->name,      s->metric, s->x_name,   s->scope,  s->algorithm,
                          s->adversary, s->memory, s->sessions, s->faults, s->time};
   for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) free(texts[k]);
   json_decref(s->fields);

@@ -15,6 +15,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What the values are. */
+#define VALUE_KINDS(X)               \
+  X(KIND_NONE, "") /* of a CSV */    \
+  X(KIND_EXACT, "exact")             \
+  X(KIND_LOWER_BOUND, "lower bound") \
+  X(KIND_SAMPLE, "sample")
+
+enum value_kind {
+#define X(kind, name) kind,
+  VALUE_KINDS(X)
+#undef X
+    N_VALUE_KINDS
+};
+
+extern const char *const value_kind_names[N_VALUE_KINDS];
+
 struct series_point {
   double x, value;
   double mean, low, high; /* NAN where not known */
@@ -24,11 +40,11 @@ struct series_point {
 
 struct series {
   char *name; /* unique in its file: "glb, random" (only what differs between the series) or the CSV's `series` cell */
-  char *metric;                                    /* "rmr.max"; "" for a CSV */
-  char *x_name;                                    /* "N", "passages", "algorithm.KEY" or "adversary.KEY" */
-  json_t *fields;                                  /* its scope as an object (results/scope.h); NULL: not known */
-  char *scope;                                     /* the same in words, one line */
-  char *kind;                                      /* "exact", "lower bound" or "sample" */
+  char *metric;   /* "rmr.max"; "" for a CSV */
+  char *x_name;   /* "N", "passages", "algorithm.KEY" or "adversary.KEY" */
+  json_t *fields; /* its scope as an object (results/scope.h); NULL: not known */
+  char *scope;    /* the same in words, one line */
+  enum value_kind kind;
   char *algorithm, *adversary, *memory, *sessions; /* "" for a CSV */
   char *faults, *time;                             /* "none"; "" for a CSV */
   size_t n;

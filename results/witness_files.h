@@ -19,8 +19,4 @@ json_t *results_witness(const struct results *r, const struct record *record, co
  * "rmr" and the like for the most that a passage costs. The caller frees it. */
 char *witness_name(const struct record *record, const char *what);
 
-/* Makes DIR/witnesses of these results: a file for each schedule that the report can name. Whoever can run schedules
- * can do it (cli/witnesses.h). */
-typedef bool witness_writer(const struct results *r, struct error *e);
-
 #endif

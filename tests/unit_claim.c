@@ -19,7 +19,7 @@
 static void expect(const struct ruling *r, enum agreement agreement, enum how how, const char *value, const char *scope)
 {
   if (r->agreement != agreement || r->how != how)
-    fail_msg("%s, %s: %s (%s; %s)", agreement_name(r->agreement), how_name(r->how), r->value, r->scope, r->reason);
+    fail_msg("%s, %s: %s (%s; %s)", agreement_names[r->agreement], how_names[r->how], r->value, r->scope, r->reason);
   assert_string_equal(r->value, value);
   assert_string_equal(r->scope, scope);
 }
@@ -135,7 +135,7 @@ static void expect_clause(const char *text, unsigned property, const struct prop
   assert_true(expect_parse(text, &clause, &e));
   judge_property(&clause, property, trial, n, &j);
   if (j.outcome != outcome || strstr(j.reason, part) == NULL)
-    fail_msg("P%u %s: %s, \"%s\"", property, text, outcome_name(j.outcome), j.reason);
+    fail_msg("P%u %s: %s, \"%s\"", property, text, outcome_names[j.outcome], j.reason);
 }
 
 /* A clause asks the same judge. */
@@ -266,14 +266,14 @@ static const double doubling[] = {2, 4, 8, 16, 32, 64, 128, 256};
 
 static const struct series *nothing(void)
 {
-  static const struct series none = {.x_name = "N", .kind = "", .scope = ""};
+  static const struct series none = {.x_name = "N", .scope = ""};
   return &none;
 }
 
 /* values[k] at N = 2, 4, 8, ... */
 static const struct series *make(struct made *m, size_t n, const double *values)
 {
-  m->s = (struct series){.x_name = "N", .kind = "", .scope = "", .n = n, .point = m->point};
+  m->s = (struct series){.x_name = "N", .scope = "", .n = n, .point = m->point};
   for (size_t k = 0; k < n; k++)
     m->point[k] = (struct series_point){.x = doubling[k], .value = values[k], .repetitions = 1, .complete = true};
   return &m->s;

@@ -36,7 +36,7 @@ static void make(struct made *m, size_t n, const double *x, const double *value)
                          .metric = "rmr.max",
                          .x_name = "N",
                          .scope = "test",
-                         .kind = "exact",
+                         .kind = KIND_EXACT,
                          .algorithm = "",
                          .adversary = "",
                          .memory = "",
@@ -242,7 +242,7 @@ static void expect_judgements(struct made *m, const struct clause *c, size_t n)
 {
   for (size_t k = 0; k < n; k++) {
     const struct judgement j = judged(c[k].text, m);
-    if (j.outcome != c[k].outcome) fail_msg("%s: %s (%s)", c[k].text, outcome_name(j.outcome), j.reason);
+    if (j.outcome != c[k].outcome) fail_msg("%s: %s (%s)", c[k].text, outcome_names[j.outcome], j.reason);
   }
 }
 
@@ -347,12 +347,12 @@ static void test_judge_special(void **state)
   make(&m, 6, doubling, five);
   expect_judgements(&m, constant, COUNT(constant));
   make_truth(&m, COUNT(doubling), doubling, linear, as_is);
-  m.s.kind = "sample"; /* only exact values refute it */
+  m.s.kind = KIND_SAMPLE; /* only exact values refute it */
   assert_int_equal(judged("unbounded", &m).outcome, OUTCOME_UNDECIDED);
   assert_int_equal(judged("grows", &m).outcome, OUTCOME_HOLDS);
   const double about_100[] = {101, 100, 99.5, 100.4, 99, 100.7}; /* nothing that is recognised, and flat */
   make(&m, 6, doubling, about_100);
-  m.s.kind = "sample";
+  m.s.kind = KIND_SAMPLE;
   assert_int_equal(judged("grows", &m).outcome, OUTCOME_FAILS);
   make(&m, 6, doubling, down);
   expect_judgements(&m, decreasing, COUNT(decreasing));

@@ -70,7 +70,7 @@ static void test_curves(void **state)
 }
 
 /* One series with so many points of value(N). */
-static struct series series_of(struct series_point *point, size_t n, const char *kind, double first, double factor)
+static struct series series_of(struct series_point *point, size_t n, enum value_kind kind, double first, double factor)
 {
   for (size_t k = 0; k < n; k++)
     point[k] = (struct series_point){.x = (double)(k + 2), .value = first + factor * (double)k, .complete = true};
@@ -79,7 +79,7 @@ static struct series series_of(struct series_point *point, size_t n, const char 
                          .time = "none",
                          .metric = "rmr.max",
                          .x_name = "N",
-                         .kind = (char *)kind,
+                         .kind = kind,
                          .n = n,
                          .point = point};
 }
@@ -88,7 +88,7 @@ static void test_simulated_above_exact_is_open(void **state)
 {
   (void)state;
   struct series_point exact[2], bound[2];
-  struct series series[] = {series_of(exact, 2, "exact", 10, 1), series_of(bound, 2, "lower bound", 11, 0)};
+  struct series series[] = {series_of(exact, 2, KIND_EXACT, 10, 1), series_of(bound, 2, KIND_LOWER_BOUND, 11, 0)};
   struct curves c;
   find_curves(&(struct series_list){2, series}, &c);
   assert_int_equal(c.n, 1);
@@ -104,8 +104,8 @@ static void test_faults_are_told_apart(void **state)
 {
   (void)state;
   struct series_point good[2], bad[2], more[2];
-  struct series series[] = {series_of(good, 2, "exact", 10, 1), series_of(bad, 2, "exact", 12, 1),
-                            series_of(more, 2, "lower bound", 13, 1)};
+  struct series series[] = {series_of(good, 2, KIND_EXACT, 10, 1), series_of(bad, 2, KIND_EXACT, 12, 1),
+                            series_of(more, 2, KIND_LOWER_BOUND, 13, 1)};
   struct curves c;
   series[1].faults = series[2].faults = "stop:1";
   find_curves(&(struct series_list){3, series}, &c);
@@ -122,7 +122,7 @@ static void test_three_values_have_no_slope(void **state)
   (void)state;
   struct curves c;
   struct series_point three[3], four[4];
-  struct series bent[] = {series_of(three, 3, "exact", 8, 1), series_of(four, 4, "exact", 8, 1)};
+  struct series bent[] = {series_of(three, 3, KIND_EXACT, 8, 1), series_of(four, 4, KIND_EXACT, 8, 1)};
   three[2].value = four[3].value = 9;
   find_curves(&(struct series_list){1, bent}, &c);
   assert_int_equal(c.curve[0].steepness, STEEP_UNTOLD);
@@ -137,8 +137,8 @@ static void test_who_tells(void **state)
 {
   (void)state;
   struct series_point exact[6], found[6], bound[6];
-  struct series series[] = {series_of(found, 6, "lower bound", 1, 0), series_of(bound, 6, "lower bound", 2, 0),
-                            series_of(exact, 6, "exact", 10, 5)};
+  struct series series[] = {series_of(found, 6, KIND_LOWER_BOUND, 1, 0), series_of(bound, 6, KIND_LOWER_BOUND, 2, 0),
+                            series_of(exact, 6, KIND_EXACT, 10, 5)};
   struct curves c;
   find_curves(&(struct series_list){3, series}, &c);
   assert_string_equal(c.curve[0].growth, "5N");
@@ -188,11 +188,11 @@ static void test_labels_move_apart(void **state)
 
 static void test_plan(void **state)
 {
-  struct results r;
+  struct evaluation v;
   struct figure_list list;
   struct error e = {0};
   char *directory = copy_of("gallery", *state);
-  assert_true(results_load(directory, &r, &e) && figures_plan(&r, NULL, &list, &e));
+  assert_true(evaluation_load(directory, &v, &e) && figures_plan(&v, &list, &e));
   static const char *const names[] = {"gallery-rmr.max-cc", "gallery-rmr.max-dsm", "one", "endless"};
   assert_int_equal(list.n, sizeof names / sizeof names[0]);
   for (size_t k = 0; k < list.n; k++) assert_string_equal(list.figure[k].name, names[k]);
@@ -205,7 +205,7 @@ static void test_plan(void **state)
   assert_memory_equal(list.figure[0].caption, begin, strlen(begin));
   assert_null(strstr(list.figure[0].caption, "has no 0"));
   figure_list_free(&list);
-  results_free(&r);
+  evaluation_free(&v);
   free(directory);
 }
 

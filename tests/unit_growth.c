@@ -190,7 +190,7 @@ static bool is_level(const struct series *s)
 static bool try(const struct function *f, size_t n, const double *x, bool exact, struct tally *t, const char *what)
 {
   struct series_point point[MOST];
-  struct series s = {.name = "s", .metric = "", .x_name = "N", .scope = "", .kind = "exact", .point = point};
+  struct series s = {.name = "s", .metric = "", .x_name = "N", .scope = "", .kind = KIND_EXACT, .point = point};
   struct analysis a;
   char class[ORDER_NAME];
   for (size_t k = 0; k < n; k++) {

@@ -42,7 +42,7 @@ static void draw_without_gnuplot(const char *directory, struct plots_outcome *ou
 static struct series_list list_of(struct series *s, struct series_point *points, size_t n)
 {
   *s = (struct series){
-    .name = "s", .metric = "rmr.max", .x_name = "N", .scope = "", .kind = "exact", .n = n, .point = points};
+    .name = "s", .metric = "rmr.max", .x_name = "N", .scope = "", .kind = KIND_EXACT, .n = n, .point = points};
   for (size_t k = 0; k < n; k++) {
     points[k].mean = points[k].low = points[k].high = NAN;
     points[k].complete = true;
@@ -146,11 +146,11 @@ static void test_looks_for_paper(void **state)
 
 static void test_plan(void **state)
 {
-  struct results r;
+  struct evaluation v;
   struct figure_list list;
   struct error e = {0};
   char *directory = copy_of("small", *state);
-  assert_true(results_load(directory, &r, &e) && figures_plan(&r, NULL, &list, &e));
+  assert_true(evaluation_load(directory, &v, &e) && figures_plan(&v, &list, &e));
   static const char *const names[] = {"growth-rmr.max",      "only-one",  "normalised-rmr.max",
                                       "normalised-rmr.mean", "lines-one", "lines-two"};
   assert_int_equal(list.n, sizeof names / sizeof names[0]);
@@ -167,7 +167,7 @@ static void test_plan(void **state)
   assert_int_equal(list.figure[5].task.n, 8);
   assert_int_equal(list.figure[5].task.repetition, 2); /* the dearest of the largest */
   figure_list_free(&list);
-  results_free(&r);
+  evaluation_free(&v);
   free(directory);
 }
 
@@ -232,7 +232,7 @@ static struct series drawn(char *algorithm, char *adversary)
                          .sessions = "distinct",
                          .faults = "none",
                          .time = "none",
-                         .kind = "sample"};
+                         .kind = KIND_SAMPLE};
 }
 
 /* Colour is the algorithm, by its place among all of them; mark is all else; with one algorithm colours differ too. */

@@ -102,6 +102,7 @@ static const struct refusal refused_directories[] = {
   {"bad-key-twice", 1, -1, "duplicate object key"},
   {"bad-format", 1, 0, "not a record of format 3"},
   {"bad-scope", 2, 0, "\"n\" in scope to be an integer"},
+  {"bad-kind", 2, 0, "\"kind\" to be \"exact\", \"lower bound\" or \"sample\""},
   {"bad-sum", 2, 0, "its checksum is that of another text"},
   {"bad-twice", 4, 0, "contradicts line 1"}, /* line 3 is the same as line 1 */
   {"bad-text", 2, 0, "'distinct\\u202E' is not text"},
@@ -180,7 +181,7 @@ static void test_repetitions_are_merged(void **state)
   const struct series *one = &list.series[0];
   assert_string_equal(one->name, "one"); /* the adversary is the same in both */
   assert_string_equal(one->scope, "one, cc, random, distinct sessions, 2 passages, cold caches, sample");
-  assert_string_equal(one->kind, "sample");
+  assert_int_equal(one->kind, KIND_SAMPLE);
   assert_string_equal(one->x_name, "N");
   assert_int_equal(one->n, 3);
   assert_true(one->point[1].x == 4 && one->point[1].value == 32);
@@ -233,7 +234,7 @@ static void test_worst_cases_are_over_all_that_was_tried(void **state)
   assert_int_equal(list.n, 2);
   const struct series *one = &list.series[0];
   assert_string_equal(one->name, "one");
-  assert_string_equal(one->kind, "lower bound");
+  assert_int_equal(one->kind, KIND_LOWER_BOUND);
   assert_string_equal(
     one->scope, "one, cc, random or greedy, distinct sessions, 1 passage or 2 passages, cold caches, lower bound");
   assert_int_equal(one->n, 2);
@@ -286,7 +287,7 @@ static void test_nobody_chose(void **state)
   (void)state;
   struct series_list list;
   load_series("edge-point", &list);
-  assert_string_equal(list.series[0].kind, "exact");
+  assert_int_equal(list.series[0].kind, KIND_EXACT);
   assert_non_null(strstr(list.series[0].scope, "all schedules"));
   series_list_free(&list);
 }
@@ -331,7 +332,7 @@ static void test_explorations(void **state)
   load_series("explored/records.jsonl", &list);
   assert_int_equal(list.n, 1);
   const struct series *s = &list.series[0];
-  assert_string_equal(s->kind, "exact");
+  assert_int_equal(s->kind, KIND_EXACT);
   assert_string_equal(s->scope, "one, cc, all schedules, distinct sessions, 1 passage, cold caches, exact");
   assert_int_equal(s->n, 4);
   assert_true(s->point[1].value == 15 && s->point[1].complete && isnan(s->point[1].mean));

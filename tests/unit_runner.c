@@ -369,6 +369,34 @@ static void a_record_has_what_the_contract_says(void **state)
   config_free(&config);
 }
 
+/* What a config may ask of a simulation, experiments/runner/measure.c must know. */
+static void a_simulation_has_every_metric_it_knows(void **state)
+{
+  (void)state;
+  struct config config;
+  struct runner_outcome outcome;
+  parse("{\"algorithms\": [\"bwbgme\", \"anderson_kim\"], \"n\": 3, \"adversaries\": \"timed\", \"time\": \"slow=2\","
+        " \"metrics\": [\"rmr.max\", \"rmr.mean\", \"rmr.p90\", \"rmr.total\", \"rmr.cold\", \"rmr.invalidated\","
+        " \"rmr.write\", \"rmr.remote\", \"rmr@4\", \"line 4\", \"steps.max\", \"steps\", \"bypass.max\","
+        " \"super.max\", \"ticks.max\", \"response.max\", \"gap.min\", \"meals.max\", \"blocks\","
+        " \"largest Token.number\", \"touched X\", \"cs_entries\", \"passages\", \"space\", \"measure.time.total\"]}",
+        &config);
+  bool given[N_METRICS] = {0};
+  char *text = records_with(&config, 1, &outcome);
+  for (size_t k = 0; k < config.n_metrics; k++) {
+    char *key = mem_format("\"%s\": ", config.metrics[k].name.text);
+    if (strstr(text, key) == NULL) fail_msg("no record has %s", key);
+    given[config.metrics[k].name.id] = true;
+    free(key);
+  }
+  for (enum metric_id id = 0; id < N_METRICS; id++) {
+    const struct metric metric = {.kind = &metric_kinds[id], .name.id = id};
+    assert_int_equal(given[id], (metric.kind->drives & DRIVE_SIMULATE) != 0 && !metric_is_counted(&metric));
+  }
+  free(text);
+  config_free(&config);
+}
+
 static void an_interrupted_run_leaves_no_record(void **state)
 {
   (void)state;
@@ -479,6 +507,7 @@ int main(void)
     cmocka_unit_test(workers_do_not_show_in_the_records),
     cmocka_unit_test(isolation_does_not_show_in_the_records),
     cmocka_unit_test(a_record_has_what_the_contract_says),
+    cmocka_unit_test(a_simulation_has_every_metric_it_knows),
     cmocka_unit_test(an_interrupted_run_leaves_no_record),
     cmocka_unit_test(failures_are_told_once_and_written_in_order),
     cmocka_unit_test(many_reasons_are_counted),

@@ -13,7 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "plots/report/evaluation.h"
+#include "plots/plots.h"
+#include "plots/report/report.h"
 #include "results/analysis/sample.h"
 #include "results/manifest.h"
 #include "results/seal.h"
@@ -87,12 +88,18 @@ static void write_config(const char *directory)
   json_decref(config);
 }
 
+static void stay_silent(const char *what)
+{
+  (void)what;
+}
+
 /* How often texts are compared while everything is made of n records. */
 static size_t work(const char *directory, size_t n)
 {
   struct error e = {0};
   struct evaluation v;
   struct figure_list figures;
+  struct plots_outcome outcome;
   run("rm -rf '%s/%s'", directory, "out");
   run("mkdir -p '%s/%s'", directory, "out");
   char *out = mem_format("%s/out", directory);
@@ -102,9 +109,12 @@ static size_t work(const char *directory, size_t n)
   write_config(out);
   write_records(out, n);
   comparisons = 0;
-  if (!evaluate(out, &(struct evaluation_listener){0}, NULL, &v, &e)) fail_msg("%s: %s", e.file, e.text);
+  if (!evaluate(out, stay_silent, &v, &e)) fail_msg("%s: %s", e.file, e.text);
+  assert_true(figures_plan(&v, &figures, &e) && figures_draw(&v.results, &figures, &outcome, &e));
+  assert_true(report_write_section(&v, &figures, &e));
+  figure_list_free(&figures);
   json_object_del(v.results.config, "plots"); /* those that every config has; they are not drawn here */
-  assert_true(figures_plan(&v.results, v.known, &figures, &e));
+  assert_true(figures_plan(&v, &figures, &e));
   const size_t counted = comparisons;
   assert_true(figures.left_out > 0);
   assert_true(figures.n <= 2 * FIGURES_MOST);

@@ -8,7 +8,6 @@
 #include "experiments/config/fields.h"
 #include "experiments/config/metric.h"
 #include "experiments/config/selections.h"
-#include "explore/tables/space.h"
 #include "model/neighbours.h"
 
 static bool contains(const json_t *list, const char *text)

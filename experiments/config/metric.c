@@ -1,145 +1,63 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "experiments/config/metric.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/suggest.h"
 #include "experiments/config/check.h"
-#include "explore/tables/space.h"
+#include "model/names.h"
 #include "model/neighbours.h"
-
-/* --- the table ---------------------------------------------------------------------------------------------------- */
-
-static uint64_t of_max_passage(const struct ledger *ledger, uint32_t p, uint16_t line)
-{
-  (void)line;
-  return ledger_max_passage(ledger, p);
-}
-
-static uint64_t of_max_steps(const struct ledger *ledger, uint32_t p, uint16_t line)
-{
-  (void)line;
-  return ledger_max_steps(ledger, p);
-}
-
-static uint64_t of_max_bypass(const struct ledger *ledger, uint32_t p, uint16_t line)
-{
-  (void)line;
-  return ledger_max_bypass(ledger, p);
-}
-
-static uint64_t of_max_super(const struct ledger *ledger, uint32_t p, uint16_t line)
-{
-  (void)line;
-  return ledger_max_super(ledger, p);
-}
-
-static uint64_t of_max_meals(const struct ledger *ledger, uint32_t p, uint16_t line)
-{
-  (void)line;
-  return ledger_max_meals(ledger, p);
-}
-
-static uint64_t of_max_ticks(const struct ledger *ledger, uint32_t p, uint16_t line)
-{
-  (void)line;
-  return ledger_max_ticks(ledger, p);
-}
-
-static double whole_response(const struct ledger *ledger)
-{
-  return (double)ledger->time.response;
-}
-
-static double whole_gap(const struct ledger *ledger)
-{
-  return ledger->time.gap != LEDGER_NO_GAP ? (double)ledger->time.gap : NAN;
-}
-
-static uint64_t of_blocks(const struct ledger *ledger, uint32_t p, uint16_t line)
-{
-  (void)line;
-  return ledger_blocks(ledger, p);
-}
-
-static double whole_cs_entries(const struct ledger *ledger)
-{
-  return (double)ledger->cs_entries;
-}
-
-static double whole_space(const struct ledger *ledger)
-{
-  return (double)ledger->n_registers;
-}
-
-static double whole_passages(const struct ledger *ledger)
-{
-  return (double)ledger->passages;
-}
 
 /* clang-format off */
 const struct metric_kind metric_kinds[N_METRICS] = {
-  [METRIC_RMR_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, 0, of_max_passage, NULL,
+  [METRIC_RMR_MAX] = {DRIVE_BOTH | DRIVE_SEARCH,
    "the most RMRs of one passage; in a simulation one that has not ended counts as far as it went"},
-  [METRIC_RMR_MEAN] = {DRIVE_SIMULATE, 0, NULL, ledger_mean, "mean RMRs of a completed passage"},
-  [METRIC_RMR_PERCENTILE] = {DRIVE_SIMULATE, 0, NULL, NULL,
+  [METRIC_RMR_MEAN] = {DRIVE_SIMULATE, "mean RMRs of a completed passage"},
+  [METRIC_RMR_PERCENTILE] = {DRIVE_SIMULATE,
    "percentile of the RMRs of completed passages: `rmr.p90` is the least r such that 90 % of them cost at most r"},
-  [METRIC_RMR_TOTAL] = {DRIVE_SIMULATE, 0, ledger_rmr, NULL, "RMRs of the whole run"},
-  [METRIC_RMR_COLD] = {DRIVE_SIMULATE, RMR_COLD, NULL, NULL,
-   "RMRs of reads of a register never held before"},
-  [METRIC_RMR_INVALIDATED] = {DRIVE_SIMULATE, RMR_INVALIDATED, NULL, NULL,
-   "RMRs of reads whose copy a write had invalidated"},
-  [METRIC_RMR_WRITE] = {DRIVE_SIMULATE, RMR_WRITTEN, NULL, NULL, "RMRs of writes and read-modify-writes"},
-  [METRIC_RMR_REMOTE] = {DRIVE_SIMULATE, RMR_REMOTE, NULL, NULL,
-   "RMRs of accesses to another's memory (`dsm` only)"},
-  [METRIC_RMR_MAX_AT_LINE] = {DRIVE_EXPLORE | DRIVE_SEARCH, 0, NULL, NULL,
+  [METRIC_RMR_TOTAL] = {DRIVE_SIMULATE, "RMRs of the whole run"},
+  [METRIC_RMR_COLD] = {DRIVE_SIMULATE, "RMRs of reads of a register never held before"},
+  [METRIC_RMR_INVALIDATED] = {DRIVE_SIMULATE, "RMRs of reads whose copy a write had invalidated"},
+  [METRIC_RMR_WRITE] = {DRIVE_SIMULATE, "RMRs of writes and read-modify-writes"},
+  [METRIC_RMR_REMOTE] = {DRIVE_SIMULATE, "RMRs of accesses to another's memory (`dsm` only)"},
+  [METRIC_RMR_MAX_AT_LINE] = {DRIVE_EXPLORE | DRIVE_SEARCH,
    "the most RMRs that the executions of a line cost in one passage"},
-  [METRIC_LINE_MAX] = {DRIVE_EXPLORE | DRIVE_SEARCH, 0, NULL, NULL,
-   "the most executions of a line in one passage"},
-  [METRIC_RMR_AT_LINE] = {DRIVE_SIMULATE, 0, ledger_rmr, NULL, "RMRs that the executions of a line cost"},
-  [METRIC_LINE] = {DRIVE_SIMULATE, 0, ledger_steps, NULL,
-   "executions of a line, by its label in the paper"},
-  [METRIC_STEPS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, 0, of_max_steps, NULL,
-   "the most own steps of one passage"},
-  [METRIC_STEPS] = {DRIVE_SIMULATE, 0, ledger_steps, NULL, "steps of the whole run"},
-  [METRIC_BYPASS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, 0, of_max_bypass, NULL,
-   "the most CS entries of others while one process waited"},
-  [METRIC_SUPER_MAX] = {DRIVE_BOTH, 0, of_max_super, NULL,
+  [METRIC_LINE_MAX] = {DRIVE_EXPLORE | DRIVE_SEARCH, "the most executions of a line in one passage"},
+  [METRIC_RMR_AT_LINE] = {DRIVE_SIMULATE, "RMRs that the executions of a line cost"},
+  [METRIC_LINE] = {DRIVE_SIMULATE, "executions of a line, by its label in the paper"},
+  [METRIC_STEPS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, "the most own steps of one passage"},
+  [METRIC_STEPS] = {DRIVE_SIMULATE, "steps of the whole run"},
+  [METRIC_BYPASS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, "the most CS entries of others while one process waited"},
+  [METRIC_SUPER_MAX] = {DRIVE_BOTH,
    "the most RMRs of one super-passage: from one stay in the remainder to the next, through all crashes"},
-  [METRIC_TICKS_MAX] = {DRIVE_BOTH, 0, of_max_ticks, NULL,
+  [METRIC_TICKS_MAX] = {DRIVE_BOTH,
    "the most ticks from the first access of a passage to the entry into the critical section; where a clock ticks"},
-  [METRIC_RESPONSE_MAX] = {DRIVE_BOTH, 0, NULL, whole_response,
+  [METRIC_RESPONSE_MAX] = {DRIVE_BOTH,
    "the most ticks in which somebody wants to enter and nobody does; where a clock ticks"},
-  [METRIC_GAP_MIN] = {DRIVE_BOTH, 0, NULL, whole_gap,
+  [METRIC_GAP_MIN] = {DRIVE_BOTH,
    "the fewest ticks from one entry into the critical section to the next, whoever makes them; where a clock ticks"},
-  [METRIC_MEALS_MAX] = {DRIVE_BOTH, 0, of_max_meals, NULL,
+  [METRIC_MEALS_MAX] = {DRIVE_BOTH,
    "the most meals (stays in the CS) of whom a process waits for, along its blocking path, and its own"},
-  [METRIC_BLOCKS] = {DRIVE_SIMULATE, 0, of_blocks, NULL,
-   "waits that found their condition false at least once"},
-  [METRIC_LARGEST] = {DRIVE_SIMULATE, 0, NULL, NULL,
-   "the largest value that a register of a group, or a field of it, has held"},
-  [METRIC_TOUCHED] = {DRIVE_SIMULATE, 0, NULL, NULL,
-   "registers of a group on which an RMR fell"},
-  [METRIC_CS_ENTRIES] = {DRIVE_SIMULATE, 0, NULL, whole_cs_entries, "entries into the critical section"},
-  [METRIC_PASSAGES] = {DRIVE_SIMULATE, 0, NULL, whole_passages, "completed passages"},
-  [METRIC_SPACE] = {DRIVE_BOTH, 0, NULL, whole_space,
+  [METRIC_BLOCKS] = {DRIVE_SIMULATE, "waits that found their condition false at least once"},
+  [METRIC_LARGEST] = {DRIVE_SIMULATE, "the largest value that a register of a group, or a field of it, has held"},
+  [METRIC_TOUCHED] = {DRIVE_SIMULATE, "registers of a group on which an RMR fell"},
+  [METRIC_CS_ENTRIES] = {DRIVE_SIMULATE, "entries into the critical section"},
+  [METRIC_PASSAGES] = {DRIVE_SIMULATE, "completed passages"},
+  [METRIC_SPACE] = {DRIVE_BOTH,
    "shared registers of the algorithm at this N, whatever was run; a register of several fields is one"},
-  [METRIC_MEASURE] = {DRIVE_SIMULATE, 0, NULL, NULL,
+  [METRIC_MEASURE] = {DRIVE_SIMULATE,
    "what the adversary itself measures, such as simulated time (`rmr list adversaries` names them)"},
-  [METRIC_STATES] = {DRIVE_EXPLORE, 0, NULL, NULL, "states that were looked at, over all questions"},
-  [METRIC_TRANSITIONS] = {DRIVE_EXPLORE, 0, NULL, NULL, "steps that can be made in them"},
-  [METRIC_FAILS] = {DRIVE_EXPLORE, 0, NULL, NULL,
-   "1 where the property fails, 0 where it holds; absent where that is not known"},
-  [METRIC_DANGER] = {DRIVE_ALL, 0, NULL, NULL,
+  [METRIC_STATES] = {DRIVE_EXPLORE, "states that were looked at, over all questions"},
+  [METRIC_TRANSITIONS] = {DRIVE_EXPLORE, "steps that can be made in them"},
+  [METRIC_FAILS] = {DRIVE_EXPLORE, "1 where the property fails, 0 where it holds; absent where that is not known"},
+  [METRIC_DANGER] = {DRIVE_ALL,
    "by counting, of graphs and orders: 1 where there is the danger of deadlock, 0 where there is none"},
-  [METRIC_PATHS_MAX] = {DRIVE_ALL, 0, NULL, NULL,
+  [METRIC_PATHS_MAX] = {DRIVE_ALL,
    "by counting: the most blocking paths of a philosopher; absent where there is danger"},
-  [METRIC_PATHS_TOTAL] = {DRIVE_ALL, 0, NULL, NULL,
+  [METRIC_PATHS_TOTAL] = {DRIVE_ALL,
    "by counting: the blocking paths of all philosophers; absent where there is danger"},
-  [METRIC_PATHS_LEAST] = {DRIVE_ALL, 0, NULL, NULL,
+  [METRIC_PATHS_LEAST] = {DRIVE_ALL,
    "by counting: the least that `paths.total` can be for so many, where each two share a fork"},
 };
 /* clang-format on */
@@ -152,8 +70,6 @@ bool metric_parse(const char *text, struct metric *out, struct error *e)
   if (metric_forms[out->name.id].argument != ARG_PROPERTY || check_is_property(out->name.argument)) return true;
   return fail(e, EXIT_USAGE, "\"%s\" is no property; expected a metric such as \"fails P2\"", out->name.argument);
 }
-
-/* --- does it apply? ----------------------------------------------------------------------------------------------- */
 
 enum { MAX_WORDS = 128 };
 
@@ -238,97 +154,4 @@ bool metric_applies(const struct metric *metric, const struct rmr_algorithm *alg
                 "%s has no orders to count \"%s\" of; expected an algorithm that has, such as philosophers",
                 algorithm->name, metric->name.text);
   return has_argument(metric, algorithm, adversary, e);
-}
-
-/* --- the value ---------------------------------------------------------------------------------------------------- */
-
-static json_t *number(double value)
-{
-  if (!isfinite(value)) return NULL;
-  return value == floor(value) && fabs(value) < 0x1p53 ? json_integer((json_int_t)value) : json_real(value);
-}
-
-static json_t *by_process(const struct metric *m, const struct ledger *ledger, uint16_t line)
-{
-  json_t *out = json_array();
-  for (uint32_t p = 1; p <= ledger->n; p++)
-    json_array_append_new(out, json_integer((json_int_t)m->kind->of_process(ledger, p, line)));
-  return out;
-}
-
-/* Waits of the observed process, summed over the registers that each P_j is home of. */
-static json_t *by_owner(const struct ledger *ledger, const struct run *run)
-{
-  const struct system *system = sim_system(run_sim(run));
-  json_t *out = json_array();
-  for (uint32_t p = 1; p <= ledger->n; p++) json_array_append_new(out, json_integer(0));
-  for (uint32_t var = 0; var < system->n_registers; var++) {
-    if (system->home[var] == 0) continue;
-    json_t *sum = json_array_get(out, system->home[var] - 1);
-    json_integer_set(sum, json_integer_value(sum) + (json_int_t)ledger->blocked_on[var]);
-  }
-  return out;
-}
-
-static json_t *largest(const struct run *run, const char *name)
-{
-  struct error ignored = {0};
-  rmr_word value;
-  return sim_largest(run_sim(run), name, &value, &ignored) ? json_integer(value) : NULL;
-}
-
-/* Registers of the group, of which `name` may also be a part, that have cost something. */
-static json_t *touched(const struct run *run, const char *name)
-{
-  const struct system *system = sim_system(run_sim(run));
-  const size_t length = strcspn(name, ".");
-  uint32_t n = 0;
-  for (uint32_t var = 0; var < system->n_registers; var++) {
-    const char *group = system->algorithm->shared[system->group_of[var]].name;
-    if (strlen(group) == length && strncmp(group, name, length) == 0) n += run_ledger(run)->by_register[var] > 0;
-  }
-  return json_integer(n);
-}
-
-static json_t *measure(const struct run *run, const char *name)
-{
-  const struct rmr_adversary *adversary = run_adversary(run);
-  for (uint32_t k = 0; adversary->measures != NULL && adversary->measures[k] != NULL; k++)
-    if (strcmp(adversary->measures[k], name) == 0) return number(run_measure(run, k));
-  return NULL;
-}
-
-static json_t *of_whole_run(const struct metric *m, const struct run *run)
-{
-  const struct ledger *ledger = run_ledger(run);
-  switch (metric_forms[m->name.id].argument) {
-  case ARG_PERCENT: return number(ledger_quantile(ledger, m->name.share));
-  case ARG_REGISTER:
-    return m->name.id == METRIC_TOUCHED ? touched(run, m->name.argument) : largest(run, m->name.argument);
-  case ARG_MEASURE: return measure(run, m->name.argument);
-  case ARG_NONE:
-  case ARG_LABEL:
-  case ARG_PROPERTY: break;
-  }
-  return m->kind->whole != NULL ? number(m->kind->whole(ledger)) : number((double)ledger->cause[m->kind->cause]);
-}
-
-json_t *metric_value(const struct metric *metric, const struct run *run)
-{
-  if ((metric->kind->drives & DRIVE_SIMULATE) == 0 || metric_is_counted(metric)) return NULL;
-  if (metric_is_timed(metric) && !time_passes(&sim_system(run_sim(run))->spec.time)) return NULL;
-  if (metric->kind->of_process == NULL) return of_whole_run(metric, run);
-  const struct ledger *ledger = run_ledger(run);
-  struct error ignored = {0};
-  const uint16_t line = metric_forms[metric->name.id].argument == ARG_LABEL
-                          ? algorithm_label(sim_system(run_sim(run))->algorithm, metric->name.argument, &ignored)
-                          : 0;
-  const uint32_t process = metric->name.process == METRIC_LAST ? ledger->n : metric->name.process;
-  if ((metric_forms[metric->name.id].argument == ARG_LABEL && line == 0) || process > ledger->n) return NULL;
-  switch (metric->name.split) {
-  case METRIC_BY_PROCESS: return by_process(metric, ledger, line);
-  case METRIC_BY_OWNER: return process == ledger->observed ? by_owner(ledger, run) : NULL;
-  case METRIC_NUMBER: break;
-  }
-  return json_integer((json_int_t)metric->kind->of_process(ledger, process, line));
 }

@@ -1,31 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * metric.h: what can be asked of a run. results/metric_name.h has the names and their grammar; here is what each is
- * worth.
- *
- * An exploration knows fewer of them, and its numbers are about all schedules: `rmr.max` is then the most RMRs that a
- * passage can cost. See experiments/runner/exploration.h.
- *
- * A metric that makes no sense for a run (a line that the algorithm does not have, the mean of no passage) is not
- * zero but absent.
+ * metric.h: the metrics that a config may ask for. results/metric_name.h has the names and their grammar; here is which
+ * drives know each, and which algorithms have it. The values are measured in experiments/runner: measure.h has those of
+ * a simulation, exploration.h those of an exploration, counting.h those that are counted.
  */
 #ifndef EXPERIMENTS_CONFIG_METRIC_H
 #define EXPERIMENTS_CONFIG_METRIC_H
 
-#include <jansson.h>
+#include <rmr/adversary.h>
 
 #include "base/error.h"
 #include "experiments/config/drive.h"
 #include "model/cost.h"
 #include "results/metric_name.h"
-#include "sim/run.h"
 
 /* The rows of the table, by enum metric_id. */
 struct metric_kind {
   unsigned char drives; /* which know it, experiments/config/drive.h */
-  unsigned char cause;  /* enum rmr_cause, where neither function below is given */
-  uint64_t (*of_process)(const struct ledger *, uint32_t p, uint16_t line); /* p = 0: all; can be split */
-  double (*whole)(const struct ledger *);
   const char *help;
 };
 
@@ -55,8 +46,5 @@ bool metric_is_counted(const struct metric *metric);
 
 /* Whether it is told in ticks, so that only records with a clock have it. */
 bool metric_is_timed(const struct metric *metric);
-
-/* The value in a finished run: a number, a list for a split metric, or NULL where the run has no such thing. */
-json_t *metric_value(const struct metric *metric, const struct run *run);
 
 #endif

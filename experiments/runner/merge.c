@@ -23,7 +23,7 @@
 static bool know_shard(const char *path, json_t **config, struct error *e)
 {
   struct results r;
-  if (!results_load_records(path, &r, e)) return false;
+  if (!results_load(path, &r, e)) return false;
   bool ok = r.config != NULL || fail_at(e, EXIT_USAGE, path, 0, 0, "has no config.json");
   if (ok && *config == NULL) {
     *config = json_incref(r.config);

@@ -11,6 +11,7 @@
 
 #include "experiments/config/config.h"
 #include "experiments/runner/inputs.h"
+#include "sim/run.h"
 
 struct task {
   size_t index;

@@ -2,6 +2,7 @@
 #include "experiments/runner/write_record.h"
 
 #include "experiments/runner/counting.h"
+#include "experiments/runner/measure.h"
 #include "results/seal.h"
 #include "version.h"
 
@@ -12,8 +13,7 @@ static void add_metrics(json_t *record, const struct task *task, const struct ru
   json_t *numbers = json_object(), *vectors = json_object();
   struct counting counting = counting_begin(task);
   for (size_t k = 0; k < n; k++) {
-    json_t *value =
-      metric_is_counted(&metrics[k]) ? counting_value(&counting, &metrics[k]) : metric_value(&metrics[k], run);
+    json_t *value = metric_is_counted(&metrics[k]) ? counting_value(&counting, &metrics[k]) : measure(&metrics[k], run);
     if (value != NULL) json_object_set_new(json_is_array(value) ? vectors : numbers, metrics[k].name.text, value);
   }
   counting_end(&counting);

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
+#include "results/analysis/claim.h"
 
 enum {
   RECORD_SHOWN = 8,   /* characters of a record's id: enough to find it */
@@ -19,18 +20,12 @@ enum {
 };
 
 struct mark {
-  const char *agreement, *sign, *class;
+  const char *sign, *class;
 };
 
-static const struct mark *mark_of(const json_t *cell)
-{
-  static const struct mark marks[] = {
-    {"agrees", "✓", "holds"}, {"disagrees", "✗", "fails"}, {"not decided", "?", "undecided"}, {"nothing said", "", ""}};
-  const char *agreement = text_of(cell, "agreement");
-  size_t k = 0;
-  while (k < 3 && strcmp(agreement, marks[k].agreement) != 0) k++;
-  return &marks[k];
-}
+static const struct mark marks[N_AGREEMENTS] = {[AGREEMENT_AGREES] = {"✓", "holds"},
+                                                [AGREEMENT_DISAGREES] = {"✗", "fails"},
+                                                [AGREEMENT_NOT_DECIDED] = {"?", "undecided"}};
 
 /* The id of a cell's evidence: row and column count from 1. */
 static void write_id(FILE *out, const struct section *s, const json_t *table, size_t row, size_t column)
@@ -42,9 +37,9 @@ static void write_id(FILE *out, const struct section *s, const json_t *table, si
 
 static void write_badge(FILE *out, const json_t *cell)
 {
-  const struct mark *mark = mark_of(cell);
-  if (mark->sign[0] == '\0') return;
-  fprintf(out, "<span class=\"badge %s\">%s %s</span>", mark->class, mark->sign, mark->agreement);
+  const enum agreement a = cell_agreement(cell);
+  if (a == AGREEMENT_NOTHING_SAID) return;
+  fprintf(out, "<span class=\"badge %s\">%s %s</span>", marks[a].class, marks[a].sign, agreement_names[a]);
 }
 
 /* ---- the table ---- */
@@ -79,7 +74,7 @@ static size_t row_disagreeing(const json_t *row)
   const json_t *cells = json_object_get(row, "cells");
   size_t n = 0;
   for (size_t c = 0; c < json_array_size(cells); c++)
-    n += strcmp(text_of(json_array_get(cells, c), "agreement"), "disagrees") == 0;
+    n += cell_agreement(json_array_get(cells, c)) == AGREEMENT_DISAGREES;
   return n;
 }
 
@@ -263,7 +258,7 @@ static void write_evidence(FILE *out, const struct section *s, const json_t *tab
 
 static const json_t *table_at(const struct section *s, size_t k)
 {
-  return json_array_get(json_object_get(s->results->tables, "tables"), k);
+  return json_array_get(json_object_get(s->evaluation->tables, "tables"), k);
 }
 
 size_t claims_disagreeing(const struct section *s, size_t k)

@@ -14,6 +14,7 @@
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
 #include "results/analysis/property_evidence.h"
+#include "results/metric_name.h"
 #include "results/witness_files.h"
 
 enum { MOST_HEADS = 15 }; /* of the table of verdicts, and an end */
@@ -160,7 +161,10 @@ static void value_row(struct grid *t, const struct section *s, const struct row 
 
 static bool is_count(const char *metric)
 {
-  return strcmp(metric, "states") == 0 || strcmp(metric, "transitions") == 0 || strcmp(metric, "space") == 0;
+  struct metric_name name;
+  struct error ignored = {0};
+  return metric_name_parse(metric, &name, &ignored) &&
+         (name.id == METRIC_STATES || name.id == METRIC_TRANSITIONS || name.id == METRIC_SPACE);
 }
 
 enum { SCOPES = 7 }; /* the columns that tell what a value is true for */

@@ -298,7 +298,7 @@ void part_provenance(FILE *out, const struct section *s)
         out);
   for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
     char *path = mem_format("%s/%s", r->directory, files[k]);
-    const bool made = file_exists(path) && (strcmp(files[k], "tables.json") != 0 || r->tables != NULL);
+    const bool made = file_exists(path) && (strcmp(files[k], "tables.json") != 0 || s->evaluation->tables != NULL);
     if (made) fputc(' ', out);
     if (made) write_link(out, s, "", files[k], files[k]);
     free(path);

@@ -44,7 +44,7 @@ static char *link_of(const struct section *s, const json_t *one, size_t k)
 /* The table of that name; NULL: there is none. */
 static const json_t *table_named(const struct section *s, const char *name)
 {
-  const json_t *tables = json_object_get(s->results->tables, "tables");
+  const json_t *tables = json_object_get(s->evaluation->tables, "tables");
   size_t k = 0;
   while (k < json_array_size(tables) && strcmp(text_of(json_array_get(tables, k), "name"), name) != 0) k++;
   return json_array_get(tables, k);
@@ -72,7 +72,7 @@ static char *witness_of(const struct section *s, const json_t *one)
 
 void findings_gather(json_t *all, const struct section *s, const char *name)
 {
-  const json_t *list = json_object_get(s->results->findings, "findings");
+  const json_t *list = json_object_get(s->evaluation->findings, "findings");
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k);
     char *link = link_of(s, one, k), *witness = witness_of(s, one);
@@ -93,14 +93,9 @@ static const char *const badge[N_FINDING_RANKS] = {[FINDING_REFUTED] = "fails",
                                                    [FINDING_UNDECIDED] = "undecided",
                                                    [FINDING_AGREES] = "holds"};
 
-static bool is_of_rank(const json_t *one, enum finding_rank rank)
-{
-  return strcmp(text_of(one, "rank"), finding_rank_name(rank)) == 0;
-}
-
 static void write_finding(FILE *out, const json_t *one, enum finding_rank rank)
 {
-  fprintf(out, "<li><span class=\"badge %s\">%s</span> <strong>", badge[rank], finding_rank_name(rank));
+  fprintf(out, "<li><span class=\"badge %s\">%s</span> <strong>", badge[rank], finding_rank_names[rank]);
   text_markup(out, text_of(one, "subject"));
   fputs(text_of(one, "subject")[0] != '\0' ? "</strong>: " : "</strong>", out);
   text_markup(out, text_of(one, "text"));
@@ -128,7 +123,7 @@ const json_t *findings_refuting(const json_t *all, const char *algorithm, const 
 {
   for (size_t k = 0; k < json_array_size(all) && algorithm[0] != '\0'; k++) {
     const json_t *one = json_array_get(all, k);
-    if (is_of_rank(one, FINDING_REFUTED) && strcmp(text_of(one, "algorithm"), algorithm) == 0 &&
+    if (finding_rank_of(one) == FINDING_REFUTED && strcmp(text_of(one, "algorithm"), algorithm) == 0 &&
         strcmp(text_of(one, "claim"), claim) == 0)
       return one;
   }
@@ -141,7 +136,7 @@ static size_t write_rank(FILE *out, const json_t *all, enum finding_rank rank, s
   size_t n = 0;
   for (size_t k = 0; k < json_array_size(all); k++) {
     const json_t *one = json_array_get(all, k);
-    if (!is_of_rank(one, rank) || is_told(told, one)) continue;
+    if (finding_rank_of(one) != rank || is_told(told, one)) continue;
     if (n++ < ROWS_MOST) write_finding(out, one, rank);
   }
   if (n > ROWS_MOST) fprintf(out, "<li>%zu more, in <code>findings.json</code></li>\n", n - ROWS_MOST);
@@ -187,7 +182,7 @@ void findings_write(FILE *out, const json_t *all)
 
 void part_findings(FILE *out, const struct section *s)
 {
-  const json_t *list = json_object_get(s->results->findings, "findings");
+  const json_t *list = json_object_get(s->evaluation->findings, "findings");
   bool any = false;
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k), *cell = json_object_get(one, "cell");

@@ -80,15 +80,14 @@ static void contradiction(FILE *out, const struct section *s, const json_t *one)
  * property is no proof of it, and does not look like one. */
 static void badge(FILE *out, const struct section *s, const json_t *one)
 {
-  static const char *const kinds[] = {"holds", "undecided", "fails"};
   const size_t samples = clause_samples(one);
-  fprintf(out, "<span class=\"badge %s\">", samples > 0 ? "sampled" : kinds[clause_badness(one)]);
-  if (samples > 0)
-    fprintf(out, "not refuted by %zu run%s", samples, samples == 1 ? "" : "s");
-  else
-    text_markup(out, text_of(one, "verdict"));
-  fputs("</span>", out);
-  if (samples > 0) contradiction(out, s, one);
+  const char *verdict = outcome_names[verdict_outcome(one)];
+  if (samples == 0) {
+    fprintf(out, "<span class=\"badge %s\">%s</span>", verdict, verdict);
+    return;
+  }
+  fprintf(out, "<span class=\"badge sampled\">not refuted by %zu run%s</span>", samples, samples == 1 ? "" : "s");
+  contradiction(out, s, one);
 }
 
 static void claim_row(struct grid *t, const struct section *s, const char *name, const struct clause *claim)
@@ -105,25 +104,25 @@ static void claim_row(struct grid *t, const struct section *s, const char *name,
   badge(grid_cell(t, ""), s, claim->shown);
   fprintf(grid_cell(t, "number"), "%zu of %zu", claim->holding, claim->series);
   FILE *out = grid_cell(t, "");
-  if (claim->series > 1 && clause_badness(claim->shown) > 0) {
+  const bool holds = verdict_outcome(claim->shown) == OUTCOME_HOLDS;
+  if (claim->series > 1 && !holds) {
     text_markup(out, text_of(claim->shown, "series"));
     fputs(": ", out);
   }
-  text_markup(out, claim->series > 1 && clause_badness(claim->shown) == 0 ? "holds for every series"
-                                                                          : text_of(claim->shown, "reason"));
+  text_markup(out, claim->series > 1 && holds ? "holds for every series" : text_of(claim->shown, "reason"));
 }
 
 void claim_rows(struct grid *t, const struct section *s, const char *name, struct claim_counts *count)
 {
   struct clauses clauses;
-  clauses_gather(json_object_get(s->results->verdicts, "verdicts"), &clauses);
+  clauses_gather(json_object_get(s->evaluation->verdicts, "verdicts"), &clauses);
   for (size_t k = 0; k < clauses.keys.n; k++) {
     const json_t *shown = clauses.clause[k].shown;
     claim_row(t, s, name, &clauses.clause[k]);
     if (clause_samples(shown) > 0)
       count->sampled++;
     else
-      ++*(clause_badness(shown) == 0 ? &count->hold : clause_badness(shown) == 1 ? &count->undecided : &count->fail);
+      count->of[verdict_outcome(shown)]++;
   }
   clauses_free(&clauses);
 }
@@ -150,7 +149,7 @@ static void write_all_verdicts(FILE *out, const struct section *s, const json_t 
 
 void part_verdicts(FILE *out, const struct section *s)
 {
-  const json_t *list = json_object_get(s->results->verdicts, "verdicts");
+  const json_t *list = json_object_get(s->evaluation->verdicts, "verdicts");
   struct claim_counts ignored = {0};
   if (json_array_size(list) == 0) return;
   part_heading(out, s, "verdicts", "Claims and verdicts");
@@ -251,7 +250,7 @@ static void fit_row(struct grid *t, const json_t *fit, const json_t *shared)
 void part_fits(FILE *out, const struct section *s)
 {
   static const char *const heads[] = {"series", "quantity", "class", "formula", "how", "exponent", "runners-up", NULL};
-  const json_t *list = json_object_get(s->results->fits, "series");
+  const json_t *list = json_object_get(s->evaluation->fits, "series");
   if (json_array_size(list) == 0) return;
   part_heading(out, s, "growth", "Growth");
   json_t *shared = shared_scope(list);

@@ -9,10 +9,12 @@
 #include <stdio.h>
 
 #include "plots/figure.h"
+#include "results/analysis/judge.h"
 
 /* One result directory on the page. */
 struct section {
-  const struct results *results;
+  const struct evaluation *evaluation;
+  const struct results *results; /* the evaluation's */
   const struct figure_list *figures;
   const char *id;         /* of its heading; a prefix for ids inside it */
   FILE *contents;         /* an <li> for each part goes there; NULL: it does not */
@@ -56,7 +58,7 @@ const json_t *findings_refuting(const json_t *all, const char *algorithm, const 
 
 /* How clauses came out. Those that simulations alone have kept are `sampled`. */
 struct claim_counts {
-  size_t hold, sampled, undecided, fail;
+  size_t of[N_OUTCOMES], sampled;
 };
 
 /* The rows of the verdicts of one directory, which are counted. `name` not NULL: each begins with a cell that names the

@@ -67,7 +67,7 @@ static const char *section_title(const struct results *r, const char *fallback)
 
 static void add_claims(struct page *p, const struct section *s)
 {
-  const size_t n = json_array_size(json_object_get(s->results->tables, "tables"));
+  const size_t n = json_array_size(json_object_get(s->evaluation->tables, "tables"));
   for (size_t k = 0; k < n; k++) {
     struct claims one = {.disagreeing = claims_disagreeing(s, k)};
     size_t size;
@@ -131,11 +131,12 @@ static void gather_section(struct page *p, struct section *s, const char *name)
   findings_gather(p->findings, s, p->several ? section_title(s->results, name) : "");
 }
 
-static void with_section(struct page *p, const struct results *r, const struct figure_list *figures, const char *name,
-                         size_t number, with_section_fn *go)
+static void with_section(struct page *p, const struct evaluation *v, const struct figure_list *figures,
+                         const char *name, size_t number, with_section_fn *go)
 {
   char *id = mem_format("s%zu", number), *link = p->several ? mem_format("%s/", name) : mem_text("");
-  go(p, &(struct section){.results = r, .figures = figures, .id = id, .link = link}, name);
+  struct section s = {.evaluation = v, .results = &v->results, .figures = figures, .id = id, .link = link};
+  go(p, &s, name);
   free(id);
   free(link);
 }
@@ -143,28 +144,22 @@ static void with_section(struct page *p, const struct results *r, const struct f
 /* The findings of a directory: all are known before the first section is written, which may speak of other ones. */
 static bool gather_directory(struct page *p, const char *directory, const char *name, size_t number, struct error *e)
 {
-  struct results r;
-  if (!results_load_findings(directory, &r, e)) return false;
-  with_section(p, &r, NULL, name, number, gather_section);
-  results_free(&r);
+  struct evaluation v;
+  if (!evaluation_load_findings(directory, &v, e)) return false;
+  with_section(p, &v, NULL, name, number, gather_section);
+  evaluation_free(&v);
   return true;
 }
 
 static bool add_directory(struct page *p, const char *directory, const char *name, size_t number, struct error *e)
 {
-  struct results r;
-  struct figure_list figures;
-  if (!results_load(directory, &r, e)) return false;
-  if (!consistency_add(p->consistency, &r, e)) {
-    results_free(&r);
-    return false;
-  }
-  struct analyses *known = analyses_new();
-  const bool ok = figures_plan(&r, known, &figures, e);
-  if (ok) with_section(p, &r, &figures, name, number, write_section);
-  if (ok) figure_list_free(&figures);
-  analyses_free(known);
-  results_free(&r);
+  struct evaluation v;
+  struct figure_list figures = {0};
+  const bool ok = evaluation_load(directory, &v, e) && consistency_add(p->consistency, &v.results, e) &&
+                  figures_plan(&v, &figures, e);
+  if (ok) with_section(p, &v, &figures, name, number, write_section);
+  figure_list_free(&figures);
+  evaluation_free(&v);
   return ok;
 }
 
@@ -227,15 +222,22 @@ static void write_legend(FILE *out)
     out);
 }
 
+static bool any_clauses(const struct page *p)
+{
+  size_t n = p->count.sampled;
+  for (enum outcome k = 0; k < N_OUTCOMES; k++) n += p->count.of[k];
+  return n > 0;
+}
+
 static void write_summary(const struct page *p, FILE *out)
 {
   const struct claim_counts *n = &p->count;
-  if (n->hold + n->sampled + n->undecided + n->fail == 0) return;
+  if (!any_clauses(p)) return;
   fprintf(out,
           "<h2 id=\"verdicts\"><a class=\"anchor\" href=\"#verdicts\">All claims and verdicts</a></h2>\n<details>"
           "<summary>Of what the configs expect, %zu fail, %zu are undecided, %zu hold, %zu are not refuted by "
           "simulations</summary>\n",
-          n->fail, n->undecided, n->hold, n->sampled);
+          n->of[OUTCOME_FAILS], n->of[OUTCOME_UNDECIDED], n->of[OUTCOME_HOLDS], n->sampled);
   grid_print(p->verdicts, out);
   fputs("</details>\n", out);
 }
@@ -243,13 +245,11 @@ static void write_summary(const struct page *p, FILE *out)
 /* The contents of the page, with what stands above its sections. */
 static void write_contents(const struct page *p, FILE *out)
 {
-  const struct claim_counts *n = &p->count;
   fputs("<nav class=\"contents\" aria-label=\"Contents\"><ul>\n", out);
   if (json_array_size(p->findings) > 0) fputs("<li><a href=\"#findings\">Findings</a></li>\n", out);
   if (p->several && p->n_claims > 0) fputs("<li><a href=\"#claims\">Claims by table</a></li>\n", out);
   if (p->several && p->size[GALLERIES] > 0) fputs("<li><a href=\"#glance\">At a glance</a></li>\n", out);
-  if (p->several && n->hold + n->sampled + n->undecided + n->fail > 0)
-    fputs("<li><a href=\"#verdicts\">All claims and verdicts</a></li>\n", out);
+  if (p->several && any_clauses(p)) fputs("<li><a href=\"#verdicts\">All claims and verdicts</a></li>\n", out);
   fprintf(out, "%s</ul></nav>\n", p->text[CONTENTS]);
 }
 
@@ -310,11 +310,11 @@ bool report_write(const char *directory, struct error *e)
   return page_finish(&page, ok, directory, e);
 }
 
-bool report_write_section(const struct results *r, const struct figure_list *figures, struct error *e)
+bool report_write_section(const struct evaluation *v, const struct figure_list *figures, struct error *e)
 {
   struct page page;
   page_begin(&page, false);
-  with_section(&page, r, NULL, "Report", 1, gather_section);
-  with_section(&page, r, figures, "Report", 1, write_section);
-  return page_finish(&page, true, r->directory, e);
+  with_section(&page, v, NULL, "Report", 1, gather_section);
+  with_section(&page, v, figures, "Report", 1, write_section);
+  return page_finish(&page, true, v->results.directory, e);
 }

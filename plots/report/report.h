@@ -18,6 +18,6 @@
 bool report_write(const char *directory, struct error *e);
 
 /* The same of one result directory that is in memory already, with its figures. */
-bool report_write_section(const struct results *r, const struct figure_list *figures, struct error *e);
+bool report_write_section(const struct evaluation *v, const struct figure_list *figures, struct error *e);
 
 #endif

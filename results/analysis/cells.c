@@ -42,8 +42,8 @@ static void add_item(json_t *cell, const struct record *r, const char *text)
 static json_t *new_cell(const struct column *column, const char *said, const struct ruling *ruling)
 {
   return json_pack("{s:s, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:[]}", "column", column->name, "rmr",
-                   column->kind == COLUMN_RMR, "value", ruling->value, "how", how_name(ruling->how), "scope",
-                   ruling->scope, "said", said, "agreement", agreement_name(ruling->agreement), "reason",
+                   column->kind == COLUMN_RMR, "value", ruling->value, "how", how_names[ruling->how], "scope",
+                   ruling->scope, "said", said, "agreement", agreement_names[ruling->agreement], "reason",
                    ruling->reason, "evidence");
 }
 
@@ -108,7 +108,7 @@ static struct series worst_of(const struct series_list *list, const char *algori
   for (size_t k = 0; k < list->n; k++)
     if (strcmp(list->series[k].algorithm, algorithm) == 0 && strcmp(list->series[k].memory, memory) == 0)
       return list->series[k];
-  return (struct series){.x_name = "N", .kind = "", .scope = ""};
+  return (struct series){.x_name = "N", .scope = ""};
 }
 
 /* Of what an exploration has found of this cost, "rmr" or "super". */
@@ -217,7 +217,7 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
 static json_t *space_cell(const struct bench *b, const char *algorithm, const struct column *column, const char *said,
                           struct ruling *ruling)
 {
-  struct series counted = {.x_name = "N", .kind = "", .scope = ""};
+  struct series counted = {.x_name = "N", .scope = ""};
   for (size_t k = 0; k < b->space.n; k++)
     if (strcmp(b->space.series[k].algorithm, algorithm) == 0 && b->space.series[k].n > counted.n)
       counted = b->space.series[k];
@@ -338,7 +338,7 @@ static void show_metric(json_t *cell, const struct record *r, const char *metric
 static json_t *metric_cell(const struct bench *b, const json_t *row, const struct column *column, const char *said,
                            struct ruling *ruling)
 {
-  const struct series none = {.x_name = "N", .kind = "", .scope = ""};
+  const struct series none = {.x_name = "N", .scope = ""};
   struct results view = told_of(b, row, column->name);
   struct series_list pooled;
   results_pooled(&view, column->name, &pooled);
@@ -454,7 +454,7 @@ static json_t *spare_others(json_t *cell, const struct bench *b, const json_t *r
   } else if (others != NULL) {
     ruling->agreement = AGREEMENT_NOT_DECIDED;
     ruling->why = others;
-    json_object_set_new(cell, "agreement", json_string(agreement_name(ruling->agreement)));
+    json_object_set_new(cell, "agreement", json_string(agreement_names[ruling->agreement]));
     json_object_set_new(cell, "reason",
                         json_sprintf("%s; %s, and these are other runs", text_of(cell, "reason"), others));
   }

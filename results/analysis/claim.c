@@ -13,21 +13,19 @@
 #include "base/lookup.h"
 #include "base/mem.h"
 
-const char *agreement_name(enum agreement a)
-{
 #define X(agreement, name) [agreement] = name,
-  static const char *const names[] = {AGREEMENTS(X)};
+const char *const agreement_names[N_AGREEMENTS] = {AGREEMENTS(X)};
 #undef X
-  return names[a];
+
+enum agreement cell_agreement(const json_t *cell)
+{
+  const size_t a = text_among(cell, "agreement", agreement_names, N_AGREEMENTS);
+  return a < N_AGREEMENTS ? (enum agreement)a : AGREEMENT_NOTHING_SAID;
 }
 
-const char *how_name(enum how how)
-{
 #define X(how, name) [how] = name,
-  static const char *const names[] = {HOWS(X)};
+const char *const how_names[N_HOWS] = {HOWS(X)};
 #undef X
-  return names[how];
-}
 
 /* --- rulings ------------------------------------------------------------------------------------------------------ */
 

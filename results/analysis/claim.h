@@ -32,6 +32,7 @@ enum agreement {
 #define X(agreement, name) agreement,
   AGREEMENTS(X)
 #undef X
+    N_AGREEMENTS
 };
 
 #define HOWS(X)                                                                  \
@@ -47,6 +48,7 @@ enum how {
 #define X(how, name) how,
   HOWS(X)
 #undef X
+    N_HOWS
 };
 
 struct ruling {
@@ -73,8 +75,9 @@ struct reach {
   bool capped;         /* it met the largest value that was looked at */
 };
 
-const char *agreement_name(enum agreement a);
-const char *how_name(enum how how);
+extern const char *const agreement_names[N_AGREEMENTS];
+enum agreement cell_agreement(const json_t *cell); /* of tables.json, or of a finding */
+extern const char *const how_names[N_HOWS];
 
 /* Each says what the evidence tells of a claim. `said` is "yes", "no" or "" (nothing) of properties and of bounded
  * registers, and the text of an `expect` clause or "" of the others. */

@@ -49,9 +49,9 @@ void claim_metric(const char *said, const struct series *s, struct analyses *kno
     ruling_conclude(out, said, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED);
     return;
   }
-  const bool sampled = strcmp(s->kind, "sample") == 0;
+  const bool sampled = s->kind == KIND_SAMPLE;
   tell_values(s, out->value, sizeof out->value);
-  ADD(out->scope, "%s, %s", range_text(s, range), s->kind);
+  ADD(out->scope, "%s, %s", range_text(s, range), value_kind_names[s->kind]);
   out->why = sampled ? "samples" : "a lower bound";
   ruling_conclude(out, said, agreement_of(said, s, known, out), sampled ? HOW_SIMULATED : HOW_EXPLORED);
 }

@@ -2,16 +2,10 @@
 #include "results/analysis/clauses.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
+#include "results/analysis/judge.h"
 #include "results/load.h"
-
-int clause_badness(const json_t *verdict)
-{
-  const char *word = text_of(verdict, "verdict");
-  return strcmp(word, "holds") == 0 ? 0 : strcmp(word, "fails") == 0 ? 2 : 1;
-}
 
 size_t clause_samples(const json_t *verdict)
 {
@@ -34,8 +28,8 @@ void clauses_gather(const json_t *verdicts, struct clauses *out)
     }
     struct clause *clause = &out->clause[at];
     clause->series++;
-    clause->holding += clause_badness(one) == 0;
-    if (clause_badness(one) > clause_badness(clause->shown)) clause->shown = one;
+    clause->holding += verdict_outcome(one) == OUTCOME_HOLDS;
+    if (outcome_is_worse(verdict_outcome(one), verdict_outcome(clause->shown))) clause->shown = one;
   }
   compound_free(&key);
 }

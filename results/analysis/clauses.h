@@ -28,7 +28,4 @@ void clauses_free(struct clauses *clauses);
 /* Of a clause about a property that simulations alone have kept: how many. Else 0. */
 size_t clause_samples(const json_t *verdict);
 
-/* 0: it holds; 1: undecided; 2: it fails. */
-int clause_badness(const json_t *verdict);
-
 #endif

@@ -11,12 +11,13 @@
 #include "results/analysis/property_evidence.h"
 #include "results/analysis/said.h"
 
-const char *finding_rank_name(enum finding_rank rank)
-{
 #define X(rank, name) [rank] = name,
-  static const char *const names[] = {FINDING_RANKS(X)};
+const char *const finding_rank_names[N_FINDING_RANKS] = {FINDING_RANKS(X)};
 #undef X
-  return names[rank];
+
+enum finding_rank finding_rank_of(const json_t *finding)
+{
+  return (enum finding_rank)text_among(finding, "rank", finding_rank_names, N_FINDING_RANKS);
 }
 
 /* The findings of one rank are kept together, as they come. */
@@ -48,11 +49,10 @@ static bool is_here_to_fail(const json_t *claims)
 
 static enum finding_rank rank_of(const json_t *cell, const struct column *column, bool stands_in, bool to_fail)
 {
-  const char *agreement = text_of(cell, "agreement");
   if (to_fail && column->kind == COLUMN_PROPERTY && strcmp(text_of(cell, "value"), "fails") == 0)
     return FINDING_REFUTED;
-  if (strcmp(agreement, agreement_name(AGREEMENT_AGREES)) == 0) return FINDING_AGREES;
-  if (strcmp(agreement, agreement_name(AGREEMENT_DISAGREES)) != 0 || stands_in) return FINDING_UNDECIDED;
+  if (cell_agreement(cell) == AGREEMENT_AGREES) return FINDING_AGREES;
+  if (cell_agreement(cell) != AGREEMENT_DISAGREES || stands_in) return FINDING_UNDECIDED;
   if (column->kind == COLUMN_PROPERTY || column->kind == COLUMN_BOUNDED) return FINDING_REFUTED;
   return is_unbounded(cell) ? FINDING_UNBOUNDED : FINDING_WORSE;
 }
@@ -96,7 +96,7 @@ static char *sentence(const json_t *cell, const struct column *column, enum find
 static void add(struct gathering *g, enum finding_rank rank, const char *subject, const char *claim, char *text,
                 json_t *more)
 {
-  json_t *one = json_pack("{s:s, s:s, s:s, s:s}", "rank", finding_rank_name(rank), "subject", subject, "claim", claim,
+  json_t *one = json_pack("{s:s, s:s, s:s, s:s}", "rank", finding_rank_names[rank], "subject", subject, "claim", claim,
                           "text", text);
   json_object_update_new(one, more);
   json_array_append_new(g->rank[rank], one);
@@ -184,7 +184,7 @@ static char *clause_sentence(const struct clause *c)
   if (clause_samples(one) > 0)
     return mem_format("%s, expected: %s; not refuted by %zu run%s", metric, expect, clause_samples(one),
                       clause_samples(one) == 1 ? "" : "s");
-  if (c->series == 1 || clause_badness(one) > 0)
+  if (c->series == 1 || verdict_outcome(one) != OUTCOME_HOLDS)
     return mem_format("%s, expected: %s; %s: %s", metric, expect, verdict, text_of(one, "reason"));
   return mem_format("%s, expected: %s; holds for all %zu series", metric, expect, c->series);
 }
@@ -192,7 +192,9 @@ static char *clause_sentence(const struct clause *c)
 /* A clause about a property is one about an algorithm, so that it is told once with what else is found of it. */
 static void gather_clause(struct gathering *g, const struct clause *c)
 {
-  static const enum finding_rank ranks[] = {FINDING_AGREES, FINDING_UNDECIDED, FINDING_REFUTED};
+  static const enum finding_rank rank_of_clause[] = {
+    [OUTCOME_HOLDS] = FINDING_AGREES, [OUTCOME_UNDECIDED] = FINDING_UNDECIDED, [OUTCOME_FAILS] = FINDING_REFUTED};
+  const enum outcome outcome = verdict_outcome(c->shown);
   const char *metric = text_of(c->shown, "metric"), *series = text_of(c->shown, "series");
   const bool plain = text_of(json_object_get(c->shown, "scope"), "faults")[0] == '\0';
   const bool property = column_find(metric) != NULL && c->series == 1 && plain;
@@ -202,8 +204,8 @@ static void gather_clause(struct gathering *g, const struct clause *c)
     json_decref(where);
     return;
   }
-  add(g, ranks[clause_badness(c->shown)], c->series == 1 || clause_badness(c->shown) > 0 ? series : "", metric,
-      clause_sentence(c), where);
+  add(g, rank_of_clause[outcome], c->series == 1 || outcome != OUTCOME_HOLDS ? series : "", metric, clause_sentence(c),
+      where);
 }
 
 static void gather_clauses(struct gathering *g, const json_t *verdicts)

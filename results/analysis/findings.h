@@ -34,7 +34,8 @@ enum finding_rank {
     N_FINDING_RANKS
 };
 
-const char *finding_rank_name(enum finding_rank rank);
+extern const char *const finding_rank_names[N_FINDING_RANKS];
+enum finding_rank finding_rank_of(const json_t *finding); /* N_FINDING_RANKS: none */
 
 /* {"findings": [{"rank", "subject", "claim", "text", ...}]}; docs/json.md has the form. The tables and the verdicts are
  * those of the same results. A new reference. */

@@ -41,8 +41,8 @@ static json_t *series_json(const struct series *s, const struct analysis *a)
 {
   const struct candidate *winner = analysis_winner(a);
   return json_pack("{s:s, s:s, s:O?, s:s, s:s, s:I, s:o, s:s?, s:s?, s:b, s:b, s:s, s:I, s:o, s:o, s:s}", "series",
-                   s->name, "metric", s->metric, "scope", s->fields, "kind", s->kind, "x", s->x_name, "points",
-                   (json_int_t)a->n_points, "range",
+                   s->name, "metric", s->metric, "scope", s->fields, "kind", value_kind_names[s->kind], "x", s->x_name,
+                   "points", (json_int_t)a->n_points, "range",
                    json_pack("{s:o, s:o}", "from", number_or_null(a->from), "to", number_or_null(a->to)), "class",
                    winner != NULL ? winner->class : NULL, "formula", winner != NULL ? winner->formula : NULL, "exact",
                    winner != NULL && winner->exact, "powers_of_two_only", a->powers_of_two_only, "verdict",

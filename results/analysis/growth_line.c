@@ -34,7 +34,7 @@ const char *growth_text(const struct series *s, const struct analysis *a, char o
   char formula[FORMULA_SHOWN];
   if (winner != NULL && a->verdict == VERDICT_RECOGNISED)
     snprintf(out, GROWTH_TEXT, "%s", analysis_formula(a, formula));
-  else if (winner == NULL && strcmp(s->kind, "exact") == 0)
+  else if (winner == NULL && s->kind == KIND_EXACT)
     list_values(s, out);
   else
     snprintf(out, GROWTH_TEXT, "%s", winner != NULL ? winner->class : "undecided");

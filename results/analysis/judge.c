@@ -11,15 +11,23 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "results/load.h"
 
 static const double tolerance = 1e-9;
 
-const char *outcome_name(enum outcome o)
-{
 #define X(outcome, name) [outcome] = name,
-  static const char *const names[] = {OUTCOMES(X)};
+const char *const outcome_names[N_OUTCOMES] = {OUTCOMES(X)};
 #undef X
-  return names[o];
+
+enum outcome verdict_outcome(const json_t *verdict)
+{
+  const size_t o = text_among(verdict, "verdict", outcome_names, N_OUTCOMES);
+  return o < N_OUTCOMES ? (enum outcome)o : OUTCOME_UNDECIDED;
+}
+
+bool outcome_is_worse(enum outcome a, enum outcome b)
+{
+  return a != b && (a == OUTCOME_FAILS || b == OUTCOME_HOLDS);
 }
 
 __attribute__((format(printf, 3, 4))) static void conclude(struct judgement *out, enum outcome outcome,
@@ -200,7 +208,7 @@ static void judge_growth(const struct expect *e, const struct series *s, const s
 /* Finite values at the points refute "unbounded" only where all of them are exact. */
 static void judge_unbounded(const struct series *s, struct judgement *out)
 {
-  bool known = s->n > 0 && strcmp(s->kind, "exact") == 0;
+  bool known = s->n > 0 && s->kind == KIND_EXACT;
   for (size_t k = 0; k < s->n; k++) known = known && s->point[k].complete && isfinite(s->point[k].value);
   conclude(out, known ? OUTCOME_FAILS : OUTCOME_UNDECIDED,
            known ? "all values are finite (for values that grow with %s the clause is 'grows')"

@@ -31,6 +31,7 @@ enum outcome {
 #define X(outcome, name) outcome,
   OUTCOMES(X)
 #undef X
+    N_OUTCOMES
 };
 
 struct judgement {
@@ -38,7 +39,13 @@ struct judgement {
   char reason[REASON_TEXT]; /* one sentence, without a full stop */
 };
 
-const char *outcome_name(enum outcome o);
+extern const char *const outcome_names[N_OUTCOMES];
+
+/* That of an entry of verdicts.json. */
+enum outcome verdict_outcome(const json_t *verdict);
+
+/* What fails is worse than what is undecided, and that than what holds. */
+bool outcome_is_worse(enum outcome a, enum outcome b);
 
 /* What one value says of a comparison with f. One that is not `complete` is a lower bound. */
 enum outcome judge_value(enum expect_kind kind, double value, double f, bool complete);

@@ -20,9 +20,10 @@
 static void add_verdict(json_t *list, const char *series, const char *metric, const char *clause, const char *growth,
                         const struct judgement *judgement, json_t *scope)
 {
-  json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "series", series, "metric", metric,
-                                        "expect", clause, "growth", growth, "verdict", outcome_name(judgement->outcome),
-                                        "reason", judgement->reason, "scope", scope));
+  json_array_append_new(list,
+                        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "series", series, "metric", metric, "expect",
+                                  clause, "growth", growth, "verdict", outcome_names[judgement->outcome], "reason",
+                                  judgement->reason, "scope", scope));
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
@@ -55,14 +56,9 @@ struct group {
   const struct record *last;
 };
 
-static int badness(enum outcome outcome)
-{
-  return outcome == OUTCOME_FAILS ? 2 : outcome == OUTCOME_UNDECIDED ? 1 : 0;
-}
-
 static void enter(struct group *g, const struct record *r, const struct judgement *judgement)
 {
-  if (g->n == 0 || badness(judgement->outcome) > badness(g->worst.outcome)) g->worst = *judgement;
+  if (g->n == 0 || outcome_is_worse(judgement->outcome, g->worst.outcome)) g->worst = *judgement;
   if (g->n == 0 || r->n < g->from) g->from = r->n;
   if (g->n == 0 || r->n > g->to) g->to = r->n;
   g->last = r;

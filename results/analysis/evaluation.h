@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * evaluation.h: the records of a directory and what the analysis makes of them. The journal is read once, and each
+ * series is analysed once.
+ */
+#ifndef RESULTS_ANALYSIS_EVALUATION_H
+#define RESULTS_ANALYSIS_EVALUATION_H
+
+#include "results/load.h"
+
+struct evaluation {
+  struct results results;
+  struct analyses *known;                      /* results/analysis/analyses.h */
+  json_t *fits, *verdicts, *tables, *findings; /* fits.json and so on; NULL where there is no such file */
+};
+
+/* Hears what is being done: "reading the records". Of a million records it takes minutes. */
+typedef void evaluation_listener(const char *what);
+
+/* Makes it of the records, and writes all files but figures, witnesses and the report. On failure *out is
+ * empty; so too below. */
+bool evaluate(const char *directory, evaluation_listener *tell, struct evaluation *out, struct error *e);
+
+/* Reads it from its files. */
+bool evaluation_load(const char *directory, struct evaluation *out, struct error *e);
+
+/* Only the config, the tables and the findings: no records, and so little memory. */
+bool evaluation_load_findings(const char *directory, struct evaluation *out, struct error *e);
+
+void evaluation_free(struct evaluation *v);
+
+#endif
