@@ -20,7 +20,7 @@ struct options {
 
 static const struct argp_option argp_options[] = {
   {"json", 'j', NULL, 0, "as JSON", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -33,14 +33,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   }
 }
 
-static const struct argp argp = {argp_options,
-                                 parse_option,
-                                 NULL,
-                                 "Compares the speed of the step loop with that of a bare loop, and the explorer with "
-                                 "SPIN and with itself on one core, and a search with an adversary.",
-                                 NULL,
-                                 NULL,
-                                 NULL};
+static const struct argp argp = {
+  .options = argp_options,
+  .parser = parse_option,
+  .doc = "Compares the speed of the step loop with that of a bare loop, and the explorer with "
+         "SPIN and with itself on one core, and a search with an adversary.",
+};
 
 double bench_clock(void)
 {

@@ -31,7 +31,7 @@ static const struct argp_option argp_options[] = {
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"time", KEY_TIME, "TIME", OPTION_HIDDEN, "", 0},
   {"output", 'o', "FILE", 0, "where to write it (default: standard output)", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static void check_options(const struct options *options, struct argp_state *state)
@@ -62,16 +62,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   }
 }
 
-static const struct argp argp = {argp_options,
-                                 parse_option,
-                                 "ALGO",
-                                 "Writes the processes, as the explorer sees them, as a model for another program.\v"
-                                 "Example: rmr export --format promela burns_lamport -n 4 --passages inf -o model.pml\n"
-                                 "The head of the model says how to run it and what to compare; see docs/export.md.\n"
-                                 "Exit codes: 0 ok, 30 too many local states, 64 usage.",
-                                 NULL,
-                                 NULL,
-                                 NULL};
+static const struct argp argp = {
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "ALGO",
+  .doc = "Writes the processes, as the explorer sees them, as a model for another program.\v"
+         "Example: rmr export --format promela burns_lamport -n 4 --passages inf -o model.pml\n"
+         "The head of the model says how to run it and what to compare; see docs/export.md.\n"
+         "Exit codes: 0 ok, 30 too many local states, 64 usage.",
+};
 
 static bool write_model(const struct automata *a, const char *path, struct error *e)
 {

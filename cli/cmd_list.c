@@ -23,7 +23,7 @@ struct options {
 
 static const struct argp_option argp_options[] = {
   {"json", 'j', NULL, 0, "as JSON", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -153,14 +153,13 @@ static error_t parse_list(int key, char *argument, struct argp_state *state)
   return 0;
 }
 
-static const struct argp list_argp = {argp_options,
-                                      parse_list,
-                                      "algorithms|adversaries|memories [FILE.so]",
-                                      "Lists the algorithms, adversaries or memory models that there are; with a file, "
-                                      "what that plug-in is and its options.",
-                                      NULL,
-                                      NULL,
-                                      NULL};
+static const struct argp list_argp = {
+  .options = argp_options,
+  .parser = parse_list,
+  .args_doc = "algorithms|adversaries|memories [FILE.so]",
+  .doc = "Lists the algorithms, adversaries or memory models that there are; with a file, "
+         "what that plug-in is and its options.",
+};
 
 int command_list(int argc, char **argv)
 {
@@ -276,8 +275,11 @@ static json_t *show_json(const struct algorithm_choice *choice)
 }
 
 static const struct argp show_argp = {
-  argp_options, parse_option, "ALGO[:k=v,...]", "Prints an algorithm: source, claims, registers, pseudocode.", NULL,
-  NULL,         NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "ALGO[:k=v,...]",
+  .doc = "Prints an algorithm: source, claims, registers, pseudocode.",
+};
 
 int command_show(int argc, char **argv)
 {

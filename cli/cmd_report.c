@@ -28,10 +28,9 @@ static const struct argp argp = {
   .parser = parse_option,
   .args_doc = "DIR",
   .doc = "Writes DIR/report.html, one page that needs nothing else: claims and verdicts, growth, figures, annotated "
-         "listings, "
-         "traces, provenance.\vWhere DIR holds several result directories, the page has a section for each and a table "
-         "of all "
-         "verdicts on top. Figures are taken from DIR/plots as they are; `rmr plot DIR` draws them.",
+         "listings, traces, provenance.\v"
+         "Where DIR holds several result directories, the page has a section for each and a table of all verdicts on "
+         "top. Figures are taken from DIR/plots as they are; `rmr plot DIR` draws them.",
 };
 
 int command_report(int argc, char **argv)

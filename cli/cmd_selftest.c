@@ -41,7 +41,7 @@ struct subject {
 };
 
 static const struct argp_option argp_options[] = {
-  {"json", KEY_JSON, NULL, 0, "the result as JSON, mutant by mutant", 0}, {NULL, 0, NULL, 0, NULL, 0}};
+  {"json", KEY_JSON, NULL, 0, "the result as JSON, mutant by mutant", 0}, {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -58,20 +58,19 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "[ALGO...]",
-  "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found different "
-  "from the original.\v"
-  "A mutant has one mistake: a line dropped, a write that always stores the initial value, a decision reversed, a "
-  "branch that is always or never taken, two lines in the wrong order. It is caught by a property that fails, by "
-  "another worst case or largest value, or by a register that leaves its range. What is not caught is equivalent "
-  "(proved for the scopes looked at) or alike: all answers are the same, more is not known.\n"
-  "Exit codes: 0 ok, 20 a check was not tripped by any mutant (without ALGO only), 30 a mutant was not explored to "
-  "the end, 64 usage, 75 the checks contradict each other.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "[ALGO...]",
+  .doc =
+    "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found different "
+    "from the original.\v"
+    "A mutant has one mistake: a line dropped, a write that always stores the initial value, a decision reversed, a "
+    "branch that is always or never taken, two lines in the wrong order. It is caught by a property that fails, by "
+    "another worst case or largest value, or by a register that leaves its range. What is not caught is equivalent "
+    "(proved for the scopes looked at) or alike: all answers are the same, more is not known.\n"
+    "Exit codes: 0 ok, 20 a check was not tripped by any mutant (without ALGO only), 30 a mutant was not explored to "
+    "the end, 64 usage, 75 the checks contradict each other.",
+};
 
 /* --- judging ------------------------------------------------------------------------------------------------------ */
 

@@ -203,9 +203,8 @@ char *caption_of_gallery(const struct results *r, const struct series_list *wors
   write_tried(out, r, metric, true, "Filled marks, exact over all schedules");
   write_tried(out, r, metric, false, "Open marks, lower bounds, the dearest passage that was simulated");
   fputs(" At each N the largest of all is drawn. Beside each name is what its values follow (exact or simulated, "
-        "whichever reach "
-        "furthest): a formula that was recognised, ~ a class that was fitted, ≈ the slope where neither is (dashed). "
-        "The truth may grow faster.",
+        "whichever reach furthest): a formula that was recognised, ~ a class that was fitted, ≈ the slope where "
+        "neither is (dashed). The truth may grow faster.",
         out);
   if (has_zero_value(worst)) fputs(zero_words, out);
   fclose(out);
