@@ -177,11 +177,8 @@ static void print_danger(const struct found *f)
 static char *order_text(const struct found *f, uint32_t i)
 {
   char *text = mem_text("");
-  for (uint32_t k = 0; k < orders_degree(&f->orders, i); k++) {
-    char *longer = mem_format("%s%sP%u", text, k > 0 ? " " : "", orders_of(&f->orders, i)[k] + 1);
-    free(text);
-    text = longer;
-  }
+  for (uint32_t k = 0; k < orders_degree(&f->orders, i); k++)
+    mem_append(&text, "%sP%u", k > 0 ? " " : "", orders_of(&f->orders, i)[k] + 1);
   return text;
 }
 

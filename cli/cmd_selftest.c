@@ -16,12 +16,13 @@
 
 #include "base/mem.h"
 #include "base/thread_pool.h"
+#include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/table.h"
 #include "explore/mutants/detection.h"
 
-enum { MEMORY = 64 << 20, KEY_JSON = 256 };
+enum { MEMORY = 64 << 20 };
 
 struct options {
   const char *const *names;
@@ -268,10 +269,9 @@ int command_selftest(int argc, char **argv)
   parse_arguments(&argp, argc, argv, &o);
   const struct rmr_algorithm **chosen = choose(&o, &n, &e);
   struct subject *subject = mem_new(n, sizeof *subject);
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct interrupt interrupt;
   interrupt_watch(&interrupt); /* before there are other threads, which must not get the signals */
-  struct thread_pool *pool = thread_pool_create(cores > 0 ? (uint32_t)cores : 1);
+  struct thread_pool *pool = thread_pool_create(usual_threads(NULL));
   while (e.code == EXIT_OK && done < n && judge_all(&subject[done], chosen[done], pool, &interrupt.raised, &e)) done++;
   const bool interrupted = done < n && atomic_load(&interrupt.raised);
   interrupt_done(&interrupt);

@@ -120,14 +120,13 @@ static char *correlations(const struct measured *all, size_t count, uint32_t siz
   for (uint32_t k = 0; k < sizes && k < count; k++) {
     const double r = native_rank_correlation(all, count, all[k].n);
     if (!isfinite(r)) continue;
-    char *more = text[0] == '\0' ? mem_format("Rank correlation %.2f with %u threads", r, all[k].n)
-                                 : mem_format("%s, %.2f with %u", text, r, all[k].n);
-    free(text);
-    text = more;
+    if (text[0] == '\0')
+      mem_append(&text, "Rank correlation %.2f with %u threads", r, all[k].n);
+    else
+      mem_append(&text, ", %.2f with %u", r, all[k].n);
   }
-  char *sentence = text[0] == '\0' ? mem_text("") : mem_format("%s. ", text);
-  free(text);
-  return sentence;
+  if (text[0] != '\0') mem_append(&text, ". ");
+  return text;
 }
 
 bool native_draw_times(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,

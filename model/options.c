@@ -227,10 +227,8 @@ char *options_text(const struct rmr_option *table, const void *block)
   for (const struct rmr_option *option = table; option != NULL && option->key != NULL; option++) {
     if (is_fallback(option, block)) continue;
     char *value = option_text(option, block);
-    char *longer = mem_format("%s%s%s=%s", out, out[0] != '\0' ? "," : "", option->key, value);
+    mem_append(&out, "%s%s=%s", out[0] != '\0' ? "," : "", option->key, value);
     free(value);
-    free(out);
-    out = longer;
   }
   return out;
 }

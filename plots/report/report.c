@@ -281,14 +281,12 @@ static bool own_page(const char *directory, struct error *e)
 static bool page_finish(struct page *page, bool ok, const char *directory, struct error *e)
 {
   for (enum place k = 0; k < N_PLACES; k++) fclose(page->out[k]);
-  char *path = mem_format("%s/report.html", directory);
   struct file_writer w;
-  ok = ok && own_page(directory, e) && file_open(&w, path, e);
+  ok = ok && own_page(directory, e) && file_open_in(&w, directory, "report.html", e);
   if (ok) {
     write_page(page, w.out);
     ok = file_commit(&w, e);
   }
-  free(path);
   for (enum place k = 0; k < N_PLACES; k++) free(page->text[k]);
   for (size_t k = 0; k < page->n_claims; k++) free(page->claims[k].text);
   free(page->claims);

@@ -277,11 +277,8 @@ static size_t show_reaches(json_t *cell, const struct reaches *all, size_t first
   const struct scope scope = scope_of(r);
   char words[SCOPE_TEXT], *text = mem_format("%s:", scope_text(&scope, words));
   size_t k = first;
-  for (; k < all->from.n && all->from.record[k] == r; k++) {
-    char *more = mem_format("%s%s %s %.15g", text, k > first ? "," : "", all->reach[k].name, all->reach[k].largest);
-    free(text);
-    text = more;
-  }
+  for (; k < all->from.n && all->from.record[k] == r; k++)
+    mem_append(&text, "%s %s %.15g", k > first ? "," : "", all->reach[k].name, all->reach[k].largest);
   add_item(cell, r, text);
   free(text);
   return k;
