@@ -44,8 +44,7 @@ static void print_table(const json_t *one, FILE *out)
     table_row(&table, words);
   }
   fprintf(out, "\n%s (= agrees with what is said, != disagrees, ? not decided)\n", text_of(one, "title"));
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
 }
 
 /* "not decided: no doorway declared: joung_standin P5, keane_moir P5", one line for each reason. */

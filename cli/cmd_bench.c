@@ -125,8 +125,7 @@ int command_bench(int argc, char **argv)
     }
   int code = e.code == EXIT_OK ? EXIT_OK : report_error("bench", &e);
   if (code == EXIT_OK && options.json) code = print_json(json_incref(out));
-  if (code == EXIT_OK && !options.json) table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, code == EXIT_OK && !options.json ? stdout : NULL);
   json_decref(out);
   return code;
 }

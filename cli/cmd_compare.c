@@ -170,8 +170,7 @@ static void print_table(const struct comparison *c, bool changed)
   table_init(&table, head, n);
   for (size_t k = 0; k < c->n; k++)
     if (!changed || comparison_differs(c, k)) add_row(c, k, settings, metrics, &table);
-  table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, stdout);
   for (size_t k = 1; k < c->n_columns; k++) free(by[k]);
 }
 

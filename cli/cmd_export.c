@@ -39,9 +39,9 @@ static void check_options(const struct options *options, struct argp_state *stat
   static const char *const formats[] = {"promela"};
   if (options->format == NULL) argp_error(state, "no format; expected --format promela");
   if (strcmp(options->format, formats[0]) != 0) {
-    const char *near = suggest(options->format, formats, 1);
-    argp_error(state, "unknown format '%s'; expected promela%s%s%s", options->format,
-               near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+    char near[SUGGESTION];
+    argp_error(state, "unknown format '%s'; expected promela%s", options->format,
+               suggestion(options->format, formats, 1, near));
   }
   if (options->system.algorithm == NULL) argp_error(state, "no algorithm; expected ALGO, for example burns_lamport");
 }

@@ -192,8 +192,7 @@ static void print_philosophers(const struct found *f)
     table_row(&table, (const char *[]){name, order, f->counts.n != 0 ? f->counts.delay[i] : ""});
     free(order);
   }
-  table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, stdout);
 }
 
 static void print_ranks(const struct found *f)

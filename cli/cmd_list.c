@@ -95,8 +95,7 @@ static bool list_algorithms(const struct options *options, json_t *out, struct e
   struct table table;
   table_init(&table, head, 6);
   for (size_t k = 0; all[k] != NULL; k++) list_algorithm(all[k], &table, out);
-  if (!options->json) table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, options->json ? NULL : stdout);
   for (size_t k = 0; !options->json && all[k] != NULL; k++) {
     if (all[k]->parameters == NULL) continue;
     printf("\nparameters of %s:\n", all[k]->name);
@@ -179,9 +178,9 @@ int command_list(int argc, char **argv)
       json_decref(out);
       return ok ? EXIT_OK : report_error("list", &e);
     }
-  const char *near = suggest(options.what, names, 3);
-  fprintf(stderr, "rmr list: '%s': expected algorithms, adversaries or memories%s%s%s\n", options.what,
-          near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  char near[SUGGESTION];
+  fprintf(stderr, "rmr list: '%s': expected algorithms, adversaries or memories%s\n", options.what,
+          suggestion(options.what, names, 3, near));
   return EXIT_USAGE;
 }
 

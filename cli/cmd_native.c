@@ -255,8 +255,7 @@ static void print_all(const struct options *o, const struct measured *all, size_
   struct table table;
   table_init(&table, head, sizeof head / sizeof *head);
   for (size_t k = 0; k < count; k++) add_row(&table, &all[k]);
-  table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, stdout);
   for (uint32_t k = 0; k < o->n_sizes; k++) {
     const double r = native_rank_correlation(all, count, o->n[k]);
     if (isfinite(r)) printf("N = %u: rank correlation of RMRs and time %.2f\n", o->n[k], r);

@@ -162,8 +162,7 @@ static void print_text(const struct subject *subject, size_t n, const struct sub
   table_init(&table, head, COLUMNS);
   for (size_t k = 0; k < n; k++) print_row(&table, subject[k].detection.algorithm->name, &subject[k]);
   if (n > 1) print_row(&table, "all", all);
-  table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, stdout);
   for (size_t k = 0; k < n; k++) print_uncaught(&subject[k]);
 }
 

@@ -55,9 +55,9 @@ static bool not_a_clause(const char *text, size_t begin, size_t end, struct erro
     snprintf(word + length, sizeof word - length, "(f)");
   else
     word[length] = '\0';
-  const char *near = suggest(word, spelling, N_KINDS);
-  return fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1, "column %zu: expected %s%s%s%s", begin + 1, all,
-                 near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  char near[SUGGESTION];
+  return fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1, "column %zu: expected %s%s", begin + 1, all,
+                 suggestion(word, spelling, N_KINDS, near));
 }
 
 /* The word at *at, which is stepped over. */
