@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -117,7 +118,7 @@ static bool refuse_word(const char *word, struct error *e)
 {
   char all[256] = "rmr";
   for (uint32_t k = 1; k < N_PROPERTIES; k++)
-    snprintf(all + strlen(all), sizeof all - strlen(all), ", %s%s", property_key(k), k == PROPERTY_RATE ? "=R" : "");
+    text_add(all, sizeof all, ", %s%s", property_key(k), k == PROPERTY_RATE ? "=R" : "");
   return fail(e, EXIT_USAGE, "--check '%s': expected some of %s and %s, with commas between", word, all,
               property_key(PROPERTY_INVARIANTS));
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "model/names.h"
 
 const struct cost cost_table[N_COSTS] = {[COST_NONE] = {"", "", PAID_NOTHING, false, false, false},
@@ -60,7 +61,7 @@ static bool refuse(const char *text, struct error *e)
   char all[128] = "", near[SUGGESTION];
   for (uint32_t k = 1; k < N_COSTS; k++) {
     words[k - 1] = cost_table[k].key;
-    snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s%s",
+    text_add(all, sizeof all, "%s%s%s",
              k == 1             ? ""
              : k == N_COSTS - 1 ? " or "
                                 : ", ",

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 
 const struct rmr_algorithm *algorithm_find(const char *name, struct error *e)
 {
@@ -156,8 +157,7 @@ static bool refuse_register(const struct rmr_algorithm *a, const char *name, boo
   char bare[128], all[512] = "";
   snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "["), name);
   const char *near = suggest(bare, names, n);
-  for (size_t k = 0, used = 0; k < n && used < sizeof all; k++)
-    used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k > 0 ? ", " : "", names[k]);
+  text_add_list(all, sizeof all, names, n, ", ");
   if (known) return fail(e, EXIT_USAGE, "'%s' is initialised by %s; initialised arbitrarily: %s", name, a->name, all);
   if (near != NULL) return fail(e, EXIT_USAGE, "%s has no register '%s'; did you mean '%s'?", a->name, name, near);
   return fail(e, EXIT_USAGE, "%s has no register '%s'; initialised arbitrarily: %s", a->name, name, all);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 static const char *sessions_words(const char *sessions, char out[FACET_SIZE])
 {
@@ -130,10 +131,8 @@ void facet_add_to(struct compound *key, const struct record *r, enum facet facet
 char *facets_joined(const struct record *r, const bool wanted[N_FACETS])
 {
   char out[N_FACETS * (FACET_SIZE + 2)] = "", words[FACET_SIZE];
-  size_t used = 0;
-  for (enum facet f = 0; f < N_FACETS; f++) {
-    if (!wanted[f] || facet_words(r, f, words)[0] == '\0') continue;
-    used += (size_t)snprintf(out + used, sizeof out - used, "%s%s", used > 0 ? ", " : "", words);
-  }
+  for (enum facet f = 0; f < N_FACETS; f++)
+    if (wanted[f] && facet_words(r, f, words)[0] != '\0')
+      text_add(out, sizeof out, "%s%s", out[0] != '\0' ? ", " : "", words);
   return mem_text(out);
 }
