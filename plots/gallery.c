@@ -256,16 +256,11 @@ static void write_axes(FILE *gp, const struct axes *a, const struct figure *figu
 {
   struct series_list all = lines_of(c, true);
   axis_write_x(gp, &a->x, &all, l);
-  axis_write_y(gp, &a->y);
+  axis_write_y(gp, &a->y, figure->quantity);
   free(all.series);
-  fputs("set ylabel ", gp);
-  gnuplot_quote(gp, figure->quantity);
-  fputs(" noenhanced\nset samples 300\n", gp);
+  fputs("set samples 300\n", gp);
   guides_write_labels_inside(gp, &a->guides, &a->x, &a->y, l->page.width - l->left - l->right);
-  if (a->y.zero > 0)
-    fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", a->y.zero);
-  else
-    fputs("shown(v) = v\n", gp);
+  axis_write_shown(gp, &a->y);
 }
 
 static void write_script(FILE *gp, const struct results *r, const struct figure *figure, const struct curves *c)
