@@ -4,7 +4,6 @@
  * machine and on who else uses it; ratios, taken from runs that follow each other, much less.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * cmd_export.c: `rmr export`: an algorithm as a model for another program. The one format so far is Promela, SPIN's
  * language.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  *
  * cmd_list.c: `rmr list` and `rmr show`: what there is.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,6 @@
  * other. That a mutant gives the same answers as its original is no failure: some lines are redundant, and a few
  * processes do not need all that many do. Such mutants are named.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

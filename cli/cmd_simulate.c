@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/isolation.h"

@@ -2,7 +2,6 @@
 #include "plots/figure.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
  * commas, line ends and doubled quotes. A byte order mark, CRLF line ends and empty lines are accepted. A complaint
  * names the line and the column (in bytes, from 1) where the cell begins.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

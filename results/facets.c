@@ -2,7 +2,6 @@
 #include "results/facets.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

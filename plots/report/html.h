@@ -6,7 +6,6 @@
 #ifndef PLOTS_REPORT_HTML_H
 #define PLOTS_REPORT_HTML_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 /* The relative path of a file as what href wants: any byte that could end it or mean something else is %XX. */

@@ -5,12 +5,10 @@
  * the same.
  */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/asking.h"
 #include "explore/engines/sweep_line.h"
-#include "explore/explore.h"
 #include "explore/graph/reduction.h"
 #include "tests/bench/bench.h"
 
