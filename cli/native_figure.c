@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "plots/alone.h"
+#include "results/load.h"
 
 enum { FEWEST_RANKED = 3 };
 
@@ -49,37 +50,20 @@ struct native_figure {
   bool unguided;
 };
 
-static int by_x(const void *a, const void *b)
-{
-  const struct series_point *p = a, *q = b;
-  return (p->x > q->x) - (p->x < q->x);
-}
-
 /* What one algorithm has made: rows that stand together, one for each number of threads. One that is given twice, or
  * was stuck, is left out. */
 static struct series series_of(const struct native_figure *figure, const struct measured *row, size_t n)
 {
-  struct series s = {.name = row->algorithm,
-                     .metric = (char *)figure->metric,
-                     .x_name = (char *)figure->x_name,
-                     .kind = (char *)"sample",
-                     .algorithm = row->algorithm,
-                     .adversary = (char *)"",
-                     .memory = (char *)"",
-                     .sessions = (char *)"",
-                     .faults = (char *)"",
-                     .time = (char *)"",
-                     .scope = (char *)"",
-                     .point = mem_new(n, sizeof *s.point)};
+  struct series s = series_plain(row->algorithm, figure->metric, figure->x_name, "sample");
+  free(s.algorithm);
+  s.algorithm = mem_text(row->algorithm);
   for (size_t k = 0; k < n; k++) {
     const struct coordinates at = figure->of(&row[k]);
     bool there = row[k].native.stuck || !(at.x > 0) || !(at.y > 0);
     for (size_t p = 0; p < s.n; p++) there = there || s.point[p].x == at.x;
-    if (there) continue;
-    s.point[s.n++] = (struct series_point){
-      .x = at.x, .value = at.y, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
+    if (!there) series_add_point(&s, at.x, at.y);
   }
-  if (s.n > 1) qsort(s.point, s.n, sizeof *s.point, by_x);
+  series_put_in_order(&s);
   return s;
 }
 
@@ -92,14 +76,13 @@ static bool draw(const struct native_figure *figure, const struct measured *all,
     if (s.n > 0 && list.n < ALONE_MOST)
       list.series[list.n++] = s;
     else
-      free(s.point);
+      series_free(&s);
   }
   const struct alone alone = {
     .list = &list, .metric = figure->metric, .title = figure->title, .caption = caption, .unguided = figure->unguided};
   const bool ok =
     list.n > 0 ? alone_draw(&alone, path, e) : fail(e, EXIT_INCOMPLETE, "nothing to draw: no passage was completed");
-  for (size_t k = 0; k < list.n; k++) free(list.series[k].point);
-  free(list.series);
+  series_list_free(&list);
   return ok;
 }
 
