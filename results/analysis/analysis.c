@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
+#include "results/analysis/explored_scope.h"
 
 static const double near_aicc = 7;     /* a relative likelihood of 3 % */
 static const double near_loo = 1.5;    /* or an error at most half as large again */
@@ -60,18 +60,14 @@ static void tell_omissions(const struct series *s, struct analysis *a)
     infinite += !isfinite(s->point[i].value) || !isfinite(s->point[i].x);
     inexact += s->point[i].complete && isfinite(s->point[i].value) && fabs(s->point[i].value) >= largest_whole;
   }
-  if (incomplete != 0 && incomplete == s->n)
-    text_add(a->reason, sizeof a->reason, "; no run was complete: the values are lower bounds");
+  if (incomplete != 0 && incomplete == s->n) ADD(a->reason, "; no run was complete: the values are lower bounds");
   if (incomplete != 0 && incomplete < s->n)
-    text_add(a->reason, sizeof a->reason, "; left out: %zu point%s of incomplete runs", incomplete,
-             incomplete == 1 ? "" : "s");
+    ADD(a->reason, "; left out: %zu point%s of incomplete runs", incomplete, incomplete == 1 ? "" : "s");
   if (inexact != 0)
-    text_add(a->reason, sizeof a->reason,
-             "; %zu value%s of 2^53 or more cannot be told exactly, so no law was looked for", inexact,
-             inexact == 1 ? "" : "s");
+    ADD(a->reason, "; %zu value%s of 2^53 or more cannot be told exactly, so no law was looked for", inexact,
+        inexact == 1 ? "" : "s");
   if (infinite != 0)
-    text_add(a->reason, sizeof a->reason, "; left out: %zu point%s without a finite value", infinite,
-             infinite == 1 ? "" : "s");
+    ADD(a->reason, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
 }
 
 static size_t find_laws(size_t n, const double *x, const double *value, struct law law[MOST_LAWS])
@@ -117,16 +113,14 @@ static void add_fit(struct analysis *a, const struct fit *f, double best, size_t
 static void tell_law(struct analysis *a, const struct law *law, const double *x)
 {
   if (law->first == 0)
-    text_add(a->reason, sizeof a->reason, "holds exactly at all %zu points", a->n_points);
+    ADD(a->reason, "holds exactly at all %zu points", a->n_points);
   else
-    text_add(a->reason, sizeof a->reason, "holds exactly from N = %.15g on (not at %zu smaller N)", x[law->first],
-             law->first);
-  text_add(a->reason, sizeof a->reason, "; %zu of them determine it, %zu confirm it",
-           a->n_points - law->first - law->held_out, law->held_out);
-  if (law->powers_of_two_only) text_add(a->reason, sizeof a->reason, "; seen at powers of two only");
+    ADD(a->reason, "holds exactly from N = %.15g on (not at %zu smaller N)", x[law->first], law->first);
+  ADD(a->reason, "; %zu of them determine it, %zu confirm it", a->n_points - law->first - law->held_out, law->held_out);
+  if (law->powers_of_two_only) ADD(a->reason, "; seen at powers of two only");
   const struct order one = order_constant(1);
   if (law->order.c < 0 && order_compare(&law->order, &one) > 0)
-    text_add(a->reason, sizeof a->reason, "; decreasing, so it cannot hold for all N");
+    ADD(a->reason, "; decreasing, so it cannot hold for all N");
 }
 
 static void decide_exactly(struct analysis *a, const struct law *law, size_t n_laws, const double *x,
@@ -141,8 +135,8 @@ static void decide_exactly(struct analysis *a, const struct law *law, size_t n_l
     a->powers_of_two_only = law[0].powers_of_two_only;
     tell_law(a, &law[0], x);
   } else {
-    text_add(a->reason, sizeof a->reason, "ambiguous: %zu equally simple laws hold exactly, %s and %s", n_laws,
-             law[0].formula, law[1].formula);
+    ADD(a->reason, "ambiguous: %zu equally simple laws hold exactly, %s and %s", n_laws, law[0].formula,
+        law[1].formula);
   }
 }
 
@@ -229,14 +223,10 @@ static double separation(const struct fit *f, const struct fit *g, double to)
 static void tell_rivals(struct analysis *a, const struct fit *fit)
 {
   for (size_t k = 0; k < a->n_contenders; k++)
-    text_add(a->reason, sizeof a->reason, "%s%s",
-             k == 0                     ? ""
-             : k + 1 == a->n_contenders ? " and "
-                                        : ", ",
-             a->candidate[k].class);
-  text_add(a->reason, sizeof a->reason, " cannot be told apart on this range");
+    ADD(a->reason, "%s%s", k == 0 ? "" : k + 1 == a->n_contenders ? " and " : ", ", a->candidate[k].class);
+  ADD(a->reason, " cannot be told apart on this range");
   const double N = separation(&fit[0], &fit[1], a->to);
-  if (N > 0) text_add(a->reason, sizeof a->reason, "; the first two would separate at about N = %.15g", N);
+  if (N > 0) ADD(a->reason, "; the first two would separate at about N = %.15g", N);
 }
 
 static bool is_decreasing(size_t n, const double *x, const double *value)
@@ -254,30 +244,28 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
   for (size_t k = 0; k < n_fits; k++) add_fit(a, &fit[k], best, n, x, value);
 
   if (n_fits == 0) {
-    text_add(a->reason, sizeof a->reason, "no model could be fitted");
+    ADD(a->reason, "no model could be fitted");
   } else if (is_decreasing(n, x, value)) {
     a->n_contenders = n_fits == 1 && fit[0].n == 1 ? 1 : 0;
-    text_add(a->reason, sizeof a->reason, "the values decrease, which no class of growth describes");
+    ADD(a->reason, "the values decrease, which no class of growth describes");
   } else if (n < FEWEST_FITTED) {
     if (!explains(&fit[0], n, x, value)) a->n_contenders = 0;
-    text_add(a->reason, sizeof a->reason,
-             "%zu points obey no law that leaves two of them held out, and a fit needs at least %d", n, FEWEST_FITTED);
+    ADD(a->reason, "%zu points obey no law that leaves two of them held out, and a fit needs at least %d", n,
+        FEWEST_FITTED);
   } else if (!explains(&fit[0], n, x, value)) {
     a->n_contenders = 0;
-    text_add(a->reason, sizeof a->reason,
-             "no class explains the data: the best, %s, misses a left-out point by %.2g of the mean",
-             a->candidate[0].class, a->candidate[0].error);
+    ADD(a->reason, "no class explains the data: the best, %s, misses a left-out point by %.2g of the mean",
+        a->candidate[0].class, a->candidate[0].error);
   } else if (a->n_contenders > 1) {
     tell_rivals(a, fit);
   } else if (find_foil(&fit[0], n, x, value, &foil)) {
     char name[ORDER_NAME];
-    text_add(a->reason, sizeof a->reason, "no class is named: %s, of which too little would be known, fits %s than %s",
-             order_name(&foil.term[0], name), foil.aicc < fit[0].aicc ? "better" : "no worse", a->candidate[0].class);
+    ADD(a->reason, "no class is named: %s, of which too little would be known, fits %s than %s",
+        order_name(&foil.term[0], name), foil.aicc < fit[0].aicc ? "better" : "no worse", a->candidate[0].class);
   } else {
     a->verdict = VERDICT_FITTED;
-    text_add(a->reason, sizeof a->reason,
-             "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,
-             a->candidate[0].error);
+    ADD(a->reason, "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,
+        a->candidate[0].error);
   }
 }
 
@@ -301,7 +289,7 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
   a->to = n != 0 ? x[n - 1] : NAN;
   a->exponent = exponent_of(n, x, value);
   if (n < FEWEST_POINTS) {
-    text_add(a->reason, sizeof a->reason, "%zu point%s: at least %d are needed", n, n == 1 ? "" : "s", FEWEST_POINTS);
+    ADD(a->reason, "%zu point%s: at least %d are needed", n, n == 1 ? "" : "s", FEWEST_POINTS);
     return;
   }
   struct law *law = mem_new(MOST_LAWS, sizeof *law);
@@ -340,8 +328,8 @@ static void refute(struct analysis *a, const struct series *s, const struct seri
   a->n_contenders = 0;
   a->held_out = 0;
   a->powers_of_two_only = false;
-  text_add(a->reason, sizeof a->reason, "; but at %s = %.15g the value is at least %.15g, which refutes %s", s->x_name,
-           bound->x, bound->value, a->candidate[0].formula);
+  ADD(a->reason, "; but at %s = %.15g the value is at least %.15g, which refutes %s", s->x_name, bound->x, bound->value,
+      a->candidate[0].formula);
 }
 
 void analyse(const struct series *s, struct analysis *out)
