@@ -29,6 +29,14 @@ bool file_open(struct file_writer *w, const char *path, struct error *e)
   return false;
 }
 
+bool file_open_in(struct file_writer *w, const char *directory, const char *name, struct error *e)
+{
+  char *path = mem_format("%s/%s", directory, name);
+  const bool ok = file_open(w, path, e);
+  free(path);
+  return ok;
+}
+
 static void close_writer(struct file_writer *w)
 {
   free(w->path);
@@ -180,6 +188,16 @@ void file_names_free(struct file_names *names)
   for (size_t k = 0; k < names->n; k++) free(names->name[k]);
   free(names->name);
   *names = (struct file_names){0};
+}
+
+char *file_temporary_directory(const char *what, struct error *e)
+{
+  const char *place = getenv("TMPDIR");
+  char *path = mem_format("%s/rmr-%s-XXXXXX", place != NULL && place[0] != '\0' ? place : "/tmp", what);
+  if (mkdtemp(path) != NULL) return path;
+  fail_at(e, EXIT_INTERNAL, path, 0, 0, "not made: %s", strerror(errno));
+  free(path);
+  return NULL;
 }
 
 bool file_remove_directory(const char *path)

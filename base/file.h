@@ -30,6 +30,7 @@ struct file_writer {
 };
 
 bool file_open(struct file_writer *w, const char *path, struct error *e);
+bool file_open_in(struct file_writer *w, const char *directory, const char *name, struct error *e);
 bool file_commit(struct file_writer *w,
                  struct error *e);        /* either way the writer is closed, and on failure PATH untouched */
 void file_abandon(struct file_writer *w); /* the same without a result */
@@ -52,6 +53,9 @@ struct file_names {
 };
 void file_list(const char *directory, struct file_names *out);
 void file_names_free(struct file_names *names);
+
+/* A new directory, in $TMPDIR or /tmp, whose name begins with rmr-WHAT; the caller frees the name. NULL on error. */
+char *file_temporary_directory(const char *what, struct error *e);
 
 /* A directory with the files in it. False: it is still there, as there was another directory in it, or no right. */
 bool file_remove_directory(const char *path);

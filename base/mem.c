@@ -51,15 +51,31 @@ char *mem_text(const char *text)
   return memcpy(mem_new(size, 1), text, size);
 }
 
+/* Behind the first `used` bytes of a text, which may be NULL where there are none. */
+static char *format_behind(char *text, size_t used, const char *format, va_list args)
+{
+  va_list again;
+  va_copy(again, args);
+  const size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
+  va_end(again);
+  text = mem_grow(text, used + size, 1);
+  vsnprintf(text + used, size, format, args);
+  return text;
+}
+
 char *mem_format(const char *format, ...)
 {
-  va_list args, again;
+  va_list args;
   va_start(args, format);
-  va_copy(again, args);
-  const int length = vsnprintf(NULL, 0, format, args);
+  char *out = format_behind(NULL, 0, format, args);
   va_end(args);
-  char *out = mem_new((size_t)length + 1, 1);
-  vsnprintf(out, (size_t)length + 1, format, again);
-  va_end(again);
   return out;
+}
+
+void mem_append(char **text, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  *text = format_behind(*text, strlen(*text), format, args);
+  va_end(args);
 }

@@ -15,5 +15,6 @@ void mem_return(void);                                /* gives what has been fre
 void *mem_grow(void *old, size_t count, size_t size); /* realloc; new bytes are not cleared */
 char *mem_text(const char *text);                     /* a copy */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void mem_append(char **text, const char *format, ...) __attribute__((format(printf, 2, 3))); /* *text is owned */
 
 #endif

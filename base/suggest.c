@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -51,4 +52,12 @@ const char *suggest(const char *wrong, const char *const *words, size_t n)
   for (size_t k = 0; best == NULL && length >= 2 && k < n; k++)
     if (strncasecmp(words[k], wrong, length) == 0) best = words[k];
   return best;
+}
+
+const char *suggestion(const char *wrong, const char *const *words, size_t n, char out[SUGGESTION])
+{
+  const char *near = suggest(wrong, words, n);
+  out[0] = '\0';
+  if (near != NULL) snprintf(out, SUGGESTION, "; did you mean '%s'?", near);
+  return out;
 }

@@ -15,4 +15,8 @@ size_t edit_distance(const char *a, const char *b);
  * differ and neither is the beginning of the other). The first of several equals wins. */
 const char *suggest(const char *wrong, const char *const *words, size_t n);
 
+/* "; did you mean 'cc'?" of the best of them, or "" where none is near. Returns out. */
+enum { SUGGESTION = 128 };
+const char *suggestion(const char *wrong, const char *const *words, size_t n, char out[SUGGESTION]);
+
 #endif

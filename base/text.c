@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/text.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -148,4 +149,18 @@ void text_markup(FILE *out, const char *text)
     text += escape(text, (size_t)(end - text), shown);
     fputs(shown, out);
   }
+}
+
+void text_add(char *text, size_t size, const char *format, ...)
+{
+  const size_t used = strlen(text);
+  va_list args;
+  va_start(args, format);
+  if (used < size) vsnprintf(text + used, size - used, format, args);
+  va_end(args);
+}
+
+void text_add_list(char *text, size_t size, const char *const *words, size_t n, const char *last)
+{
+  for (size_t k = 0; k < n; k++) text_add(text, size, "%s%s", k == 0 ? "" : k + 1 == n ? last : ", ", words[k]);
 }

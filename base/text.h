@@ -33,6 +33,12 @@ size_t text_show(const char *s, size_t length, char out[TEXT_SHOWN]);
 /* A copy in which everything that is not text is escaped; "..." ends it where it does not fit. Returns out. */
 char *text_escape(const char *text, char *out, size_t size);
 
+/* Puts more at the end of a text in `size` bytes, and cuts off what has no room. */
+void text_add(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The same with "cc, dsm or both", where `last` is " or ". */
+void text_add_list(char *text, size_t size, const char *const *words, size_t n, const char *last);
+
 /* Whether brackets of a JSON text stand more than TEXT_DEEPEST deep within brackets. Readers go down with them, on the
  * stack, so such a text is refused before one reads it. */
 enum { TEXT_DEEPEST = 64 };

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/table.h"
 #include "results/analysis/claim.h"
 #include "results/load.h"
@@ -21,9 +22,9 @@ static void cell_text(const json_t *cell, char out[CELL_SIZE])
 {
   const char *value = text_of(cell, "value"), *said = text_of(cell, "said");
   const bool cut = strlen(value) > VALUE_MOST;
-  int used = snprintf(out, CELL_SIZE, "%.*s%s", VALUE_MOST, value, cut ? "..." : "");
+  snprintf(out, CELL_SIZE, "%.*s%s", VALUE_MOST, value, cut ? "..." : "");
   said += strspn(said, "= ");
-  if (said[0] != '\0') snprintf(out + used, CELL_SIZE - (size_t)used, " %s %s", sign_of(cell), said);
+  if (said[0] != '\0') text_add(out, CELL_SIZE, " %s %s", sign_of(cell), said);
 }
 
 static void print_table(const json_t *one, FILE *out)
@@ -45,8 +46,7 @@ static void print_table(const json_t *one, FILE *out)
     table_row(&table, words);
   }
   fprintf(out, "\n%s (= agrees with what is said, != disagrees, ? not decided)\n", text_of(one, "title"));
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
 }
 
 /* "not decided: no doorway declared: joung_standin P5, keane_moir P5", one line for each reason. */

@@ -4,15 +4,13 @@
  * machine and on who else uses it; ratios, taken from runs that follow each other, much less.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "cli/bench.h"
 #include "cli/cli.h"
 #include "cli/table.h"
+#include "tests/bench/bench.h"
 
 struct options {
   bool json;
@@ -20,7 +18,7 @@ struct options {
 
 static const struct argp_option argp_options[] = {
   {"json", 'j', NULL, 0, "as JSON", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -33,33 +31,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   }
 }
 
-static const struct argp argp = {argp_options,
-                                 parse_option,
-                                 NULL,
-                                 "Compares the speed of the step loop with that of a bare loop, and the explorer with "
-                                 "SPIN and with itself on one core, and a search with an adversary.",
-                                 NULL,
-                                 NULL,
-                                 NULL};
-
-double bench_clock(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-double bench_median(double *values, int count)
-{
-  qsort(values, (size_t)count, sizeof *values, by_value);
-  return values[count / 2];
-}
+static const struct argp argp = {
+  .options = argp_options,
+  .parser = parse_option,
+  .doc = "Compares the speed of the step loop with that of a bare loop, and the explorer with "
+         "SPIN and with itself on one core, and a search with an adversary.",
+};
 
 /* "12.3", or nothing where there is nothing to say. */
 static const char *number_text(double value, int digits, char *out, size_t size)
@@ -116,29 +93,38 @@ static json_t *figure_json(const struct bench_figure *f)
 int command_bench(int argc, char **argv)
 {
   static const char *const head[] = {"what", "N", "speed", "beside", "ratio", "bytes each", "beside"};
+  enum { MOST_SIZES = 3 };
   static const struct {
     bool (*measure)(struct bench_figure *figure, struct error *e);
-    uint32_t n;
-  } measures[] = {{bench_steps, 8},      {bench_steps, 64},     {bench_steps, 1024},  {bench_philosophers, 64},
-                  {bench_lua, 64},       {bench_isolation, 64}, {bench_one_core, 6},  {bench_one_core, 7},
-                  {bench_crashes, 6},    {bench_crashes, 7},    {bench_all_cores, 6}, {bench_all_cores, 7},
-                  {bench_worst_case, 6}, {bench_worst_case, 7}, {bench_disk, 7},      {bench_search, 8}};
+    const char *what, *unit, *beside;
+    uint32_t n[MOST_SIZES]; /* 0: no more */
+  } measures[] = {{bench_steps, "simulate bakery random", "steps", "bare loop", {8, 64, 1024}},
+                  {bench_philosophers, "simulate philosophers random", "steps", "bakery", {64}},
+                  {bench_lua, "simulate bakery random in Lua", "steps", "in C", {64}},
+                  {bench_isolation, "run bakery random, isolated", "steps", "not isolated", {64}},
+                  {bench_one_core, "explore burns_lamport, 1 core", "states", "SPIN", {6, 7}},
+                  {bench_crashes, "explore burns_lamport, 1 crash", "states", "none", {6, 7}},
+                  {bench_all_cores, "explore burns_lamport, all cores", "states", "1 core", {6, 7}},
+                  {bench_worst_case, "worst case burns_lamport, all cores", "states", "1 core", {6, 7}},
+                  {bench_disk, "worst case burns_lamport, disk", "states", "memory", {7}},
+                  {bench_search, "search burns_lamport", "RMRs found", "foresight", {8}}};
   struct options options = {0};
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);
   struct table table;
   table_init(&table, head, sizeof head / sizeof *head);
   json_t *out = json_array();
-  for (size_t k = 0; k < sizeof measures / sizeof *measures && e.code == EXIT_OK; k++) {
-    struct bench_figure figure = {.n = measures[k].n};
-    if (!measures[k].measure(&figure, &e)) break;
-    add_row(&table, &figure);
-    json_array_append_new(out, figure_json(&figure));
-  }
+  for (size_t k = 0; k < sizeof measures / sizeof *measures; k++)
+    for (size_t s = 0; s < MOST_SIZES && measures[k].n[s] != 0 && e.code == EXIT_OK; s++) {
+      struct bench_figure figure = {
+        .what = measures[k].what, .unit = measures[k].unit, .beside = measures[k].beside, .n = measures[k].n[s]};
+      if (!measures[k].measure(&figure, &e)) break;
+      add_row(&table, &figure);
+      json_array_append_new(out, figure_json(&figure));
+    }
   int code = e.code == EXIT_OK ? EXIT_OK : report_error("bench", &e);
   if (code == EXIT_OK && options.json) code = print_json(json_incref(out));
-  if (code == EXIT_OK && !options.json) table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, code == EXIT_OK && !options.json ? stdout : NULL);
   json_decref(out);
   return code;
 }

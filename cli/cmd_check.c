@@ -25,7 +25,8 @@ static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO", 0, "the algorithm; a plug-in is given as ./FILE.so", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
-  {NULL, 0, NULL, 0, NULL, 0}};
+  {0},
+};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -43,18 +44,17 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "[ALGO]",
-  "Checks an algorithm file: is its step function a function, is every line executed, does a private variable hold a "
-  "value that nothing depends on, does every register stay in its range, does what the file claims hold, and are "
-  "small mistakes in it noticed?\v"
-  "Example: rmr check ./mine.so\n"
-  "Exit codes: 0 all is well, 12 a register leaves its range or a claimed property fails, 20 a line is never executed "
-  "or a value is dead, 30 cut short, 64 it is no function, or usage.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "[ALGO]",
+  .doc =
+    "Checks an algorithm file: is its step function a function, is every line executed, does a private variable hold a "
+    "value that nothing depends on, does every register stay in its range, does what the file claims hold, and are "
+    "small mistakes in it noticed?\v"
+    "Example: rmr check ./mine.so\n"
+    "Exit codes: 0 all is well, 12 a register leaves its range or a claimed property fails, 20 a line is never "
+    "executed or a value is dead, 30 cut short, 64 it is no function, or usage.",
+};
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
 

@@ -39,7 +39,7 @@ static const struct argp_option argp_options[] = {
   {"changed", KEY_CHANGED, NULL, 0, "only the rows that differ", 0},
   {"output", 'o', "FILE", 0, "a figure: FILE.svg, FILE.png or FILE.pdf", 0},
   {"json", KEY_JSON, NULL, 0, "the table as JSON", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static void add_contender(struct compare_options *o, const char *text, struct argp_state *state)
@@ -91,20 +91,19 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "A B [...]",
-  "Sets algorithms, adversaries, memories or result directories side by side, with the ratios to the first of them.\v"
-  "Examples: rmr compare mcs ticket -n 2..64*2\n"
-  "rmr compare random greedy -a glb\n"
-  "rmr compare cc dsm -a yang_anderson -o memories.svg\n"
-  "rmr compare mcs ticket --explore -n 2,3\n"
-  "rmr compare out/old out/new --changed\n"
-  "Exit codes: 0 ok, 11 deadlock, 12 a safety property was broken, 20 result directories differ, 30 a run did not "
-  "complete, 64 usage.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "A B [...]",
+  .doc =
+    "Sets algorithms, adversaries, memories or result directories side by side, with the ratios to the first of them.\v"
+    "Examples: rmr compare mcs ticket -n 2..64*2\n"
+    "rmr compare random greedy -a glb\n"
+    "rmr compare cc dsm -a yang_anderson -o memories.svg\n"
+    "rmr compare mcs ticket --explore -n 2,3\n"
+    "rmr compare out/old out/new --changed\n"
+    "Exit codes: 0 ok, 11 deadlock, 12 a safety property was broken, 20 result directories differ, 30 a run did not "
+    "complete, 64 usage.",
+};
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
@@ -171,8 +170,7 @@ static void print_table(const struct comparison *c, bool changed)
   table_init(&table, head, n);
   for (size_t k = 0; k < c->n; k++)
     if (!changed || comparison_differs(c, k)) add_row(c, k, settings, metrics, &table);
-  table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, stdout);
   for (size_t k = 1; k < c->n_columns; k++) free(by[k]);
 }
 

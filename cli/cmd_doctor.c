@@ -22,8 +22,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   return EINVAL;
 }
 
-static const struct argp argp = {NULL, parse_option, NULL, "Says what this installation can and cannot do.",
-                                 NULL, NULL,         NULL};
+static const struct argp argp = {
+  .parser = parse_option,
+  .doc = "Says what this installation can and cannot do.",
+};
 
 /* rmr-mpi is installed beside rmr; or else it is in the PATH. */
 static bool has_ranks(void)

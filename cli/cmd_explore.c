@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -45,7 +46,7 @@ static const struct argp_option argp_options[] = {
   JSON_OPTION,
   TIME_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
@@ -68,17 +69,16 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "[ALGO[:k=v,...]]",
-  "Explores every schedule: finds the exact worst case of a passage and decides P1 to P7, re-entry after a crash and "
-  "invariants, each with a schedule as witness.\v"
-  "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
-  "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, CSR, BCSR, "
-  "rate, an invariant), 13 starvation (P2), 30 cut short by memory or Ctrl-C: costs are lower bounds, 64 usage.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "[ALGO[:k=v,...]]",
+  .doc =
+    "Explores every schedule: finds the exact worst case of a passage and decides P1 to P7, re-entry after a crash and "
+    "invariants, each with a schedule as witness.\v"
+    "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
+    "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, CSR, BCSR, "
+    "rate, an invariant), 13 starvation (P2), 30 cut short by memory or Ctrl-C: costs are lower bounds, 64 usage.",
+};
 
 /* --- what is asked ------------------------------------------------------------------------------------------------ */
 
@@ -118,7 +118,7 @@ static bool refuse_word(const char *word, struct error *e)
 {
   char all[256] = "rmr";
   for (uint32_t k = 1; k < N_PROPERTIES; k++)
-    snprintf(all + strlen(all), sizeof all - strlen(all), ", %s%s", property_key(k), k == PROPERTY_RATE ? "=R" : "");
+    text_add(all, sizeof all, ", %s%s", property_key(k), k == PROPERTY_RATE ? "=R" : "");
   return fail(e, EXIT_USAGE, "--check '%s': expected some of %s and %s, with commas between", word, all,
               property_key(PROPERTY_INVARIANTS));
 }

@@ -3,7 +3,6 @@
  * cmd_export.c: `rmr export`: an algorithm as a model for another program. The one format so far is Promela, SPIN's
  * language.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +30,7 @@ static const struct argp_option argp_options[] = {
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"time", KEY_TIME, "TIME", OPTION_HIDDEN, "", 0},
   {"output", 'o', "FILE", 0, "where to write it (default: standard output)", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static void check_options(const struct options *options, struct argp_state *state)
@@ -39,9 +38,9 @@ static void check_options(const struct options *options, struct argp_state *stat
   static const char *const formats[] = {"promela"};
   if (options->format == NULL) argp_error(state, "no format; expected --format promela");
   if (strcmp(options->format, formats[0]) != 0) {
-    const char *near = suggest(options->format, formats, 1);
-    argp_error(state, "unknown format '%s'; expected promela%s%s%s", options->format,
-               near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+    char near[SUGGESTION];
+    argp_error(state, "unknown format '%s'; expected promela%s", options->format,
+               suggestion(options->format, formats, 1, near));
   }
   if (options->system.algorithm == NULL) argp_error(state, "no algorithm; expected ALGO, for example burns_lamport");
 }
@@ -62,16 +61,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   }
 }
 
-static const struct argp argp = {argp_options,
-                                 parse_option,
-                                 "ALGO",
-                                 "Writes the processes, as the explorer sees them, as a model for another program.\v"
-                                 "Example: rmr export --format promela burns_lamport -n 4 --passages inf -o model.pml\n"
-                                 "The head of the model says how to run it and what to compare; see docs/export.md.\n"
-                                 "Exit codes: 0 ok, 30 too many local states, 64 usage.",
-                                 NULL,
-                                 NULL,
-                                 NULL};
+static const struct argp argp = {
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "ALGO",
+  .doc = "Writes the processes, as the explorer sees them, as a model for another program.\v"
+         "Example: rmr export --format promela burns_lamport -n 4 --passages inf -o model.pml\n"
+         "The head of the model says how to run it and what to compare; see docs/export.md.\n"
+         "Exit codes: 0 ok, 30 too many local states, 64 usage.",
+};
 
 static bool write_model(const struct automata *a, const char *path, struct error *e)
 {

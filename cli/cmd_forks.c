@@ -45,7 +45,7 @@ static const struct argp_option argp_options[] = {
   {"schedule", KEY_SCHEDULE, "FILE", 0,
    "in place of --graph and --order: a picture of a recorded run, of who eats and who owns which fork", 0},
   {"step", KEY_STEP, "K", 0, "after so many steps of the schedule (default: all)", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static void set_form(struct options *options, enum form form, struct argp_state *state)
@@ -92,18 +92,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  NULL,
-  "Says whether philosophers who grab their forks in these orders can lose each other, and how many meals each can be "
-  "delayed.\v"
-  "Example: rmr forks --graph complete:8 --order xor\n"
-  "         rmr forks --graph ring:5 --order left --svg > pentagon.svg\n"
-  "         rmr forks --schedule run.schedule --step 12 --svg > at12.svg\n"
-  "Exit codes: 0 no danger of deadlock, 11 danger, 30 more than could be looked at, 64 usage.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .doc = "Says whether philosophers who grab their forks in these orders can lose each other, and how many meals each "
+         "can be delayed.\v"
+         "Example: rmr forks --graph complete:8 --order xor\n"
+         "         rmr forks --graph ring:5 --order left --svg > pentagon.svg\n"
+         "         rmr forks --schedule run.schedule --step 12 --svg > at12.svg\n"
+         "Exit codes: 0 no danger of deadlock, 11 danger, 30 more than could be looked at, 64 usage.",
+};
 
 /* --- what is found ------------------------------------------------------------------------------------------------ */
 
@@ -180,11 +177,8 @@ static void print_danger(const struct found *f)
 static char *order_text(const struct found *f, uint32_t i)
 {
   char *text = mem_text("");
-  for (uint32_t k = 0; k < orders_degree(&f->orders, i); k++) {
-    char *longer = mem_format("%s%sP%u", text, k > 0 ? " " : "", orders_of(&f->orders, i)[k] + 1);
-    free(text);
-    text = longer;
-  }
+  for (uint32_t k = 0; k < orders_degree(&f->orders, i); k++)
+    mem_append(&text, "%sP%u", k > 0 ? " " : "", orders_of(&f->orders, i)[k] + 1);
   return text;
 }
 
@@ -198,8 +192,7 @@ static void print_philosophers(const struct found *f)
     table_row(&table, (const char *[]){name, order, f->counts.n != 0 ? f->counts.delay[i] : ""});
     free(order);
   }
-  table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, stdout);
 }
 
 static void print_ranks(const struct found *f)

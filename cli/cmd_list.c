@@ -2,7 +2,6 @@
  *
  * cmd_list.c: `rmr list` and `rmr show`: what there is.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +22,7 @@ struct options {
 
 static const struct argp_option argp_options[] = {
   {"json", 'j', NULL, 0, "as JSON", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -95,8 +94,7 @@ static bool list_algorithms(const struct options *options, json_t *out, struct e
   struct table table;
   table_init(&table, head, 6);
   for (size_t k = 0; all[k] != NULL; k++) list_algorithm(all[k], &table, out);
-  if (!options->json) table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, options->json ? NULL : stdout);
   for (size_t k = 0; !options->json && all[k] != NULL; k++) {
     if (all[k]->parameters == NULL) continue;
     printf("\nparameters of %s:\n", all[k]->name);
@@ -153,14 +151,13 @@ static error_t parse_list(int key, char *argument, struct argp_state *state)
   return 0;
 }
 
-static const struct argp list_argp = {argp_options,
-                                      parse_list,
-                                      "algorithms|adversaries|memories [FILE.so]",
-                                      "Lists the algorithms, adversaries or memory models that there are; with a file, "
-                                      "what that plug-in is and its options.",
-                                      NULL,
-                                      NULL,
-                                      NULL};
+static const struct argp list_argp = {
+  .options = argp_options,
+  .parser = parse_list,
+  .args_doc = "algorithms|adversaries|memories [FILE.so]",
+  .doc = "Lists the algorithms, adversaries or memory models that there are; with a file, "
+         "what that plug-in is and its options.",
+};
 
 int command_list(int argc, char **argv)
 {
@@ -180,9 +177,9 @@ int command_list(int argc, char **argv)
       json_decref(out);
       return ok ? EXIT_OK : report_error("list", &e);
     }
-  const char *near = suggest(options.what, names, 3);
-  fprintf(stderr, "rmr list: '%s': expected algorithms, adversaries or memories%s%s%s\n", options.what,
-          near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  char near[SUGGESTION];
+  fprintf(stderr, "rmr list: '%s': expected algorithms, adversaries or memories%s\n", options.what,
+          suggestion(options.what, names, 3, near));
   return EXIT_USAGE;
 }
 
@@ -276,8 +273,11 @@ static json_t *show_json(const struct algorithm_choice *choice)
 }
 
 static const struct argp show_argp = {
-  argp_options, parse_option, "ALGO[:k=v,...]", "Prints an algorithm: source, claims, registers, pseudocode.", NULL,
-  NULL,         NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "ALGO[:k=v,...]",
+  .doc = "Prints an algorithm: source, claims, registers, pseudocode.",
+};
 
 int command_show(int argc, char **argv)
 {

@@ -20,7 +20,7 @@ struct options {
 
 static const struct argp_option argp_options[] = {
   {"output", 'o', "DIR", 0, "where the results go", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -40,17 +40,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   }
 }
 
-static const struct argp argp = {argp_options,
-                                 parse_option,
-                                 "DIR...",
-                                 "Makes one result directory of those that `rmr run --shard I/K` has made: records, "
-                                 "fits, figures and a report, as one "
-                                 "run would have made them.\v"
-                                 "Example: rmr merge shard1 shard2 shard3 -o out/glb\n"
-                                 "Exit codes: those of `rmr run`; 30 where records are missing.",
-                                 NULL,
-                                 NULL,
-                                 NULL};
+static const struct argp argp = {
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "DIR...",
+  .doc = "Makes one result directory of those that `rmr run --shard I/K` has made: records, fits, figures and a "
+         "report, as one run would have made them.\v"
+         "Example: rmr merge shard1 shard2 shard3 -o out/glb\n"
+         "Exit codes: those of `rmr run`; 30 where records are missing.",
+};
 
 int command_merge(int argc, char **argv)
 {

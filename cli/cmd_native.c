@@ -60,7 +60,7 @@ static const struct argp_option argp_options[] = {
   {"output", 'o', "FILE", 0, "a figure of passages per second: FILE.svg, FILE.png or FILE.pdf", 0},
   {"times", KEY_TIMES, "FILE", 0, "a figure of the mean time of a passage against its RMRs, likewise", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static double parse_seconds(const char *name, const char *text, double low, struct argp_state *state)
@@ -126,17 +126,17 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "[ALGO[:k=v,...]...]",
-  "Runs algorithms on real threads and says how many passages they make, what a passage takes, and whether mutual "
-  "exclusion was kept, beside the RMRs that the simulator counts for as many processes.\v"
-  "Example: rmr native -a tas -a mcs -a bakery -n 2,4 --seconds 1\n"
-  "The numbers are of this machine and this moment.\n"
-  "Exit codes: 0 ok, 11 no passage came to its end any more, 12 mutual exclusion was broken, 30 interrupted, 64 usage.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "[ALGO[:k=v,...]...]",
+  .doc =
+    "Runs algorithms on real threads and says how many passages they make, what a passage takes, and whether mutual "
+    "exclusion was kept, beside the RMRs that the simulator counts for as many processes.\v"
+    "Example: rmr native -a tas -a mcs -a bakery -n 2,4 --seconds 1\n"
+    "The numbers are of this machine and this moment.\n"
+    "Exit codes: 0 ok, 11 no passage came to its end any more, 12 mutual exclusion was broken, 30 interrupted, 64 "
+    "usage.",
+};
 
 /* --- one row ------------------------------------------------------------------------------------------------------ */
 
@@ -255,8 +255,7 @@ static void print_all(const struct options *o, const struct measured *all, size_
   struct table table;
   table_init(&table, head, sizeof head / sizeof *head);
   for (size_t k = 0; k < count; k++) add_row(&table, &all[k]);
-  table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, stdout);
   for (uint32_t k = 0; k < o->n_sizes; k++) {
     const double r = native_rank_correlation(all, count, o->n[k]);
     if (isfinite(r)) printf("N = %u: rank correlation of RMRs and time %.2f\n", o->n[k], r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cmd_plot.c: `rmr plot DIR`: draws the figures of a result directory again, from its files alone.
+ * cmd_plot.c: `rmr plot DIR` draws the figures of a result directory again, from its files alone; `rmr report DIR`
+ * writes DIR/report.html, for one result directory or for a directory that holds several.
  */
 #include "plots/plots.h"
 
@@ -8,22 +9,27 @@
 
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "plots/report/report.h"
 #include "results/lock.h"
+
+struct options {
+  const char *expected, *directory;
+};
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
 {
-  const char **directory = state->input;
+  struct options *options = state->input;
   switch (key) {
   case ARGP_KEY_ARG:
-    if (*directory != NULL) argp_error(state, "one DIR at a time; '%s' is too many", text);
-    *directory = text;
+    if (options->directory != NULL) argp_error(state, "one DIR at a time; '%s' is too many", text);
+    options->directory = text;
     return 0;
-  case ARGP_KEY_NO_ARGS: argp_error(state, "DIR is missing: the directory that `rmr run` wrote"); return 0;
+  case ARGP_KEY_NO_ARGS: argp_error(state, "DIR is missing: %s", options->expected); return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
 }
 
-static const struct argp argp = {
+static const struct argp plot_argp = {
   .parser = parse_option,
   .args_doc = "DIR",
   .doc =
@@ -33,29 +39,63 @@ static const struct argp argp = {
     "them: docs/plots.md.",
 };
 
-int command_plot(int argc, char **argv)
+static const struct argp report_argp = {
+  .parser = parse_option,
+  .args_doc = "DIR",
+  .doc = "Writes DIR/report.html, one page that needs nothing else: claims and verdicts, growth, figures, annotated "
+         "listings, traces, provenance.\vWhere DIR holds several result directories, the page has a section for each "
+         "and a table of all verdicts on top. Figures are taken from DIR/plots as they are; `rmr plot DIR` draws them.",
+};
+
+/* The work on the directory, which nobody else writes into meanwhile. */
+static int make(const char *command, const char *directory, const char *last_words,
+                bool work(const char *directory, struct plots_outcome *outcome, struct error *e),
+                struct plots_outcome *outcome)
 {
-  const char *directory = NULL;
-  struct plots_outcome outcome;
   struct error e = {0};
-  parse_arguments(&argp, argc, argv, &directory);
   struct interrupt interrupt;
-  interrupt_watch(&interrupt);
-  interrupt_ends(&interrupt, "rmr plot: interrupted; the same command makes all figures\n");
   int lock;
+  interrupt_watch(&interrupt);
+  interrupt_ends(&interrupt, last_words);
   bool ok = directory_lock(directory, &lock, &e);
   if (ok) {
-    ok = plots_draw(directory, &outcome, &e);
+    ok = work(directory, outcome, &e);
     directory_unlock(lock);
   }
   interrupt_done(&interrupt);
-  if (!ok) return report_error("plot", &e);
+  return ok ? EXIT_OK : report_error(command, &e);
+}
+
+int command_plot(int argc, char **argv)
+{
+  struct options o = {.expected = "the directory that `rmr run` wrote"};
+  struct plots_outcome outcome;
+  parse_arguments(&plot_argp, argc, argv, &o);
+  const int code =
+    make("plot", o.directory, "rmr plot: interrupted; the same command makes all figures\n", plots_draw, &outcome);
+  if (code != EXIT_OK) return code;
   if (outcome.drawn)
-    fprintf(stderr, "rmr plot: %zu figures in %s/plots\n", outcome.figures - outcome.failed, directory);
+    fprintf(stderr, "rmr plot: %zu figures in %s/plots\n", outcome.figures - outcome.failed, o.directory);
   else
     fprintf(stderr, "rmr plot: gnuplot is not installed; %zu scripts (.gp) with their data (.dat) are in %s/plots\n",
-            outcome.figures, directory);
-  return outcome.failed > 0 ? report_undrawn("plot", &outcome) : EXIT_OK;
+            outcome.figures, o.directory);
+  return outcome.failed > 0 ? (int)report_undrawn("plot", &outcome) : EXIT_OK;
+}
+
+static bool write_report(const char *directory, struct plots_outcome *outcome, struct error *e)
+{
+  (void)outcome;
+  return report_write(directory, e);
+}
+
+int command_report(int argc, char **argv)
+{
+  struct options o = {.expected = "a result directory, or a directory of them"};
+  parse_arguments(&report_argp, argc, argv, &o);
+  const int code =
+    make("report", o.directory, "rmr report: interrupted; the same command makes it\n", write_report, NULL);
+  if (code == EXIT_OK) fprintf(stderr, "rmr report: %s/report.html\n", o.directory);
+  return code;
 }
 
 enum exit_code report_undrawn(const char *command, const struct plots_outcome *plots)

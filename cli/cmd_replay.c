@@ -37,7 +37,7 @@ static const struct argp_option argp_options[] = {
    0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static const char *file_of(const struct options *options)
@@ -76,14 +76,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "SCHEDULE",
-  "Runs a recorded schedule again and compares every step.\v"
-  "Exit codes: as `rmr simulate`; 64 if a step differs from the recording, or the file is not a schedule.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "SCHEDULE",
+  .doc = "Runs a recorded schedule again and compares every step.\v"
+         "Exit codes: as `rmr simulate`; 64 if a step differs from the recording, or the file is not a schedule.",
+};
 
 static const struct argp_option view_options[] = {
   {"output", 'o', "FILE", 0,
@@ -92,21 +90,18 @@ static const struct argp_option view_options[] = {
    0},
   {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static const struct argp view_argp = {
-  view_options,
-  parse_option,
-  "SCHEDULE",
-  "Makes a page of a recorded schedule, in which one can go through the run step by step, or a picture of it.\v"
-  "Prints the name of the page. Example: rmr explore -a bwbgme -n 2 --sessions same --passages inf --check P2 "
-  "--witness "
-  "w.sched; rmr view w.sched\n"
-  "Exit codes: 0 ok, 64 if the file is not a schedule, or a step differs from the recording.",
-  NULL,
-  NULL,
-  NULL};
+  .options = view_options,
+  .parser = parse_option,
+  .args_doc = "SCHEDULE",
+  .doc = "Makes a page of a recorded schedule, in which one can go through the run step by step, or a picture of it.\v"
+         "Prints the name of the page. Example: rmr explore -a bwbgme -n 2 --sessions same --passages inf --check P2 "
+         "--witness w.sched; rmr view w.sched\n"
+         "Exit codes: 0 ok, 64 if the file is not a schedule, or a step differs from the recording.",
+};
 
 static void tell(const struct schedule *schedule, uint64_t repeat)
 {

@@ -50,7 +50,7 @@ static const struct argp_option argp_options[] = {
    0},
   {"schema", KEY_SCHEMA, NULL, 0, "print the JSON Schema of configs", 1},
   {"keys", KEY_KEYS, NULL, 0, "print the reference of keys and metrics", 1},
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static unsigned parse_jobs(const char *text, struct argp_state *state)
@@ -103,16 +103,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "CONFIG.json",
-  "Runs the experiment that a config describes, and makes records, fits, figures and a report of it.\v"
-  "Example: rmr run experiments/glb.json -o out/glb --jobs 2\n"
-  "Exit codes: 0 ok, 11 deadlock and 12 a safety property broken where no clause expects it, 20 an `expect` failed, "
-  "30 interrupted, cut short, or with tasks that failed (go on with --resume), 64 bad config.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "CONFIG.json",
+  .doc =
+    "Runs the experiment that a config describes, and makes records, fits, figures and a report of it.\v"
+    "Example: rmr run experiments/glb.json -o out/glb --jobs 2\n"
+    "Exit codes: 0 ok, 11 deadlock and 12 a safety property broken where no clause expects it, 20 an `expect` failed, "
+    "30 interrupted, cut short, or with tasks that failed (go on with --resume), 64 bad config.",
+};
 
 /* --- doing it ----------------------------------------------------------------------------------------------------- */
 

@@ -49,7 +49,7 @@ static const struct argp_option argp_options[] = {
   {"resume", KEY_RESUME, NULL, 0, "go on where the search was that --keep has kept", 0},
   JSON_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 /* A number with K, M or G for a thousand, a million, a thousand millions. */
@@ -92,18 +92,17 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "[ALGO[:k=v,...]]",
-  "Looks for a schedule under which a passage is dear, where there are too many to look at all: what it finds is a "
-  "lower bound on the worst case, with the schedule as witness.\v"
-  "Example: rmr search -a burns_lamport -n 10 --effort 200M --witness bad.sched; rmr replay bad.sched\n"
-  "The same question, seed, effort and memory give the same result, on any number of threads, also if it was "
-  "interrupted and resumed on the way.\n"
-  "Exit codes: 0 ok, 30 interrupted (what was found by then is told), 64 usage.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "[ALGO[:k=v,...]]",
+  .doc =
+    "Looks for a schedule under which a passage is dear, where there are too many to look at all: what it finds is a "
+    "lower bound on the worst case, with the schedule as witness.\v"
+    "Example: rmr search -a burns_lamport -n 10 --effort 200M --witness bad.sched; rmr replay bad.sched\n"
+    "The same question, seed, effort and memory give the same result, on any number of threads, also if it was "
+    "interrupted and resumed on the way.\n"
+    "Exit codes: 0 ok, 30 interrupted (what was found by then is told), 64 usage.",
+};
 
 /* --- what was found ----------------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,6 @@
  * other. That a mutant gives the same answers as its original is no failure: some lines are redundant, and a few
  * processes do not need all that many do. Such mutants are named.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +15,13 @@
 
 #include "base/mem.h"
 #include "base/thread_pool.h"
+#include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/table.h"
 #include "explore/mutants/detection.h"
 
-enum { MEMORY = 64 << 20, KEY_JSON = 256 };
+enum { MEMORY = 64 << 20 };
 
 struct options {
   const char *const *names;
@@ -41,7 +41,7 @@ struct subject {
 };
 
 static const struct argp_option argp_options[] = {
-  {"json", KEY_JSON, NULL, 0, "the result as JSON, mutant by mutant", 0}, {NULL, 0, NULL, 0, NULL, 0}};
+  {"json", KEY_JSON, NULL, 0, "the result as JSON, mutant by mutant", 0}, {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -58,20 +58,19 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "[ALGO...]",
-  "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found different "
-  "from the original.\v"
-  "A mutant has one mistake: a line dropped, a write that always stores the initial value, a decision reversed, a "
-  "branch that is always or never taken, two lines in the wrong order. It is caught by a property that fails, by "
-  "another worst case or largest value, or by a register that leaves its range. What is not caught is equivalent "
-  "(proved for the scopes looked at) or alike: all answers are the same, more is not known.\n"
-  "Exit codes: 0 ok, 20 a check was not tripped by any mutant (without ALGO only), 30 a mutant was not explored to "
-  "the end, 64 usage, 75 the checks contradict each other.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "[ALGO...]",
+  .doc =
+    "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found different "
+    "from the original.\v"
+    "A mutant has one mistake: a line dropped, a write that always stores the initial value, a decision reversed, a "
+    "branch that is always or never taken, two lines in the wrong order. It is caught by a property that fails, by "
+    "another worst case or largest value, or by a register that leaves its range. What is not caught is equivalent "
+    "(proved for the scopes looked at) or alike: all answers are the same, more is not known.\n"
+    "Exit codes: 0 ok, 20 a check was not tripped by any mutant (without ALGO only), 30 a mutant was not explored to "
+    "the end, 64 usage, 75 the checks contradict each other.",
+};
 
 /* --- judging ------------------------------------------------------------------------------------------------------ */
 
@@ -162,8 +161,7 @@ static void print_text(const struct subject *subject, size_t n, const struct sub
   table_init(&table, head, COLUMNS);
   for (size_t k = 0; k < n; k++) print_row(&table, subject[k].detection.algorithm->name, &subject[k]);
   if (n > 1) print_row(&table, "all", all);
-  table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, stdout);
   for (size_t k = 0; k < n; k++) print_uncaught(&subject[k]);
 }
 
@@ -269,10 +267,9 @@ int command_selftest(int argc, char **argv)
   parse_arguments(&argp, argc, argv, &o);
   const struct rmr_algorithm **chosen = choose(&o, &n, &e);
   struct subject *subject = mem_new(n, sizeof *subject);
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct interrupt interrupt;
   interrupt_watch(&interrupt); /* before there are other threads, which must not get the signals */
-  struct thread_pool *pool = thread_pool_create(cores > 0 ? (uint32_t)cores : 1);
+  struct thread_pool *pool = thread_pool_create(usual_threads(NULL));
   while (e.code == EXIT_OK && done < n && judge_all(&subject[done], chosen[done], pool, &interrupt.raised, &e)) done++;
   const bool interrupted = done < n && atomic_load(&interrupt.raised);
   interrupt_done(&interrupt);

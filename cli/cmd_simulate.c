@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/isolation.h"
@@ -40,7 +39,7 @@ static const struct argp_option argp_options[] = {
   JSON_OPTION,
   TIME_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
-  {NULL, 0, NULL, 0, NULL, 0},
+  {0},
 };
 
 static void check_options(const struct options *options, struct argp_state *state)
@@ -75,15 +74,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {
-  argp_options,
-  parse_option,
-  "[ALGO[:k=v,...]]",
-  "Simulates one run of an algorithm and counts its remote memory references.\v"
-  "Example: rmr simulate -a bwbgme -n 8 -s greedy --sessions any:3 --passages 2 --trace run.txt\n"
-  "Exit codes: 0 ok, 11 deadlock, 12 a safety property was broken, 30 the run did not complete, 64 usage.",
-  NULL,
-  NULL,
-  NULL};
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "[ALGO[:k=v,...]]",
+  .doc = "Simulates one run of an algorithm and counts its remote memory references.\v"
+         "Example: rmr simulate -a bwbgme -n 8 -s greedy --sessions any:3 --passages 2 --trace run.txt\n"
+         "Exit codes: 0 ok, 11 deadlock, 12 a safety property was broken, 30 the run did not complete, 64 usage.",
+};
 
 /* The run between its creation and its end, with the trace and the guards around it. */
 static bool go(struct run *run, const struct options *options, struct error *e)

@@ -30,13 +30,10 @@ static void take_series(const struct compare_options *o, const char *directory, 
     char *name = mem_format("%s: %s", directory, s->name);
     free(s->name);
     s->name = name;
-    if (is_wanted_series(o, s)) {
+    if (is_wanted_series(o, s))
       all->series[all->n++] = *s;
-    } else {
-      struct series_list gone = {1, mem_new(1, sizeof *s)};
-      gone.series[0] = *s;
-      series_list_free(&gone);
-    }
+    else
+      series_free(s);
   }
   free(from->series);
 }

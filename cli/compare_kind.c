@@ -69,9 +69,9 @@ static bool unknown(const char *text, struct error *e)
   for (size_t k = 0; k < N_MEMORIES; k++) names[n++] = memory_names[k];
   char *name = mem_text(text);
   name[plug_in_name(text)] = '\0';
-  const char *near = suggest(name, names, n);
-  fail(e, EXIT_USAGE, "'%s' is no algorithm, adversary, memory or result directory%s%s%s", text,
-       near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  char near[SUGGESTION];
+  fail(e, EXIT_USAGE, "'%s' is no algorithm, adversary, memory or result directory%s", text,
+       suggestion(name, names, n, near));
   free(name);
   return false;
 }

@@ -3,13 +3,12 @@
  * compare_runs.c: what `rmr compare` runs is an experiment like any other: a config, and a result directory, which is
  * gone afterwards.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/comparison.h"
 #include "cli/interrupt.h"
@@ -75,11 +74,8 @@ static int show_records(const struct compare_options *o, const char *directory, 
 static bool carry_out(const struct plan *plan, const char *directory, struct interrupt *interrupt,
                       struct runner_outcome *outcome, struct error *e)
 {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  const struct runner_options how = {.jobs = cores > 0 ? (unsigned)cores : 1,
-                                     .progress = stderr,
-                                     .directory = directory,
-                                     .interrupt = &interrupt->raised};
+  const struct runner_options how = {
+    .jobs = usual_threads(NULL), .progress = stderr, .directory = directory, .interrupt = &interrupt->raised};
   struct journal journal;
   int lock;
   if (!directory_open(directory, plan, false, &lock, &journal, e)) return false;
@@ -109,17 +105,11 @@ static int run_in(const struct compare_options *o, const struct plan *plan, cons
 
 static int run_somewhere(const struct compare_options *o, const struct plan *plan, show_fn *show)
 {
-  const char *place = getenv("TMPDIR");
-  char *directory = mem_format("%s/rmr-compare-XXXXXX", place != NULL && place[0] != '\0' ? place : "/tmp");
   struct error e = {0};
-  int code;
-  if (mkdtemp(directory) != NULL) {
-    code = run_in(o, plan, directory, show);
-    (void)file_remove_directory(directory);
-  } else {
-    fail_at(&e, EXIT_INTERNAL, directory, 0, 0, "not made: %s", strerror(errno));
-    code = report_error("compare", &e);
-  }
+  char *directory = file_temporary_directory("compare", &e);
+  if (directory == NULL) return report_error("compare", &e);
+  const int code = run_in(o, plan, directory, show);
+  (void)file_remove_directory(directory);
   free(directory);
   return code;
 }

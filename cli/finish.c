@@ -82,8 +82,7 @@ static void print_summary(const struct evaluation *v)
   table_init(&table, (const char *[]){"series", "metric", "fit", "expect", "verdict"}, 5);
   add_verdicts(&table, verdicts);
   add_fits(&table, v);
-  table_print(&table, stdout);
-  table_free(&table);
+  table_end(&table, stdout);
   print_reasons(verdicts);
 }
 

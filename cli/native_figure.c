@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "plots/alone.h"
+#include "results/load.h"
 
 enum { FEWEST_RANKED = 3 };
 
@@ -49,37 +50,20 @@ struct native_figure {
   bool unguided;
 };
 
-static int by_x(const void *a, const void *b)
-{
-  const struct series_point *p = a, *q = b;
-  return (p->x > q->x) - (p->x < q->x);
-}
-
 /* What one algorithm has made: rows that stand together, one for each number of threads. One that is given twice, or
  * was stuck, is left out. */
 static struct series series_of(const struct native_figure *figure, const struct measured *row, size_t n)
 {
-  struct series s = {.name = row->algorithm,
-                     .metric = (char *)figure->metric,
-                     .x_name = (char *)figure->x_name,
-                     .kind = KIND_SAMPLE,
-                     .algorithm = row->algorithm,
-                     .adversary = (char *)"",
-                     .memory = (char *)"",
-                     .sessions = (char *)"",
-                     .faults = (char *)"",
-                     .time = (char *)"",
-                     .scope = (char *)"",
-                     .point = mem_new(n, sizeof *s.point)};
+  struct series s = series_plain(row->algorithm, figure->metric, figure->x_name, KIND_SAMPLE);
+  free(s.algorithm);
+  s.algorithm = mem_text(row->algorithm);
   for (size_t k = 0; k < n; k++) {
     const struct coordinates at = figure->of(&row[k]);
     bool there = row[k].native.stuck || !(at.x > 0) || !(at.y > 0);
     for (size_t p = 0; p < s.n; p++) there = there || s.point[p].x == at.x;
-    if (there) continue;
-    s.point[s.n++] = (struct series_point){
-      .x = at.x, .value = at.y, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
+    if (!there) series_add_point(&s, at.x, at.y);
   }
-  if (s.n > 1) qsort(s.point, s.n, sizeof *s.point, by_x);
+  series_put_in_order(&s);
   return s;
 }
 
@@ -92,14 +76,13 @@ static bool draw(const struct native_figure *figure, const struct measured *all,
     if (s.n > 0 && list.n < ALONE_MOST)
       list.series[list.n++] = s;
     else
-      free(s.point);
+      series_free(&s);
   }
   const struct alone alone = {
     .list = &list, .metric = figure->metric, .title = figure->title, .caption = caption, .unguided = figure->unguided};
   const bool ok =
     list.n > 0 ? alone_draw(&alone, path, e) : fail(e, EXIT_INCOMPLETE, "nothing to draw: no passage was completed");
-  for (size_t k = 0; k < list.n; k++) free(list.series[k].point);
-  free(list.series);
+  series_list_free(&list);
   return ok;
 }
 
@@ -120,14 +103,13 @@ static char *correlations(const struct measured *all, size_t count, uint32_t siz
   for (uint32_t k = 0; k < sizes && k < count; k++) {
     const double r = native_rank_correlation(all, count, all[k].n);
     if (!isfinite(r)) continue;
-    char *more = text[0] == '\0' ? mem_format("Rank correlation %.2f with %u threads", r, all[k].n)
-                                 : mem_format("%s, %.2f with %u", text, r, all[k].n);
-    free(text);
-    text = more;
+    if (text[0] == '\0')
+      mem_append(&text, "Rank correlation %.2f with %u threads", r, all[k].n);
+    else
+      mem_append(&text, ", %.2f with %u", r, all[k].n);
   }
-  char *sentence = text[0] == '\0' ? mem_text("") : mem_format("%s. ", text);
-  free(text);
-  return sentence;
+  if (text[0] != '\0') mem_append(&text, ". ");
+  return text;
 }
 
 bool native_draw_times(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,

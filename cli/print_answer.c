@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "explore/answer/words.h"
 #include "explore/answer_json.h"
 
@@ -36,12 +37,10 @@ static void scope_text(const struct question *q, char *out, size_t size)
   explored_passages_text(q->setup.passages, passages, sizeof passages);
   snprintf(out, size, "N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n, memory_names[q->setup.memory],
            q->sessions, passages);
-  size_t used = strlen(out);
   char faults[512], time[TIME_SIZE];
-  if (time_passes(&q->setup.time) && used < size)
-    used += (size_t)snprintf(out + used, size - used, ", time %s", time_text(&q->setup.time, time, sizeof time));
-  if (faults_any(&q->setup.faults) && used < size)
-    snprintf(out + used, size - used, ", %s", faults_text(&q->setup.faults, q->setup.algorithm, faults, sizeof faults));
+  if (time_passes(&q->setup.time)) text_add(out, size, ", time %s", time_text(&q->setup.time, time, sizeof time));
+  if (faults_any(&q->setup.faults))
+    text_add(out, size, ", %s", faults_text(&q->setup.faults, q->setup.algorithm, faults, sizeof faults));
 }
 
 static const char *unit_of(const struct question *q, bool other)

@@ -31,10 +31,9 @@ static size_t width_of(const struct table *table, size_t column)
   return widest;
 }
 
-void table_print(const struct table *table, FILE *out)
+static void print_rows(const struct table *table, FILE *out)
 {
   size_t width[TABLE_COLUMNS] = {0};
-  if (table->rows < 2) return;
   for (size_t c = 0; c < table->columns; c++) width[c] = width_of(table, c);
   for (size_t r = 0; r < table->rows; r++)
     for (size_t c = 0; c < table->columns; c++) {
@@ -46,8 +45,9 @@ void table_print(const struct table *table, FILE *out)
     }
 }
 
-void table_free(struct table *table)
+void table_end(struct table *table, FILE *out)
 {
+  if (out != NULL && table->rows > 1) print_rows(table, out);
   for (size_t k = 0; k < table->rows * table->columns; k++) free(table->cell[k]);
   free(table->cell);
   *table = (struct table){0};

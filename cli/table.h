@@ -17,7 +17,6 @@ struct table {
 
 void table_init(struct table *table, const char *const *head, size_t columns);
 void table_row(struct table *table, const char *const *cells); /* copies them */
-void table_print(const struct table *table, FILE *out);        /* nothing where there is only the head */
-void table_free(struct table *table);
+void table_end(struct table *table, FILE *out); /* prints it, where there is more than the head; NULL: not. Frees it */
 
 #endif

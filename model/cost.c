@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "model/names.h"
 
 const struct cost cost_table[N_COSTS] = {[COST_NONE] = {"", "", PAID_NOTHING, false, false, false},
@@ -56,19 +57,17 @@ bool cost_lines_of(const char *label, const struct rmr_algorithm *a, struct cost
 
 static bool refuse(const char *text, struct error *e)
 {
-  const char *words[N_COSTS], *near;
-  char all[128] = "";
+  const char *words[N_COSTS];
+  char all[128] = "", near[SUGGESTION];
   for (uint32_t k = 1; k < N_COSTS; k++) {
     words[k - 1] = cost_table[k].key;
-    snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s%s",
+    text_add(all, sizeof all, "%s%s%s",
              k == 1             ? ""
              : k == N_COSTS - 1 ? " or "
                                 : ", ",
              cost_table[k].key, cost_table[k].at_line ? "L" : "");
   }
-  near = suggest(text, words, N_COSTS - 1);
-  return fail(e, EXIT_USAGE, "--cost '%s': expected %s%s%s%s", text, all, near != NULL ? "; did you mean '" : "",
-              near != NULL ? near : "", near != NULL ? "'?" : "");
+  return fail(e, EXIT_USAGE, "--cost '%s': expected %s%s", text, all, suggestion(text, words, N_COSTS - 1, near));
 }
 
 bool cost_parse(const char *text, const struct rmr_algorithm *algorithm, enum cost_id *cost, struct cost_lines *lines,

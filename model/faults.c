@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "model/names.h"
 #include "model/system.h"
 
@@ -28,24 +29,19 @@ static enum limit_id limit_of(const char *text)
 /* "stop:F, recover:F, system:F or restart:F" */
 static char *kinds_text(char *out, size_t size)
 {
-  size_t used = 0;
-  for (int kind = FAULTS_NONE + 1; kind < N_FAULT_KINDS && used < size; kind++)
-    used += (size_t)snprintf(out + used, size - used, "%s%s:F",
-                             kind == FAULTS_NONE + 1     ? ""
-                             : kind == N_FAULT_KINDS - 1 ? " or "
-                                                         : ", ",
-                             fault_table[kind].word);
+  const int first = FAULTS_NONE + 1, last = N_FAULT_KINDS - 1;
+  out[0] = '\0';
+  for (int kind = first; kind <= last; kind++)
+    text_add(out, size, "%s%s:F", kind == first ? "" : kind == last ? " or " : ", ", fault_table[kind].word);
   return out;
 }
 
 /* Of limits with words of their own: " and new:A" */
 static char *limits_text(char *out, size_t size)
 {
-  size_t used = 0;
   out[0] = '\0';
-  for (uint32_t k = 0; k < N_LIMITS && used < size; k++)
-    if (limit_table[k].word != NULL)
-      used += (size_t)snprintf(out + used, size - used, " and %s:A", limit_table[k].word);
+  for (uint32_t k = 0; k < N_LIMITS; k++)
+    if (limit_table[k].word != NULL) text_add(out, size, " and %s:A", limit_table[k].word);
   return out;
 }
 
@@ -274,36 +270,37 @@ bool faults_of_text(const char *text, const struct rmr_algorithm *a, struct faul
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
 
-char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
+static char *or_none(char *out, size_t size)
 {
-  size_t used = 0;
-  snprintf(out, size, "none");
-  if (faults->kind != FAULTS_NONE)
-    used = (size_t)snprintf(out, size, "%s:%u", fault_table[faults->kind].word, faults->limit[LIMIT_CRASHES]);
-  if (faults->at != 0 && used < size)
-    used += (size_t)snprintf(out + used, size - used, ",at:%s", rmr_line_of(a, faults->at)->label);
-  for (uint32_t k = 0; k < N_LIMITS && used < size; k++)
-    if (limit_table[k].word != NULL && faults->limit[k] != 0)
-      used += (size_t)snprintf(out + used, size - used, "%s%s:%u", used != 0 ? "," : "", limit_table[k].word,
-                               faults->limit[k]);
+  if (out[0] == '\0') text_add(out, size, "none");
   return out;
 }
 
-/* "Flag,Want"; "none". Returns how long it is. */
-static size_t leases_named(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
+char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
 {
-  size_t used = 0;
-  snprintf(out, size, "none");
-  for (uint32_t g = 0; g < a->n_shared && used < size; g++)
-    if (faults->leases >> g & 1)
-      used += (size_t)snprintf(out + used, size - used, "%s%s", used != 0 ? "," : "", a->shared[g].name);
-  return used;
+  out[0] = '\0';
+  if (faults->kind != FAULTS_NONE)
+    text_add(out, size, "%s:%u", fault_table[faults->kind].word, faults->limit[LIMIT_CRASHES]);
+  if (faults->at != 0) text_add(out, size, ",at:%s", rmr_line_of(a, faults->at)->label);
+  for (uint32_t k = 0; k < N_LIMITS; k++)
+    if (limit_table[k].word != NULL && faults->limit[k] != 0)
+      text_add(out, size, "%s%s:%u", out[0] != '\0' ? "," : "", limit_table[k].word, faults->limit[k]);
+  return or_none(out, size);
+}
+
+/* "Flag,Want"; "none" */
+static char *leases_named(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
+{
+  out[0] = '\0';
+  for (uint32_t g = 0; g < a->n_shared; g++)
+    if (faults->leases >> g & 1) text_add(out, size, "%s%s", out[0] != '\0' ? "," : "", a->shared[g].name);
+  return or_none(out, size);
 }
 
 char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
 {
-  const size_t used = leases_named(faults, a, out, size);
-  if (faults->at_readers && used < size) snprintf(out + used, size - used, "," AT_READER);
+  leases_named(faults, a, out, size);
+  if (faults->at_readers) text_add(out, size, "," AT_READER);
   return out;
 }
 
@@ -315,45 +312,36 @@ bool faults_leases_said(const struct faults *faults, const struct rmr_algorithm 
 char *faults_spelled(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
 {
   char part[FAULTS_SIZE];
-  size_t used = 0;
-  snprintf(out, size, "none");
-  if (faults_kind_said(faults))
-    used = (size_t)snprintf(out, size, "%s", faults_kind_text(faults, a, part, sizeof part));
-  if (faults_leases_said(faults, a) && used < size)
-    used += (size_t)snprintf(out + used, size - used, "%sleases:%s", used != 0 ? " " : "",
-                             faults_leases_text(faults, a, part, sizeof part));
-  if (faults->limit[LIMIT_EXPIRIES] != 0 && used < size)
-    snprintf(out + used, size - used, "%sexpire:%u", used != 0 ? " " : "", faults->limit[LIMIT_EXPIRIES]);
-  return out;
+  out[0] = '\0';
+  if (faults_kind_said(faults)) text_add(out, size, "%s", faults_kind_text(faults, a, part, sizeof part));
+  if (faults_leases_said(faults, a))
+    text_add(out, size, "%sleases:%s", out[0] != '\0' ? " " : "", faults_leases_text(faults, a, part, sizeof part));
+  if (faults->limit[LIMIT_EXPIRIES] != 0)
+    text_add(out, size, "%sexpire:%u", out[0] != '\0' ? " " : "", faults->limit[LIMIT_EXPIRIES]);
+  return or_none(out, size);
 }
 
-/* ", at most 2 crashes with recovery at line 3", without the comma at the beginning. Returns how long it is. */
-static size_t limit_text(const struct faults *faults, uint32_t k, const struct rmr_algorithm *a, size_t before,
-                         char *out, size_t size)
+/* ", at most 2 crashes with recovery at line 3", without the comma at the beginning. */
+static void add_limit(const struct faults *faults, uint32_t k, const struct rmr_algorithm *a, char *out, size_t size)
 {
   const uint32_t n = faults->limit[k];
-  if (n == 0) return 0;
-  size_t used = (size_t)snprintf(out, size, "%sat most %u %s%s", before != 0 ? ", " : "", n,
-                                 n == 1 ? limit_table[k].one : limit_table[k].many,
-                                 k == LIMIT_CRASHES ? fault_table[faults->kind].words : "");
-  if (k == LIMIT_CRASHES && faults->at != 0 && used < size)
-    used += (size_t)snprintf(out + used, size - used, " at line %s", rmr_line_of(a, faults->at)->label);
-  return used;
+  if (n == 0) return;
+  text_add(out, size, "%sat most %u %s%s", out[0] != '\0' ? ", " : "", n,
+           n == 1 ? limit_table[k].one : limit_table[k].many,
+           k == LIMIT_CRASHES ? fault_table[faults->kind].words : "");
+  if (k == LIMIT_CRASHES && faults->at != 0) text_add(out, size, " at line %s", rmr_line_of(a, faults->at)->label);
 }
 
 char *faults_text(const struct faults *faults, const struct rmr_algorithm *a, char *out, size_t size)
 {
   char leases[256];
-  size_t used = 0;
   out[0] = '\0';
-  for (uint32_t k = 0; k < N_LIMITS && used < size; k++)
-    if (k != LIMIT_EXPIRIES) used += limit_text(faults, k, a, used, out + used, size - used);
-  if (faults->leases != 0 && used < size) {
-    leases_named(faults, a, leases, sizeof leases);
-    used += (size_t)snprintf(out + used, size - used, "%sleases %s%s", used != 0 ? ", " : "", leases,
-                             faults->at_readers ? " that run out for one reader after the other" : "");
-  }
-  if (faults->limit[LIMIT_EXPIRIES] != 0 && used < size)
-    snprintf(out + used, size - used, ", of which %u may expire while the owner lives", faults->limit[LIMIT_EXPIRIES]);
+  for (uint32_t k = 0; k < N_LIMITS; k++)
+    if (k != LIMIT_EXPIRIES) add_limit(faults, k, a, out, size);
+  if (faults->leases != 0)
+    text_add(out, size, "%sleases %s%s", out[0] != '\0' ? ", " : "", leases_named(faults, a, leases, sizeof leases),
+             faults->at_readers ? " that run out for one reader after the other" : "");
+  if (faults->limit[LIMIT_EXPIRIES] != 0)
+    text_add(out, size, ", of which %u may expire while the owner lives", faults->limit[LIMIT_EXPIRIES]);
   return out;
 }

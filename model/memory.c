@@ -18,7 +18,7 @@ bool memory_parse(const char *name, enum memory *out, struct error *e)
       *out = (enum memory)m;
       return true;
     }
-  const char *near = suggest(name, memory_names, N_MEMORIES);
-  return fail(e, EXIT_USAGE, "unknown memory '%s'; expected cc, cc-keep, cc-writeback or dsm%s%s%s", name,
-              near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  char near[SUGGESTION];
+  return fail(e, EXIT_USAGE, "unknown memory '%s'; expected cc, cc-keep, cc-writeback or dsm%s", name,
+              suggestion(name, memory_names, N_MEMORIES, near));
 }

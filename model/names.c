@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 
 const struct rmr_algorithm *algorithm_find(const char *name, struct error *e)
 {
@@ -131,12 +132,11 @@ bool system_register(const struct system *s, const char *name, uint32_t *var, st
     return true;
   }
   const char *names[RMR_MAX_GROUPS];
-  char bare[NAMES_SIZE];
+  char bare[NAMES_SIZE], near[SUGGESTION];
   for (uint32_t k = 0; k < s->algorithm->n_shared; k++) names[k] = s->algorithm->shared[k].name;
   snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "["), name);
-  const char *near = suggest(bare, names, s->algorithm->n_shared);
-  return fail(e, EXIT_USAGE, "%s has no register '%s'%s%s%s", s->algorithm->name, name,
-              near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  return fail(e, EXIT_USAGE, "%s has no register '%s'%s", s->algorithm->name, name,
+              suggestion(bare, names, s->algorithm->n_shared, near));
 }
 
 /* --- registers that are initialised arbitrarily ------------------------------------------------------------------- */
@@ -157,8 +157,7 @@ static bool refuse_register(const struct rmr_algorithm *a, const char *name, boo
   char bare[128], all[512] = "";
   snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "["), name);
   const char *near = suggest(bare, names, n);
-  for (size_t k = 0, used = 0; k < n && used < sizeof all; k++)
-    used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k > 0 ? ", " : "", names[k]);
+  text_add_list(all, sizeof all, names, n, ", ");
   if (known) return fail(e, EXIT_USAGE, "'%s' is initialised by %s; initialised arbitrarily: %s", name, a->name, all);
   if (near != NULL) return fail(e, EXIT_USAGE, "%s has no register '%s'; did you mean '%s'?", a->name, name, near);
   return fail(e, EXIT_USAGE, "%s has no register '%s'; initialised arbitrarily: %s", a->name, name, all);
@@ -262,7 +261,7 @@ static size_t name_all(const struct rmr_algorithm *a, char names[][64], size_t m
 bool algorithm_part(const struct rmr_algorithm *a, const char *name, uint32_t *group, uint32_t *field, struct error *e)
 {
   enum { MOST = RMR_MAX_GROUPS * RMR_MAX_FIELDS };
-  char names[MOST][64];
+  char names[MOST][64], near[SUGGESTION];
   const char *words[MOST];
   for (*group = 0; *group < a->n_shared; ++*group) {
     const struct rmr_field *f = a->shared[*group].fields;
@@ -275,7 +274,5 @@ bool algorithm_part(const struct rmr_algorithm *a, const char *name, uint32_t *g
   }
   const size_t n = name_all(a, names, MOST);
   for (size_t k = 0; k < n; k++) words[k] = names[k];
-  const char *near = suggest(name, words, n);
-  return fail(e, EXIT_USAGE, "%s has no register '%s'%s%s%s", a->name, name, near != NULL ? "; did you mean '" : "",
-              near != NULL ? near : "", near != NULL ? "'?" : "");
+  return fail(e, EXIT_USAGE, "%s has no register '%s'%s", a->name, name, suggestion(name, words, n, near));
 }

@@ -121,13 +121,12 @@ static const struct rmr_option *find_option(const struct option_set *o, const ch
     names[n] = o->table[n].key;
   }
   const char *near = suggest(key, names, n);
-  char all[256] = "none"; /* a plug-in's options are in no listing */
-  for (size_t k = 0, used = 0; k < n && used < sizeof all; k++)
-    used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k > 0 ? ", " : "", names[k]);
+  char all[256] = ""; /* a plug-in's options are in no listing */
+  text_add_list(all, sizeof all, names, n, ", ");
   if (near != NULL)
     fail(e, EXIT_USAGE, "%s %s has no %s '%s'; did you mean '%s'?", o->kind, o->name, o->noun, key, near);
   else
-    fail(e, EXIT_USAGE, "%s %s has no %s '%s'; it has %s", o->kind, o->name, o->noun, key, all);
+    fail(e, EXIT_USAGE, "%s %s has no %s '%s'; it has %s", o->kind, o->name, o->noun, key, n > 0 ? all : "none");
   return NULL;
 }
 
@@ -227,10 +226,8 @@ char *options_text(const struct rmr_option *table, const void *block)
   for (const struct rmr_option *option = table; option != NULL && option->key != NULL; option++) {
     if (is_fallback(option, block)) continue;
     char *value = option_text(option, block);
-    char *longer = mem_format("%s%s%s=%s", out, out[0] != '\0' ? "," : "", option->key, value);
+    mem_append(&out, "%s%s=%s", out[0] != '\0' ? "," : "", option->key, value);
     free(value);
-    free(out);
-    out = longer;
   }
   return out;
 }

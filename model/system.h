@@ -19,7 +19,6 @@
 #define MODEL_SYSTEM_H
 
 #include <rmr/types.h>
-#include <stdio.h>
 
 #include "model/faults.h"
 #include "model/memory.h"

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* --- as text ------------------------------------------------------------------------------------------------------ */
 
 enum { SLOW, SKEW, CS, N_KEYS };
@@ -51,9 +53,9 @@ bool time_parse(const char *text, struct time_spec *out, struct error *e)
 
 char *time_text(const struct time_spec *time, char *out, size_t size)
 {
-  size_t used = (size_t)snprintf(out, size, time_passes(time) ? "slow=%u" : "none", time->slow);
-  if (time->skew != 0 && used < size) used += (size_t)snprintf(out + used, size - used, ",skew=%u", time->skew);
-  if (time->cs != time->slow && used < size) snprintf(out + used, size - used, ",cs=%u", time->cs);
+  snprintf(out, size, time_passes(time) ? "slow=%u" : "none", time->slow);
+  if (time->skew != 0) text_add(out, size, ",skew=%u", time->skew);
+  if (time->cs != time->slow) text_add(out, size, ",cs=%u", time->cs);
   return out;
 }
 

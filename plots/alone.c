@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/alone.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
@@ -59,12 +57,10 @@ static bool draw_in(const char *directory, const struct results *r, const struct
 /* Somewhere that is gone afterwards. */
 static bool draw(const struct results *r, const struct figure *figure, const char *path, struct error *e)
 {
-  const char *place = getenv("TMPDIR");
-  char *directory = mem_format("%s/rmr-figure-XXXXXX", place != NULL && place[0] != '\0' ? place : "/tmp");
-  const bool made =
-    mkdtemp(directory) != NULL || fail_at(e, EXIT_INTERNAL, directory, 0, 0, "not made: %s", strerror(errno));
-  const bool ok = made && draw_in(directory, r, figure, path, e);
-  if (made) (void)file_remove_directory(directory);
+  char *directory = file_temporary_directory("figure", e);
+  if (directory == NULL) return false;
+  const bool ok = draw_in(directory, r, figure, path, e);
+  (void)file_remove_directory(directory);
   free(directory);
   return ok;
 }

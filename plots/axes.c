@@ -176,10 +176,8 @@ void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *l
   fputs(")\n", gp);
 }
 
-void axis_write_y(FILE *gp, const struct axis *axis)
+static void write_y_ticks(FILE *gp, const struct axis *axis)
 {
-  fprintf(gp, "set yrange [%.6g:%.6g]\n", axis->low, axis->high);
-  if (!axis->log) return;
   const double decades = log10(axis->high / axis->low);
   static const double steps[] = {1, 2, 5};
   struct ticks t = {.gp = gp};
@@ -194,6 +192,23 @@ void axis_write_y(FILE *gp, const struct axis *axis)
       if (at >= (axis->zero > 0 ? axis->zero * 1.6 : axis->low) && at <= axis->high) tick(&t, at);
     }
   fputs(")\n", gp);
+}
+
+void axis_write_y(FILE *gp, const struct axis *axis, const char *label)
+{
+  fprintf(gp, "set yrange [%.6g:%.6g]\n", axis->low, axis->high);
+  if (axis->log) write_y_ticks(gp, axis);
+  fputs("set ylabel ", gp);
+  gnuplot_quote(gp, label);
+  fputs(" noenhanced\n", gp);
+}
+
+void axis_write_shown(FILE *gp, const struct axis *y)
+{
+  if (y->zero > 0)
+    fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", y->zero);
+  else
+    fputs("shown(v) = v\n", gp);
 }
 
 /* ---- the space around ---- */

@@ -28,7 +28,10 @@ struct axis axis_of_values_linear(const struct series_list *list);
 /* The y axis of all values (with mean and band): log paper where all are positive or 0 and one is not 0. */
 struct axis axis_of_values(const struct series_list *list);
 
-void axis_write_y(FILE *gp, const struct axis *axis);
+void axis_write_y(FILE *gp, const struct axis *axis, const char *label);
+
+/* The function shown(v) of the script: where v is drawn. */
+void axis_write_shown(FILE *gp, const struct axis *y);
 
 /* Where a value lies between the ends of the axis: 0 to 1. */
 double axis_fraction(const struct axis *axis, double value);

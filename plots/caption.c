@@ -153,8 +153,9 @@ static bool is_one(const struct record *r, bool explored)
   return explored ? record_is_exploration(r) : record_is_simulation(r);
 }
 
-/* The different words of the records of one drive that have the metric: "random, greedy". */
-static void write_words(FILE *out, const struct results *r, const char *metric, bool explored, word_fn *word)
+/* The different words of the records of one drive that have the metric: "; adversaries random, greedy". */
+static void write_words(char **out, const char *before, const struct results *r, const char *metric, bool explored,
+                        word_fn *word)
 {
   char room[32];
   struct lookup told = {0};
@@ -163,13 +164,15 @@ static void write_words(FILE *out, const struct results *r, const char *metric, 
     if (!is_one(a, explored) || isnan(record_metric(a, metric))) continue;
     lookup_add_text(&told, word(a, room));
   }
-  for (size_t k = 0; k < told.n && k < WORDS_MOST; k++) fprintf(out, "%s%s", k > 0 ? ", " : "", lookup_text(&told, k));
-  if (told.n > WORDS_MOST) fprintf(out, " and %zu more", told.n - WORDS_MOST);
+  mem_append(out, "%s", before);
+  for (size_t k = 0; k < told.n && k < WORDS_MOST; k++)
+    mem_append(out, "%s%s", k > 0 ? ", " : "", lookup_text(&told, k));
+  if (told.n > WORDS_MOST) mem_append(out, " and %zu more", told.n - WORDS_MOST);
   lookup_free(&told);
 }
 
 /* "N = 2..3; passages of the others 1, endless; sessions distinct"; nothing where there are no such records. */
-static void write_tried(FILE *out, const struct results *r, const char *metric, bool explored, const char *words)
+static void write_tried(char **out, const struct results *r, const char *metric, bool explored, const char *words)
 {
   json_int_t low = INT64_MAX, high = 0;
   for (size_t k = 0; k < r->n; k++) {
@@ -179,36 +182,26 @@ static void write_tried(FILE *out, const struct results *r, const char *metric, 
     high = one->n > high ? one->n : high;
   }
   if (high == 0) return;
-  fprintf(out, " %s: N = %" JSON_INTEGER_FORMAT, words, low);
-  if (low < high) fprintf(out, "..%" JSON_INTEGER_FORMAT, high);
-  fputs("; passages ", out);
-  write_words(out, r, metric, explored, passages_word);
-  fputs("; sessions ", out);
-  write_words(out, r, metric, explored, sessions_word);
-  if (any_faults(r)) fputs("; faults ", out);
-  if (any_faults(r)) write_words(out, r, metric, explored, faults_word);
-  if (any_time(r)) fputs("; time ", out);
-  if (any_time(r)) write_words(out, r, metric, explored, time_word);
-  if (!explored) fputs("; adversaries ", out);
-  if (!explored) write_words(out, r, metric, explored, adversary_word);
-  fputc('.', out);
+  mem_append(out, " %s: N = %" JSON_INTEGER_FORMAT, words, low);
+  if (low < high) mem_append(out, "..%" JSON_INTEGER_FORMAT, high);
+  write_words(out, "; passages ", r, metric, explored, passages_word);
+  write_words(out, "; sessions ", r, metric, explored, sessions_word);
+  if (any_faults(r)) write_words(out, "; faults ", r, metric, explored, faults_word);
+  if (any_time(r)) write_words(out, "; time ", r, metric, explored, time_word);
+  if (!explored) write_words(out, "; adversaries ", r, metric, explored, adversary_word);
+  mem_append(out, ".");
 }
 
 char *caption_of_gallery(const struct results *r, const struct series_list *worst, const char *metric)
 {
-  char *text = NULL, *from = provenance(r);
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  fprintf(out, "Memory %s, cold caches%s.", r->record[0].memory, from);
-  write_tried(out, r, metric, true, "Filled marks, exact over all schedules");
-  write_tried(out, r, metric, false, "Open marks, lower bounds, the dearest passage that was simulated");
-  fputs(" At each N the largest of all is drawn. Beside each name is what its values follow (exact or simulated, "
-        "whichever reach "
-        "furthest): a formula that was recognised, ~ a class that was fitted, ≈ the slope where neither is (dashed). "
-        "The truth may grow faster.",
-        out);
-  if (has_zero_value(worst)) fputs(zero_words, out);
-  fclose(out);
+  char *from = provenance(r), *text = mem_format("Memory %s, cold caches%s.", r->record[0].memory, from);
+  write_tried(&text, r, metric, true, "Filled marks, exact over all schedules");
+  write_tried(&text, r, metric, false, "Open marks, lower bounds, the dearest passage that was simulated");
+  mem_append(&text,
+             " At each N the largest of all is drawn. Beside each name is what its values follow (exact or simulated, "
+             "whichever reach furthest): a formula that was recognised, ~ a class that was fitted, ≈ the slope where "
+             "neither is (dashed). The truth may grow faster.");
+  if (has_zero_value(worst)) mem_append(&text, "%s", zero_words);
   free(from);
   return text;
 }

@@ -170,9 +170,7 @@ static void join_last(struct curves *c)
   struct curve *last = &c->curve[c->n - 1];
   for (size_t k = 0; k + 1 < c->n; k++) {
     if (!is_equal(&c->curve[k], last)) continue;
-    char *names = mem_format("%s, %s", c->curve[k].names, last->names);
-    free(c->curve[k].names);
-    c->curve[k].names = names;
+    mem_append(&c->curve[k].names, ", %s", last->names);
     curve_free(last);
     c->n--;
     return;

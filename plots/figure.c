@@ -2,7 +2,6 @@
 #include "plots/figure.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,10 +198,7 @@ static void thin_out_all(struct figure *f)
 {
   size_t thinned = 0;
   for (size_t k = 0; k < f->series.n; k++) thinned += thin_out(&f->series.series[k]);
-  if (thinned == 0) return;
-  char *more = mem_format("%s Of the longest series not all points are drawn; records.csv has them.", f->caption);
-  free(f->caption);
-  f->caption = more;
+  if (thinned > 0) mem_append(&f->caption, " Of the longest series not all points are drawn; records.csv has them.");
 }
 
 /* The words of the entry for a series, in place of its name. */
@@ -288,15 +284,6 @@ static bool is_envelope(const struct plan *plan, const struct series_list *list)
   return plan->envelope == ENVELOPE_ALL || list->n > FIGURE_MOST;
 }
 
-static void add_words(struct figure_list *list, size_t first, const char *words)
-{
-  for (size_t k = first; k < list->n; k++) {
-    char *longer = mem_format("%s %s", list->figure[k].caption, words);
-    free(list->figure[k].caption);
-    list->figure[k].caption = longer;
-  }
-}
-
 static bool plan_series(const struct results *r, const struct plan *plan, struct figure_list *out, struct error *e)
 {
   struct series_list list;
@@ -315,7 +302,8 @@ static bool plan_series(const struct results *r, const struct plan *plan, struct
     ok = plan_split(r, plan, &list, out, e);
     series_list_free(&list);
   }
-  if (ok && merged) add_words(out, first, "Each line is the largest over all adversaries.");
+  for (size_t k = first; ok && merged && k < out->n; k++)
+    mem_append(&out->figure[k].caption, " Each line is the largest over all adversaries.");
   return ok;
 }
 

@@ -143,16 +143,16 @@ static char *guilty_sessions(const struct results *r, const struct series *s)
   for (size_t k = 0; k < all.n; k++) {
     const char *sessions = lookup_text(&all, k);
     if (lookup_find_text(&guilty, sessions) == guilty.n) continue;
-    char *longer = mem_format("%s%s%s", text, text[0] != '\0' ? ", " : " (sessions ", sessions);
-    free(text);
-    text = longer;
+    mem_append(&text, "%s%s", text[0] != '\0' ? ", " : " (sessions ", sessions);
   }
   const bool others = guilty.n < all.n;
   lookup_free(&all);
   lookup_free(&guilty);
-  char *out = others && text[0] != '\0' ? mem_format("%s)", text) : mem_text("");
-  free(text);
-  return out;
+  if (others && text[0] != '\0')
+    mem_append(&text, ")");
+  else
+    text[0] = '\0';
+  return text;
 }
 
 /* "∞  without bound over all schedules: tas, ttas, bwbgme (sessions same)"; "" where all are bounded. */
@@ -162,11 +162,9 @@ static char *rail_text(const struct results *r, const struct curves *c)
   for (size_t k = 0; k < c->n; k++) {
     if (c->curve[k].steepness != STEEP_UNBOUNDED) continue;
     char *sessions = guilty_sessions(r, c->curve[k].first);
-    char *longer = mem_format("%s%s%s%s", text[0] != '\0' ? text : "∞  without bound over all schedules: ",
-                              text[0] != '\0' ? ", " : "", c->curve[k].names, sessions);
+    mem_append(&text, "%s%s%s", text[0] != '\0' ? ", " : "∞  without bound over all schedules: ", c->curve[k].names,
+               sessions);
     free(sessions);
-    free(text);
-    text = longer;
   }
   return text;
 }
@@ -258,16 +256,11 @@ static void write_axes(FILE *gp, const struct axes *a, const struct figure *figu
 {
   struct series_list all = lines_of(c, true);
   axis_write_x(gp, &a->x, &all, l);
-  axis_write_y(gp, &a->y);
+  axis_write_y(gp, &a->y, figure->quantity);
   free(all.series);
-  fputs("set ylabel ", gp);
-  gnuplot_quote(gp, figure->quantity);
-  fputs(" noenhanced\nset samples 300\n", gp);
+  fputs("set samples 300\n", gp);
   guides_write_labels_inside(gp, &a->guides, &a->x, &a->y, l->page.width - l->left - l->right);
-  if (a->y.zero > 0)
-    fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", a->y.zero);
-  else
-    fputs("shown(v) = v\n", gp);
+  axis_write_shown(gp, &a->y);
 }
 
 static void write_script(FILE *gp, const struct results *r, const struct figure *figure, const struct curves *c)

@@ -205,19 +205,14 @@ static void write_axes(FILE *gp, const struct figure *figure, const struct axis 
                        const struct layout *layout)
 {
   axis_write_x(gp, x, &figure->series, layout);
-  axis_write_y(gp, y);
-  fputs("set ylabel ", gp);
-  gnuplot_quote(gp, figure->quantity);
-  fprintf(gp, " noenhanced\nset samples 300\n");
+  axis_write_y(gp, y, figure->quantity);
+  fputs("set samples 300\n", gp);
   if (figure->unguided) {
     fputs("set xlabel ", gp);
     gnuplot_quote(gp, figure->series.series[0].x_name);
     fputs(" noenhanced\n", gp);
   }
-  if (y->zero > 0)
-    fprintf(gp, "shown(v) = v == 0 ? %.6g : v  # log paper has no 0\n", y->zero);
-  else
-    fprintf(gp, "shown(v) = v\n");
+  axis_write_shown(gp, y);
 }
 
 static void write_script(const struct figure *figure, const struct marks *marks, const struct look *look, FILE *gp)

@@ -160,10 +160,7 @@ static void write_script(const struct figure *f, const struct look *look, FILE *
   gnuplot_begin(gp, f->name, f->title, &layout.page);
   layout_write(gp, &layout, f->caption);
   axis_write_x(gp, &x, &f->series, &layout);
-  axis_write_y(gp, &y);
-  fputs("set ylabel ", gp);
-  gnuplot_quote(gp, label);
-  fputs(" noenhanced\n", gp);
+  axis_write_y(gp, &y, label);
   if (at_ends) write_ends(gp, f, look, &x, &y, layout.plot_bottom - layout.plot_top);
   write_plots(f, look, at_ends, gp);
   gnuplot_end(gp, f->name, &layout.page);

@@ -20,12 +20,12 @@ static figure_writer *const writers[FIGURE_N_TYPES] = {
   [FIGURE_GALLERY] = figure_write_gallery,
 };
 
-static bool open_part(struct file_writer *w, const char *directory, const char *name, const char *suffix,
+static bool open_part(struct file_writer *w, const char *directory, const char *figure, const char *suffix,
                       struct error *e)
 {
-  char *path = mem_format("%s/%s.%s", directory, name, suffix);
-  const bool ok = file_open(w, path, e);
-  free(path);
+  char *name = mem_format("%s.%s", figure, suffix);
+  const bool ok = file_open_in(w, directory, name, e);
+  free(name);
   return ok;
 }
 

@@ -170,11 +170,8 @@ static void complain(const struct drawing *d, enum program_end end, const char *
 /* One script that draws them all. */
 static bool write_driver(const char *directory, const char *name, const struct drawing *d, size_t n, struct error *e)
 {
-  char *path = mem_format("%s/%s", directory, name);
   struct file_writer w;
-  const bool open = file_open(&w, path, e);
-  free(path);
-  if (!open) return false;
+  if (!file_open_in(&w, directory, name, e)) return false;
   for (size_t k = 0; k < n; k++) fprintf(w.out, "load '%s.gp'\n", d[k].name);
   return file_commit(&w, e);
 }

@@ -55,11 +55,9 @@ static bool is_plug_in(const struct record *one)
 static struct quantity *quantity_of(struct consistency *c, const struct results *r, const struct record *one,
                                     const char *what, json_int_t observed)
 {
-  static const enum facet same[] = {FACET_ALGORITHM, FACET_N,      FACET_MEMORY, FACET_SESSIONS,
-                                    FACET_PASSAGES,  FACET_FAULTS, FACET_TIME,   FACET_START};
   size_t number;
   compound_begin(&c->key);
-  for (size_t k = 0; k < sizeof same / sizeof same[0]; k++) facet_add_to(&c->key, one, same[k]);
+  facets_add_question(&c->key, one);
   compound_add_text(&c->key, is_plug_in(one) ? r->directory : "");
   compound_add_text(&c->key, what);
   compound_add_number(&c->key, observed);
@@ -70,39 +68,24 @@ static struct quantity *quantity_of(struct consistency *c, const struct results 
   return &c->quantity[number];
 }
 
-static void take(double *kept, char **kept_source, double value, bool better, const struct results *r,
-                 const struct record *one)
+/* An exact value, or a lower bound. */
+static bool add(struct consistency *c, const struct results *r, const struct record *one, const char *what,
+                json_int_t observed, double value, bool exact, struct error *e)
 {
-  if (!better) return;
-  *kept = value;
-  free(*kept_source);
-  *kept_source = source_of(r, one, value);
-}
-
-static bool check(const struct quantity *q, const struct record *one, const char *what, struct error *e)
-{
+  struct quantity *q = quantity_of(c, r, one, what, observed);
+  double *kept = exact ? &q->exact : &q->lower;
+  char **source = exact ? &q->exact_source : &q->lower_source;
+  if (exact ? value < *kept : value > *kept) {
+    *kept = value;
+    free(*source);
+    *source = source_of(r, one, value);
+  }
   if (q->lower <= q->exact) return true;
   char *scope = record_scope(one);
   fail(e, EXIT_INTERNAL, "two records contradict each other, %s, %s: %s is above the exact value of %s", what, scope,
        q->lower_source, q->exact_source);
   free(scope);
   return false;
-}
-
-static bool add_exact(struct consistency *c, const struct results *r, const struct record *one, const char *what,
-                      json_int_t observed, double value, struct error *e)
-{
-  struct quantity *q = quantity_of(c, r, one, what, observed);
-  take(&q->exact, &q->exact_source, value, value < q->exact, r, one);
-  return check(q, one, what, e);
-}
-
-static bool add_lower(struct consistency *c, const struct results *r, const struct record *one, const char *what,
-                      json_int_t observed, double value, struct error *e)
-{
-  struct quantity *q = quantity_of(c, r, one, what, observed);
-  take(&q->lower, &q->lower_source, value, value > q->lower, r, one);
-  return check(q, one, what, e);
 }
 
 /* --- what a record says ------------------------------------------------------------------------------------------- */
@@ -145,9 +128,9 @@ static bool add_cost(struct consistency *c, const struct results *r, const struc
 {
   const bool explored = record_is_exploration(one);
   const json_int_t observed = explored || is_search(one) ? one->observed : 0;
-  if (explored && record_metric_complete(one, metric)) return add_exact(c, r, one, metric, observed, value, e);
-  return add_lower(c, r, one, metric, 0, value, e) &&
-         (observed == 0 || add_lower(c, r, one, metric, observed, value, e));
+  if (explored && record_metric_complete(one, metric)) return add(c, r, one, metric, observed, value, true, e);
+  return add(c, r, one, metric, 0, value, false, e) &&
+         (observed == 0 || add(c, r, one, metric, observed, value, false, e));
 }
 
 static bool add_costs(struct consistency *c, const struct results *r, const struct record *one, struct error *e)
@@ -167,11 +150,11 @@ static bool add_properties(struct consistency *c, const struct results *r, const
   for (size_t k = 0; k < one->n_judged; k++) {
     const struct record_verdict *v = &one->judged[k].verdict;
     const bool holds = v->finding == RECORD_HOLDS && v->complete && !v->capped;
-    if (holds && !add_exact(c, r, one, one->judged[k].property, 0, 0, e)) return false;
-    if (v->finding == RECORD_FAILS && !add_lower(c, r, one, one->judged[k].property, 0, 1, e)) return false;
+    if (holds && !add(c, r, one, one->judged[k].property, 0, 0, true, e)) return false;
+    if (v->finding == RECORD_FAILS && !add(c, r, one, one->judged[k].property, 0, 1, false, e)) return false;
   }
   for (size_t k = 0; !record_is_exploration(one) && k < one->n_violations; k++)
-    if (!add_lower(c, r, one, one->violation[k].property, 0, 1, e)) return false;
+    if (!add(c, r, one, one->violation[k].property, 0, 1, false, e)) return false;
   return true;
 }
 

@@ -6,7 +6,6 @@
  * commas, line ends and doubled quotes. A byte order mark, CRLF line ends and empty lines are accepted. A complaint
  * names the line and the column (in bytes, from 1) where the cell begins.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,49 +147,11 @@ static struct series *series_named(struct table *t, const char *name)
   size_t number;
   if (!lookup_is_new(&t->names, name, strlen(name), &number)) return &t->list->series[number];
   struct series *s = series_list_add(t->list);
-  *s = (struct series){.name = mem_text(name),
-                       .metric = mem_text(""),
-                       .x_name = mem_text("N"),
-                       .fields = json_incref(t->scope),
-                       .algorithm = mem_text(""),
-                       .adversary = mem_text(""),
-                       .memory = mem_text(""),
-                       .sessions = mem_text(""),
-                       .faults = mem_text(""),
-                       .time = mem_text("")};
+  *s = series_plain(name, "", "N", KIND_NONE);
+  s->fields = json_incref(t->scope);
+  free(s->scope);
   s->scope = mem_text(t->scope_words);
   return s;
-}
-
-/* At the end: the points are put in order when all are there. */
-static void add_point(struct series *s, double x, double value)
-{
-  if ((s->n & (s->n - 1)) == 0) s->point = mem_grow(s->point, s->n > 0 ? 2 * s->n : 1, sizeof *s->point);
-  s->point[s->n++] = (struct series_point){
-    .x = x, .value = value, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
-}
-
-static int by_x(const void *a, const void *b)
-{
-  const struct series_point *p = a, *q = b;
-  return (p->x > q->x) - (p->x < q->x);
-}
-
-/* A second value for an x is a repetition, and the larger one stays. */
-static void put_in_order(struct series *s)
-{
-  size_t n = 0;
-  qsort(s->point, s->n, sizeof *s->point, by_x);
-  for (size_t k = 0; k < s->n; k++) {
-    struct series_point *last = n > 0 ? &s->point[n - 1] : NULL;
-    if (last == NULL || last->x != s->point[k].x) {
-      s->point[n++] = s->point[k];
-      continue;
-    }
-    last->value = fmax(last->value, s->point[k].value);
-    last->repetitions++;
-  }
-  s->n = n;
 }
 
 static bool add_row(const struct reader *in, const struct row *row, size_t n_columns, const size_t column[N_WANTED],
@@ -206,7 +167,7 @@ static bool add_row(const struct reader *in, const struct row *row, size_t n_col
   if (!text_is_line(name->text))
     return fail_at(e, EXIT_USAGE, in->path, name->line, name->column,
                    "the series' name '%s' is not text in UTF-8 without control or invisible characters", name->text);
-  add_point(series_named(out, name->text), x, value);
+  series_add_point(series_named(out, name->text), x, value);
   return true;
 }
 
@@ -232,7 +193,7 @@ static bool read_table(struct reader *in, struct series_list *out, struct error 
   struct table t = {.list = out, .scope = csv_scope(in->path)};
   t.scope_words = scope_words(t.scope);
   const bool ok = read_rows(in, &t, e);
-  for (size_t k = 0; ok && k < out->n; k++) put_in_order(&out->series[k]);
+  for (size_t k = 0; ok && k < out->n; k++) series_put_in_order(&out->series[k]);
   lookup_free(&t.names);
   json_decref(t.scope);
   free(t.scope_words);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "results/metric_name.h"
 
 #define X(kind, text) text,
@@ -45,19 +46,16 @@ static size_t head_length(enum expect_kind kind)
 static bool not_a_clause(const char *text, size_t begin, size_t end, struct error *e)
 {
   char all[160] = "", word[32] = "";
-  for (size_t k = 0; k < N_KINDS; k++) {
-    const size_t used = strlen(all);
-    snprintf(all + used, sizeof all - used, "%s%s", k == 0 ? "" : k + 1 == N_KINDS ? " or " : ", ", spelling[k]);
-  }
+  text_add_list(all, sizeof all, spelling, N_KINDS, " or ");
   snprintf(word, sizeof word, "%.*s", (int)(end - begin), text + begin);
   const size_t length = strcspn(word, "( ");
   if (word[length] == '(')
     snprintf(word + length, sizeof word - length, "(f)");
   else
     word[length] = '\0';
-  const char *near = suggest(word, spelling, N_KINDS);
-  return fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1, "column %zu: expected %s%s%s%s", begin + 1, all,
-                 near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+  char near[SUGGESTION];
+  return fail_at(e, EXIT_USAGE, NULL, 0, (int)begin + 1, "column %zu: expected %s%s", begin + 1, all,
+                 suggestion(word, spelling, N_KINDS, near));
 }
 
 /* The word at *at, which is stepped over. */

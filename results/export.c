@@ -85,16 +85,11 @@ static void write_csv_row(FILE *out, const struct record *r, const char *metric,
 
 bool export_csv(const struct results *r, struct error *e)
 {
-  char *path = mem_format("%s/records.csv", r->directory);
   struct file_writer w;
-  const bool open = file_open(&w, path, e);
-  free(path);
-  if (!open) return false;
-  fputs(
-    "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,repetition,seed,start,"
-    "observed,"
-    "kind,end,id\n",
-    w.out);
+  if (!file_open_in(&w, r->directory, "records.csv", e)) return false;
+  fputs("series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,repetition,seed,"
+        "start,observed,kind,end,id\n",
+        w.out);
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
     for (size_t m = 0; m < one->form->n_metrics; m++)

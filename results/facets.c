@@ -2,10 +2,10 @@
 #include "results/facets.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 static const char *sessions_words(const char *sessions, char out[FACET_SIZE])
 {
@@ -127,13 +127,18 @@ void facet_add_to(struct compound *key, const struct record *r, enum facet facet
   }
 }
 
+void facets_add_question(struct compound *key, const struct record *r)
+{
+  static const enum facet same[] = {FACET_ALGORITHM, FACET_N,      FACET_MEMORY, FACET_SESSIONS,
+                                    FACET_PASSAGES,  FACET_FAULTS, FACET_TIME,   FACET_START};
+  for (size_t k = 0; k < sizeof same / sizeof same[0]; k++) facet_add_to(key, r, same[k]);
+}
+
 char *facets_joined(const struct record *r, const bool wanted[N_FACETS])
 {
   char out[N_FACETS * (FACET_SIZE + 2)] = "", words[FACET_SIZE];
-  size_t used = 0;
-  for (enum facet f = 0; f < N_FACETS; f++) {
-    if (!wanted[f] || facet_words(r, f, words)[0] == '\0') continue;
-    used += (size_t)snprintf(out + used, sizeof out - used, "%s%s", used > 0 ? ", " : "", words);
-  }
+  for (enum facet f = 0; f < N_FACETS; f++)
+    if (wanted[f] && facet_words(r, f, words)[0] != '\0')
+      text_add(out, sizeof out, "%s%s", out[0] != '\0' ? ", " : "", words);
   return mem_text(out);
 }

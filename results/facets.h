@@ -49,6 +49,9 @@ bool facet_equal(const struct record *a, const struct record *b, enum facet face
 /* Puts the facet at the end of a key: records that agree in it add the same, others do not. */
 void facet_add_to(struct compound *key, const struct record *r, enum facet facet);
 
+/* All that two records have in common where they ask for the same worst case, whoever schedules. */
+void facets_add_question(struct compound *key, const struct record *r);
+
 /* The words of the facets that `wanted` marks, with commas between them. The caller frees the text. */
 char *facets_joined(const struct record *r, const bool wanted[N_FACETS]);
 

@@ -5,7 +5,6 @@
  * asked for, however often.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -110,11 +110,8 @@ static void tidy(struct manifest *m)
 
 static bool write_list(const struct manifest *m, struct error *e)
 {
-  char *path = list_path(m->directory);
   struct file_writer w;
-  bool ok = file_open(&w, path, e);
-  free(path);
-  if (!ok) return false;
+  if (!file_open_in(&w, m->directory, MANIFEST_NAME, e)) return false;
   for (size_t k = 0; k < m->n; k++) {
     char *line = seal_word(m->entry[k].name);
     fprintf(w.out, "%s\n", line);

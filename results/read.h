@@ -29,6 +29,9 @@ struct record_store {
 bool record_read(const json_t *json, struct record_store *store, struct record *r, const struct journal_place *at,
                  struct error *e);
 
+/* Whether a text stands in a list of JSON. */
+bool list_has_text(const json_t *list, const char *text);
+
 /* A number, or INFINITY for the word that an exploration puts in the place of one; else NAN. */
 double record_value(const json_t *value);
 

@@ -104,11 +104,11 @@ double record_value(const json_t *value)
   return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-static bool is_listed(const json_t *names, const char *name)
+bool list_has_text(const json_t *list, const char *text)
 {
-  for (size_t k = 0; k < json_array_size(names); k++) {
-    const char *one = json_string_value(json_array_get(names, k));
-    if (one != NULL && strcmp(one, name) == 0) return true;
+  for (size_t k = 0; k < json_array_size(list); k++) {
+    const char *one = json_string_value(json_array_get(list, k));
+    if (one != NULL && strcmp(one, text) == 0) return true;
   }
   return false;
 }
@@ -125,7 +125,7 @@ static struct record_form *new_form(struct record_store *store, const json_t *me
   json_t *value;
   json_object_foreach((json_t *)metrics, name, value)
   {
-    form->lower[form->n_metrics] = is_listed(lower, name);
+    form->lower[form->n_metrics] = list_has_text(lower, name);
     form->metric[form->n_metrics++] = kept(store, name);
   }
   json_object_foreach((json_t *)vectors, name, value) form->vector[form->n_vectors++] = kept(store, name);
@@ -143,7 +143,7 @@ static void read_form(const json_t *json, struct record_store *store, struct rec
   json_object_foreach((json_t *)metrics, name, value)
   {
     compound_add_text(&store->key, name);
-    compound_add_number(&store->key, is_listed(lower, name));
+    compound_add_number(&store->key, list_has_text(lower, name));
   }
   compound_add_text(&store->key, "");
   json_object_foreach((json_t *)vectors, name, value) compound_add_text(&store->key, name);

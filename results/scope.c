@@ -15,20 +15,20 @@ static enum facet facet_of(const char *key)
 }
 
 /* What is no facet. */
-static void say_other(FILE *out, const char *key, const json_t *value)
+static void say_other(char **out, const char *key, const json_t *value)
 {
   char *text = json_is_string(value) ? mem_text(json_string_value(value)) : json_dumps(value, JSON_ENCODE_ANY);
   const char *const between = strcmp(key, "file") == 0 ? "from " : strcmp(key, "seed") == 0 ? "seed " : NULL;
-  fprintf(out, "%s%s%s", between != NULL ? between : key, between != NULL ? "" : " = ", text);
+  mem_append(out, "%s%s%s", between != NULL ? between : key, between != NULL ? "" : " = ", text);
   free(text);
 }
 
-static void say_value(FILE *out, const char *key, const json_t *value)
+static void say_value(char **out, const char *key, const json_t *value)
 {
   char words[FACET_SIZE];
   const enum facet facet = facet_of(key);
   if (facet < N_FACETS)
-    fputs(facet_value_words(facet, value, words), out);
+    mem_append(out, "%s", facet_value_words(facet, value, words));
   else
     say_other(out, key, value);
 }
@@ -36,41 +36,35 @@ static void say_value(FILE *out, const char *key, const json_t *value)
 /* "random or greedy" where there are several. */
 static char *value_words(const char *key, const json_t *value)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
+  char *text = mem_text("");
   const size_t n = json_is_array(value) ? json_array_size(value) : 1;
   for (size_t k = 0; k < n; k++) {
-    if (k > 0) fputs(" or ", out);
-    say_value(out, key, json_is_array(value) ? json_array_get(value, k) : value);
+    if (k > 0) mem_append(&text, " or ");
+    say_value(&text, key, json_is_array(value) ? json_array_get(value, k) : value);
   }
-  fclose(out);
   return text;
 }
 
-static void add_words(FILE *out, const char *key, const json_t *value)
+static void add_words(char **out, const char *key, const json_t *value)
 {
   char *words = value_words(key, value);
-  if (words[0] != '\0') fprintf(out, "%s%s", ftell(out) > 0 ? ", " : "", words);
+  if (words[0] != '\0') mem_append(out, "%s%s", **out != '\0' ? ", " : "", words);
   free(words);
 }
 
 /* The facets in their order, the kind last of all; between them what else there is. */
 char *scope_words(const json_t *scope)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
+  char *text = mem_text("");
   for (enum facet f = 0; f < N_FACETS; f++) {
     const json_t *value = json_object_get(scope, facet_key(f));
-    if (value != NULL && f != FACET_DRIVE && f != FACET_KIND) add_words(out, facet_key(f), value);
+    if (value != NULL && f != FACET_DRIVE && f != FACET_KIND) add_words(&text, facet_key(f), value);
   }
   const char *key;
   json_t *value;
-  json_object_foreach((json_t *)scope, key, value) if (facet_of(key) == N_FACETS) add_words(out, key, value);
+  json_object_foreach((json_t *)scope, key, value) if (facet_of(key) == N_FACETS) add_words(&text, key, value);
   value = json_object_get(scope, facet_key(FACET_KIND));
-  if (value != NULL) add_words(out, facet_key(FACET_KIND), value);
-  fclose(out);
+  if (value != NULL) add_words(&text, facet_key(FACET_KIND), value);
   return text;
 }
 

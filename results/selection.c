@@ -5,16 +5,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "results/read.h"
 
 static bool allows(const json_t *allowed, const char *value)
 {
   if (allowed == NULL) return true;
   if (json_is_string(allowed)) return strcmp(json_string_value(allowed), value) == 0;
-  for (size_t k = 0; k < json_array_size(allowed); k++) {
-    const char *one = json_string_value(json_array_get(allowed, k));
-    if (one != NULL && strcmp(one, value) == 0) return true;
-  }
-  return false;
+  return list_has_text(allowed, value);
 }
 
 bool selection_allows(const json_t *selection, const struct record *r)

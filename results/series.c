@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,51 @@ struct series *series_list_add(struct series_list *list)
   return &list->series[list->n++];
 }
 
-static void series_free(struct series *s)
+struct series series_plain(const char *name, const char *metric, const char *x_name, enum value_kind kind)
+{
+  return (struct series){.name = mem_text(name),
+                         .metric = mem_text(metric),
+                         .x_name = mem_text(x_name),
+                         .kind = kind,
+                         .scope = mem_text(""),
+                         .algorithm = mem_text(""),
+                         .adversary = mem_text(""),
+                         .memory = mem_text(""),
+                         .sessions = mem_text(""),
+                         .faults = mem_text(""),
+                         .time = mem_text("")};
+}
+
+void series_add_point(struct series *s, double x, double value)
+{
+  if ((s->n & (s->n - 1)) == 0) s->point = mem_grow(s->point, s->n > 0 ? 2 * s->n : 1, sizeof *s->point);
+  s->point[s->n++] = (struct series_point){
+    .x = x, .value = value, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
+}
+
+static int by_x(const void *a, const void *b)
+{
+  const struct series_point *p = a, *q = b;
+  return (p->x > q->x) - (p->x < q->x);
+}
+
+void series_put_in_order(struct series *s)
+{
+  size_t n = 0;
+  if (s->n > 0) qsort(s->point, s->n, sizeof *s->point, by_x);
+  for (size_t k = 0; k < s->n; k++) {
+    struct series_point *last = n > 0 ? &s->point[n - 1] : NULL;
+    if (last == NULL || last->x != s->point[k].x) {
+      s->point[n++] = s->point[k];
+      continue;
+    }
+    last->value = fmax(last->value, s->point[k].value);
+    last->repetitions++;
+  }
+  s->n = n;
+}
+
+void series_free(struct series *s)
 {
   char *const texts[] = {s->name,      s->metric, s->x_name,   s->scope,  s->algorithm,
                          s->adversary, s->memory, s->sessions, s->faults, s->time};

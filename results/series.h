@@ -56,4 +56,15 @@ struct series_list {
   struct series *series;
 };
 
+/* One of which no more is known than that: without points, and where it says nothing, "". */
+struct series series_plain(const char *name, const char *metric, const char *x_name, enum value_kind kind);
+
+/* A point at the end, of one value. */
+void series_add_point(struct series *s, double x, double value);
+
+/* Brings the points into their order; of several for one x the largest stays, and the others are its repetitions. */
+void series_put_in_order(struct series *s);
+
+void series_free(struct series *s);
+
 #endif

@@ -35,11 +35,9 @@ struct nearest {
 /* The number of the record's scope. */
 static size_t scope_number(struct nearest *all, const struct record *r)
 {
-  static const enum facet same[] = {FACET_ALGORITHM, FACET_N,      FACET_MEMORY, FACET_SESSIONS,
-                                    FACET_PASSAGES,  FACET_FAULTS, FACET_TIME,   FACET_START};
   size_t number;
   compound_begin(&all->key);
-  for (size_t k = 0; k < sizeof same / sizeof same[0]; k++) facet_add_to(&all->key, r, same[k]);
+  facets_add_question(&all->key, r);
   if (lookup_is_new(&all->scopes, all->key.bytes, all->key.length, &number)) {
     all->best = mem_grow(all->best, all->scopes.n, sizeof(struct record *));
     all->best[number] = NULL;

@@ -3,7 +3,7 @@
  * cli/bare.c, the loop that `rmr bench` measures the engine against, is also a second implementation of the model:
  * given the choices of the adversary `random`, it must count the very same RMRs.
  */
-#include "cli/bare.h"
+#include "tests/bench/bare.h"
 
 #include "client.h"
 

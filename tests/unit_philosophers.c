@@ -18,6 +18,7 @@
 #include "model/arbitration/path_count.h"
 #include "model/choice.h"
 #include "sim/run.h"
+#include "tests/arbitration_census.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 

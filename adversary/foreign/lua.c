@@ -101,6 +101,13 @@ static bool call(struct script *script, int arguments, int results, const char *
   return false;
 }
 
+/* A hook, and so many of its arguments: self, host, view, event. */
+static void push_hook(lua_State *L, int hook, int arguments)
+{
+  lua_pushvalue(L, hook);
+  for (int k = 0; k < arguments; k++) lua_pushvalue(L, AT_SELF + k);
+}
+
 static struct script *enter(void *state, struct rmr_host *host, const struct rmr_view *view)
 {
   struct script *script = (struct script *)foreign_of(state);
@@ -164,10 +171,7 @@ static bool start(void *state, struct rmr_host *host, const struct rmr_view *vie
   if (!call(script, 2, 1, "start")) return false;
   lua_replace(L, AT_SELF);
   if (lua_isnil(L, AT_START)) return true;
-  lua_pushvalue(L, AT_START);
-  lua_pushvalue(L, AT_SELF);
-  lua_pushvalue(L, AT_HOST);
-  lua_pushvalue(L, AT_VIEW);
+  push_hook(L, AT_START, 3);
   if (!call(script, 3, 1, "start")) return false;
   const bool refused = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
   lua_pop(L, 1);
@@ -201,11 +205,7 @@ static rmr_action choose(void *state, struct rmr_host *host, const struct rmr_vi
 {
   struct script *script = enter(state, host, view);
   if (script->told) return RMR_STOP;
-  lua_State *L = script->L;
-  lua_pushvalue(L, AT_CHOOSE);
-  lua_pushvalue(L, AT_SELF);
-  lua_pushvalue(L, AT_HOST);
-  lua_pushvalue(L, AT_VIEW);
+  push_hook(script->L, AT_CHOOSE, 3);
   return call(script, 3, 1, "choose") ? returned(script) : RMR_STOP;
 }
 
@@ -213,13 +213,8 @@ static void observe(void *state, struct rmr_host *host, const struct rmr_view *v
 {
   struct script *script = enter(state, host, view);
   if (script->told) return;
-  lua_State *L = script->L;
   script->event[0] = event;
-  lua_pushvalue(L, AT_OBSERVE);
-  lua_pushvalue(L, AT_SELF);
-  lua_pushvalue(L, AT_HOST);
-  lua_pushvalue(L, AT_VIEW);
-  lua_pushvalue(L, AT_EVENT);
+  push_hook(script->L, AT_OBSERVE, 4);
   call(script, 4, 0, "observe");
   script->event[0] = NULL;
 }
@@ -229,8 +224,7 @@ static double measure(const void *state, uint32_t which)
 {
   struct script *script = (struct script *)foreign_of(state);
   lua_State *L = script->L;
-  lua_pushvalue(L, AT_MEASURE);
-  lua_pushvalue(L, AT_SELF);
+  push_hook(L, AT_MEASURE, 1);
   lua_pushinteger(L, which + 1);
   script->spent = 0;
   const bool ok = lua_pcall(L, 2, 1, 0) == LUA_OK && !script->endless && lua_type(L, -1) == LUA_TNUMBER;

@@ -27,6 +27,18 @@ static uint32_t small(lua_State *L, int argument)
   return value < 0 || value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
+static void set_integer(lua_State *L, const char *key, lua_Integer value)
+{
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_text(lua_State *L, const char *key, const char *text)
+{
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, key);
+}
+
 /* --- services ----------------------------------------------------------------------------------------------------- */
 
 static int host_cost(lua_State *L)
@@ -108,12 +120,9 @@ static int host_time(lua_State *L)
   struct rmr_ticks ticks;
   if (!host_of(L)->time(host_of(L), small(L, 2), &ticks)) return lua_pushnil(L), 1;
   lua_createtable(L, 0, 3);
-  lua_pushinteger(L, ticks.most);
-  lua_setfield(L, -2, "most");
-  lua_pushinteger(L, ticks.first);
-  lua_setfield(L, -2, "first");
-  lua_pushinteger(L, ticks.wake);
-  lua_setfield(L, -2, "wake");
+  set_integer(L, "most", ticks.most);
+  set_integer(L, "first", ticks.first);
+  set_integer(L, "wake", ticks.wake);
   return 1;
 }
 
@@ -133,19 +142,15 @@ static int host_register_name(lua_State *L)
 static void push_algorithm(lua_State *L, const struct rmr_algorithm *algorithm)
 {
   lua_createtable(L, 0, 2);
-  lua_pushstring(L, algorithm->name);
-  lua_setfield(L, -2, "name");
+  set_text(L, "name", algorithm->name);
   lua_createtable(L, algorithm->n_lines, 0);
   for (uint32_t row = 0; row < algorithm->n_rows; row++) {
     const struct rmr_line *line = &algorithm->lines[row];
     if (line->line == 0) continue;
     lua_createtable(L, 0, 3);
-    lua_pushstring(L, line->label);
-    lua_setfield(L, -2, "label");
-    lua_pushstring(L, line->text);
-    lua_setfield(L, -2, "text");
-    lua_pushinteger(L, line->section);
-    lua_setfield(L, -2, "section");
+    set_text(L, "label", line->label);
+    set_text(L, "text", line->text);
+    set_integer(L, "section", line->section);
     lua_rawseti(L, -2, line->line);
   }
   lua_setfield(L, -2, "lines");
@@ -271,9 +276,7 @@ void script_host_functions(lua_State *L, struct script *script)
   lua_pushglobaltable(L);
   lua_pushlightuserdata(L, script);
   luaL_setfuncs(L, functions, 1);
-  for (size_t k = 0; k < sizeof constants / sizeof *constants; k++) {
-    lua_pushinteger(L, constants[k].value);
-    lua_setfield(L, -2, constants[k].name);
-  }
+  for (size_t k = 0; k < sizeof constants / sizeof *constants; k++)
+    set_integer(L, constants[k].name, constants[k].value);
   lua_pop(L, 1);
 }

@@ -2,7 +2,6 @@
 #include "adversary/foreign/pipe.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>

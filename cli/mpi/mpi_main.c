@@ -3,7 +3,6 @@
  * mpi_main.c: the command `rmr-mpi`: `rmr`, whose ranks `mpirun` or `srun` has started. Rank 0 alone speaks.
  */
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

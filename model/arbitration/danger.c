@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/arbitration/danger.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,28 +62,10 @@ static bool follow(const struct orders *orders, const uint64_t *set, uint32_t *f
   return found;
 }
 
-bool danger_by_subsets(const struct orders *orders, struct danger_cycle *out)
-{
-  *out = (struct danger_cycle){0};
-  assert(orders->n <= 20);
-  uint32_t *first = mem_new(orders->n, sizeof *first);
-  bool found = false;
-  for (uint64_t set = 1; !found && set < UINT64_C(1) << orders->n; set++) found = follow(orders, &set, first, out);
-  free(first);
-  return found;
-}
-
 void danger_cycle_free(struct danger_cycle *cycle)
 {
   free(cycle->philosopher);
   *cycle = (struct danger_cycle){0};
-}
-
-bool danger_mutual_first(const struct orders *orders)
-{
-  for (uint32_t i = 0; i < orders->n; i++)
-    if (orders_degree(orders, i) > 0 && orders_of(orders, orders_of(orders, i)[0])[0] == i) return true;
-  return false;
 }
 
 /* --- fact 1 ------------------------------------------------------------------------------------------------------- */

@@ -4,13 +4,10 @@
  * if some connected subset has a cyclic path of more than two first forks, a philosopher's first fork in a subset being
  * the first one in its order that it shares with anybody of the subset.
  *
- * Two ways to find out:
- *
- *   danger_by_subsets   looks at every subset, as the theorem is written: up to 12 philosophers or so
- *   danger_find         throws away what cannot be part of such a cycle, and looks at few subsets
+ * danger_find throws away what cannot be part of such a cycle, and looks at few subsets.
  *
  * Of a cyclic path only its own philosophers matter: without the others their first forks are the same. So what is
- * looked for is a set C in which the first forks make one cycle of three or more. danger_find uses three facts:
+ * looked for is a set C in which the first forks make one cycle of three or more. It uses three facts:
  *
  *   1. In the deadlock each of C owns the fork to the one before it and waits for the one behind it. So at each
  *      philosopher of C the fork of the cycle that comes in is grabbed before the one that goes out, and forks through
@@ -42,10 +39,6 @@ struct danger_cycle {
 
 /* `most`: subsets. The cycle is n = 0 where there is no danger. */
 enum danger danger_find(const struct orders *orders, uint64_t most, struct danger_cycle *out);
-bool danger_by_subsets(const struct orders *orders, struct danger_cycle *out); /* at most 20 philosophers */
 void danger_cycle_free(struct danger_cycle *cycle);
-
-/* Whether some fork is first at both of its ends (C1). */
-bool danger_mutual_first(const struct orders *orders);
 
 #endif

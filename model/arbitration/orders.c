@@ -40,63 +40,12 @@ void orders_set(struct orders *orders, uint32_t i, const uint32_t *neighbour)
   for (uint32_t k = 0; k < degree; k++) orders->place_[i * orders->n + orders_of(orders, i)[k]] = (uint16_t)(k + 1);
 }
 
-void orders_copy(const struct orders *from, struct orders *out)
-{
-  const size_t n = from->n, forks = from->first_[n];
-  *out = (struct orders){.n = from->n,
-                         .first_ = mem_new(n + 1, sizeof *out->first_),
-                         .neighbour_ = mem_new(forks, sizeof *out->neighbour_),
-                         .place_ = mem_new(n * n, sizeof *out->place_)};
-  memcpy(out->first_, from->first_, (n + 1) * sizeof *out->first_);
-  memcpy(out->neighbour_, from->neighbour_, forks * sizeof *out->neighbour_);
-  memcpy(out->place_, from->place_, n * n * sizeof *out->place_);
-}
-
 void orders_free(struct orders *orders)
 {
   free(orders->first_);
   free(orders->neighbour_);
   free(orders->place_);
   *orders = (struct orders){0};
-}
-
-/* --- all of them -------------------------------------------------------------------------------------------------- */
-
-static void reverse(uint32_t *list, uint32_t n)
-{
-  for (uint32_t k = 0; k < n / 2; k++) {
-    const uint32_t kept = list[k];
-    list[k] = list[n - 1 - k];
-    list[n - 1 - k] = kept;
-  }
-}
-
-/* The next permutation as dictionaries have them; after the last comes the first, and false. */
-static bool next_permutation(uint32_t *list, uint32_t n)
-{
-  uint32_t k = n > 0 ? n - 1 : 0;
-  while (k > 0 && list[k - 1] > list[k]) k--;
-  const bool more = k > 0;
-  if (more) {
-    uint32_t j = n - 1;
-    while (list[j] < list[k - 1]) j--;
-    const uint32_t kept = list[j];
-    list[j] = list[k - 1];
-    list[k - 1] = kept;
-  }
-  reverse(list + k, n - k);
-  return more;
-}
-
-bool orders_next(struct orders *orders)
-{
-  for (uint32_t i = orders->n; i-- > 0;) {
-    uint32_t *list = orders->neighbour_ + orders->first_[i];
-    const bool more = next_permutation(list, orders_degree(orders, i));
-    orders_set(orders, i, list);
-    if (more) return true;
-  }
-  return false;
 }
 
 /* --- by a key ----------------------------------------------------------------------------------------------------- */

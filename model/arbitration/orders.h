@@ -34,12 +34,8 @@ bool orders_parse(const char *text, const char *directory, const struct graph *g
 /* Ascending neighbours for everybody: system 0 of this graph. */
 void orders_start(const struct graph *graph, struct orders *out);
 
-/* The next one, as numbers are counted up; false: that was the last. */
-bool orders_next(struct orders *orders);
-
 /* Changes one philosopher's: a permutation of what it has. */
 void orders_set(struct orders *orders, uint32_t i, const uint32_t *neighbour);
-void orders_copy(const struct orders *from, struct orders *out);
 void orders_free(struct orders *orders);
 
 /* How many forks i has. */

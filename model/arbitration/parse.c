@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "base/text.h"
 
 struct words words_after_word(const char *text, char *word, size_t size)
 {
@@ -90,10 +91,7 @@ bool words_unknown(const char *kind, const char *word, const char *const *words,
 {
   const char *near = suggest(word, words, n);
   char all[256] = "";
-  for (size_t k = 0; k < n; k++) {
-    strncat(all, k == 0 ? "" : ", ", sizeof all - strlen(all) - 1);
-    strncat(all, words[k], sizeof all - strlen(all) - 1);
-  }
+  text_add_list(all, sizeof all, words, n, ", ");
   if (near != NULL) return fail(e, EXIT_USAGE, "unknown %s '%s'; did you mean '%s'?", kind, word, near);
   return fail(e, EXIT_USAGE, "unknown %s '%s'; expected one of %s", kind, word, all);
 }

@@ -4,7 +4,7 @@
  * for every philosopher, so their number is the product of the factorials of the degrees: 8 of a triangle, 1,296 of
  * complete:4. They are counted like numbers of several digits, one for each philosopher: PN's changes fastest, and a
  * digit counts the permutations of somebody's neighbours as dictionaries have them. In system 0 everybody grabs the
- * forks in the order of its neighbours' numbers. orders_next (orders.h) goes from one to the next.
+ * forks in the order of its neighbours' numbers.
  */
 #ifndef MODEL_ARBITRATION_SYSTEMS_H
 #define MODEL_ARBITRATION_SYSTEMS_H

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/report/html.h"
 
+#include <assert.h>
 #include <ctype.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -26,6 +28,26 @@ void html_id(FILE *out, const char *text)
       fprintf(out, ".%02X", (unsigned)(unsigned char)*text);
 }
 
+void html_print(FILE *out, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  for (const char *at = format; *at != '\0';) {
+    const size_t plain = strcspn(at, "%");
+    fwrite(at, 1, plain, out);
+    at += plain;
+    if (*at == '\0') break;
+    const bool text = at[1] == 's';
+    assert(text || strncmp(at, "%zu", 3) == 0);
+    if (text)
+      text_markup(out, va_arg(args, const char *));
+    else
+      fprintf(out, "%zu", va_arg(args, size_t));
+    at += text ? 2 : 3;
+  }
+  va_end(args);
+}
+
 void html_element(FILE *out, const char *open, const char *text)
 {
   fprintf(out, "<%s>", open);
@@ -35,9 +57,8 @@ void html_element(FILE *out, const char *open, const char *text)
 
 void html_wide(FILE *out, const char *class, const char *label)
 {
-  fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"", out);
-  text_markup(out, label);
-  fprintf(out, "\"><table class=\"%s\">", class);
+  html_print(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table class=\"%s\">", label,
+             class);
 }
 
 void html_begin(FILE *out, const char *title)
@@ -89,9 +110,7 @@ void html_svg(FILE *out, const char *svg, const char *prefix, const char *label)
 {
   const char *at = strstr(svg, "<svg");
   if (at == NULL) return;
-  fputs("<svg role=\"img\" aria-label=\"", out);
-  text_markup(out, label);
-  fputc('"', out);
+  html_print(out, "<svg role=\"img\" aria-label=\"%s\"", label);
   at = copy_tag(out, at + strlen("<svg"), prefix);
   while (*at != '\0') {
     const size_t skip = element_length(at, "title") + element_length(at, "desc");

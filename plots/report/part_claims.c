@@ -47,25 +47,14 @@ static void write_badge(FILE *out, const json_t *cell)
 static void write_cell(FILE *out, const struct section *s, const json_t *table, size_t row, size_t column,
                        const json_t *cell)
 {
+  const char *said = text_of(cell, "said"), *why = text_of(cell, "why"), *scope = text_of(cell, "scope");
   fputs("<td><a href=\"#", out);
   write_id(out, s, table, row, column);
-  fputs("\">", out);
-  text_markup(out, text_of(cell, "value"));
-  fputs("</a>", out);
-  if (text_of(cell, "said")[0] != '\0') {
-    fputs("<br>said: ", out);
-    text_markup(out, text_of(cell, "said"));
-    fputs("<br>", out);
-    write_badge(out, cell);
-  }
-  if (text_of(cell, "why")[0] != '\0') {
-    fputs("<br>", out);
-    html_element(out, "span class=\"why\"", text_of(cell, "why"));
-  }
-  if (text_of(cell, "scope")[0] != '\0') {
-    fputs("<br>", out);
-    html_element(out, "span class=\"scope\"", text_of(cell, "scope"));
-  }
+  html_print(out, "\">%s</a>", text_of(cell, "value"));
+  if (said[0] != '\0') html_print(out, "<br>said: %s<br>", said);
+  if (said[0] != '\0') write_badge(out, cell);
+  if (why[0] != '\0') html_print(out, "<br><span class=\"why\">%s</span>", why);
+  if (scope[0] != '\0') html_print(out, "<br><span class=\"scope\">%s</span>", scope);
   fputs("</td>", out);
 }
 
@@ -96,12 +85,11 @@ static void write_table(FILE *out, const struct section *s, const json_t *table)
 {
   const json_t *columns = json_object_get(table, "columns");
   html_wide(out, "claims", text_of(table, "title"));
-  fputs("<caption>", out);
-  text_markup(out, text_of(table, "about"));
-  fputs(" Above: what came out, and a link to its evidence. ✓ agrees with what is said, ✗ disagrees, ? not decided; "
-        "rows with a disagreement come first. Below, small: what it is true for.</caption><thead><tr><th "
-        "scope=\"col\">algorithm</th>",
-        out);
+  html_print(out,
+             "<caption>%s Above: what came out, and a link to its evidence. ✓ agrees with what is said, ✗ disagrees, ? "
+             "not decided; rows with a disagreement come first. Below, small: what it is true "
+             "for.</caption><thead><tr><th scope=\"col\">algorithm</th>",
+             text_of(table, "about"));
   for (size_t c = 0; c < json_array_size(columns); c++) {
     const char *name = json_string_value(json_array_get(columns, c)); /* NULL: somebody changed the file */
     html_element(out, "th scope=\"col\"", name != NULL ? name : "");
@@ -128,9 +116,7 @@ static void write_notes(FILE *out, const json_t *table)
   for (size_t r = 0; r < json_array_size(rows); r++) {
     const json_t *row = json_array_get(rows, r);
     const char *wrong = text_of(row, "wrong");
-    fputs("<li><strong>", out);
-    text_markup(out, text_of(row, "label"));
-    fputs("</strong>", out);
+    html_print(out, "<li><strong>%s</strong>", text_of(row, "label"));
     write_note(out, ": ", text_of(row, "title"));
     write_note(out, ". ", text_of(row, "note"));
     write_note(out, " Known: ", wrong);
@@ -154,10 +140,7 @@ static void write_figures(FILE *out, const struct section *s, const char *algori
 {
   for (size_t k = 0; k < s->figures->n; k++) {
     const struct figure *f = &s->figures->figure[k];
-    if (!shows(f, algorithm)) continue;
-    fprintf(out, " <a href=\"#%s-figure-%zu\">Figure: ", s->id, k + 1);
-    text_markup(out, f->title);
-    fputs("</a>", out);
+    if (shows(f, algorithm)) html_print(out, " <a href=\"#%s-figure-%zu\">Figure: %s</a>", s->id, k + 1, f->title);
   }
 }
 
@@ -176,9 +159,7 @@ static void write_items(FILE *out, const json_t *cell)
   fputs("<ul>\n", out);
   for (size_t k = 0; k < json_array_size(list) && k < EVIDENCE_MOST; k++) {
     const json_t *item = json_array_get(list, k);
-    fputs("<li>", out);
-    text_markup(out, text_of(item, "text"));
-    fputs(" <span class=\"scope\">", out);
+    html_print(out, "<li>%s <span class=\"scope\">", text_of(item, "text"));
     write_record(out, item);
     fputs("</span></li>\n", out);
   }
@@ -194,20 +175,14 @@ static void write_ways(FILE *out, const struct section *s, const char *name)
     fputs(" Saved as a file, <code>rmr replay</code> replays it.", out);
     return;
   }
-  char *command = mem_format("rmr replay %switnesses/%s.schedule", s->link, name);
-  fputs(", or ", out);
-  html_element(out, "code", command);
-  fputs(".", out);
-  free(command);
+  html_print(out, ", or <code>rmr replay %switnesses/%s.schedule</code>.", s->link, name);
 }
 
 static void write_witness(FILE *out, const struct section *s, const json_t *cell)
 {
   const json_t *witness = json_object_get(cell, "witness");
   if (witness == NULL) return;
-  fputs("<p>Witness: ", out);
-  text_markup(out, text_of(witness, "text"));
-  fputs(" (", out);
+  html_print(out, "<p>Witness: %s (", text_of(witness, "text"));
   write_record(out, witness);
   fputs(").", out);
   write_ways(out, s, text_of(witness, "name"));
@@ -217,15 +192,13 @@ static void write_witness(FILE *out, const struct section *s, const json_t *cell
 
 void claim_evidence(FILE *out, const struct section *s, const char *label, const char *algorithm, const json_t *cell)
 {
-  fputs("<summary>", out);
-  text_markup(out, label);
+  html_print(out, "<summary>%s", label);
   write_note(out, ", ", text_of(cell, "column"));
   write_note(out, ": ", text_of(cell, "value"));
   write_note(out, "; said: ", text_of(cell, "said"));
   fputs(" ", out);
   write_badge(out, cell);
-  fputs("</summary>\n<p>", out);
-  text_markup(out, text_of(cell, "how"));
+  html_print(out, "</summary>\n<p>%s", text_of(cell, "how"));
   write_note(out, ": ", text_of(cell, "scope"));
   write_note(out, ". Because: ", text_of(cell, "reason"));
   fputs(".", out);

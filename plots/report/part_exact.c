@@ -9,7 +9,6 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "plots/report/grid.h"
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
@@ -137,11 +136,9 @@ static const char *row_scope(const struct row *row, const struct columns *c, con
 static void sessions_cell(struct grid *t, const struct record *r)
 {
   FILE *out = grid_cell(t, "");
-  text_markup(out, r->sessions);
-  if (r->faults[0] != '\0') fputs("<br>faults: ", out);
-  text_markup(out, r->faults);
-  if (r->time[0] != '\0') fputs("<br>time: ", out);
-  text_markup(out, r->time);
+  html_print(out, "%s", r->sessions);
+  if (r->faults[0] != '\0') html_print(out, "<br>faults: %s", r->faults);
+  if (r->time[0] != '\0') html_print(out, "<br>time: %s", r->time);
 }
 
 static void value_row(struct grid *t, const struct section *s, const struct row *row, const struct columns *c,
@@ -253,16 +250,12 @@ static void verdict_cell(struct grid *t, const struct section *s, const struct r
     return;
   }
   FILE *out = grid_cell(t, "");
-  fprintf(out, "<span class=\"badge %s\">", badge_of(v, property));
-  text_markup(out, v->text);
-  fputs("</span><br><span class=\"scope\">", out);
+  html_print(out, "<span class=\"badge %s\">%s</span><br><span class=\"scope\">", badge_of(v, property), v->text);
   if (v->finding == RECORD_FAILS || shown.least == shown.record->n)
     fprintf(out, "N = %" JSON_INTEGER_FORMAT, shown.record->n);
   else
     fprintf(out, "N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, shown.least, shown.record->n);
-  if (v->detail[0] != '\0') fputs(": ", out);
-  text_markup(out, v->detail);
-  fputs("</span>", out);
+  html_print(out, "%s%s</span>", v->detail[0] != '\0' ? ": " : "", v->detail);
   if (v->finding != RECORD_FAILS) return;
   char *name = witness_name(shown.record, property);
   witness_link(out, s, name, "Step through it");

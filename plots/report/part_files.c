@@ -27,9 +27,7 @@ static void write_link(FILE *out, const struct section *s, const char *folder, c
   html_url(out, s->link);
   fputs(folder, out);
   html_url(out, name);
-  fputs("\">", out);
-  text_markup(out, text);
-  fputs("</a>", out);
+  html_print(out, "\">%s</a>", text);
 }
 
 bool witness_link(FILE *out, const struct section *s, const char *name, const char *words)
@@ -96,13 +94,11 @@ static void figure_links(FILE *out, const struct section *s, const struct figure
 /* Title and caption stand in the picture; without one they stand in its place. */
 static void write_absence(FILE *out, const struct figure *f)
 {
-  fputs("<p><strong>", out);
-  text_markup(out, f->title);
-  fputs(".</strong> ", out);
-  text_markup(out, f->caption);
-  fputs("</p><p>Not drawn: gnuplot is missing, or failed. Where it works, <code>cd plots &amp;&amp; gnuplot ", out);
-  text_markup(out, f->name);
-  fputs(".gp</code> draws it.</p>", out);
+  html_print(
+    out,
+    "<p><strong>%s.</strong> %s</p><p>Not drawn: gnuplot is missing, or failed. Where it works, <code>cd plots "
+    "&amp;&amp; gnuplot %s.gp</code> draws it.</p>",
+    f->title, f->caption, f->name);
 }
 
 static void write_picture(FILE *out, const struct section *s, const struct figure *f, size_t number)
@@ -131,10 +127,10 @@ static void write_figures(FILE *out, const struct section *s, bool galleries, co
     if ((f->type == FIGURE_GALLERY) != galleries) continue;
     if (!any) part_heading(out, s, galleries ? "galleries" : "figures", heading);
     any = true;
-    fprintf(out, "<figure id=\"%s-figure-%zu\">\n", s->id, k + 1);
-    fputs("<div class=\"picture\" tabindex=\"0\" role=\"region\" aria-label=\"", out);
-    text_markup(out, f->title);
-    fputs("\">", out);
+    html_print(out,
+               "<figure id=\"%s-figure-%zu\">\n<div class=\"picture\" tabindex=\"0\" role=\"region\" "
+               "aria-label=\"%s\">",
+               s->id, k + 1, f->title);
     write_picture(out, s, f, k + 1);
     fputs("</div>\n<figcaption>", out);
     figure_links(out, s, f);
@@ -187,11 +183,8 @@ static void write_trace(FILE *out, const struct section *s, const char *name)
   bool cut;
   char *path = mem_format("%s/traces/%s", s->results->directory, name);
   char *text = read_beginning(path, &cut);
-  fputs(count_lines(text) > TRACE_OPEN_LINES ? "<details><summary>" : "<details open><summary>", out);
-  text_markup(out, name);
-  fputs("</summary>\n<pre tabindex=\"0\">", out);
-  text_markup(out, text);
-  fputs("</pre>", out);
+  html_print(out, "<details%s><summary>%s</summary>\n<pre tabindex=\"0\">%s</pre>",
+             count_lines(text) > TRACE_OPEN_LINES ? "" : " open", name, text);
   if (cut) fprintf(out, "<p>Cut after %d KiB; all of it: ", TRACE_BYTES / 1024);
   if (cut) write_link(out, s, "traces/", name, name);
   fputs(cut ? "</p></details>\n" : "</details>\n", out);
@@ -236,11 +229,7 @@ static void write_ends(FILE *out, const struct results *r)
     }
     count[end]++;
   }
-  for (size_t k = 0; k < ends.n; k++) {
-    fputs(k > 0 ? ", " : "", out);
-    text_markup(out, lookup_text(&ends, k));
-    fprintf(out, " %zu", count[k]);
-  }
+  for (size_t k = 0; k < ends.n; k++) html_print(out, "%s%s %zu", k > 0 ? ", " : "", lookup_text(&ends, k), count[k]);
   free(count);
   lookup_free(&ends);
 }
@@ -267,9 +256,10 @@ static void write_config(FILE *out, const json_t *config)
 {
   char *text = config != NULL ? json_dumps(config, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
   if (text == NULL) return;
-  fputs("<details><summary>The config, with every default filled in</summary>\n<pre tabindex=\"0\">", out);
-  text_markup(out, text);
-  fputs("</pre></details>\n", out);
+  html_print(out,
+             "<details><summary>The config, with every default filled in</summary>\n<pre "
+             "tabindex=\"0\">%s</pre></details>\n",
+             text);
   free(text);
 }
 
@@ -285,12 +275,10 @@ void part_provenance(FILE *out, const struct section *s)
   if (tasks > (json_int_t)r->n) fprintf(out, "of %" JSON_INTEGER_FORMAT " ", tasks);
   fputs("tasks: ", out);
   write_ends(out, r);
-  fputs(". rmrlab ", out);
-  text_markup(out, r->n > 0 && r->record[0].version[0] != '\0' ? r->record[0].version : "(version unknown)");
+  html_print(out, ". rmrlab %s",
+             r->n > 0 && r->record[0].version[0] != '\0' ? r->record[0].version : "(version unknown)");
   const char *print = text_of(r->config, "fingerprint");
-  fputs(print[0] != '\0' ? ", config fingerprint <code>" : "", out);
-  text_markup(out, print);
-  fputs(print[0] != '\0' ? "</code>" : "", out);
+  if (print[0] != '\0') html_print(out, ", config fingerprint <code>%s</code>", print);
   fputs(".</p>\n<p>Run again: <code>rmr run ", out);
   write_argument(out, s->link, "config.json");
   fputs(" -o NEW</code> gives the same bytes, for any <code>--jobs</code>. Draw and write again: <code>rmr plot "

@@ -13,7 +13,6 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
 #include "results/analysis/findings.h"
@@ -95,14 +94,11 @@ static const char *const badge[N_FINDING_RANKS] = {[FINDING_REFUTED] = "fails",
 
 static void write_finding(FILE *out, const json_t *one, enum finding_rank rank)
 {
-  fprintf(out, "<li><span class=\"badge %s\">%s</span> <strong>", badge[rank], finding_rank_names[rank]);
-  text_markup(out, text_of(one, "subject"));
-  fputs(text_of(one, "subject")[0] != '\0' ? "</strong>: " : "</strong>", out);
-  text_markup(out, text_of(one, "text"));
-  fprintf(out, ". <a href=\"#%s\">Evidence", text_of(one, "link"));
-  if (text_of(one, "section")[0] != '\0') fputs(" in ", out);
-  text_markup(out, text_of(one, "section"));
-  fprintf(out, "</a>%s</li>\n", text_of(one, "witness"));
+  const char *subject = text_of(one, "subject"), *section = text_of(one, "section");
+  html_print(out, "<li><span class=\"badge %s\">%s</span> <strong>%s</strong>%s%s. <a href=\"#%s\">Evidence%s%s</a>",
+             badge[rank], finding_rank_names[rank], subject, subject[0] != '\0' ? ": " : "", text_of(one, "text"),
+             text_of(one, "link"), section[0] != '\0' ? " in " : "", section);
+  fprintf(out, "%s</li>\n", text_of(one, "witness")); /* HTML */
 }
 
 /* Whether a claim has been told. Clauses are told each for itself. */

@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 
-#include "base/text.h"
 #include "plots/listing.h"
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
@@ -45,9 +44,7 @@ static void write_claims(FILE *out, const json_t *claims)
   {
     if (!json_is_string(value) || json_string_value(value)[0] == '\0') continue;
     fputs(any ? "; " : "<p>Claimed: ", out);
-    text_markup(out, key);
-    fputs(" ", out);
-    text_markup(out, json_string_value(value));
+    html_print(out, "%s %s", key, json_string_value(value));
     any = true;
   }
   if (any) fputs(".</p>\n", out);
@@ -56,9 +53,8 @@ static void write_claims(FILE *out, const json_t *claims)
 static void write_table(FILE *out, const struct listing *listing, const char *scope)
 {
   html_wide(out, "listing", "Annotated listing");
-  fputs("<caption>", out);
-  text_markup(out, scope);
-  fputs(". All processes together; the share is of all RMRs.</caption><thead><tr><th scope=\"col\">line</th>"
+  html_print(out, "<caption>%s. All processes together; the share is of all RMRs.</caption>", scope);
+  fputs("<thead><tr><th scope=\"col\">line</th>"
         "<th scope=\"col\">text</th><th scope=\"col\">section</th><th scope=\"col\" class=\"number\">executions</th>"
         "<th scope=\"col\" class=\"number\">RMRs</th><th scope=\"col\">share</th></tr></thead>\n",
         out);
@@ -77,11 +73,7 @@ static void write_algorithm(FILE *out, const struct results *r, const char *name
   const struct record *task = figure_task(r);
   const char *title = text_of(algorithm, "title"), *note = text_of(algorithm, "note");
   html_element(out, "h4", title[0] != '\0' ? title : name);
-  fputs("<p><code>", out);
-  text_markup(out, name);
-  fputs("</code>. ", out);
-  text_markup(out, text_of(algorithm, "source"));
-  fputs("</p>\n", out);
+  html_print(out, "<p><code>%s</code>. %s</p>\n", name, text_of(algorithm, "source"));
   write_claims(out, json_object_get(algorithm, "claims"));
   if (note[0] != '\0') html_element(out, "p", note);
   if (task == NULL) return; /* explored only */

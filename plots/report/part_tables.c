@@ -48,16 +48,12 @@ static char *caption_with(const char *caption, const json_t *shared)
 /* The name of the series, and below it what the others do not share. */
 static void series_cell(struct grid *t, const json_t *one, const json_t *shared)
 {
-  FILE *out = grid_cell(t, "");
   json_t *own = json_copy(json_object_get(one, "scope"));
   const char *key;
   json_t *value;
   json_object_foreach((json_t *)shared, key, value) json_object_del(own, key);
   char *words = scope_words(own);
-  text_markup(out, text_of(one, "series"));
-  fputs("<br><span class=\"scope\">", out);
-  text_markup(out, words);
-  fputs("</span>", out);
+  html_print(grid_cell(t, ""), "%s<br><span class=\"scope\">%s</span>", text_of(one, "series"), words);
   free(words);
   json_decref(own);
 }
@@ -69,11 +65,10 @@ static void contradiction(FILE *out, const struct section *s, const json_t *one)
 {
   const char *algorithm = text_of(json_object_get(one, "scope"), "algorithm"), *claim = text_of(one, "metric");
   const json_t *found = findings_refuting(s->findings, algorithm, claim);
-  if (found == NULL) return;
-  fprintf(out, " <a class=\"contradicted\" href=\"#%s\">but a schedule breaks it", text_of(found, "link"));
-  if (text_of(found, "section")[0] != '\0') fputs(": ", out);
-  text_markup(out, text_of(found, "section"));
-  fputs("</a>", out);
+  const char *section = text_of(found, "section");
+  if (found != NULL)
+    html_print(out, " <a class=\"contradicted\" href=\"#%s\">but a schedule breaks it%s%s</a>", text_of(found, "link"),
+               section[0] != '\0' ? ": " : "", section);
 }
 
 /* A class of the style sheet and the word itself, so that nothing depends on colour. That simulations alone have kept a
@@ -93,22 +88,14 @@ static void badge(FILE *out, const struct section *s, const json_t *one)
 static void claim_row(struct grid *t, const struct section *s, const char *name, const struct clause *claim)
 {
   grid_row(t);
-  if (name != NULL) {
-    FILE *out = grid_cell(t, "");
-    fprintf(out, "<a href=\"#%s-verdicts\">", s->id);
-    text_markup(out, name);
-    fputs("</a>", out);
-  }
+  if (name != NULL) html_print(grid_cell(t, ""), "<a href=\"#%s-verdicts\">%s</a>", s->id, name);
   grid_text(t, "", text_of(claim->shown, "metric"));
   grid_text(t, "code", text_of(claim->shown, "expect"));
   badge(grid_cell(t, ""), s, claim->shown);
   fprintf(grid_cell(t, "number"), "%zu of %zu", claim->holding, claim->series);
   FILE *out = grid_cell(t, "");
   const bool holds = verdict_outcome(claim->shown) == OUTCOME_HOLDS;
-  if (claim->series > 1 && !holds) {
-    text_markup(out, text_of(claim->shown, "series"));
-    fputs(": ", out);
-  }
+  if (claim->series > 1 && !holds) html_print(out, "%s: ", text_of(claim->shown, "series"));
   text_markup(out, claim->series > 1 && holds ? "holds for every series" : text_of(claim->shown, "reason"));
 }
 
@@ -210,10 +197,8 @@ static void exponent_cell(struct grid *t, const json_t *exponent)
 static void runners_cell(struct grid *t, const json_t *runners)
 {
   FILE *out = grid_cell(t, "");
-  for (size_t k = 0; k < json_array_size(runners) && k < RUNNERS_MOST; k++) {
-    if (k > 0) fputs(", ", out);
-    text_markup(out, text_of(json_array_get(runners, k), "class"));
-  }
+  for (size_t k = 0; k < json_array_size(runners) && k < RUNNERS_MOST; k++)
+    html_print(out, "%s%s", k > 0 ? ", " : "", text_of(json_array_get(runners, k), "class"));
 }
 
 /* How the class was found, on which points, and why. */
@@ -229,9 +214,7 @@ static void how_cell(struct grid *t, const json_t *fit)
     fprintf(out, " (%.15g..%.15g)", json_number_value(json_object_get(range, "from")),
             json_number_value(json_object_get(range, "to")));
   if (held_out > 0) fprintf(out, ", %.15g of them held out", held_out);
-  fputs("<br><span class=\"scope\">", out);
-  text_markup(out, text_of(fit, "reason"));
-  fputs("</span>", out);
+  html_print(out, "<br><span class=\"scope\">%s</span>", text_of(fit, "reason"));
 }
 
 static void fit_row(struct grid *t, const json_t *fit, const json_t *shared)

@@ -75,10 +75,9 @@ static char *caption_of(const struct nearness_list *list)
   char *caption = mem_format(
     "The most RMRs of one passage, exactly and as simulated. Exact: over all schedules and processes, the observed one "
     "making one passage from cold caches while the others make so many passages each. Simulated: the dearest passage "
-    "of any "
-    "process under any of the adversaries, a lower bound, with the adversary that reached it first.%s%s Simulated "
-    "processes that wait are parked (docs/model.md), which hides some schedules from every adversary but recorded "
-    "ones. %s",
+    "of any process under any of the adversaries, a lower bound, with the adversary that reached it first.%s%s "
+    "Simulated processes that wait are parked (docs/model.md), which hides some schedules from every adversary but "
+    "recorded ones. %s",
     several < list->n ? " Where each process makes one passage the two are the same quantity." : "",
     several > 0
       ? " Where each makes more, they are not quite: a simulated passage may be a later one, with warm caches "

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "plots/report/grid.h"
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
@@ -50,13 +49,9 @@ static part_fn *const parts[] = {part_findings, part_verdicts,   part_exact,    
 
 void part_heading(FILE *out, const struct section *s, const char *slug, const char *title)
 {
-  fprintf(out, "<h3 id=\"%s-%s\"><a class=\"anchor\" href=\"#%s-%s\">", s->id, slug, s->id, slug);
-  text_markup(out, title);
-  fputs("</a></h3>\n", out);
-  if (s->contents == NULL) return;
-  fprintf(s->contents, "<li><a href=\"#%s-%s\">", s->id, slug);
-  text_markup(s->contents, title);
-  fputs("</a></li>\n", s->contents);
+  html_print(out, "<h3 id=\"%s-%s\"><a class=\"anchor\" href=\"#%s-%s\">%s</a></h3>\n", s->id, slug, s->id, slug,
+             title);
+  if (s->contents != NULL) html_print(s->contents, "<li><a href=\"#%s-%s\">%s</a></li>\n", s->id, slug, title);
 }
 
 static const char *section_title(const struct results *r, const char *fallback)
@@ -101,18 +96,10 @@ static void write_section(struct page *p, struct section *s, const char *name)
   const char *paper = text_of(s->results->config, "paper");
   FILE *out = p->out[BODY];
   fprintf(out, "<section id=\"%s\">\n", s->id);
-  if (p->several) {
-    fprintf(out, "<h2><a class=\"anchor\" href=\"#%s\">", s->id);
-    text_markup(out, title);
-    fputs("</a></h2>\n", out);
-  }
+  if (p->several) html_print(out, "<h2><a class=\"anchor\" href=\"#%s\">%s</a></h2>\n", s->id, title);
   if (about[0] != '\0') html_element(out, "p", about);
   if (paper[0] != '\0') html_element(out, "p class=\"scope\"", paper);
-  if (p->several) {
-    fprintf(p->out[CONTENTS], "<li><a href=\"#%s\">", s->id);
-    text_markup(p->out[CONTENTS], title);
-    fputs("</a></li>\n", p->out[CONTENTS]);
-  }
+  if (p->several) html_print(p->out[CONTENTS], "<li><a href=\"#%s\">%s</a></li>\n", s->id, title);
   s->contents = p->several ? NULL : p->out[CONTENTS];
   s->findings = p->findings;
   add_claims(p, s);
@@ -281,14 +268,12 @@ static bool own_page(const char *directory, struct error *e)
 static bool page_finish(struct page *page, bool ok, const char *directory, struct error *e)
 {
   for (enum place k = 0; k < N_PLACES; k++) fclose(page->out[k]);
-  char *path = mem_format("%s/report.html", directory);
   struct file_writer w;
-  ok = ok && own_page(directory, e) && file_open(&w, path, e);
+  ok = ok && own_page(directory, e) && file_open_in(&w, directory, "report.html", e);
   if (ok) {
     write_page(page, w.out);
     ok = file_commit(&w, e);
   }
-  free(path);
   for (enum place k = 0; k < N_PLACES; k++) free(page->text[k]);
   for (size_t k = 0; k < page->n_claims; k++) free(page->claims[k].text);
   free(page->claims);

@@ -6,12 +6,12 @@
 #include "results/analysis/analysis.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "results/analysis/explored_scope.h"
 
 static const double near_aicc = 7;     /* a relative likelihood of 3 % */
 static const double near_loo = 1.5;    /* or an error at most half as large again */
@@ -40,15 +40,6 @@ const char *analysis_formula(const struct analysis *a, char out[FORMULA_SHOWN])
   return out;
 }
 
-__attribute__((format(printf, 2, 3))) static void add_reason(struct analysis *a, const char *format, ...)
-{
-  const size_t used = strlen(a->reason);
-  va_list args;
-  va_start(args, format);
-  vsnprintf(a->reason + used, sizeof a->reason - used, format, args);
-  va_end(args);
-}
-
 size_t analysis_points(const struct series *s, double *x, double *value)
 {
   size_t used = 0;
@@ -69,14 +60,14 @@ static void tell_omissions(const struct series *s, struct analysis *a)
     infinite += !isfinite(s->point[i].value) || !isfinite(s->point[i].x);
     inexact += s->point[i].complete && isfinite(s->point[i].value) && fabs(s->point[i].value) >= largest_whole;
   }
-  if (incomplete != 0 && incomplete == s->n) add_reason(a, "; no run was complete: the values are lower bounds");
+  if (incomplete != 0 && incomplete == s->n) ADD(a->reason, "; no run was complete: the values are lower bounds");
   if (incomplete != 0 && incomplete < s->n)
-    add_reason(a, "; left out: %zu point%s of incomplete runs", incomplete, incomplete == 1 ? "" : "s");
+    ADD(a->reason, "; left out: %zu point%s of incomplete runs", incomplete, incomplete == 1 ? "" : "s");
   if (inexact != 0)
-    add_reason(a, "; %zu value%s of 2^53 or more cannot be told exactly, so no law was looked for", inexact,
-               inexact == 1 ? "" : "s");
+    ADD(a->reason, "; %zu value%s of 2^53 or more cannot be told exactly, so no law was looked for", inexact,
+        inexact == 1 ? "" : "s");
   if (infinite != 0)
-    add_reason(a, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
+    ADD(a->reason, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
 }
 
 static size_t find_laws(size_t n, const double *x, const double *value, struct law law[MOST_LAWS])
@@ -122,14 +113,14 @@ static void add_fit(struct analysis *a, const struct fit *f, double best, size_t
 static void tell_law(struct analysis *a, const struct law *law, const double *x)
 {
   if (law->first == 0)
-    add_reason(a, "holds exactly at all %zu points", a->n_points);
+    ADD(a->reason, "holds exactly at all %zu points", a->n_points);
   else
-    add_reason(a, "holds exactly from N = %.15g on (not at %zu smaller N)", x[law->first], law->first);
-  add_reason(a, "; %zu of them determine it, %zu confirm it", a->n_points - law->first - law->held_out, law->held_out);
-  if (law->powers_of_two_only) add_reason(a, "; seen at powers of two only");
+    ADD(a->reason, "holds exactly from N = %.15g on (not at %zu smaller N)", x[law->first], law->first);
+  ADD(a->reason, "; %zu of them determine it, %zu confirm it", a->n_points - law->first - law->held_out, law->held_out);
+  if (law->powers_of_two_only) ADD(a->reason, "; seen at powers of two only");
   const struct order one = order_constant(1);
   if (law->order.c < 0 && order_compare(&law->order, &one) > 0)
-    add_reason(a, "; decreasing, so it cannot hold for all N");
+    ADD(a->reason, "; decreasing, so it cannot hold for all N");
 }
 
 static void decide_exactly(struct analysis *a, const struct law *law, size_t n_laws, const double *x,
@@ -144,7 +135,8 @@ static void decide_exactly(struct analysis *a, const struct law *law, size_t n_l
     a->powers_of_two_only = law[0].powers_of_two_only;
     tell_law(a, &law[0], x);
   } else {
-    add_reason(a, "ambiguous: %zu equally simple laws hold exactly, %s and %s", n_laws, law[0].formula, law[1].formula);
+    ADD(a->reason, "ambiguous: %zu equally simple laws hold exactly, %s and %s", n_laws, law[0].formula,
+        law[1].formula);
   }
 }
 
@@ -231,10 +223,10 @@ static double separation(const struct fit *f, const struct fit *g, double to)
 static void tell_rivals(struct analysis *a, const struct fit *fit)
 {
   for (size_t k = 0; k < a->n_contenders; k++)
-    add_reason(a, "%s%s", k == 0 ? "" : k + 1 == a->n_contenders ? " and " : ", ", a->candidate[k].class);
-  add_reason(a, " cannot be told apart on this range");
+    ADD(a->reason, "%s%s", k == 0 ? "" : k + 1 == a->n_contenders ? " and " : ", ", a->candidate[k].class);
+  ADD(a->reason, " cannot be told apart on this range");
   const double N = separation(&fit[0], &fit[1], a->to);
-  if (N > 0) add_reason(a, "; the first two would separate at about N = %.15g", N);
+  if (N > 0) ADD(a->reason, "; the first two would separate at about N = %.15g", N);
 }
 
 static bool is_decreasing(size_t n, const double *x, const double *value)
@@ -252,28 +244,28 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
   for (size_t k = 0; k < n_fits; k++) add_fit(a, &fit[k], best, n, x, value);
 
   if (n_fits == 0) {
-    add_reason(a, "no model could be fitted");
+    ADD(a->reason, "no model could be fitted");
   } else if (is_decreasing(n, x, value)) {
     a->n_contenders = n_fits == 1 && fit[0].n == 1 ? 1 : 0;
-    add_reason(a, "the values decrease, which no class of growth describes");
+    ADD(a->reason, "the values decrease, which no class of growth describes");
   } else if (n < FEWEST_FITTED) {
     if (!explains(&fit[0], n, x, value)) a->n_contenders = 0;
-    add_reason(a, "%zu points obey no law that leaves two of them held out, and a fit needs at least %d", n,
-               FEWEST_FITTED);
+    ADD(a->reason, "%zu points obey no law that leaves two of them held out, and a fit needs at least %d", n,
+        FEWEST_FITTED);
   } else if (!explains(&fit[0], n, x, value)) {
     a->n_contenders = 0;
-    add_reason(a, "no class explains the data: the best, %s, misses a left-out point by %.2g of the mean",
-               a->candidate[0].class, a->candidate[0].error);
+    ADD(a->reason, "no class explains the data: the best, %s, misses a left-out point by %.2g of the mean",
+        a->candidate[0].class, a->candidate[0].error);
   } else if (a->n_contenders > 1) {
     tell_rivals(a, fit);
   } else if (find_foil(&fit[0], n, x, value, &foil)) {
     char name[ORDER_NAME];
-    add_reason(a, "no class is named: %s, of which too little would be known, fits %s than %s",
-               order_name(&foil.term[0], name), foil.aicc < fit[0].aicc ? "better" : "no worse", a->candidate[0].class);
+    ADD(a->reason, "no class is named: %s, of which too little would be known, fits %s than %s",
+        order_name(&foil.term[0], name), foil.aicc < fit[0].aicc ? "better" : "no worse", a->candidate[0].class);
   } else {
     a->verdict = VERDICT_FITTED;
-    add_reason(a, "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,
-               a->candidate[0].error);
+    ADD(a->reason, "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,
+        a->candidate[0].error);
   }
 }
 
@@ -297,7 +289,7 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
   a->to = n != 0 ? x[n - 1] : NAN;
   a->exponent = exponent_of(n, x, value);
   if (n < FEWEST_POINTS) {
-    add_reason(a, "%zu point%s: at least %d are needed", n, n == 1 ? "" : "s", FEWEST_POINTS);
+    ADD(a->reason, "%zu point%s: at least %d are needed", n, n == 1 ? "" : "s", FEWEST_POINTS);
     return;
   }
   struct law *law = mem_new(MOST_LAWS, sizeof *law);
@@ -336,8 +328,8 @@ static void refute(struct analysis *a, const struct series *s, const struct seri
   a->n_contenders = 0;
   a->held_out = 0;
   a->powers_of_two_only = false;
-  add_reason(a, "; but at %s = %.15g the value is at least %.15g, which refutes %s", s->x_name, bound->x, bound->value,
-             a->candidate[0].formula);
+  ADD(a->reason, "; but at %s = %.15g the value is at least %.15g, which refutes %s", s->x_name, bound->x, bound->value,
+      a->candidate[0].formula);
 }
 
 void analyse(const struct series *s, struct analysis *out)

@@ -151,18 +151,27 @@ static size_t place_of(const struct series *s, const struct record *r)
   return low < s->n && s->point[low].x == (double)r->n ? low : s->n;
 }
 
+/* Of each point of a series over N the first record of the algorithm that has its value: of costs, which depend on the
+ * memory, the first simulation. NULL: there is none. The caller frees the list. */
+static const struct record **first_of_each(const struct series *s, const struct results *r, const char *algorithm,
+                                           const char *metric, const char *memory)
+{
+  const struct record **first = mem_new(s->n, sizeof(struct record *));
+  for (size_t k = 0; s->n > 0 && k < r->n; k++) {
+    const struct record *one = &r->record[k];
+    if (strcmp(one->algorithm, algorithm) != 0) continue;
+    if (memory != NULL && (record_is_exploration(one) || strcmp(one->memory, memory) != 0)) continue;
+    const size_t p = place_of(s, one);
+    if (p < s->n && first[p] == NULL && record_metric(one, metric) == s->point[p].value) first[p] = one;
+  }
+  return first;
+}
+
 /* Of each N the first simulation in which somebody paid most. */
 static void show_simulations(json_t *cell, const struct bench *b, const struct series *lower, const char *algorithm,
                              const struct column *column)
 {
-  const struct record **first = mem_new(lower->n, sizeof(struct record *));
-  for (size_t k = 0; lower->n > 0 && k < b->results->n; k++) {
-    const struct record *r = &b->results->record[k];
-    if (record_is_exploration(r) || strcmp(r->algorithm, algorithm) != 0 || strcmp(r->memory, column->memory) != 0)
-      continue;
-    const size_t p = place_of(lower, r);
-    if (p < lower->n && first[p] == NULL && record_metric(r, column->metric) == lower->point[p].value) first[p] = r;
-  }
+  const struct record **first = first_of_each(lower, b->results, algorithm, column->metric, column->memory);
   for (size_t p = 0; p < lower->n; p++) {
     if (first[p] == NULL) continue;
     const struct scope scope = scope_of(first[p]);
@@ -224,12 +233,7 @@ static json_t *space_cell(const struct bench *b, const char *algorithm, const st
   const json_t *claims = json_object_get(json_object_get(b->all->algorithms, algorithm), "claims");
   claim_space(said, text_of(claims, "space"), &counted, b->known, ruling);
   json_t *cell = new_cell(column, said, ruling);
-  const struct record **first = mem_new(counted.n, sizeof(struct record *));
-  for (size_t k = 0; counted.n > 0 && k < b->all->n; k++) {
-    const struct record *r = &b->all->record[k];
-    const size_t p = strcmp(r->algorithm, algorithm) == 0 ? place_of(&counted, r) : counted.n;
-    if (p < counted.n && first[p] == NULL && record_metric(r, "space") == counted.point[p].value) first[p] = r;
-  }
+  const struct record **first = first_of_each(&counted, b->all, algorithm, "space", NULL);
   for (size_t p = 0; p < counted.n; p++) {
     char *text = mem_format("N = %.15g: %.15g registers", counted.point[p].x, counted.point[p].value);
     if (first[p] != NULL) add_item(cell, first[p], text);
@@ -277,11 +281,8 @@ static size_t show_reaches(json_t *cell, const struct reaches *all, size_t first
   const struct scope scope = scope_of(r);
   char words[SCOPE_TEXT], *text = mem_format("%s:", scope_text(&scope, words));
   size_t k = first;
-  for (; k < all->from.n && all->from.record[k] == r; k++) {
-    char *more = mem_format("%s%s %s %.15g", text, k > first ? "," : "", all->reach[k].name, all->reach[k].largest);
-    free(text);
-    text = more;
-  }
+  for (; k < all->from.n && all->from.record[k] == r; k++)
+    mem_append(&text, "%s %s %.15g", k > first ? "," : "", all->reach[k].name, all->reach[k].largest);
   add_item(cell, r, text);
   free(text);
   return k;

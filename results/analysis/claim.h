@@ -16,7 +16,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "results/analysis/analyses.h"
 #include "results/analysis/judge.h"

@@ -100,7 +100,7 @@ static bool fraction_of(uint64_t r, struct rational *out)
   return false;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b)
+int64_t exact_common_divisor(int64_t a, int64_t b)
 {
   while (b != 0) {
     const int64_t rest = a % b;
@@ -114,7 +114,7 @@ int64_t exact_denominator(size_t k, const struct rational *c)
 {
   int64_t den = 1;
   for (size_t i = 0; i < k; i++)
-    if (__builtin_mul_overflow(den, c[i].den / common_divisor(den, c[i].den), &den)) return 0;
+    if (__builtin_mul_overflow(den, c[i].den / exact_common_divisor(den, c[i].den), &den)) return 0;
   return den;
 }
 

@@ -45,4 +45,6 @@ bool exact_dot(size_t k, const struct rational *c, const wide *a, wide *num, int
 /* The least common denominator; 0 on overflow. */
 int64_t exact_denominator(size_t k, const struct rational *c);
 
+int64_t exact_common_divisor(int64_t a, int64_t b);
+
 #endif

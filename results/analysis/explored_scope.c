@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "results/analysis/explored_scope.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-void text_add(char *text, size_t size, const char *format, ...)
-{
-  const size_t used = strlen(text);
-  va_list args;
-  va_start(args, format);
-  if (used < size) vsnprintf(text + used, size - used, format, args);
-  va_end(args);
-}
-
 struct scope scope_of(const struct record *r)
 {
   return (struct scope){(double)r->n, (double)r->passages, r->sessions};

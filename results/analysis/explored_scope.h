@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "base/text.h"
 #include "results/load.h"
 
 struct scope {
@@ -28,9 +29,7 @@ char *scope_text(const struct scope *s, char out[SCOPE_TEXT]);
 /* The parameter's values of a series in a few words, "N = 2..64"; returns out. */
 char *range_text(const struct series *s, char out[SCOPE_TEXT]);
 
-/* Puts more at the end of a text of `size` bytes, and cuts off what has no room. */
-void text_add(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
+/* text_add, for an array. */
 #define ADD(array, ...) text_add(array, sizeof(array), __VA_ARGS__)
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "results/analysis/explored_scope.h"
 #include "results/load.h"
 
 static const double tolerance = 1e-9;
@@ -176,18 +177,12 @@ static void explain_growth(const struct series *s, const struct analysis *a, enu
     conclude(out, outcome, "%s", a->reason);
   else {
     conclude(out, outcome, "%s", winner != NULL ? "fitted as " : "undecided between ");
-    for (size_t k = 0; k < a->n_contenders; k++) {
-      const size_t used = strlen(out->reason);
-      snprintf(out->reason + used, sizeof out->reason - used, "%s%s", k != 0 ? ", " : "", a->candidate[k].class);
-    }
-    const size_t used = strlen(out->reason);
-    snprintf(out->reason + used, sizeof out->reason - used,
-             "; over the tail of %s = %.15g..%.15g the ratio to the clause's function is %s", s->x_name, a->from, a->to,
-             trend_name(ratio->trend));
-    const size_t more = strlen(out->reason);
+    for (size_t k = 0; k < a->n_contenders; k++) ADD(out->reason, "%s%s", k != 0 ? ", " : "", a->candidate[k].class);
+    ADD(out->reason, "; over the tail of %s = %.15g..%.15g the ratio to the clause's function is %s", s->x_name,
+        a->from, a->to, trend_name(ratio->trend));
     if (ratio->log_factor.known)
-      snprintf(out->reason + more, sizeof out->reason - more, " and grows like (lg N)^b, b = %.2f +- %.2f",
-               ratio->log_factor.value, 2 * ratio->log_factor.error);
+      ADD(out->reason, " and grows like (lg N)^b, b = %.2f +- %.2f", ratio->log_factor.value,
+          2 * ratio->log_factor.error);
   }
 }
 

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/text.h"
+
 enum { LONGEST = 3, SETTLED = 400, STEEPEST = 3, CONFIRMED = 3 };
 
 struct shifted {
@@ -53,24 +55,22 @@ static double growth_factor(const struct rational *c, size_t order, bool constan
   return fabs(ratio - before) < 1e-6 * fabs(ratio) ? ratio : 0;
 }
 
-static void append(char out[TERMS_TEXT], size_t *used, long long factor, const char *what)
+static void append(char out[TERMS_TEXT], long long factor, const char *what)
 {
-  const char *sign = factor < 0 ? "-" : *used != 0 ? "+" : "";
+  const char *sign = factor < 0 ? "-" : out[0] != '\0' ? "+" : "";
   char number[24] = "";
   if (llabs(factor) != 1 || what[0] == '\0') snprintf(number, sizeof number, "%lld", llabs(factor));
-  const int length = snprintf(out + *used, TERMS_TEXT - *used, "%s%s%s", sign, number, what);
-  *used += (size_t)length;
+  text_add(out, TERMS_TEXT, "%s%s%s", sign, number, what);
 }
 
 static void write_recurrence(const struct rational *c, size_t order, bool constant, int64_t step, char out[TERMS_TEXT])
 {
-  size_t used = 0;
   char what[40];
   for (size_t k = 0; k < order; k++) {
     snprintf(what, sizeof what, "f(N-%lld)", (long long)(step * (int64_t)(k + 1)));
-    if (c[k].num != 0) append(out, &used, c[k].num, what);
+    if (c[k].num != 0) append(out, c[k].num, what);
   }
-  if (constant && c[order].num != 0) append(out, &used, c[order].num, "");
+  if (constant && c[order].num != 0) append(out, c[order].num, "");
 }
 
 static bool try_recurrence(size_t n, const int64_t *x, const int64_t *value, size_t order, bool constant,

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "results/analysis/sample.h"
 
 #define X(base, power, log, loglog, kind) {true, true, 1, base, power, log, loglog, 0},
@@ -238,18 +239,17 @@ double fit_value(const struct fit *f, double N)
 
 char *fit_text(const struct fit *f, char out[FIT_TEXT])
 {
-  size_t used = 0;
   out[0] = '\0';
   for (unsigned t = 0; t < f->n; t++) {
     char number[24], name[ORDER_NAME];
     order_name(&f->term[t], name);
     snprintf(number, sizeof number, "%.4g", fabs(f->coefficient[t]));
     const bool constant = t + 1 == f->n, one = strcmp(number, "1") == 0;
-    if (f->coefficient[t] == 0 && used != 0) continue;
-    const char *sign = f->coefficient[t] < 0 ? "-" : used != 0 ? "+" : "";
+    if (f->coefficient[t] == 0 && out[0] != '\0') continue;
+    const char *sign = f->coefficient[t] < 0 ? "-" : out[0] != '\0' ? "+" : "";
     const char *space = name[0] == 'N' || one ? "" : name[0] == '2' ? "*" : " ";
-    used += (size_t)snprintf(out + used, FIT_TEXT - used, "%s%s%s%s", sign, one && !constant ? "" : number,
-                             constant ? "" : space, constant ? "" : name);
+    text_add(out, FIT_TEXT, "%s%s%s%s", sign, one && !constant ? "" : number, constant ? "" : space,
+             constant ? "" : name);
   }
   return out;
 }

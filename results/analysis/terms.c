@@ -7,10 +7,10 @@
 #include "results/analysis/terms.h"
 
 #include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/text.h"
 
 static int64_t log_value(enum log_kind kind, int64_t N)
 {
@@ -88,21 +88,6 @@ struct order shape_order(const struct shape *s, const struct rational *c, struct
   return most;
 }
 
-/* A text that grows at its end and is cut where it is full. */
-struct writer {
-  char *text;
-  size_t used, size;
-};
-
-__attribute__((format(printf, 2, 3))) static void write_text(struct writer *w, const char *format, ...)
-{
-  va_list args;
-  va_start(args, format);
-  const int length = vsnprintf(w->text + w->used, w->size - w->used, format, args);
-  va_end(args);
-  w->used += (size_t)length < w->size - w->used ? (size_t)length : w->size - w->used - 1;
-}
-
 /* One solved term, over the common denominator. */
 struct summand {
   struct term term;
@@ -117,62 +102,59 @@ static int compare_summands(const void *left, const void *right)
   return -order_compare(&x, &y);
 }
 
-static void write_power(struct writer *w, const char *what, int exponent)
+static void write_power(char *out, const char *what, int exponent)
 {
-  if (exponent == 1) write_text(w, "%s", what);
-  if (exponent > 1) write_text(w, "%s^%d", what, exponent);
+  if (exponent == 1) text_add(out, TERMS_TEXT, "%s", what);
+  if (exponent > 1) text_add(out, TERMS_TEXT, "%s^%d", what, exponent);
 }
 
-static void write_log(struct writer *w, enum log_kind kind, int exponent)
+static void write_log(char *out, enum log_kind kind, int exponent)
 {
   static const char *const name[] = {[LOG_FLOOR] = "floor(lg N)", [LOG_CEIL] = "ceil(lg N)", [LOG_WHOLE] = "lg N"};
   if (kind == LOG_WHOLE && exponent > 1)
-    write_text(w, "lg^%d N", exponent);
+    text_add(out, TERMS_TEXT, "lg^%d N", exponent);
   else
-    write_power(w, name[kind], exponent);
+    write_power(out, name[kind], exponent);
 }
 
 /* coefficient * term, without its sign; `power` of N instead of the term's own. */
-static void write_summand(struct writer *w, const struct shape *s, const struct summand *x, int power)
+static void write_summand(char *out, const struct shape *s, const struct summand *x, int power)
 {
   const struct term *t = &x->term;
   const bool plain = power == 0 && t->logs == 0 && t->base == 0;
   const int64_t size = llabs(x->num);
-  if (size != 1 || plain) write_text(w, "%lld%s", (long long)size, !plain && power == 0 && t->base != 0 ? "*" : "");
-  write_power(w, "N", power);
-  if (t->base != 0) write_text(w, "%s%d^N", power != 0 ? " " : "", t->base);
+  if (size != 1 || plain)
+    text_add(out, TERMS_TEXT, "%lld%s", (long long)size, !plain && power == 0 && t->base != 0 ? "*" : "");
+  write_power(out, "N", power);
+  if (t->base != 0) text_add(out, TERMS_TEXT, "%s%d^N", power != 0 ? " " : "", t->base);
   if (t->logs == 0) return;
-  if (w->used != 0 && strchr("0123456789N", w->text[w->used - 1]) != NULL && (power != 0 || size != 1))
-    write_text(w, " ");
-  write_log(w, s->log, t->logs);
+  const size_t used = strlen(out);
+  if (used != 0 && strchr("0123456789N", out[used - 1]) != NULL && (power != 0 || size != 1))
+    text_add(out, TERMS_TEXT, " ");
+  write_log(out, s->log, t->logs);
 }
 
-static void write_sum(struct writer *w, const struct shape *s, const struct summand *x, size_t n, int shared_power)
+static void write_sum(char *out, const struct shape *s, const struct summand *x, size_t n, int shared_power)
 {
   for (size_t k = 0; k < n; k++) {
-    if (x[k].num < 0) write_text(w, "-");
-    if (x[k].num > 0 && k != 0) write_text(w, "+");
-    write_summand(w, s, &x[k], x[k].term.power - shared_power);
+    if (x[k].num < 0) text_add(out, TERMS_TEXT, "-");
+    if (x[k].num > 0 && k != 0) text_add(out, TERMS_TEXT, "+");
+    write_summand(out, s, &x[k], x[k].term.power - shared_power);
   }
 }
 
 static int64_t common_factor(const struct summand *x, size_t n)
 {
   int64_t a = 0;
-  for (size_t k = 0; k < n; k++)
-    for (int64_t b = llabs(x[k].num); b != 0;) {
-      const int64_t rest = a % b;
-      a = b;
-      b = rest;
-    }
+  for (size_t k = 0; k < n; k++) a = exact_common_divisor(a, llabs(x[k].num));
   return a;
 }
 
 /* (sum)/den, with the common factor and the shared power of N in front. */
-static void write_fraction(struct writer *w, const struct shape *s, struct summand *x, size_t n, int64_t den)
+static void write_fraction(char *out, const struct shape *s, struct summand *x, size_t n, int64_t den)
 {
   if (n == 1) {
-    write_sum(w, s, x, n, 0);
+    write_sum(out, s, x, n, 0);
   } else {
     const int64_t factor = common_factor(x, n);
     const int shared = x[n - 1].term.power;
@@ -181,17 +163,17 @@ static void write_fraction(struct writer *w, const struct shape *s, struct summa
       x[k].num /= factor;
       if (x[k].term.power < least) least = x[k].term.power;
     }
-    if (factor != 1) write_text(w, "%lld", (long long)factor);
-    write_power(w, "N", least);
-    write_text(w, "(");
-    write_sum(w, s, x, n, least);
-    write_text(w, ")");
+    if (factor != 1) text_add(out, TERMS_TEXT, "%lld", (long long)factor);
+    write_power(out, "N", least);
+    text_add(out, TERMS_TEXT, "(");
+    write_sum(out, s, x, n, least);
+    text_add(out, TERMS_TEXT, ")");
   }
-  write_text(w, "/%lld", (long long)den);
+  text_add(out, TERMS_TEXT, "/%lld", (long long)den);
 }
 
 /* The terms that count for one residue. */
-static void write_piece(struct writer *w, const struct shape *s, const struct rational *c, int residue)
+static void write_piece(char *out, const struct shape *s, const struct rational *c, int residue)
 {
   struct summand x[EXACT_TERMS];
   struct rational used[EXACT_TERMS] = {{0}};
@@ -206,16 +188,16 @@ static void write_piece(struct writer *w, const struct shape *s, const struct ra
   for (size_t k = 0; k < n; k++) x[k].num = used[k].num * (den / used[k].den);
   qsort(x, n, sizeof x[0], compare_summands);
   if (n == 0)
-    write_text(w, "0");
+    text_add(out, TERMS_TEXT, "0");
   else if (den == 1)
-    write_sum(w, s, x, n, 0);
+    write_sum(out, s, x, n, 0);
   else
-    write_fraction(w, s, x, n, den);
+    write_fraction(out, s, x, n, den);
 }
 
 /* Where only the constants differ from residue to residue, by less than 1, the whole is the floor of its largest piece
  * or the ceiling of its smallest. */
-static bool write_rounded(struct writer *w, const struct shape *s, const struct rational *c)
+static bool write_rounded(char *out, const struct shape *s, const struct rational *c)
 {
   const struct rational *constant[EXACT_TERMS] = {NULL};
   int low = 0, high = 0;
@@ -233,23 +215,22 @@ static bool write_rounded(struct writer *w, const struct shape *s, const struct 
     (wide)constant[high]->num * constant[low]->den - (wide)constant[low]->num * constant[high]->den;
   if (difference >= (wide)constant[high]->den * constant[low]->den) return false;
   const bool up = llabs(constant[low]->num) < llabs(constant[high]->num);
-  write_text(w, up ? "ceil(" : "floor(");
-  write_piece(w, s, c, up ? low : high);
-  write_text(w, ")");
+  text_add(out, TERMS_TEXT, up ? "ceil(" : "floor(");
+  write_piece(out, s, c, up ? low : high);
+  text_add(out, TERMS_TEXT, ")");
   return true;
 }
 
 char *shape_text(const struct shape *s, const struct rational *c, char out[TERMS_TEXT])
 {
-  struct writer w = {out, 0, TERMS_TEXT};
   out[0] = '\0';
   if (s->modulus == 0) {
-    write_piece(&w, s, c, 0);
-  } else if (!write_rounded(&w, s, c)) {
+    write_piece(out, s, c, 0);
+  } else if (!write_rounded(out, s, c)) {
     for (int r = 0; r < s->modulus; r++) {
-      if (r != 0) write_text(&w, "; ");
-      write_piece(&w, s, c, r);
-      write_text(&w, " if N mod %d = %d", s->modulus, r);
+      if (r != 0) text_add(out, TERMS_TEXT, "; ");
+      write_piece(out, s, c, r);
+      text_add(out, TERMS_TEXT, " if N mod %d = %d", s->modulus, r);
     }
   }
   return out;

@@ -10,11 +10,9 @@
 #include <unistd.h>
 
 #include "adversary/foreign/foreign.h"
-#include "cli/bare.h"
-#include "cli/bench.h"
 #include "sim/run.h"
-
-enum { REPETITIONS = 7 };
+#include "tests/bench/bare.h"
+#include "tests/bench/bench.h"
 
 /* One timed run of the engine through the public adversary interface. Returns steps per second, and the RMRs. */
 static double engine_under(const char *adversary, const char *algorithm, uint32_t n, uint64_t steps, uint64_t *rmr,
@@ -50,44 +48,33 @@ static double bare(uint32_t n, uint64_t steps, uint64_t *rmr)
 bool bench_steps(struct bench_figure *figure, struct error *e)
 {
   const uint64_t steps = 10000000;
-  double engines[REPETITIONS], bares[REPETITIONS], ratios[REPETITIONS];
+  struct bench_turns turns = {0};
   uint64_t rmr = 0, bare_rmr = 0;
-  figure->what = "simulate bakery random";
-  figure->unit = "steps";
-  figure->beside = "bare loop";
   engine("bakery", figure->n, steps / 10, &rmr, e);
-  for (int k = 0; k < REPETITIONS; k++) {
-    bares[k] = bare(figure->n, steps, &bare_rmr);
-    engines[k] = engine("bakery", figure->n, steps, &rmr, e);
+  while (turns.n < BENCH_TURNS) {
+    const double bares = bare(figure->n, steps, &bare_rmr);
+    const double engines = engine("bakery", figure->n, steps, &rmr, e);
     if (e->code != EXIT_OK) return false;
     if (rmr != bare_rmr)
       return fail(e, EXIT_INTERNAL, "N = %u: the engine counts %" PRIu64 " RMRs, the bare loop %" PRIu64, figure->n,
                   rmr, bare_rmr);
-    ratios[k] = engines[k] / bares[k];
+    bench_turn(&turns, engines, bares);
   }
-  figure->speed = bench_median(engines, REPETITIONS);
-  figure->other = bench_median(bares, REPETITIONS);
-  figure->ratio = bench_median(ratios, REPETITIONS);
+  bench_medians(&turns, figure);
   return true;
 }
 
 bool bench_philosophers(struct bench_figure *figure, struct error *e)
 {
   const uint64_t steps = 3000000;
-  double forks[REPETITIONS], bakery[REPETITIONS], ratios[REPETITIONS];
+  struct bench_turns turns = {0};
   uint64_t rmr = 0;
-  figure->what = "simulate philosophers random";
-  figure->unit = "steps";
-  figure->beside = "bakery";
-  for (int k = 0; k < REPETITIONS; k++) {
-    bakery[k] = engine("bakery", figure->n, steps, &rmr, e);
-    forks[k] = engine("philosophers", figure->n, steps, &rmr, e);
-    if (e->code != EXIT_OK) return false;
-    ratios[k] = forks[k] / bakery[k];
+  while (turns.n < BENCH_TURNS && e->code == EXIT_OK) {
+    const double bakery = engine("bakery", figure->n, steps, &rmr, e);
+    bench_turn(&turns, engine("philosophers", figure->n, steps, &rmr, e), bakery);
   }
-  figure->speed = bench_median(forks, REPETITIONS);
-  figure->other = bench_median(bakery, REPETITIONS);
-  figure->ratio = bench_median(ratios, REPETITIONS);
+  if (e->code != EXIT_OK) return false;
+  bench_medians(&turns, figure);
   return true;
 }
 
@@ -107,24 +94,18 @@ static bool write_script(char *path)
 bool bench_lua(struct bench_figure *figure, struct error *e)
 {
   const uint64_t steps = 1000000;
-  double scripts[REPETITIONS], own[REPETITIONS], ratios[REPETITIONS];
+  struct bench_turns turns = {0};
   uint64_t rmr = 0, script_rmr = 0;
   char path[] = "/tmp/rmr_bench_XXXXXX.lua";
-  figure->what = "simulate bakery random in Lua";
-  figure->unit = "steps";
-  figure->beside = "in C";
   if (!foreign_has_lua()) return true;
   if (!write_script(path)) return fail(e, EXIT_INTERNAL, "%s cannot be written", path);
-  for (int k = 0; k < REPETITIONS && e->code == EXIT_OK; k++) {
-    own[k] = engine("bakery", figure->n, steps, &rmr, e);
-    scripts[k] = engine_under(path, "bakery", figure->n, steps, &script_rmr, e);
-    ratios[k] = scripts[k] / own[k];
+  while (turns.n < BENCH_TURNS && e->code == EXIT_OK) {
+    const double own = engine("bakery", figure->n, steps, &rmr, e);
+    bench_turn(&turns, engine_under(path, "bakery", figure->n, steps, &script_rmr, e), own);
   }
   unlink(path);
   if (e->code != EXIT_OK) return false;
   if (rmr != script_rmr) return fail(e, EXIT_INTERNAL, "the script in Lua makes another run than the one in C");
-  figure->speed = bench_median(scripts, REPETITIONS);
-  figure->other = bench_median(own, REPETITIONS);
-  figure->ratio = bench_median(ratios, REPETITIONS);
+  bench_medians(&turns, figure);
   return true;
 }

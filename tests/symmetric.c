@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/arbitration/symmetric.h"
+#include "tests/symmetric.h"
 
 #include <assert.h>
 #include <stdlib.h>

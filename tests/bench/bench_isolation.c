@@ -4,14 +4,14 @@
  * simulations, with and without. What crosses the border is a number and a record for each task, so the longer tasks
  * are, the less it costs; these are short ones, of a few milliseconds. The figure is the median of runs that alternate.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
-#include "cli/bench.h"
 #include "experiments/runner/runner.h"
+#include "tests/bench/bench.h"
 
 enum { REPETITIONS = 5, TASKS = 60, STEPS = 200000 };
 
@@ -34,37 +34,28 @@ static double run(const struct plan *plan, const char *directory, bool isolated,
 
 static bool compare(const struct plan *plan, const char *directory, struct bench_figure *figure, struct error *e)
 {
-  double with[REPETITIONS], without[REPETITIONS], ratios[REPETITIONS];
-  for (int k = 0; k < REPETITIONS && e->code == EXIT_OK; k++) {
-    without[k] = run(plan, directory, false, e);
-    with[k] = run(plan, directory, true, e);
-    ratios[k] = with[k] / without[k];
+  struct bench_turns turns = {0};
+  while (turns.n < REPETITIONS && e->code == EXIT_OK) {
+    const double without = run(plan, directory, false, e);
+    bench_turn(&turns, run(plan, directory, true, e), without);
   }
   if (e->code != EXIT_OK) return false;
-  figure->speed = bench_median(with, REPETITIONS);
-  figure->other = bench_median(without, REPETITIONS);
-  figure->ratio = bench_median(ratios, REPETITIONS);
+  bench_medians(&turns, figure);
   return true;
 }
 
 static bool compare_somewhere(const struct plan *plan, struct bench_figure *figure, struct error *e)
 {
-  const char *place = getenv("TMPDIR");
-  char *directory = mem_format("%s/rmr-bench-XXXXXX", place != NULL && place[0] != '\0' ? place : "/tmp");
-  bool ok = mkdtemp(directory) != NULL || fail_at(e, EXIT_INTERNAL, directory, 0, 0, "not made: %s", strerror(errno));
-  if (ok) {
-    ok = compare(plan, directory, figure, e);
-    rmdir(directory);
-  }
+  char *directory = file_temporary_directory("bench", e);
+  if (directory == NULL) return false;
+  const bool ok = compare(plan, directory, figure, e);
+  rmdir(directory);
   free(directory);
   return ok;
 }
 
 bool bench_isolation(struct bench_figure *figure, struct error *e)
 {
-  figure->what = "run bakery random, isolated";
-  figure->unit = "steps";
-  figure->beside = "not isolated";
   char *text = mem_format("{\"algorithms\": \"bakery\", \"n\": %u, \"passages\": \"inf\", \"max_steps\": %d, "
                           "\"repetitions\": %d}",
                           figure->n, STEPS, TASKS);

@@ -12,9 +12,10 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "cli/bench.h"
+#include "cli/asking.h"
 #include "explore/explore.h"
 #include "explore/export/promela.h"
+#include "tests/bench/bench.h"
 
 enum { REPETITIONS = 3 };
 
@@ -113,18 +114,15 @@ static double spin_speed(const struct space *space, uint64_t *states, double *by
 bool bench_one_core(struct bench_figure *figure, struct error *e)
 {
   struct space space;
-  double speeds[REPETITIONS];
+  struct bench_turns turns = {0};
   uint64_t states = 0, spin_states = 0;
-  figure->what = "explore burns_lamport, 1 core";
-  figure->unit = "states";
-  figure->beside = "SPIN";
   if (!cyclic(&space, figure->n, 0, e)) return false;
-  for (int k = 0; k < REPETITIONS; k++) speeds[k] = explored_speed(&space, 1, &states, &figure->bytes);
-  figure->speed = bench_median(speeds, REPETITIONS);
+  while (turns.n < REPETITIONS) bench_turn(&turns, explored_speed(&space, 1, &states, &figure->bytes), 1);
+  bench_medians(&turns, figure);
   figure->other = spin_speed(&space, &spin_states, &figure->other_bytes);
   space_free(&space);
+  figure->ratio = figure->other > 0 ? figure->speed / figure->other : 0;
   if (figure->other == 0) return true;
-  figure->ratio = figure->speed / figure->other;
   return spin_states == states || fail(e, EXIT_INTERNAL, "N = %u: %" PRIu64 " states explored, SPIN finds %" PRIu64,
                                        figure->n, states, spin_states);
 }
@@ -132,45 +130,32 @@ bool bench_one_core(struct bench_figure *figure, struct error *e)
 bool bench_crashes(struct bench_figure *figure, struct error *e)
 {
   struct space one, none;
-  double with[REPETITIONS], without[REPETITIONS], ratios[REPETITIONS];
+  struct bench_turns turns = {0};
   uint64_t states;
-  figure->what = "explore burns_lamport, 1 crash";
-  figure->unit = "states";
-  figure->beside = "none";
   if (!cyclic(&none, figure->n, 0, e)) return false;
   const bool ok = cyclic(&one, figure->n, 1, e);
-  for (int k = 0; ok && k < REPETITIONS; k++) {
-    without[k] = explored_speed(&none, 1, &states, &figure->other_bytes);
-    with[k] = explored_speed(&one, 1, &states, &figure->bytes);
-    ratios[k] = with[k] / without[k];
+  while (ok && turns.n < REPETITIONS) {
+    const double without = explored_speed(&none, 1, &states, &figure->other_bytes);
+    bench_turn(&turns, explored_speed(&one, 1, &states, &figure->bytes), without);
   }
   space_free(&none);
   if (!ok) return false;
   space_free(&one);
-  figure->speed = bench_median(with, REPETITIONS);
-  figure->other = bench_median(without, REPETITIONS);
-  figure->ratio = bench_median(ratios, REPETITIONS);
+  bench_medians(&turns, figure);
   return true;
 }
 
 bool bench_all_cores(struct bench_figure *figure, struct error *e)
 {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct space space;
-  double alone[REPETITIONS], together[REPETITIONS], ratios[REPETITIONS];
+  struct bench_turns turns = {0};
   uint64_t states = 0, same = 0;
-  figure->what = "explore burns_lamport, all cores";
-  figure->unit = "states";
-  figure->beside = "1 core";
   if (!cyclic(&space, figure->n, 0, e)) return false;
-  for (int k = 0; k < REPETITIONS; k++) {
-    alone[k] = explored_speed(&space, 1, &states, &figure->other_bytes);
-    together[k] = explored_speed(&space, cores > 1 ? (uint32_t)cores : 1, &same, &figure->bytes);
-    ratios[k] = together[k] / alone[k];
+  while (turns.n < REPETITIONS) {
+    const double alone = explored_speed(&space, 1, &states, &figure->other_bytes);
+    bench_turn(&turns, explored_speed(&space, usual_threads(NULL), &same, &figure->bytes), alone);
   }
   space_free(&space);
-  figure->speed = bench_median(together, REPETITIONS);
-  figure->other = bench_median(alone, REPETITIONS);
-  figure->ratio = bench_median(ratios, REPETITIONS);
+  bench_medians(&turns, figure);
   return states == same || fail(e, EXIT_INTERNAL, "N = %u: the number of states depends on the threads", figure->n);
 }

@@ -4,7 +4,7 @@
  * (cc), one schedule. It is as fast as we know how to write it, and it is a second, independent implementation of the
  * semantics: the benchmark refuses to print a ratio if its RMRs differ from the engine's.
  */
-#include "cli/bare.h"
+#include "tests/bench/bare.h"
 
 #include <rmr/adversary.h>
 #include <stdlib.h>

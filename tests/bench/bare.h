@@ -3,8 +3,8 @@
  * bare.h: what `rmr bench` measures the engine against: Lamport's bakery under a random schedule, written out by hand
  * as one loop, with nothing in it but the accesses, the parking, the copies and one counter of RMRs.
  */
-#ifndef CLI_BARE_H
-#define CLI_BARE_H
+#ifndef BENCH_BARE_H
+#define BENCH_BARE_H
 
 #include <stdint.h>
 

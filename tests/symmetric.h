@@ -5,8 +5,8 @@
  * philosopher grabs a fork of every rank, so there are n - 1 of them; forks of two ranks form cycles of four, whose
  * diagonals have one rank, too; and n is a power of 2.
  */
-#ifndef MODEL_ARBITRATION_SYMMETRIC_H
-#define MODEL_ARBITRATION_SYMMETRIC_H
+#ifndef TESTS_SYMMETRIC_H
+#define TESTS_SYMMETRIC_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,16 +3,17 @@
  * bench.h: what `rmr bench` measures. Each figure is a speed beside that of something else that does the same work in
  * the same run, so that the ratio says something on any machine.
  */
-#ifndef CLI_BENCH_H
-#define CLI_BENCH_H
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
 
 struct bench_figure {
-  const char *what, *unit, *beside; /* "simulate bakery random", "steps", "bare loop" */
+  const char *what, *unit, *beside; /* given, as is n: "simulate bakery random", "steps", "bare loop" */
   uint32_t n;
   bool amount;         /* what is measured is no speed, but how much was found in the same time */
   double speed, other; /* units per second; other 0: there was nothing to measure beside it */
@@ -21,13 +22,19 @@ struct bench_figure {
   double other_bytes;
 };
 
-/* Median of `count` values, which are put in order. */
-double bench_median(double *values, int count);
-
 /* Seconds since some moment. */
 double bench_clock(void);
 
-/* The step loop beside a bare loop; N is set, the rest is filled in. */
+/* Two speeds measured in turn, as often as there are values. */
+enum { BENCH_TURNS = 7 };
+struct bench_turns {
+  size_t n;
+  double speed[BENCH_TURNS], other[BENCH_TURNS], ratio[BENCH_TURNS];
+};
+void bench_turn(struct bench_turns *turns, double speed, double other);
+void bench_medians(struct bench_turns *turns, struct bench_figure *figure);
+
+/* The step loop beside a bare loop. */
 bool bench_steps(struct bench_figure *figure, struct error *e);
 
 /* A step of philosophers beside one of the bakery. */

@@ -5,24 +5,16 @@
  * the same.
  */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "cli/bench.h"
+#include "cli/asking.h"
 #include "explore/engines/sweep_line.h"
-#include "explore/explore.h"
 #include "explore/graph/reduction.h"
+#include "tests/bench/bench.h"
 
 enum { REPETITIONS = 3, FEW = 1 << 27 /* bytes, where there is a disk */ };
 
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
-
-static uint32_t all_cores(void)
-{
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  return cores > 1 ? (uint32_t)cores : 1;
-}
 
 static bool counted(struct space *space, uint32_t n, struct error *e)
 {
@@ -62,18 +54,13 @@ static bool sweep_once(uint32_t n, struct explore_means means, struct swept *out
 static bool beside(struct bench_figure *figure, const struct explore_means *this, const struct explore_means *other,
                    struct error *e)
 {
-  double speeds[REPETITIONS], others[REPETITIONS], ratios[REPETITIONS];
+  struct bench_turns turns = {0};
   struct swept a = {0}, b = {0};
-  figure->unit = "states";
-  for (int k = 0; k < REPETITIONS; k++) {
+  while (turns.n < REPETITIONS) {
     if (!sweep_once(figure->n, *other, &b, e) || !sweep_once(figure->n, *this, &a, e)) return false;
-    speeds[k] = a.speed;
-    others[k] = b.speed;
-    ratios[k] = a.speed / b.speed;
+    bench_turn(&turns, a.speed, b.speed);
   }
-  figure->speed = bench_median(speeds, REPETITIONS);
-  figure->other = bench_median(others, REPETITIONS);
-  figure->ratio = bench_median(ratios, REPETITIONS);
+  bench_medians(&turns, figure);
   figure->bytes = a.bytes;
   figure->other_bytes = b.bytes;
   return a.most == b.most || fail(e, EXIT_INTERNAL, "%s, N = %u: the worst case is %" PRIu64 ", and %" PRIu64 " by %s",
@@ -82,19 +69,15 @@ static bool beside(struct bench_figure *figure, const struct explore_means *this
 
 bool bench_worst_case(struct bench_figure *figure, struct error *e)
 {
-  const struct explore_means all = {.memory = SIZE_MAX / 2, .threads = all_cores()};
+  const struct explore_means all = {.memory = SIZE_MAX / 2, .threads = usual_threads(NULL)};
   const struct explore_means one = {.memory = SIZE_MAX / 2, .threads = 1};
-  figure->what = "worst case burns_lamport, all cores";
-  figure->beside = "1 core";
   return beside(figure, &all, &one, e);
 }
 
 bool bench_disk(struct bench_figure *figure, struct error *e)
 {
-  const struct explore_means memory = {.memory = SIZE_MAX / 2, .threads = all_cores()};
-  struct explore_means disk = {.memory = FEW, .threads = all_cores()};
-  figure->what = "worst case burns_lamport, disk";
-  figure->beside = "memory";
+  const struct explore_means memory = {.memory = SIZE_MAX / 2, .threads = usual_threads(NULL)};
+  struct explore_means disk = {.memory = FEW, .threads = usual_threads(NULL)};
   disk.scratch = scratch_open("/tmp", 0, e);
   const bool ok = disk.scratch != NULL && beside(figure, &disk, &memory, e);
   scratch_close(disk.scratch);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "cli/bench.h"
 #include "sim/run.h"
+#include "tests/bench/bench.h"
 
 enum { EFFORT = 20000000 };
 
@@ -44,9 +44,6 @@ bool bench_search(struct bench_figure *figure, struct error *e)
     const uint64_t once = run_once(setup, e);
     if (once > most) most = once;
   }
-  figure->what = "search burns_lamport";
-  figure->unit = "RMRs found";
-  figure->beside = "foresight";
   figure->amount = true;
   figure->speed = worst;
   figure->other = (double)most;
