@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * burns_lamport_cubic: the dearest schedule of the one-bit algorithm of Burns and Lamport, for any N, as a strategy.
+ * burns_lamport_cubic: the costliest schedule of the one-bit algorithm of Burns and Lamport, for any N, as a strategy.
  * P_N pays (N^3+18N^2-61N+84)/6 RMRs, N >= 3, and is blocked N^2-3N+3 times: no schedule makes it pay more or blocks it
  * more often (docs/one-bit.md has the proof, with pictures of a stage).
  *

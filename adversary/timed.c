@@ -32,8 +32,8 @@ struct distribution {
 
 enum duration { HIT, RMR, CS, REMAINDER_TIME, N_DURATIONS };
 
-/* What is known of a process. `heap` is not its own: seats double as the array of the heap. */
-struct seat {
+/* What is known of a process. `heap` is not its own: nodes double as the array of the heap. */
+struct heap_node {
   double due, began;
   uint64_t order;
   uint32_t heap; /* heap[k]: the process at place k of the heap, k = 1 .. size */
@@ -52,7 +52,7 @@ struct timed {
     waited_longest; /* since the first crash after the last entry, -1: none; from crash to entry */
   uint64_t order, passages, entries, crashes;
   uint32_t size;
-  struct seat seat[];
+  struct heap_node heap_node[];
 };
 
 static bool parse(const char *text, struct distribution *out)
@@ -93,31 +93,31 @@ static double draw(const struct distribution *d, uint64_t *rng)
 
 static bool before(const struct timed *my, uint32_t p, uint32_t q)
 {
-  const struct seat *a = &my->seat[p], *b = &my->seat[q];
+  const struct heap_node *a = &my->heap_node[p], *b = &my->heap_node[q];
   return a->due < b->due || (a->due == b->due && a->order < b->order);
 }
 
 static void push(struct timed *my, uint32_t p, double due)
 {
-  my->seat[p].queued = true;
-  my->seat[p].due = due;
-  my->seat[p].order = my->order++;
+  my->heap_node[p].queued = true;
+  my->heap_node[p].due = due;
+  my->heap_node[p].order = my->order++;
   uint32_t k = ++my->size;
-  for (; k > 1 && before(my, p, my->seat[k / 2].heap); k /= 2) my->seat[k].heap = my->seat[k / 2].heap;
-  my->seat[k].heap = p;
+  for (; k > 1 && before(my, p, my->heap_node[k / 2].heap); k /= 2) my->heap_node[k].heap = my->heap_node[k / 2].heap;
+  my->heap_node[k].heap = p;
 }
 
 static void pop(struct timed *my)
 {
-  my->seat[my->seat[1].heap].queued = false;
-  const uint32_t last = my->seat[my->size--].heap;
+  my->heap_node[my->heap_node[1].heap].queued = false;
+  const uint32_t last = my->heap_node[my->size--].heap;
   uint32_t k = 1;
   for (uint32_t child; (child = 2 * k) <= my->size; k = child) {
-    if (child < my->size && before(my, my->seat[child + 1].heap, my->seat[child].heap)) child++;
-    if (!before(my, my->seat[child].heap, last)) break;
-    my->seat[k].heap = my->seat[child].heap;
+    if (child < my->size && before(my, my->heap_node[child + 1].heap, my->heap_node[child].heap)) child++;
+    if (!before(my, my->heap_node[child].heap, last)) break;
+    my->heap_node[k].heap = my->heap_node[child].heap;
   }
-  my->seat[k].heap = last;
+  my->heap_node[k].heap = last;
 }
 
 /* --- the hooks ---------------------------------------------------------------------------------------------------- */
@@ -145,17 +145,17 @@ static bool start(void *self, struct rmr_host *host, const struct rmr_view *view
 static void hurry(struct timed *my, uint32_t p)
 {
   uint32_t k = 1;
-  while (k <= my->size && my->seat[k].heap != p) k++;
+  while (k <= my->size && my->heap_node[k].heap != p) k++;
   if (k > my->size) return;
-  my->seat[p].due = my->now;
-  for (; k > 1 && before(my, p, my->seat[k / 2].heap); k /= 2) my->seat[k].heap = my->seat[k / 2].heap;
-  my->seat[k].heap = p;
+  my->heap_node[p].due = my->now;
+  for (; k > 1 && before(my, p, my->heap_node[k / 2].heap); k /= 2) my->heap_node[k].heap = my->heap_node[k / 2].heap;
+  my->heap_node[k].heap = p;
 }
 
 /* When the next thing happens: an access, or a crash. */
 static double next_due(const struct timed *my)
 {
-  const double access = my->size != 0 ? my->seat[my->seat[1].heap].due : INFINITY;
+  const double access = my->size != 0 ? my->heap_node[my->heap_node[1].heap].due : INFINITY;
   return access < my->next_crash ? access : my->next_crash;
 }
 
@@ -203,7 +203,7 @@ static bool somebody_sleeps(const struct rmr_host *host)
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct timed *my = self;
-  while (my->size != 0 && !rmr_is_ready(view, my->seat[1].heap)) pop(my); /* somebody else has brought it there */
+  while (my->size != 0 && !rmr_is_ready(view, my->heap_node[1].heap)) pop(my); /* somebody else has brought it there */
   if (my->size == 0 && !somebody_sleeps(host)) return RMR_STOP;
   rmr_action action = next_tick(my, host, view);
   while (action == RMR_STOP && is_time_to_crash(my)) {
@@ -211,12 +211,12 @@ static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_vie
     if (action == RMR_STOP) action = next_tick(my, host, view);
   }
   if (action != RMR_STOP) return action;
-  return my->size != 0 ? my->seat[1].heap : RMR_STOP;
+  return my->size != 0 ? my->heap_node[1].heap : RMR_STOP;
 }
 
 static void end_passage(struct timed *my, uint32_t p)
 {
-  const double took = my->now - my->seat[p].began;
+  const double took = my->now - my->heap_node[p].began;
   my->passages++;
   my->total += took;
   if (took > my->longest) my->longest = took;
@@ -225,7 +225,7 @@ static void end_passage(struct timed *my, uint32_t p)
 /* Everybody who can move is in the queue, also those whom a write has set free or somebody else has made read again. */
 static void queue(struct timed *my, struct rmr_host *host, const struct rmr_view *view, uint32_t p)
 {
-  if (view->process[p].status != RMR_READY || my->seat[p].queued) return;
+  if (view->process[p].status != RMR_READY || my->heap_node[p].queued) return;
   const bool delayed = view->process[p].pending.kind == RMR_DELAY; /* its end is known */
   push(my, p, my->now + (delayed ? 0 : draw(&my->takes[HIT], &host->rng)));
 }
@@ -234,10 +234,10 @@ static void queue(struct timed *my, struct rmr_host *host, const struct rmr_view
 static void step_made(struct timed *my, struct rmr_host *host, const struct rmr_event *event, bool goes_on)
 {
   const uint32_t p = event->process;
-  if (my->seat[p].due > my->now) my->now = my->seat[p].due;
+  if (my->heap_node[p].due > my->now) my->now = my->heap_node[p].due;
   pop(my);
   double next = my->now + draw(&my->takes[event->cause == RMR_FREE ? HIT : RMR], &host->rng);
-  if (event->from == RMR_REMAINDER) my->seat[p].began = my->now;
+  if (event->from == RMR_REMAINDER) my->heap_node[p].began = my->now;
   if (event->to == RMR_CS && event->from != RMR_CS) next += draw(&my->takes[CS], &host->rng);
   if (event->to == RMR_REMAINDER) {
     end_passage(my, p);
@@ -264,7 +264,7 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 {
   struct timed *my = self;
   if (event->action == RMR_TICK && (double)view->now * my->tick > my->now) my->now = (double)view->now * my->tick;
-  if (my->size != 0 && my->seat[1].heap == event->process)
+  if (my->size != 0 && my->heap_node[1].heap == event->process)
     step_made(my, host, event, view->process[event->process].status == RMR_READY);
   else
     queue(my, host, view, event->process); /* somebody else chose */
@@ -310,7 +310,7 @@ RMR_ADVERSARY(timed) = {
   .about = "a discrete-event schedule: accesses, CS and remainder take random times",
   .options = options,
   .state_size = sizeof(struct timed),
-  .per_process = sizeof(struct seat),
+  .per_process = sizeof(struct heap_node),
   .measures = measures,
   .start = start,
   .choose = choose,

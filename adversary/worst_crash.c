@@ -5,8 +5,8 @@
  * continuation that the victim pays most for until a dearer one is found; here somebody crashes now and then, and
  * leases run out, in what is tried (parts/imagining.h has the rest).
  *
- * What counts is the victim's super-passage, through all its crashes, up to its remainder (super=1), or the dearest of
- * the passages between them (super=0). Where who crashes stops, the victim's own crash ends what it pays; then it is
+ * What counts is the victim's super-passage, through all its crashes, up to its remainder (super=1), or the costliest
+ * of the passages between them (super=0). Where who crashes stops, the victim's own crash ends what it pays; then it is
  * the others that must crash (others=1), and their leases that must run out.
  *
  * Cost: as of foresight, `effort` imagined steps for each real one. A victim that can be made to pay without end is

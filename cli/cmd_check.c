@@ -154,11 +154,11 @@ static int check(void *self, const struct isolation *isolation)
   struct checkup *c = mem_new(1, sizeof *c);
   struct algorithm_choice *choice = algorithm_choose(o->algorithm, NULL, &e);
   interrupt_watch(&interrupt);
-  const struct explore_means means = {
+  const struct explore_limits limits = {
     .memory = MEMORY, .threads = 1, .interrupt = &interrupt.raised, .heart = isolation->heart};
   if (choice != NULL && strchr(choice->text, '=') != NULL)
     fail(&e, EXIT_USAGE, "%s: expected no parameters; all is checked with those of its table", choice->text);
-  const bool ok = choice != NULL && e.code == EXIT_OK && checkup_create(c, choice->algorithm, &means, &e);
+  const bool ok = choice != NULL && e.code == EXIT_OK && checkup_create(c, choice->algorithm, &limits, &e);
   interrupt_done(&interrupt);
   isolation_print(isolation);
   int code = ok ? (int)code_of(c) : report_error("check", &e);

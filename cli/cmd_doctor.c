@@ -13,6 +13,7 @@
 #include "base/program.h"
 #include "cli/cli.h"
 #include "sim/run.h"
+#include "sim/scheduler.h"
 #include "version.h"
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)

@@ -147,11 +147,11 @@ static bool parse_check(const char *text, struct question *question, struct erro
 
 /* --- exploring ---------------------------------------------------------------------------------------------------- */
 
-static bool explore_all(const struct question *q, const struct explore_means *means, struct answer *out,
+static bool explore_all(const struct question *q, const struct explore_limits *limits, struct answer *out,
                         struct error *e)
 {
   struct explore_spec spec = {
-    .setup = q->setup, .observed = q->observed, .cap = q->cap, .rate = q->rate, .means = *means};
+    .setup = q->setup, .observed = q->observed, .cap = q->cap, .rate = q->rate, .limits = *limits};
   spec.cost = q->rmr ? COST_RMR : COST_NONE;
   memcpy(spec.check, q->asked, sizeof spec.check);
   if (!explore(&spec, &out->main, e)) return false;
@@ -184,21 +184,21 @@ static int explore_question(const struct question *q, const struct options *o, c
   struct answer *answer = mem_new(1, sizeof *answer); /* too large for a small stack */
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
-  const struct explore_means means = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(),
-                                      .threads = o->question.threads != 0 ? o->question.threads : usual_threads(NULL),
-                                      .scratch = scratch,
-                                      .interrupt = &interrupt.raised,
-                                      .heart = isolation->heart,
-                                      .tell = searching_tell,
-                                      .listener = &searching};
-  bool ok = explore_all(q, &means, answer, &e);
+  const struct explore_limits limits = {.memory = q->bytes != 0 ? q->bytes : usual_bytes(),
+                                        .threads = o->question.threads != 0 ? o->question.threads : usual_threads(NULL),
+                                        .scratch = scratch,
+                                        .interrupt = &interrupt.raised,
+                                        .heart = isolation->heart,
+                                        .tell = searching_tell,
+                                        .listener = &searching};
+  bool ok = explore_all(q, &limits, answer, &e);
   answer->seconds = searching_stop(&searching);
   ok = ok && (o->question.witness == NULL || write_witnesses(q, answer, o->question.witness, &e));
   int code = ok ? (int)answer_exit_code(answer) : report_error("explore", &e);
   isolation_print(isolation);
   if (ok && (answer->main.refused || answer->other.refused))
     fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",
-            means.memory);
+            limits.memory);
   tell_of_disk(scratch);
   if (ok && o->question.system.json)
     code = print_json(answer_json(q, answer)) == EXIT_OK ? code : EXIT_INTERNAL;

@@ -14,6 +14,7 @@
 #include "model/choice.h"
 #include "model/loader.h"
 #include "model/options.h"
+#include "sim/scheduler.h"
 
 struct options {
   const char *what, *file; /* file: of a plug-in; NULL: what is built in */

@@ -175,17 +175,17 @@ static int search_question(const struct question *q, const struct options *o, un
     .observed = q->observed,
     .seed = o->seed,
     .methods = methods,
-    .means = {.effort = o->effort,
-              .seconds = (double)o->seconds,
-              .memory = o->question.bytes != 0 ? o->question.bytes : USUAL_BYTES,
-              .threads = o->question.threads != 0 ? o->question.threads : usual_threads(o->ranks),
-              .ranks = o->ranks,
-              .keep = o->keep,
-              .resume = o->resume && file_exists(o->keep),
-              .interrupt = &interrupt.raised,
-              .heart = isolation->heart,
-              .tell = searching_tell_best,
-              .listener = &searching}};
+    .limits = {.effort = o->effort,
+               .seconds = (double)o->seconds,
+               .memory = o->question.bytes != 0 ? o->question.bytes : USUAL_BYTES,
+               .threads = o->question.threads != 0 ? o->question.threads : usual_threads(o->ranks),
+               .ranks = o->ranks,
+               .keep = o->keep,
+               .resume = o->resume && file_exists(o->keep),
+               .interrupt = &interrupt.raised,
+               .heart = isolation->heart,
+               .tell = searching_tell_best,
+               .listener = &searching}};
   const bool ok = search(&spec, found, &e);
   const double seconds = searching_stop(&searching);
   isolation_print(isolation);

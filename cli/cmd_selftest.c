@@ -95,10 +95,10 @@ static void count(struct subject *s)
 static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, struct thread_pool *pool,
                       atomic_bool *interrupt, struct error *e)
 {
-  const struct explore_means means = {.memory = MEMORY, .threads = 1, .interrupt = interrupt};
+  const struct explore_limits limits = {.memory = MEMORY, .threads = 1, .interrupt = interrupt};
   if (isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K%s", algorithm->name);
   *s = (struct subject){0};
-  if (!detection_create(&s->detection, algorithm, &means, e)) return false;
+  if (!detection_create(&s->detection, algorithm, &limits, e)) return false;
   s->mutation = detection_mutations(&s->detection, &s->n, e);
   if (s->mutation == NULL) return false;
   s->verdict = mem_new(s->n + 1, sizeof *s->verdict);

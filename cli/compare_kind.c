@@ -13,6 +13,7 @@
 #include "model/memory.h"
 #include "model/names.h"
 #include "sim/run.h"
+#include "sim/scheduler.h"
 
 const char *const compared_names[N_COMPARED] = {"algorithms", "adversaries", "memories", "result directories"};
 static const char *const one_of[N_COMPARED] = {"an algorithm", "an adversary", "a memory", "a result directory"};

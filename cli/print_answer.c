@@ -226,7 +226,7 @@ static json_t *verdicts_json(const struct question *q, const struct explored *ex
 json_t *answer_json(const struct question *q, const struct answer *answer)
 {
   const struct explored *main = &answer->main, *other = &answer->other;
-  const struct explored_cost *worst = explored_dearest(main), *worst_other = explored_dearest(other);
+  const struct explored_cost *worst = explored_costliest(main), *worst_other = explored_costliest(other);
   const struct explored_cost *told = worst != NULL ? worst : worst_other;
   json_t *json = json_object();
   json_object_set_new(json, "algorithm", json_string(system_spec_text(&q->setup)));
@@ -296,7 +296,7 @@ static bool write_cost(const struct question *q, struct explored_cost *c, bool o
 static bool write_costs(const struct question *q, struct explored *explored, bool other, const char *path, bool *first,
                         struct error *e)
 {
-  const struct explored_cost *worst = explored_dearest(explored);
+  const struct explored_cost *worst = explored_costliest(explored);
   if (worst == NULL) return true;
   if (!write_cost(q, &explored->cost[worst - explored->cost], other, path, first, e)) return false;
   for (uint32_t k = 0; k < explored->n_costs; k++)

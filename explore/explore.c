@@ -24,7 +24,7 @@ static bool explore_costs(const struct explore_spec *spec, bool answered, struct
     struct error why = {0};
     struct explored_cost *cost = &out->cost[out->n_costs++];
     *cost = (struct explored_cost){.process = p};
-    if ((answered && means_interrupted(&spec->means)) || explore_cost(spec, p, cost, &why)) continue;
+    if ((answered && limits_interrupted(&spec->limits)) || explore_cost(spec, p, cost, &why)) continue;
     *cost = (struct explored_cost){.process = p};
     if (!answered || why.code != EXIT_INCOMPLETE) return fail(e, why.code, "%s", why.text);
   }

@@ -11,7 +11,7 @@
  *   answer    costs, properties, and witnesses for them
  *
  * Every answer has a scope: it holds for so many processes, so many passages (or without end), these sessions, this
- * memory. When the memory or the patience of the user ends first, costs are lower bounds and properties hold as far as
+ * memory. When the memory or the time of the user ends first, costs are lower bounds and properties hold as far as
  * was looked.
  */
 #ifndef EXPLORE_EXPLORE_H

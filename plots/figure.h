@@ -30,8 +30,8 @@ enum figure_type {
     FIGURE_N_TYPES
 };
 
-/* What GROWTH shows beside the values, which are the dearest passages mostly: nothing; the mean of the passages; that,
- * and from which to which percentile most of them lie. */
+/* What GROWTH shows beside the values, which are the costliest passages mostly: nothing; the mean of the passages;
+ * that, and from which to which percentile most of them lie. */
 #define FIGURE_SPREADS(SPREAD) \
   SPREAD(NONE, "none")         \
   SPREAD(MEAN, "mean")         \

@@ -9,7 +9,7 @@
 
 static const char metric[] = "rmr.max";
 
-const char *nearness_name(enum nearness_verdict v)
+const char *tightness_name(enum tightness_verdict v)
 {
 #define X(id, name, words) [id] = name,
   static const char *const names[] = {NEARNESS_VERDICTS(X)};
@@ -17,7 +17,7 @@ const char *nearness_name(enum nearness_verdict v)
   return names[v];
 }
 
-const char *nearness_words(enum nearness_verdict v)
+const char *tightness_words(enum tightness_verdict v)
 {
 #define X(id, name, words) [id] = words,
   static const char *const all[] = {NEARNESS_VERDICTS(X)};
@@ -25,7 +25,7 @@ const char *nearness_words(enum nearness_verdict v)
   return all[v];
 }
 
-/* The dearest simulation of each scope. */
+/* The costliest simulation of each scope. */
 struct nearest {
   struct lookup scopes;
   struct compound key; /* room for one */
@@ -64,7 +64,7 @@ static void nearest_free(struct nearest *all)
   free(all->best);
 }
 
-static enum nearness_verdict judge(const struct nearness *p)
+static enum tightness_verdict judge(const struct tightness *p)
 {
   if (isinf(p->worst)) return NEARNESS_UNBOUNDED;
   if (!record_metric_complete(p->exact, metric)) return NEARNESS_NOT_EXACT;
@@ -73,7 +73,7 @@ static enum nearness_verdict judge(const struct nearness *p)
   return p->reached >= NEARNESS_WANTED * p->worst ? NEARNESS_NEAR : NEARNESS_SHORT;
 }
 
-static bool has_ratio(enum nearness_verdict v)
+static bool has_ratio(enum tightness_verdict v)
 {
   switch (v) {
   case NEARNESS_MET:
@@ -86,22 +86,22 @@ static bool has_ratio(enum nearness_verdict v)
   return false;
 }
 
-void results_nearness(const struct results *r, struct nearness_list *out)
+void results_tightness(const struct results *r, struct tightness_list *out)
 {
   struct nearest all;
   find_nearest(r, &all);
-  *out = (struct nearness_list){0};
+  *out = (struct tightness_list){0};
   for (size_t k = 0; k < r->n; k++) {
     const struct record *exact = &r->record[k];
     if (!record_is_exploration(exact) || exact->observed != 0 || isnan(record_metric(exact, metric))) continue;
     const size_t scope = scope_number(&all, exact);
     const struct record *nearest = all.best[scope];
     if (nearest == NULL) continue;
-    struct nearness pair = {.exact = exact,
-                            .nearest = nearest,
-                            .worst = record_metric(exact, metric),
-                            .reached = record_metric(nearest, metric),
-                            .ratio = NAN};
+    struct tightness pair = {.exact = exact,
+                             .nearest = nearest,
+                             .worst = record_metric(exact, metric),
+                             .reached = record_metric(nearest, metric),
+                             .ratio = NAN};
     pair.verdict = judge(&pair);
     if (has_ratio(pair.verdict)) pair.ratio = pair.worst > 0 ? pair.reached / pair.worst : 1;
     out->pair = mem_grow(out->pair, out->n + 1, sizeof *out->pair);
@@ -110,10 +110,10 @@ void results_nearness(const struct results *r, struct nearness_list *out)
   nearest_free(&all);
 }
 
-void nearness_list_free(struct nearness_list *list)
+void tightness_list_free(struct tightness_list *list)
 {
   free(list->pair);
-  *list = (struct nearness_list){0};
+  *list = (struct tightness_list){0};
 }
 
 static json_t *number_or(double value, const char *word)
@@ -122,17 +122,17 @@ static json_t *number_or(double value, const char *word)
   return value == floor(value) && fabs(value) < 0x1p53 ? json_integer((json_int_t)value) : json_real(value);
 }
 
-static json_t *pair_json(const struct nearness *p)
+static json_t *pair_json(const struct tightness *p)
 {
   const struct record *a = p->exact, *b = p->nearest;
   return json_pack("{s:s, s:I, s:s, s:s, s:I, s:o, s:b, s:o, s:s, s:s, s:s, s:o, s:s}", "algorithm", a->algorithm, "n",
                    a->n, "memory", a->memory, "sessions", a->sessions, "passages", a->passages, "worst",
                    number_or(p->worst, "unbounded"), "exact", record_metric_complete(a, metric), "reached",
                    number_or(p->reached, NULL), "adversary", b->adversary, "explored", a->id, "simulated", b->id,
-                   "ratio", number_or(p->ratio, NULL), "verdict", nearness_name(p->verdict));
+                   "ratio", number_or(p->ratio, NULL), "verdict", tightness_name(p->verdict));
 }
 
-json_t *nearness_json(const struct nearness_list *list)
+json_t *tightness_json(const struct tightness_list *list)
 {
   json_t *pairs = json_array();
   for (size_t k = 0; k < list->n; k++) json_array_append_new(pairs, pair_json(&list->pair[k]));

@@ -2,14 +2,14 @@
  *
  * tightness.h: how near simulations come to the exact worst case. Each exploration that knows the largest RMRs of a
  * passage is paired with the simulations of the same algorithm, N, memory model, sessions, number of passages and
- * start; of these the dearest passage counts, whoever scheduled it, and of equals the earliest task.
+ * start; of these the worst passage counts, whoever scheduled it, and of equals the earliest task.
  *
  * The two are the same quantity only where each process makes one passage. With more, the exact value is that of the
  * observed process's first passage, while a simulation also sees later ones, which begin with what the earlier ones
  * have left in caches and registers. So a simulated passage may then cost more than the exact value; with one passage
  * each that would be a contradiction (contradictions.h).
  *
- * Explorations that observe one process only are not paired: a simulation takes the dearest passage of any process.
+ * Explorations that observe one process only are not paired: a simulation takes the worst passage of any process.
  */
 #ifndef RESULTS_TIGHTNESS_H
 #define RESULTS_TIGHTNESS_H
@@ -25,7 +25,7 @@
   X(NEARNESS_UNBOUNDED, "unbounded", "no ratio: unbounded")                                                    \
   X(NEARNESS_NOT_EXACT, "not exact", "no ratio: the exploration was incomplete and found a lower bound itself")
 
-enum nearness_verdict {
+enum tightness_verdict {
 #define X(id, name, words) id,
   NEARNESS_VERDICTS(X)
 #undef X
@@ -34,26 +34,26 @@ enum nearness_verdict {
 /* Below this share of the exact worst case a lower bound falls short. */
 #define NEARNESS_WANTED 0.9
 
-struct nearness {
+struct tightness {
   const struct record *exact, *nearest; /* they belong to the results */
   double worst;                         /* INFINITY: unbounded */
   double reached;
   double ratio; /* reached / worst; NAN where the verdict says that there is none */
-  enum nearness_verdict verdict;
+  enum tightness_verdict verdict;
 };
 
-struct nearness_list {
+struct tightness_list {
   size_t n;
-  struct nearness *pair; /* in the order of the explorations */
+  struct tightness *pair; /* in the order of the explorations */
 };
 
-void results_nearness(const struct results *r, struct nearness_list *out);
-void nearness_list_free(struct nearness_list *list);
+void results_tightness(const struct results *r, struct tightness_list *out);
+void tightness_list_free(struct tightness_list *list);
 
-const char *nearness_name(enum nearness_verdict v);
-const char *nearness_words(enum nearness_verdict v);
+const char *tightness_name(enum tightness_verdict v);
+const char *tightness_words(enum tightness_verdict v);
 
 /* {"wanted": 0.9, "pairs": [...]}: the form of nearness.json. A new reference. */
-json_t *nearness_json(const struct nearness_list *list);
+json_t *tightness_json(const struct tightness_list *list);
 
 #endif

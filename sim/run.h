@@ -87,9 +87,4 @@ const struct rmr_adversary *run_adversary(const struct run *run);
 const char *run_specification(const struct run *run);      /* the adversary as given, options and all */
 double run_measure(const struct run *run, uint32_t which); /* value of the adversary's measures[which] */
 
-/* A built-in adversary by name: its struct for listings, or NULL and an error with the nearest right name. A whole
- * specification, plug-ins included, is checked by scheduler_check (sim/scheduler.h). */
-extern const struct rmr_adversary *const rmr_adversaries[]; /* ends with NULL, sorted by name */
-const struct rmr_adversary *adversary_find(const char *name, struct error *e);
-
 #endif

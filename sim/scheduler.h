@@ -114,4 +114,9 @@ static inline rmr_action scheduler_choose(struct scheduler *s, const struct rmr_
   return s->adversary.choose(s->state, &s->host, view);
 }
 
+/* A built-in adversary by name: its struct for listings, or NULL and an error with the nearest right name.
+ * scheduler_check checks a whole specification, plug-ins included. */
+extern const struct rmr_adversary *const rmr_adversaries[]; /* ends with NULL, sorted by name */
+const struct rmr_adversary *adversary_find(const char *name, struct error *e);
+
 #endif

@@ -33,7 +33,7 @@ struct explore_spec agree_spec(const struct brute_system *s, const char *session
                          .at_readers = s->at_readers,
                          .at = s->crash_at != NULL ? algorithm_label(s->algorithm, s->crash_at, &e) : 0}},
     .cap = s->cap,
-    .means = {.memory = (size_t)1 << 28, .threads = 2}};
+    .limits = {.memory = (size_t)1 << 28, .threads = 2}};
 }
 
 void agree_on_properties(const struct brute_system *s, const char *sessions, const struct brute_properties *brute)

@@ -48,7 +48,7 @@ static const struct rmr_algorithm *find(const char *name, struct error *e)
 static bool print_states(const struct system_spec *setup, rmr_word cap, struct error *e)
 {
   const struct explore_spec spec = {
-    .setup = *setup, .check = {[1] = true}, .cap = cap, .means = {.memory = (size_t)1 << 28, .threads = 1}};
+    .setup = *setup, .check = {[1] = true}, .cap = cap, .limits = {.memory = (size_t)1 << 28, .threads = 1}};
   struct explored explored;
   struct error broken = {0};
   if (!explore(&spec, &explored, &broken)) {

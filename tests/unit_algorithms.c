@@ -505,7 +505,7 @@ static void test_ticket_lock(void **state)
   }
 }
 
-static uint64_t dearest(const char *name, uint32_t n, enum memory memory, const char *adversary, uint64_t seed)
+static uint64_t costliest(const char *name, uint32_t n, enum memory memory, const char *adversary, uint64_t seed)
 {
   struct client *c = client_run(&(struct request){.algorithm = algorithm_named(name),
                                                   .n = n,
@@ -526,11 +526,11 @@ static void test_queue_locks(void **state)
   (void)state;
   static const char *const others[] = {"clh", "anderson", "graunke_thakkar"};
   for (uint32_t n = 4; n <= 64; n++) {
-    assert_int_equal(dearest("mcs", n, MEMORY_CC, "round_robin", 1), 8);
-    assert_int_equal(dearest("mcs", n, MEMORY_DSM, "round_robin", 1), 3);
+    assert_int_equal(costliest("mcs", n, MEMORY_CC, "round_robin", 1), 8);
+    assert_int_equal(costliest("mcs", n, MEMORY_DSM, "round_robin", 1), 3);
     for (int k = 0; k < 3; k++) {
-      assert_int_equal(dearest(others[k], n, MEMORY_CC, "round_robin", 1), 5);
-      assert_true(dearest(others[k], n, MEMORY_DSM, "round_robin", 1) > n);
+      assert_int_equal(costliest(others[k], n, MEMORY_CC, "round_robin", 1), 5);
+      assert_true(costliest(others[k], n, MEMORY_DSM, "round_robin", 1) > n);
     }
   }
 }
@@ -543,9 +543,9 @@ static void test_queue_locks_at_worst(void **state)
   for (uint64_t seed = 0; seed < 54; seed++) {
     const char *adversary = client_adversaries[seed % N_CLIENT_ADVERSARIES];
     const uint32_t n = 2 + (uint32_t)seed % 11;
-    assert_in_range(dearest("mcs", n, MEMORY_CC, adversary, seed), 4, 10);
-    assert_in_range(dearest("mcs", n, MEMORY_DSM, adversary, seed), 2, 4);
-    for (int k = 0; k < 3; k++) assert_in_range(dearest(others[k], n, MEMORY_CC, adversary, seed), 3, 5);
+    assert_in_range(costliest("mcs", n, MEMORY_CC, adversary, seed), 4, 10);
+    assert_in_range(costliest("mcs", n, MEMORY_DSM, adversary, seed), 2, 4);
+    for (int k = 0; k < 3; k++) assert_in_range(costliest(others[k], n, MEMORY_CC, adversary, seed), 3, 5);
   }
 }
 

@@ -21,7 +21,7 @@
 
 extern const struct rmr_algorithm rmr_algorithm_alternation;
 
-static const struct explore_means means = {.memory = (size_t)1 << 26, .threads = 2};
+static const struct explore_limits limits = {.memory = (size_t)1 << 26, .threads = 2};
 
 static void make_faulty(struct space *s, const struct rmr_algorithm *a, uint32_t n, uint32_t passages,
                         const struct sessions *rule, uint32_t second, struct faults faults)
@@ -66,8 +66,8 @@ static uint64_t count_numbers(const struct space *s, const struct visited *visit
 static bool agree(const struct space *s)
 {
   struct breadth kept, counted;
-  breadth_search(s, &means, WATCH_PROPERTY, true, &kept);
-  breadth_search(s, &means, WATCH_PROPERTY, false, &counted);
+  breadth_search(s, &limits, WATCH_PROPERTY, true, &kept);
+  breadth_search(s, &limits, WATCH_PROPERTY, false, &counted);
   assert_int_equal(kept.violated, counted.violated);
   assert_int_equal(kept.complete, counted.complete);
   const uint64_t n = count_numbers(s, &kept.visited);
@@ -240,7 +240,7 @@ static void test_states_are_found_again(void **state)
   struct breadth found;
   const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   make(&s, algorithm_find("burns_lamport", &e), 6, 0, &distinct, 0);
-  breadth_search(&s, &means, WATCH_NOTHING, true, &found);
+  breadth_search(&s, &limits, WATCH_NOTHING, true, &found);
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
     for (uint64_t k = 0; k < found.visited.part[p].capacity; k++) {
       const uint64_t *at = found.visited.part[p].slot + k * s.words;

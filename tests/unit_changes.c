@@ -148,7 +148,7 @@ static struct made_again make_again(const struct schedule *schedule, uint32_t ob
 static struct explore_spec spec_of(const struct rmr_algorithm *a, uint32_t n)
 {
   return (struct explore_spec){.setup = {.algorithm = a, .n = n, .passages = 1, .seed = 1},
-                               .means = {.memory = (size_t)1 << 26, .threads = 1}};
+                               .limits = {.memory = (size_t)1 << 26, .threads = 1}};
 }
 
 static void test_witness_of_a_violation(void **state)
@@ -195,20 +195,20 @@ static void test_witness_of_a_cost(void **state)
     }
 }
 
-/* The dearest passage of runs in which it happens by chance, with this probability before each step. */
-static uint64_t dearest_by_chance(const struct rmr_algorithm *a, const char *adversary)
+/* The worst passage of runs in which it happens by chance, with this probability before each step. */
+static uint64_t costliest_by_chance(const struct rmr_algorithm *a, const char *adversary)
 {
-  uint64_t dearest = 0;
+  uint64_t costliest = 0;
   for (uint64_t seed = 1; seed <= 20; seed++) {
     struct client *c = client_run(
       &(struct request){.algorithm = a, .n = 4, .adversary = adversary, .passages = 5, .seed = seed}, NULL, NULL);
     assert_int_equal(run_ended(c->run), RUN_COMPLETED);
     assert_int_equal(run_monitor(c->run)->n_violations, 0);
     const uint64_t max = ledger_max_passage(run_ledger(c->run), 0);
-    dearest = max > dearest ? max : dearest;
+    costliest = max > costliest ? max : costliest;
     client_close(c);
   }
-  return dearest;
+  return costliest;
 }
 
 /* Who is told to go away pays for it, and still gets in. Whom nobody tells pays seven RMRs at most. */
@@ -216,11 +216,11 @@ static void test_by_chance(void **state)
 {
   (void)state;
   const struct rmr_algorithm *queue = algorithm_named("abortable_queue");
-  assert_int_equal(dearest_by_chance(queue, "changing:rate=0"), 7);
-  assert_in_range(dearest_by_chance(queue, "changing:rate=0.2"), 8, 100);
-  assert_in_range(dearest_by_chance(queue, "changing:rate=0.2,then=greedy"), 1, 100);
-  assert_int_equal(dearest_by_chance(algorithm_named("mcs"), "changing"),
-                   dearest_by_chance(algorithm_named("mcs"), "random")); /* nothing happens by itself there */
+  assert_int_equal(costliest_by_chance(queue, "changing:rate=0"), 7);
+  assert_in_range(costliest_by_chance(queue, "changing:rate=0.2"), 8, 100);
+  assert_in_range(costliest_by_chance(queue, "changing:rate=0.2,then=greedy"), 1, 100);
+  assert_int_equal(costliest_by_chance(algorithm_named("mcs"), "changing"),
+                   costliest_by_chance(algorithm_named("mcs"), "random")); /* nothing happens by itself there */
 }
 
 /* All wait at their gates, and nobody can move: then one of them opens, whatever the rate. */

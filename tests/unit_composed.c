@@ -93,7 +93,7 @@ static bool p1_holds(const struct rmr_algorithm *a, uint32_t n, const char *sess
   const struct explore_spec spec = {.setup = {.algorithm = a, .n = n, .sessions = &rule},
                                     .check = {[1] = true},
                                     .cap = 3,
-                                    .means = {.memory = (size_t)1 << 30, .threads = 2}};
+                                    .limits = {.memory = (size_t)1 << 30, .threads = 2}};
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
   assert_true(found.complete);
   *states = found.states;

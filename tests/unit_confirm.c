@@ -21,7 +21,7 @@ static struct explore_spec spec_of(const struct question *q, const struct sessio
   struct explore_spec spec = {
     .setup = {.algorithm = q->algorithm, .n = 2, .sessions = sessions, .seed = 1, .time = {.slow = q->slow, .cs = 1}},
     .rate = 1000,
-    .means = {.memory = (size_t)1 << 26, .threads = 1}};
+    .limits = {.memory = (size_t)1 << 26, .threads = 1}};
   struct error e = {0};
   spec.check[q->property] = true;
   if (q->faults != NULL) assert_true(faults_of_text(q->faults, q->algorithm, &spec.setup.faults, &e));
@@ -143,7 +143,7 @@ static void test_costs(void **state)
                                 .observed = 2,
                                 .cost = costs[k],
                                 .lines = {4, 4},
-                                .means = {.memory = (size_t)1 << 26, .threads = 1}};
+                                .limits = {.memory = (size_t)1 << 26, .threads = 1}};
     struct explored found;
     struct error e = {0};
     if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);

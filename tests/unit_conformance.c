@@ -55,9 +55,9 @@ struct engine {
 
 /* --- the engines -------------------------------------------------------------------------------------------------- */
 
-static struct explore_means means_of(uint32_t threads)
+static struct explore_limits limits_of(uint32_t threads)
 {
-  return (struct explore_means){.memory = (size_t)1 << 28, .threads = threads};
+  return (struct explore_limits){.memory = (size_t)1 << 28, .threads = threads};
 }
 
 static void open_space(const struct question *q, struct space *space)
@@ -74,11 +74,11 @@ static void open_space(const struct question *q, struct space *space)
 static bool in_breadth(const struct question *q, uint32_t threads, bool keep, uint64_t *answer)
 {
   if (q->asked == ASKED_COST) return false;
-  const struct explore_means means = means_of(threads);
+  const struct explore_limits limits = limits_of(threads);
   struct space space;
   struct breadth found;
   open_space(q, &space);
-  breadth_search(&space, &means, q->asked == ASKED_P1 ? WATCH_PROPERTY : WATCH_NOTHING, keep, &found);
+  breadth_search(&space, &limits, q->asked == ASKED_P1 ? WATCH_PROPERTY : WATCH_NOTHING, keep, &found);
   *answer = q->asked == ASKED_STATES ? found.states : found.complete ? P1_HOLDS : P1_FAILS;
   assert_false(found.out_of_memory || found.interrupted);
   breadth_free(&found);
@@ -102,14 +102,14 @@ static bool in_depth(const struct question *q, uint32_t threads, bool reduced, u
 {
   if (q->asked != ASKED_COST) return false;
   const struct region everywhere = {.kind = REGION_ALL};
-  const struct explore_means means = means_of(threads);
+  const struct explore_limits limits = limits_of(threads);
   struct space space;
   struct breadth found;
   struct depth depth;
   open_space(q, &space);
   if (reduced) reduction_prepare(&space);
-  breadth_search(&space, &means, WATCH_NOTHING, true, &found);
-  depth_search(&space, &found.visited, &everywhere, &means, &depth);
+  breadth_search(&space, &limits, WATCH_NOTHING, true, &found);
+  depth_search(&space, &found.visited, &everywhere, &limits, &depth);
   *answer = depth.positive_cycle ? UNBOUNDED : depth.most;
   depth_free(&depth);
   breadth_free(&found);
@@ -120,7 +120,7 @@ static bool in_depth(const struct question *q, uint32_t threads, bool reduced, u
 static bool in_topological_order(const struct question *q, uint32_t threads, bool reduced, uint64_t *answer)
 {
   if (q->asked != ASKED_COST) return false;
-  const struct explore_means means = means_of(threads);
+  const struct explore_limits limits = limits_of(threads);
   struct space space;
   struct sweep_result found;
   bool can = false;
@@ -128,7 +128,7 @@ static bool in_topological_order(const struct question *q, uint32_t threads, boo
   if (reduced) reduction_prepare(&space);
   const uint64_t product_states = sweep_product_states(&space);
   if (product_states != 0 && product_states < UINT64_C(1) << 24) {
-    sweep_search(&space, &means, &found);
+    sweep_search(&space, &limits, &found);
     can = found.complete;
     *answer = found.most;
     sweep_free(&found);
@@ -149,7 +149,7 @@ static bool by_its_face(const struct question *q, uint32_t threads, bool reduced
     .cost = q->cost,
     .check = {[1] = q->asked == ASKED_P1},
     .cap = q->cap,
-    .means = means_of(threads)};
+    .limits = limits_of(threads)};
   if (q->asked == ASKED_STATES) return false;
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
   *answer = q->asked == ASKED_P1      ? found.property[1].verdict == VERDICT_FAILS

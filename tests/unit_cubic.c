@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The dearest schedule of the one-bit algorithm, as the adversary burns_lamport_cubic plays it: what it makes P_N pay
+ * The costliest schedule of the one-bit algorithm, as the adversary burns_lamport_cubic plays it: what it makes P_N pay
  * at each N, also where the algorithm is a module of another, and the laws that are recognised in that.
  */
 #include "client.h"

@@ -56,7 +56,7 @@ static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t 
   struct error e = {0};
   struct space s;
   struct breadth found;
-  struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
+  struct explore_limits limits = {.memory = (size_t)1 << 28, .threads = 1};
   const struct space_spec spec = {.setup = {.algorithm = algorithm,
                                             .n = n,
                                             .passages = passages,
@@ -65,15 +65,15 @@ static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t 
                                   .observer.process = n,
                                   .observer.cost = cost,
                                   .minimise = true,
-                                  .memory = means.memory};
+                                  .memory = limits.memory};
   if (!space_create(&s, &spec, &e)) return;
   reduction_prepare(&s);
-  breadth_search(&s, &means, WATCH_NOTHING, true, &found);
+  breadth_search(&s, &limits, WATCH_NOTHING, true, &found);
   if (found.complete && found.states < 40000) {
     struct depth one, many;
-    depth_search(&s, &found.visited, &everywhere, &means, &one);
-    means.threads = 3;
-    depth_search(&s, &found.visited, &everywhere, &means, &many);
+    depth_search(&s, &found.visited, &everywhere, &limits, &one);
+    limits.threads = 3;
+    depth_search(&s, &found.visited, &everywhere, &limits, &many);
     assert_same(&one, &many);
     depth_free(&many);
     counts->positive_cycle += one.positive_cycle;
@@ -106,7 +106,7 @@ struct explored {
   struct depth out;
 };
 
-static const struct explore_means two = {.memory = (size_t)1 << 28, .threads = 2};
+static const struct explore_limits two = {.memory = (size_t)1 << 28, .threads = 2};
 
 /* All states, and what the classes fill. */
 static void fill_by_classes(struct explored *e, const char *algorithm, uint32_t n)

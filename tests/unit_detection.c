@@ -19,10 +19,10 @@
 
 static struct detection trial_of(const char *algorithm)
 {
-  const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
+  const struct explore_limits limits = {.memory = (size_t)1 << 28, .threads = 1};
   struct error e = {0};
   struct detection detection;
-  if (!detection_create(&detection, algorithm_find(algorithm, &e), &means, &e)) fail_msg("%s", e.text);
+  if (!detection_create(&detection, algorithm_find(algorithm, &e), &limits, &e)) fail_msg("%s", e.text);
   return detection;
 }
 
@@ -271,8 +271,8 @@ static void test_cut_short(void **state)
   struct detection detection = trial_of("glb");
   const struct mutation alike = named(&detection, "lines 3 and 4 swapped");
   (void)state;
-  for (uint32_t k = 0; k < detection.n_scopes; k++) detection.scope[k].spec.means.memory = 1;
-  detection.means.memory = 1;
+  for (uint32_t k = 0; k < detection.n_scopes; k++) detection.scope[k].spec.limits.memory = 1;
+  detection.limits.memory = 1;
   assert_int_equal(detection_run(&detection, &alike).outcome, DETECTION_CUT_SHORT);
   detection_free(&detection);
 }

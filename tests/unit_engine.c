@@ -37,9 +37,9 @@ static uint64_t expect(enum engine_kind engine, uint32_t n, uint32_t passages, e
                        enum engine_question question, size_t memory, bool complete)
 {
   struct space s = space_of(n, passages, cost);
-  const struct explore_means means = {.memory = memory, .threads = 1};
+  const struct explore_limits limits = {.memory = memory, .threads = 1};
   struct engine_result found;
-  engine_run(&s, &means, &(struct engine_query){question, .watch = true}, &found);
+  engine_run(&s, &limits, &(struct engine_query){question, .watch = true}, &found);
   assert_string_equal(engine_name(found.engine), engine_name(engine));
   assert_int_equal(found.complete, complete);
   assert_true(found.states > 0 && found.taken != NULL);

@@ -35,8 +35,8 @@ static struct explored answer(const struct question *q)
   struct error e = {0};
   struct sessions rule;
   struct explore_spec spec = {.observed = q->observed, .cost = q->cost};
-  spec.means = (struct explore_means){.memory = q->bytes != 0 ? q->bytes : (size_t)1 << 30,
-                                      .threads = q->threads != 0 ? q->threads : 1};
+  spec.limits = (struct explore_limits){.memory = q->bytes != 0 ? q->bytes : (size_t)1 << 30,
+                                        .threads = q->threads != 0 ? q->threads : 1};
   assert_true(sessions_parse(q->sessions != NULL ? q->sessions : "distinct", &rule, &e));
   spec.setup = (struct system_spec){
     .algorithm = algorithm_find(q->algorithm, &e), .n = q->n, .passages = q->passages, .sessions = &rule, .seed = 1};

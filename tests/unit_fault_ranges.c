@@ -25,7 +25,7 @@ static bool explore_it(const char *algorithm, uint32_t n, const char *faults, ui
                                         .n = n,
                                         .sessions = &distinct,
                                         .faults = faults_from(algorithm, faults)},
-                              .means = {.memory = (size_t)1 << 28, .threads = 1}};
+                              .limits = {.memory = (size_t)1 << 28, .threads = 1}};
   spec.check[property] = true;
   assert_true(sessions_parse("distinct", &distinct, e));
   return explore(&spec, out, e);

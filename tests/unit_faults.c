@@ -339,7 +339,7 @@ static void explore_two_of(const char *algorithm, uint32_t n, const char *faults
                                         .sessions = &distinct,
                                         .faults = faults_from(algorithm, faults)},
                               .check = {[1] = true, [6] = true},
-                              .means = {.memory = (size_t)1 << 28, .threads = 1}};
+                              .limits = {.memory = (size_t)1 << 28, .threads = 1}};
   assert_true(sessions_parse("distinct", &distinct, &e));
   if (!explore(&spec, out, &e)) fail_msg("%s", e.text);
 }
@@ -385,7 +385,7 @@ static void explore_all(const struct rmr_algorithm *a, uint32_t n, const char *f
   struct explore_spec spec = {
     .setup = {.algorithm = a, .n = n, .passages = 1, .sessions = &distinct, .faults = faults_from(a->name, faults)},
     .cap = 4,
-    .means = {.memory = (size_t)1 << 28, .threads = 1}};
+    .limits = {.memory = (size_t)1 << 28, .threads = 1}};
   assert_true(sessions_parse("distinct", &distinct, &e));
   for (uint32_t k = 1; k <= PROPERTY_BCSR; k++) spec.check[k] = true;
   if (!explore(&spec, out, &e)) fail_msg("%s, N = %u, %s: %s", a->name, n, faults, e.text);

@@ -168,7 +168,7 @@ static void test_foresight_meets_the_worst_case(void **state)
   }
 }
 
-/* The dearest passage is the victim's, whoever it is; and where none is named, everybody's turn comes. */
+/* The worst passage is the victim's, whoever it is; and where none is named, everybody's turn comes. */
 static void test_foresight_has_a_victim(void **state)
 {
   (void)state;
@@ -180,13 +180,14 @@ static void test_foresight_has_a_victim(void **state)
       snprintf(adversary, sizeof adversary, "foresight:victim=%u,effort=400", victim);
       r.adversary = adversary;
       struct client *c = client_run(&r, NULL, NULL);
-      uint32_t dearest = 1;
+      uint32_t costliest = 1;
       for (uint32_t p = 2; p <= 4; p++)
-        if (ledger_max_passage(run_ledger(c->run), p) > ledger_max_passage(run_ledger(c->run), dearest)) dearest = p;
+        if (ledger_max_passage(run_ledger(c->run), p) > ledger_max_passage(run_ledger(c->run), costliest))
+          costliest = p;
       if (victim == 0)
-        hit[dearest]++;
+        hit[costliest]++;
       else
-        assert_int_equal(dearest, victim);
+        assert_int_equal(costliest, victim);
       client_close(c);
     }
   for (uint32_t p = 1; p <= 4; p++) assert_true(hit[p] > 0);

@@ -39,7 +39,7 @@ static struct explore_spec spec_of(const char *algorithm, uint32_t n, struct lis
   listener->is_dependent = listener->told_after = 0;
   return (struct explore_spec){
     .setup = {.algorithm = algorithm_find(algorithm, &e), .n = n, .passages = 1, .sessions = &distinct},
-    .means = {
+    .limits = {
       .memory = (size_t)1 << 28, .threads = 1, .interrupt = &listener->raised, .tell = listen, .listener = listener}};
 }
 

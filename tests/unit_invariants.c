@@ -111,7 +111,7 @@ static void explore_it(uint32_t n, uint32_t passages, bool p1, bool others, stru
   struct error e = {0};
   const struct explore_spec spec = {.setup = {.algorithm = &rmr_algorithm_tally, .n = n, .passages = passages},
                                     .check = {[PROPERTY_INVARIANTS] = true, [1] = p1, [6] = others},
-                                    .means = {.memory = (size_t)1 << 26, .threads = 2}};
+                                    .limits = {.memory = (size_t)1 << 26, .threads = 2}};
   if (!explore(&spec, found, &e)) fail_msg("%s", e.text);
   assert_true(found->complete);
   assert_int_equal(found->n_invariants, 3);
@@ -170,7 +170,7 @@ static void test_merged(void **state)
   struct explored found;
   const struct explore_spec spec = {.setup = {.algorithm = &rmr_algorithm_tally, .n = 2},
                                     .check = {[1] = true},
-                                    .means = {.memory = (size_t)1 << 26, .threads = 1}};
+                                    .limits = {.memory = (size_t)1 << 26, .threads = 1}};
   assert_true(explore(&spec, &found, &e));
   assert_int_equal(found.n_invariants, 0);
   assert_null(explored_invariants(&found));

@@ -140,7 +140,7 @@ static enum explored_verdict verdict(const struct rmr_algorithm *algorithm, uint
   struct explore_spec spec = {
     .setup = {.algorithm = algorithm, .n = N, .sessions = &distinct},
     .cost = COST_NONE,
-    .means = {.memory = (size_t)1 << 30, .threads = 1},
+    .limits = {.memory = (size_t)1 << 30, .threads = 1},
   };
   spec.check[property] = true;
   if (!sessions_parse("distinct", &distinct, &e) || !faults_of_text(faults, algorithm, &spec.setup.faults, &e) ||

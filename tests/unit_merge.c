@@ -22,7 +22,7 @@
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
-static const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
+static const struct explore_limits limits = {.memory = (size_t)1 << 28, .threads = 1};
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
 
 static struct space_spec spec_of(const struct rmr_algorithm *a, uint32_t n, uint32_t passages, bool minimise)
@@ -177,12 +177,12 @@ static struct answer ask(const struct space_spec *spec)
   struct space s;
   struct breadth found;
   make(&s, spec);
-  breadth_search(&s, &means, spec->observer.cost == COST_NONE ? WATCH_PROPERTY : WATCH_NOTHING,
+  breadth_search(&s, &limits, spec->observer.cost == COST_NONE ? WATCH_PROPERTY : WATCH_NOTHING,
                  spec->observer.cost != COST_NONE, &found);
   answer = (struct answer){.violated = found.violated, .complete = found.complete, .states = found.states};
   if (spec->observer.cost != COST_NONE) {
     struct depth d;
-    depth_search(&s, &found.visited, &everywhere, &means, &d);
+    depth_search(&s, &found.visited, &everywhere, &limits, &d);
     answer.positive_cycle = d.positive_cycle;
     answer.most = d.positive_cycle ? 0 : d.most;
     depth_free(&d);

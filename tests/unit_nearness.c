@@ -21,7 +21,7 @@ static void test_pairs(void **state)
   static const struct {
     const char *algorithm;
     double worst, reached, ratio;
-    enum nearness_verdict verdict;
+    enum tightness_verdict verdict;
   } expected[] = {
     {"met", 5, 5, 1, NEARNESS_MET},
     {"near", 20, 18, 0.9, NEARNESS_NEAR},    /* a run cut short reached it: it can be reached */
@@ -32,21 +32,21 @@ static void test_pairs(void **state)
     {"met", 7, 6, 6.0 / 7, NEARNESS_SHORT}, /* dsm */
   };
   struct results r;
-  struct nearness_list list;
+  struct tightness_list list;
   char *directory = copy_of("near", *state);
   load(directory, &r);
-  results_nearness(&r, &list);
+  results_tightness(&r, &list);
   assert_int_equal(list.n,
                    sizeof expected / sizeof expected[0]); /* neither of one observed process, nor without simulations */
   for (size_t k = 0; k < list.n; k++) {
-    const struct nearness *p = &list.pair[k];
+    const struct tightness *p = &list.pair[k];
     assert_string_equal(p->exact->algorithm, expected[k].algorithm);
     assert_true(p->worst == expected[k].worst && p->reached == expected[k].reached);
     assert_int_equal(p->verdict, expected[k].verdict);
     assert_true(isnan(expected[k].ratio) ? isnan(p->ratio) : fabs(p->ratio - expected[k].ratio) < 1e-12);
   }
   assert_string_equal(list.pair[0].nearest->adversary, "greedy"); /* of equals the earliest task */
-  nearness_list_free(&list);
+  tightness_list_free(&list);
   results_free(&r);
   free(directory);
 }
@@ -54,11 +54,11 @@ static void test_pairs(void **state)
 static void test_json(void **state)
 {
   struct results r;
-  struct nearness_list list;
+  struct tightness_list list;
   char *directory = copy_of("near", *state);
   load(directory, &r);
-  results_nearness(&r, &list);
-  json_t *json = nearness_json(&list), *pairs = json_object_get(json, "pairs"),
+  results_tightness(&r, &list);
+  json_t *json = tightness_json(&list), *pairs = json_object_get(json, "pairs"),
          *positive_cycle = json_array_get(pairs, 4);
   assert_true(json_number_value(json_object_get(json, "wanted")) == NEARNESS_WANTED);
   assert_int_equal(json_array_size(pairs), list.n);
@@ -68,7 +68,7 @@ static void test_json(void **state)
   assert_int_equal(json_integer_value(json_object_get(json_array_get(pairs, 2), "reached")), 17);
   assert_false(json_is_true(json_object_get(json_array_get(pairs, 5), "exact")));
   json_decref(json);
-  nearness_list_free(&list);
+  tightness_list_free(&list);
   results_free(&r);
   free(directory);
 }

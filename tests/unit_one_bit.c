@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The proof of docs/one-bit.md on schedules: all of them for three and for four processes, the dearest one for up to
+ * The proof of docs/one-bit.md on schedules: all of them for three and for four processes, the costliest one for up to
  * 32, exact witnesses, random and searched ones. No claim is broken. Each is broken by a wrong algorithm, or is a bound
  * that is met with equality. With an argument, `unit_one_bit 5`, it goes through all schedules of so many processes
  * instead: for five that takes some minutes and 4 GB.
@@ -368,7 +368,7 @@ static int64_t play_adversary(uint32_t n, const char *adversary, uint64_t seed, 
   return paid;
 }
 
-static void test_the_dearest_schedule(void **state)
+static void test_the_costliest_schedule(void **state)
 {
   (void)state;
   for (uint32_t n = 2; n <= 32; n++) {
@@ -400,7 +400,7 @@ static void witness_of(uint32_t n, struct list *list)
     .setup = {.algorithm = algorithm_named("burns_lamport"), .n = n, .sessions = &distinct, .passages = 1},
     .cost = COST_RMR,
     .observed = n,
-    .means = {.memory = (size_t)1 << 30, .threads = 1}};
+    .limits = {.memory = (size_t)1 << 30, .threads = 1}};
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
   assert_int_equal(found.n_costs, 1);
   const struct schedule *schedule = &found.cost[0].witness.schedule;
@@ -584,7 +584,7 @@ int main(int argc, char **argv)
     cmocka_unit_test(test_all_schedules_of_three),
     cmocka_unit_test(test_all_schedules_of_four),
     cmocka_unit_test(test_random_schedules),
-    cmocka_unit_test(test_the_dearest_schedule),
+    cmocka_unit_test(test_the_costliest_schedule),
     cmocka_unit_test(test_adversaries),
     cmocka_unit_test(test_exact_witnesses),
     cmocka_unit_test(test_searched_schedules),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What all passages of the one-bit algorithm can cost together, everybody making one: the explorer knows the cost of
- * one process only. So here is the dearest way through all states, in the plainest form. As nobody can pay for ever, no
- * state is met twice on a way. With an argument, `unit_one_bit_sum 6`, it tells that of so many processes instead.
+ * one process only. So here is the costliest way through all states, in the plainest form. As nobody can pay for ever,
+ * no state is met twice on a way. With an argument, `unit_one_bit_sum 6`, it tells that of so many processes instead.
  *
  * ctest: slow numbers
  */
@@ -101,7 +101,7 @@ static bool step(struct state *s, uint32_t n, uint32_t i, bool *paid)
   return true;
 }
 
-static uint32_t dearest(struct table *t, const struct state *s)
+static uint32_t costliest(struct table *t, const struct state *s)
 {
   const struct entry *known = place_of(t, s);
   if (known->used) return known->cost;
@@ -110,20 +110,20 @@ static uint32_t dearest(struct table *t, const struct state *s)
     struct state next = *s;
     bool paid = false;
     if (!step(&next, t->n, i, &paid)) continue;
-    const uint32_t cost = (paid && (t->payer == 0 || t->payer == i)) + dearest(t, &next);
+    const uint32_t cost = (paid && (t->payer == 0 || t->payer == i)) + costliest(t, &next);
     if (cost > most) most = cost;
   }
   keep(t, s, most);
   return most;
 }
 
-static uint32_t dearest_of(uint32_t n, uint32_t payer)
+static uint32_t costliest_of(uint32_t n, uint32_t payer)
 {
   struct table t = {.n = n, .payer = payer, .room = 1024};
   struct state s = {.up = 0};
   t.entry = mem_new(t.room, sizeof *t.entry);
   for (uint32_t i = 1; i <= n; i++) s.line[i] = 1;
-  const uint32_t cost = dearest(&t, &s);
+  const uint32_t cost = costliest(&t, &s);
   free(t.entry);
   return cost;
 }
@@ -134,8 +134,8 @@ static void test_one_process(void **state)
   (void)state;
   static const uint32_t worst[] = {[2] = 6, 15, 32, 59};
   for (uint32_t n = 2; n <= 5; n++) {
-    assert_int_equal(dearest_of(n, 1), 3 * n - 2);
-    for (uint32_t j = 2; j <= n; j++) assert_int_equal(dearest_of(n, j), worst[j] + 3 * (n - j));
+    assert_int_equal(costliest_of(n, 1), 3 * n - 2);
+    for (uint32_t j = 2; j <= n; j++) assert_int_equal(costliest_of(n, j), worst[j] + 3 * (n - j));
   }
 }
 
@@ -143,7 +143,7 @@ static void test_all_together(void **state)
 {
   (void)state;
   static const uint32_t sum[] = {[1] = 2, 10, 30, 68, 135};
-  for (uint32_t n = 1; n <= 5; n++) assert_int_equal(dearest_of(n, 0), sum[n]);
+  for (uint32_t n = 1; n <= 5; n++) assert_int_equal(costliest_of(n, 0), sum[n]);
 }
 
 int main(int argc, char **argv)
@@ -151,7 +151,7 @@ int main(int argc, char **argv)
   if (argc > 1) {
     const uint32_t n = (uint32_t)atoi(argv[1]);
     if (n < 1 || n > MOST) return 2;
-    printf("N = %u: %u\n", n, dearest_of(n, 0));
+    printf("N = %u: %u\n", n, costliest_of(n, 0));
     return 0;
   }
   static const struct CMUnitTest tests[] = {

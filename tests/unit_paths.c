@@ -23,7 +23,7 @@
 
 extern const struct rmr_algorithm rmr_algorithm_open_door;
 
-static const struct explore_means means = {.memory = (size_t)1 << 26, .threads = 1};
+static const struct explore_limits limits = {.memory = (size_t)1 << 26, .threads = 1};
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
 
 struct ground {
@@ -44,9 +44,9 @@ static void prepare(struct ground *g, const struct rmr_algorithm *algorithm, uin
     .observer.cost = cost};
   if (!space_create(&g->space, &spec, &e)) fail_msg("%s", e.text);
   g->region = region;
-  breadth_search(&g->space, &means, WATCH_NOTHING, true, &g->found);
+  breadth_search(&g->space, &limits, WATCH_NOTHING, true, &g->found);
   assert_true(g->found.complete);
-  depth_search(&g->space, &g->found.visited, &g->region, &means, &g->depth);
+  depth_search(&g->space, &g->found.visited, &g->region, &limits, &g->depth);
 }
 
 static void finish(struct ground *g)
@@ -178,7 +178,7 @@ static void test_fewest_steps(void **state)
     uint64_t in_loop;
     prepare(&g, cases[k].algorithm, cases[k].n, 1, COST_NONE, (struct region){.kind = REGION_ALL});
     assert_int_equal(fewest(&g, cases[k].goal, &steps), cases[k].there);
-    assert_int_equal(path_to(&g.space, &g.found.visited, &means, cases[k].goal, &g, &path), cases[k].there);
+    assert_int_equal(path_to(&g.space, &g.found.visited, &limits, cases[k].goal, &g, &path), cases[k].there);
     if (cases[k].there) {
       walk(&g, &path, &in_loop);
       assert_int_equal(path.n, steps);
@@ -202,7 +202,7 @@ static void test_heaviest(void **state)
     uint64_t in_loop, unpaid;
     prepare(&g, named(names[k]), 2, 1, COST_RMR, (struct region){.kind = REGION_ALL});
     assert_false(g.depth.positive_cycle);
-    assert_true(path_longest(&g.space, &g.found.visited, &means, &g.region, &g.depth, &path, &unpaid));
+    assert_true(path_longest(&g.space, &g.found.visited, &limits, &g.region, &g.depth, &path, &unpaid));
     assert_int_equal(unpaid, 0);
     assert_int_equal(walk(&g, &path, &in_loop), g.depth.most);
     assert_int_equal(path.loop, path.n);
@@ -221,7 +221,7 @@ static void test_endless(void **state)
     uint64_t in_loop;
     prepare(&g, named("tas"), n, 1, COST_RMR, (struct region){.kind = REGION_ALL});
     assert_true(g.depth.positive_cycle);
-    assert_true(path_positive_cycle(&g.space, &g.found.visited, &means, &g.region, &g.depth, &path));
+    assert_true(path_positive_cycle(&g.space, &g.found.visited, &limits, &g.region, &g.depth, &path));
     walk(&g, &path, &in_loop);
     assert_true(path.loop < path.n && in_loop > 0);
     assert_int_equal(path.state[path.loop], path.state[path.n]);
@@ -241,7 +241,7 @@ static void test_fair(void **state)
     uint32_t moved = 0;
     prepare(&g, named("tas"), n, 0, COST_NONE, (struct region){.kind = REGION_ENTRY, .process = 1});
     assert_true(g.depth.fair);
-    assert_true(path_fair(&g.space, &g.found.visited, &means, &g.region, &g.depth, &path));
+    assert_true(path_fair(&g.space, &g.found.visited, &limits, &g.region, &g.depth, &path));
     walk(&g, &path, &in_loop);
     assert_true(path.loop < path.n);
     assert_int_equal(path.state[path.loop], path.state[path.n]);

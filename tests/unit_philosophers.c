@@ -54,7 +54,7 @@ static void explore_all(const struct algorithm_choice *choice, uint32_t n, bool 
   struct explore_spec spec = {.setup = {.n = n},
                               .cost = cost,
                               .check = {[1] = true, [2] = p2, [6] = p2},
-                              .means = {.memory = (size_t)1 << 28, .threads = 1}};
+                              .limits = {.memory = (size_t)1 << 28, .threads = 1}};
   algorithm_ask(choice, &spec.setup);
   if (!explore(&spec, out, &e)) fail_msg("%s: %s", choice->text, e.text);
   assert_true(out->complete);
@@ -66,8 +66,9 @@ static bool loses(const struct algorithm_choice *choice, uint32_t n, uint32_t pa
 {
   struct error e = {0};
   struct explored out;
-  struct explore_spec spec = {
-    .setup = {.n = n, .passages = passages}, .check = {[7] = true}, .means = {.memory = (size_t)1 << 28, .threads = 1}};
+  struct explore_spec spec = {.setup = {.n = n, .passages = passages},
+                              .check = {[7] = true},
+                              .limits = {.memory = (size_t)1 << 28, .threads = 1}};
   algorithm_ask(choice, &spec.setup);
   if (!explore(&spec, &out, &e)) fail_msg("%s: %s", choice->text, e.text);
   assert_true(out.complete);
@@ -174,7 +175,7 @@ static void test_some_lost(void **state)
     algorithm_choose("philosophers:graph=random:4,0.6,2,order=list:2,4/4,1/4/1,2,3", NULL, &e);
   if (choice == NULL) fail_msg("%s", e.text);
   struct explore_spec spec = {
-    .setup = {.n = 4}, .check = {[7] = true}, .means = {.memory = (size_t)1 << 28, .threads = 1}};
+    .setup = {.n = 4}, .check = {[7] = true}, .limits = {.memory = (size_t)1 << 28, .threads = 1}};
   algorithm_ask(choice, &spec.setup);
   if (!explore(&spec, &out, &e)) fail_msg("%s", e.text);
   assert_int_equal(out.property[7].verdict, VERDICT_FAILS);

@@ -165,7 +165,7 @@ static void test_plan(void **state)
   assert_string_equal(list.figure[2].divisor[1].text, "N^2"); /* undecided: the first runner-up */
   assert_string_equal(list.figure[3].divisor[1].text, "N^2+1");
   assert_int_equal(list.figure[5].task.n, 8);
-  assert_int_equal(list.figure[5].task.repetition, 2); /* the dearest of the largest */
+  assert_int_equal(list.figure[5].task.repetition, 2); /* the costliest of the largest */
   figure_list_free(&list);
   evaluation_free(&v);
   free(directory);

@@ -80,7 +80,7 @@ static void test_phases(void **state)
   const struct explore_spec spec = {
     .setup = {.algorithm = algorithm_find("bakery", &e), .n = 3, .passages = 1, .sessions = &sessions, .seed = 1},
     .cost = COST_RMR,
-    .means = {.memory = (size_t)1 << 28, .threads = 1, .tell = hear, .listener = &heard}};
+    .limits = {.memory = (size_t)1 << 28, .threads = 1, .tell = hear, .listener = &heard}};
   assert_true(explore(&spec, &explored, &e));
   assert_true(heard.tables && heard.witness && heard.share && !heard.wrong);
   explored_free(&explored);

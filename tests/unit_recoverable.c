@@ -30,7 +30,7 @@ static struct explored explore_it(const char *algorithm, uint32_t n, uint32_t pa
   struct explore_spec spec = {
     .setup = {.n = n, .memory = memory, .sessions = &distinct, .passages = passages},
     .cost = cost,
-    .means = {.memory = (size_t)1 << 30, .threads = 1},
+    .limits = {.memory = (size_t)1 << 30, .threads = 1},
   };
   algorithm_ask(choice, &spec.setup);
   if (!sessions_parse("distinct", &distinct, &e) || !faults_of_text(faults, choice->algorithm, &spec.setup.faults, &e))

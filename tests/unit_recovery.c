@@ -30,7 +30,7 @@ static void explore_two_of(const char *algorithm, const char *faults, enum cost_
                               .observed = 2,
                               .cost = cost,
                               .check = {[1] = true, [3] = true, [PROPERTY_CSR] = true, [PROPERTY_BCSR] = true},
-                              .means = {.memory = (size_t)1 << 28, .threads = 1}};
+                              .limits = {.memory = (size_t)1 << 28, .threads = 1}};
   assert_true(sessions_parse("distinct", &distinct, &e));
   if (!explore(&spec, out, &e)) fail_msg("%s", e.text);
 }

@@ -2,7 +2,7 @@
  *
  * What parking leaves out (docs/model.md, "Waiting"): every schedule of a small system is tried, once with the ready
  * processes only and once with the parked ones too, who then read again. Where waits read one register, both find the
- * same dearest passage; where they read two, the second can find a dearer one. The schedule that it finds is written
+ * same worst passage; where they read two, the second can find a dearer one. The schedule that it finds is written
  * down and replayed.
  */
 #include "sim/schedule.h"

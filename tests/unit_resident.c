@@ -38,7 +38,7 @@ static int answer(const struct question *q)
     .observed = 1,
     .cost = q->costs ? COST_RMR : COST_NONE,
     .cap = q->cap,
-    .means = {.memory = (size_t)MEGABYTES << 20, .threads = q->threads}};
+    .limits = {.memory = (size_t)MEGABYTES << 20, .threads = q->threads}};
   for (const char *k = q->check; *k != '\0'; k++) spec.check[*k - '0'] = true;
   if (!explore(&spec, &out, &e)) return e.code == EXIT_INCOMPLETE ? 1 : 2;
   const bool complete = out.complete;

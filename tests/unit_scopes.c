@@ -111,11 +111,11 @@ static void on_alarm(int signal)
 }
 
 /* What is answered until then counts. */
-static struct explore_means means_of(uint32_t threads)
+static struct explore_limits limits_of(uint32_t threads)
 {
   atomic_store(&late, false);
   alarm(EXPLORE_SECONDS);
-  return (struct explore_means){.memory = (size_t)48 << 20, .threads = threads, .interrupt = &late};
+  return (struct explore_limits){.memory = (size_t)48 << 20, .threads = threads, .interrupt = &late};
 }
 
 /* Whether an error is one that a scope may meet. */
@@ -131,7 +131,7 @@ static bool may_be(struct inquiry *q, const char *who, const struct error *e)
 static struct explore_spec spec_of(const struct inquiry *q, uint32_t threads)
 {
   struct explore_spec spec = {
-    .setup = q->asked.setup, .cost = q->asked.cost, .lines = q->asked.lines, .means = means_of(threads)};
+    .setup = q->asked.setup, .cost = q->asked.cost, .lines = q->asked.lines, .limits = limits_of(threads)};
   for (uint32_t k = 0; k < PROPERTY_RATE; k++) spec.check[k] = true;
   return spec;
 }
@@ -196,7 +196,7 @@ static void compare_cost(struct inquiry *q, const char *who, uint32_t p, uint64_
 static void ask_engines(struct inquiry *q)
 {
   const uint32_t p = 1 + (uint32_t)q->scope->seed % q->asked.setup.n;
-  const struct explore_means means = means_of(2);
+  const struct explore_limits limits = limits_of(2);
   const struct region everywhere = {.kind = REGION_ALL};
   if (!q->found.cost[p - 1].complete || q->found.cost[p - 1].capped) return;
   for (uint32_t how = 0; how < 3; how++) {
@@ -204,9 +204,9 @@ static void ask_engines(struct inquiry *q)
     struct breadth states;
     struct depth depth;
     if (!open_space(q, p, how != 0, how == 2, &space)) continue;
-    breadth_search(&space, &means, WATCH_NOTHING, true, &states);
+    breadth_search(&space, &limits, WATCH_NOTHING, true, &states);
     if (states.complete) {
-      depth_search(&space, &states.visited, &everywhere, &means, &depth);
+      depth_search(&space, &states.visited, &everywhere, &limits, &depth);
       if (depth.complete || depth.positive_cycle)
         compare_cost(q,
                      how == 0   ? "depth"
@@ -217,8 +217,8 @@ static void ask_engines(struct inquiry *q)
     }
     breadth_free(&states);
     struct sweep_result sweep;
-    if (engine_may_sweep(&space, &means) && sweep_product_states(&space) < UINT64_C(1) << 22) {
-      sweep_search(&space, &means, &sweep);
+    if (engine_may_sweep(&space, &limits) && sweep_product_states(&space) < UINT64_C(1) << 22) {
+      sweep_search(&space, &limits, &sweep);
       if (sweep.complete) compare_cost(q, how == 2 ? "sweep, reduced" : "sweep", p, sweep.most, false);
       sweep_free(&sweep);
     }
@@ -347,7 +347,7 @@ static void ask_search(struct inquiry *q)
   const struct search_spec spec = {.goal = {.setup = q->asked.setup, .cost = q->asked.cost, .lines = q->asked.lines},
                                    .seed = q->scope->seed,
                                    .methods = SEARCH_ALL,
-                                   .means = {.effort = 30000, .threads = 1}};
+                                   .limits = {.effort = 30000, .threads = 1}};
   if (q->asked.cost == COST_TICKS || q->asked.cost == COST_MEALS || time_passes(&q->asked.setup.time)) return;
   if (!search(&spec, &found, &e)) {
     may_be(q, "search", &e);

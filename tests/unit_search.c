@@ -245,7 +245,7 @@ static struct search_spec spec_of(const char *algorithm, uint32_t n, const struc
              .cost = COST_RMR},
     .seed = 5,
     .methods = SEARCH_ALL,
-    .means = {.effort = 400000, .memory = 1 << 26, .threads = 1}};
+    .limits = {.effort = 400000, .memory = 1 << 26, .threads = 1}};
 }
 
 static bool try_search(const struct search_spec *spec, uint32_t looks, struct result *out, struct error *e)
@@ -254,9 +254,9 @@ static bool try_search(const struct search_spec *spec, uint32_t looks, struct re
   struct search_spec heard = *spec;
   struct searched found;
   size_t size;
-  heard.means.interrupt = &l.interrupt;
-  heard.means.tell = hear;
-  heard.means.listener = &l;
+  heard.limits.interrupt = &l.interrupt;
+  heard.limits.tell = hear;
+  heard.limits.listener = &l;
   *out = (struct result){0};
   const bool ok = search(&heard, &found, e);
   if (ok) {
@@ -290,7 +290,7 @@ static void test_the_seed_decides_and_threads_do_not(void **state)
   (void)state;
   struct search_spec spec = spec_of("burns_lamport", 5, NULL);
   struct result one = search_as(&spec, 0);
-  spec.means.threads = 3;
+  spec.limits.threads = 3;
   struct result three = search_as(&spec, 0);
   spec.seed++;
   struct result other = search_as(&spec, 0);
@@ -306,18 +306,18 @@ static void resume_again_and_again(struct search_spec *spec, const char *path, u
 {
   struct result whole = search_as(spec, 0), parts = {0};
   uint32_t interruptions = 0;
-  spec->means.keep = path;
+  spec->limits.keep = path;
   remove(path);
   do {
     free(parts.witness);
-    spec->means.resume = file_exists(path);
+    spec->limits.resume = file_exists(path);
     parts = search_as(spec, looks);
     interruptions += parts.interrupted;
-  } while (parts.effort < spec->means.effort);
+  } while (parts.effort < spec->limits.effort);
   assert_true(interruptions > 3);
   assert_same(&whole, &parts);
   free(parts.witness);
-  spec->means.resume = true; /* there is nothing left to do */
+  spec->limits.resume = true; /* there is nothing left to do */
   parts = search_as(spec, 0);
   assert_same(&whole, &parts);
   free(parts.witness);
@@ -340,10 +340,10 @@ static void test_it_goes_on_where_it_was(void **state)
   spec = spec_of("bwbgme", 3, &any);
   resume_again_and_again(&spec, path, 7);
   spec = spec_of("burns_lamport", 3, NULL);
-  spec.means.effort = 6000000; /* so long that climbers go back to their best candidates */
+  spec.limits.effort = 6000000; /* so long that climbers go back to their best candidates */
   resume_again_and_again(&spec, path, 13);
   spec = spec_of("glb", 4, NULL);
-  spec.means.memory = 1 << 16; /* hardly any room for places */
+  spec.limits.memory = 1 << 16; /* hardly any room for places */
   resume_again_and_again(&spec, path, 9);
 }
 
@@ -365,13 +365,13 @@ static void test_what_is_refused(void **state)
   snprintf(path, sizeof path, "%s/kept", folder);
   remove(path);
   struct search_spec spec = spec_of("burns_lamport", 4, NULL);
-  spec.means.keep = path;
+  spec.limits.keep = path;
   struct result r = search_as(&spec, 9);
   free(r.witness);
   size_t length;
   char *text = file_read(path, 1 << 24, &length, &e);
   assert_non_null(text);
-  spec.means.resume = true;
+  spec.limits.resume = true;
   spec.seed++;
   refuse(&spec, "has 'seed 5' where this one has 'seed 6'");
   spec.seed--;

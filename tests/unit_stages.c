@@ -25,7 +25,7 @@
 enum { MOST_CLASSES = 1 << 20 };
 
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
-static const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
+static const struct explore_limits limits = {.memory = (size_t)1 << 28, .threads = 1};
 
 static bool space_of(struct space *s, const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages)
 {
@@ -103,7 +103,7 @@ static void check_steps(const struct space *s, const struct progress_measure *g,
 {
   struct breadth found;
   struct bitset own;
-  breadth_search(s, &means, WATCH_NOTHING, true, &found);
+  breadth_search(s, &limits, WATCH_NOTHING, true, &found);
   assert_true(bitset_create_for_classes(&own, s, g));
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
     for (uint64_t k = 0; k < found.visited.part[p].capacity; k++) {

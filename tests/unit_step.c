@@ -398,7 +398,7 @@ static void test_a_step_function_that_ends(void **state)
   assert_true(sessions_parse("distinct", &rule, &e));
   const struct explore_spec spec = {.setup = {.algorithm = &rmr_algorithm_quitter, .n = 1, .sessions = &rule},
                                     .check = {[1] = true},
-                                    .means = {.memory = (size_t)1 << 24, .threads = 1}};
+                                    .limits = {.memory = (size_t)1 << 24, .threads = 1}};
   e = (struct error){0};
   assert_false(explore(&spec, &found, &e));
   assert_string_equal(e.text, words);

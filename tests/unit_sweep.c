@@ -21,7 +21,7 @@
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
-static const struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
+static const struct explore_limits limits = {.memory = (size_t)1 << 28, .threads = 1};
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
 
 static struct depth by_depth(const struct space *s)
@@ -29,9 +29,9 @@ static struct depth by_depth(const struct space *s)
   const struct region everywhere = {.kind = REGION_ALL};
   struct breadth found;
   struct depth d;
-  breadth_search(s, &means, WATCH_NOTHING, true, &found);
+  breadth_search(s, &limits, WATCH_NOTHING, true, &found);
   assert_true(found.complete);
-  depth_search(s, &found.visited, &everywhere, &means, &d);
+  depth_search(s, &found.visited, &everywhere, &limits, &d);
   depth_free(&d);
   breadth_free(&found);
   return d;
@@ -66,7 +66,7 @@ struct counts {
 static void compare_cut(const struct space *s, const struct sweep_result *whole)
 {
   for (uint32_t threads = 1; threads <= 2; threads++) {
-    const struct explore_means by = {.memory = means.memory, .threads = threads};
+    const struct explore_limits by = {.memory = limits.memory, .threads = threads};
     struct sweep_result cut;
     sweep_search_cut(s, &by, 1, &cut);
     assert_int_equal(cut.complete, whole->complete);
@@ -92,7 +92,7 @@ static void compare(const struct space_spec *spec, struct counts *counts)
   const uint64_t product_states = sweep_product_states(&s);
   if (product_states != 0 && product_states < (UINT64_C(1) << 24)) {
     struct sweep_result h;
-    sweep_search(&s, &means, &h);
+    sweep_search(&s, &limits, &h);
     const struct depth d = by_depth(&s);
     assert_true(h.complete != h.comes_back);
     if (d.positive_cycle) assert_true(h.comes_back);
@@ -273,7 +273,7 @@ static void test_little_memory(void **state)
   struct error e = {0};
   struct space s;
   struct sweep_result h;
-  const struct explore_means few = {.memory = 1 << 22, .threads = 1};
+  const struct explore_limits few = {.memory = 1 << 22, .threads = 1};
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find("burns_lamport", &e), .n = 6, .passages = 1, .sessions = &distinct},
     .cap = 1,
@@ -331,11 +331,11 @@ static void test_a_disk(void **state)
     .observer.cost = COST_RMR};
   assert_true(space_create(&s, &spec, &e));
   reduction_prepare(&s);
-  sweep_search(&s, &means, &whole);
+  sweep_search(&s, &limits, &whole);
   assert_true(whole.complete);
   for (uint32_t threads = 1; threads <= 2; threads++) {
     struct scratch *scratch = scratch_open("/tmp", 0, &e);
-    const struct explore_means few = {.memory = 5 << 20, .threads = threads, .scratch = scratch};
+    const struct explore_limits few = {.memory = 5 << 20, .threads = threads, .scratch = scratch};
     sweep_search_cut(&s, &few, 1 << 14, &h);
     assert_true(h.complete);
     assert_int_equal(h.most, whole.most);
@@ -346,12 +346,12 @@ static void test_a_disk(void **state)
     sweep_free(&h);
     scratch_close(scratch);
   }
-  const struct explore_means none = {.memory = 5 << 20, .threads = 1};
+  const struct explore_limits none = {.memory = 5 << 20, .threads = 1};
   sweep_search_cut(&s, &none, 1 << 14, &h);
   assert_false(h.complete);
   sweep_free(&h);
   struct scratch *small = scratch_open("/tmp", 1 << 20, &e);
-  const struct explore_means fewer = {.memory = 5 << 20, .threads = 1, .scratch = small};
+  const struct explore_limits fewer = {.memory = 5 << 20, .threads = 1, .scratch = small};
   sweep_search_cut(&s, &fewer, 1 << 14, &h);
   assert_false(h.complete);
   assert_false(h.comes_back);

@@ -109,7 +109,7 @@ static bool sweep_by_many(const char *name, uint32_t n, enum memory memory, cons
 {
   struct error e = {0};
   struct space s;
-  struct explore_means means = {.memory = (size_t)1 << 28, .threads = 1};
+  struct explore_limits limits = {.memory = (size_t)1 << 28, .threads = 1};
   const struct space_spec spec = {
     .setup = {.algorithm = algorithm_find(name, &e), .n = n, .passages = 1, .sessions = sessions, .memory = memory},
     .cap = 8,
@@ -119,13 +119,13 @@ static bool sweep_by_many(const char *name, uint32_t n, enum memory memory, cons
   reduction_prepare(&s);
   assert_int_not_equal(sweep_product_states(&s), 0);
   struct sweep_result one, many;
-  sweep_search(&s, &means, &one);
-  means.threads = 3;
-  sweep_search_cut(&s, &means, 1, &many);
+  sweep_search(&s, &limits, &one);
+  limits.threads = 3;
+  sweep_search_cut(&s, &limits, 1, &many);
   assert_same(&one, &many, s.n_moves);
   sweep_free(&many);
-  for (means.threads = 2; means.threads <= 4; means.threads++) {
-    sweep_search(&s, &means, &many);
+  for (limits.threads = 2; limits.threads <= 4; limits.threads++) {
+    sweep_search(&s, &limits, &many);
     assert_same(&one, &many, s.n_moves);
     sweep_free(&many);
   }

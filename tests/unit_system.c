@@ -134,7 +134,7 @@ static void test_stray_in_an_exploration(void **state)
                                 .cost = cost ? COST_RMR : COST_NONE,
                                 .observed = 3,
                                 .check = {[1] = !cost},
-                                .means = {.memory = (size_t)1 << 26, .threads = 1}};
+                                .limits = {.memory = (size_t)1 << 26, .threads = 1}};
     assert_false(explore(&spec, &found, &e));
     assert_string_equal(e.text, is_dependent);
   }
@@ -151,7 +151,7 @@ static void test_stray_in_the_closure_only(void **state)
   struct explore_spec spec = {
     .setup = {.algorithm = algorithm_named("keane_moir"), .n = 2, .passages = 1, .sessions = &same, .seed = 1},
     .check = {[1] = true},
-    .means = {.memory = (size_t)1 << 26, .threads = 1}};
+    .limits = {.memory = (size_t)1 << 26, .threads = 1}};
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
   assert_int_equal(found.property[1].verdict, VERDICT_HOLDS);
   explored_free(&found);

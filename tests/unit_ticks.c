@@ -52,7 +52,7 @@ static struct chosen choose(const struct timed *t)
               .time = t->time,
               .faults = {.kind = t->crashes != 0 ? FAULTS_STOP : FAULTS_NONE, .limit[LIMIT_CRASHES] = t->crashes}},
     .cap = 16,
-    .means = {.memory = (size_t)1 << 28, .threads = 2}};
+    .limits = {.memory = (size_t)1 << 28, .threads = 2}};
   if (c.choice != NULL) algorithm_ask(c.choice, &c.spec.setup);
   const bool recovers = algorithm_has_recovery(c.spec.setup.algorithm);
   if (recovers && t->crashes != 0) c.spec.setup.faults.kind = FAULTS_RECOVER;

@@ -152,7 +152,7 @@ static void explore_meals(const char *algorithm, uint32_t n, uint32_t passages, 
   struct explore_spec spec = {.setup = {.n = n, .passages = passages},
                               .cost = COST_MEALS,
                               .check = {[1] = true, [2] = true, [6] = true},
-                              .means = {.memory = (size_t)1 << 30, .threads = 1}};
+                              .limits = {.memory = (size_t)1 << 30, .threads = 1}};
   algorithm_ask(choice, &spec.setup);
   if (!explore(&spec, out, &e)) fail_msg("%s: %s", algorithm, e.text);
   assert_true(out->complete);
@@ -228,7 +228,7 @@ static uint32_t delay(const char *algorithm, uint32_t n, uint32_t passages)
 {
   struct explored explored;
   explore_meals(algorithm, n, passages, &explored);
-  const uint32_t worst = (uint32_t)explored_dearest(&explored)->worst;
+  const uint32_t worst = (uint32_t)explored_costliest(&explored)->worst;
   explored_free(&explored);
   return worst;
 }

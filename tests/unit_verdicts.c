@@ -117,7 +117,7 @@ static struct explore_spec spec_of(const struct rmr_algorithm *a, uint32_t n, co
 {
   struct error e = {0};
   struct explore_spec spec = {.setup = {.algorithm = a, .n = n, .sessions = rule},
-                              .means = {.memory = (size_t)4 << 30, .threads = 1}};
+                              .limits = {.memory = (size_t)4 << 30, .threads = 1}};
   assert_true(sessions_parse(sessions, rule, &e));
   for (int k = 0; k < COLUMNS; k++) spec.check[column_property[k]] = verdicts[k] != '.';
   return spec;

@@ -87,7 +87,7 @@ static void check_costs(struct explore_spec *spec, const char *sessions)
   struct explored x;
   assert_true(sessions_parse(sessions, &rule, &e));
   spec->setup.sessions = &rule;
-  spec->means = (struct explore_means){.memory = (size_t)1 << 30, .threads = 1};
+  spec->limits = (struct explore_limits){.memory = (size_t)1 << 30, .threads = 1};
   if (!explore(spec, &x, &e)) fail_msg("%s: %s", spec->setup.algorithm->name, e.text);
   for (uint32_t k = 0; k < x.n_costs; k++) check_cost(spec, &x.cost[k]);
   explored_free(&x);
@@ -198,7 +198,7 @@ static void test_lost(void **state)
     assert_true(sessions_parse("distinct", &rule, &e));
     struct explore_spec spec = {.setup = {.algorithm = cases[k].toy, .n = cases[k].n, .passages = cases[k].passages},
                                 .check = {[7] = true},
-                                .means = {.memory = (size_t)1 << 30, .threads = 1}};
+                                .limits = {.memory = (size_t)1 << 30, .threads = 1}};
     spec.setup.sessions = &rule;
     if (cases[k].name != NULL && (choice = algorithm_choose(cases[k].name, NULL, &e)) != NULL)
       algorithm_ask(choice, &spec.setup);

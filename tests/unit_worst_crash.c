@@ -17,7 +17,7 @@ static uint64_t exact_cost(const struct request *r, bool super)
     .setup = {.algorithm = r->algorithm, .n = r->n, .passages = 1, .sessions = &distinct, .faults = r->faults},
     .cost = super ? COST_SUPER : COST_RMR,
     .cap = 16,
-    .means = {.memory = (size_t)1 << 28, .threads = 2}};
+    .limits = {.memory = (size_t)1 << 28, .threads = 2}};
   struct error e = {0};
   uint64_t most = 0;
   for (uint32_t p = 1; p <= r->n; p++) {

@@ -6,8 +6,8 @@
  *
  * The number of a dead process may go for one reader and not yet for another (--leases NAME,at:reader). Then those who
  * do not see it bring its colour back, and those who do see it count on from it: each death lets as many numbers more
- * come into use as there are processes alive. The dearest case is one in which whoever has the largest number dies with
- * it, again and again, as long as there are enough left to bring the colour back and to see the number.
+ * come into use as there are processes alive. The costliest case is one in which whoever has the largest number dies
+ * with it, again and again, as long as there are enough left to bring the colour back and to see the number.
  */
 #ifndef ALGOS_PARTS_COLORED_NUMBERS_H
 #define ALGOS_PARTS_COLORED_NUMBERS_H

@@ -8,7 +8,7 @@
 #include "model/loader.h"
 #include "results/expect.h"
 #include "results/selection.h"
-#include "sim/run.h"
+#include "sim/scheduler.h"
 
 /* The adversary's struct by the name before the colon; NULL for plug-ins, which are not loaded here. */
 static const struct rmr_adversary *adversary_named(const char *text)

@@ -68,13 +68,13 @@ static double carry_out(const struct task *task, const struct config *config, un
   struct error ignored = {0};
   uint64_t effort = 0;
   bool interrupted;
-  const struct explore_means explore = {.threads = jobs, .interrupt = interrupt};
-  const struct search_means search = {.effort = task->effort,
-                                      .memory = task->budget,
-                                      .threads = jobs,
-                                      .interrupt = interrupt,
-                                      .tell = hear_effort,
-                                      .listener = &effort};
+  const struct explore_limits explore = {.threads = jobs, .interrupt = interrupt};
+  const struct search_limits search = {.effort = task->effort,
+                                       .memory = task->budget,
+                                       .threads = jobs,
+                                       .interrupt = interrupt,
+                                       .tell = hear_effort,
+                                       .listener = &effort};
   switch (task->drive) {
   case DRIVE_COUNT: free(counting_line(task, config, &ignored)); break;
   case DRIVE_EXPLORE: free(exploration_line(task, config, &explore, &interrupted, &ignored)); break;

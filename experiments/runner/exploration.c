@@ -97,12 +97,12 @@ static void count(struct findings *all, const struct explored *explored, bool pr
 }
 
 /* The first question carries the properties with it. */
-static bool answer_all(const struct task *task, const struct config *config, const struct explore_means *means,
+static bool answer_all(const struct task *task, const struct config *config, const struct explore_limits *limits,
                        struct findings *all, struct error *e)
 {
   struct sessions *sessions = mem_new(1, sizeof *sessions);
-  struct explore_spec spec = {.setup = task_setup(task, sessions), .observed = task->observed, .means = *means};
-  spec.means.memory = task->budget;
+  struct explore_spec spec = {.setup = task_setup(task, sessions), .observed = task->observed, .limits = *limits};
+  spec.limits.memory = task->budget;
   want_properties(config, &spec);
   bool ok = true;
   all->complete = true;
@@ -114,7 +114,7 @@ static bool answer_all(const struct task *task, const struct config *config, con
     const bool properties = explore_asks_properties(&spec);
     ok = explore(&spec, &finding->explored, e);
     if (ok && finding->explored.refused) /* how far it came says more of this machine than of the task */
-      ok = fail(e, EXIT_INTERNAL, "the system has less memory than the budget of %zu bytes allows", spec.means.memory);
+      ok = fail(e, EXIT_INTERNAL, "the system has less memory than the budget of %zu bytes allows", spec.limits.memory);
     if (ok) count(all, &finding->explored, properties);
     memset(spec.check, 0, sizeof spec.check);
   }
@@ -158,7 +158,7 @@ static const struct explored_cost *cost_of(const struct explored *explored, uint
 /* A greatest value is known where one of them is unbounded, or where all are known. */
 static bool all_exact(const struct explored *explored)
 {
-  const struct explored_cost *worst = explored_dearest(explored);
+  const struct explored_cost *worst = explored_costliest(explored);
   bool exact = true;
   for (uint32_t k = 0; k < explored->n_costs; k++) exact &= is_exact(&explored->cost[k]);
   return exact || (worst != NULL && worst->unbounded);
@@ -173,7 +173,8 @@ static json_t *value_of(const struct metric *metric, const struct task *task, co
   if (finding == NULL) return NULL;
   const struct explored *explored = &finding->explored;
   const uint32_t process = metric->name.process == METRIC_LAST ? task->n : metric->name.process;
-  const struct explored_cost *one = process == METRIC_ANYBODY ? explored_dearest(explored) : cost_of(explored, process);
+  const struct explored_cost *one =
+    process == METRIC_ANYBODY ? explored_costliest(explored) : cost_of(explored, process);
   if (one == NULL) return NULL;
   *exact = process == METRIC_ANYBODY ? all_exact(explored) : is_exact(one);
   return metric->name.split == METRIC_BY_PROCESS ? cost_vector(explored) : cost_value(one);
@@ -320,19 +321,19 @@ static json_t *make_record(const struct task *task, const struct config *config,
   return record;
 }
 
-static bool is_interrupted(const struct explore_means *means)
+static bool is_interrupted(const struct explore_limits *limits)
 {
-  return means->interrupt != NULL && atomic_load(means->interrupt);
+  return limits->interrupt != NULL && atomic_load(limits->interrupt);
 }
 
-char *exploration_line(const struct task *task, const struct config *config, const struct explore_means *means,
+char *exploration_line(const struct task *task, const struct config *config, const struct explore_limits *limits,
                        bool *interrupted, struct error *e)
 {
   struct findings all = {0};
   char *line = NULL;
   collect_questions(task, config, &all);
-  const bool ok = answer_all(task, config, means, &all, e);
-  *interrupted = is_interrupted(means) && !(ok && all.complete);
+  const bool ok = answer_all(task, config, limits, &all, e);
+  *interrupted = is_interrupted(limits) && !(ok && all.complete);
   if (ok) {
     json_t *record = make_record(task, config, &all);
     if (*interrupted) json_object_set_new(record, "end", json_string("interrupted"));

@@ -17,7 +17,7 @@
 /* One line with its newline; the caller frees it. *interrupted: it is no more than the bounds that were found until
  * then (experiments/runner/unfinished.h). NULL: it failed, with an error, or was interrupted before anything was known,
  * without one. The memory of `means` is of no meaning, as the task has its own. */
-char *exploration_line(const struct task *task, const struct config *config, const struct explore_means *means,
+char *exploration_line(const struct task *task, const struct config *config, const struct explore_limits *limits,
                        bool *interrupted, struct error *e);
 
 enum { EXPLORATION_COST_SIZE = 80 };

@@ -5,26 +5,26 @@
 #include <stdint.h>
 #include <unistd.h>
 
-void seats_create(struct seats *s, unsigned threads)
+void slots_create(struct slots *s, unsigned threads)
 {
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  *s = (struct seats){.all = threads > 0 ? threads : 1};
+  *s = (struct slots){.all = threads > 0 ? threads : 1};
   s->memory = pages > 0 && page > 0 ? (size_t)pages / 4 * 3 * (size_t)page : 0;
 }
 
-unsigned seats_for(const struct seats *s, double weight, bool alone)
+unsigned slots_for(const struct slots *s, double weight, bool alone)
 {
   if (alone || !(weight < s->weight)) return s->all;
   const double share = ceil(s->all * weight / s->weight);
   return share < 1 ? 1 : share < s->all ? (unsigned)share : s->all;
 }
 
-bool seats_free(const struct seats *s, unsigned threads, size_t bytes)
+bool slots_free(const struct slots *s, unsigned threads, size_t bytes)
 {
   return s->working == 0 || (threads <= s->all - s->taken && s->used <= s->memory && bytes <= s->memory - s->used);
 }
 
-void seats_take(struct seats *s, unsigned threads, size_t bytes, double weight)
+void slots_take(struct slots *s, unsigned threads, size_t bytes, double weight)
 {
   s->working++;
   s->taken += threads;
@@ -32,7 +32,7 @@ void seats_take(struct seats *s, unsigned threads, size_t bytes, double weight)
   s->weight -= weight;
 }
 
-void seats_give(struct seats *s, unsigned threads, size_t bytes)
+void slots_give(struct slots *s, unsigned threads, size_t bytes)
 {
   s->working--;
   s->taken -= threads;

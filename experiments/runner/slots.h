@@ -14,22 +14,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct seats {
+struct slots {
   unsigned all, taken; /* threads */
   size_t memory, used; /* bytes: of the machine that explorations may use, and those of their budgets */
   unsigned working;    /* tasks */
   double weight;       /* of the tasks that nobody has taken (experiments/runner/progress.h) */
 };
 
-void seats_create(struct seats *seats, unsigned threads);
+void slots_create(struct slots *slots, unsigned threads);
 
 /* How many threads a task of this weight gets. */
-unsigned seats_for(const struct seats *seats, double weight, bool alone);
+unsigned slots_for(const struct slots *slots, double weight, bool alone);
 
 /* Whether so many are free, and so much memory. Who is the first one is never kept waiting. */
-bool seats_free(const struct seats *seats, unsigned threads, size_t bytes);
+bool slots_free(const struct slots *slots, unsigned threads, size_t bytes);
 
-void seats_take(struct seats *seats, unsigned threads, size_t bytes, double weight);
-void seats_give(struct seats *seats, unsigned threads, size_t bytes);
+void slots_take(struct slots *slots, unsigned threads, size_t bytes, double weight);
+void slots_give(struct slots *slots, unsigned threads, size_t bytes);
 
 #endif

@@ -15,9 +15,9 @@
 
 enum { MOST_BYTES = 1 << 30 };
 
-static bool is_interrupted(const struct search_means *means)
+static bool is_interrupted(const struct search_limits *limits)
 {
-  return means->interrupt != NULL && atomic_load(means->interrupt);
+  return limits->interrupt != NULL && atomic_load(limits->interrupt);
 }
 
 /* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
@@ -41,13 +41,13 @@ static bool search_on(const struct search_spec *asked, struct searched *found, s
 {
   struct search_spec spec = *asked;
   struct error another = {0};
-  spec.means.resume = spec.means.keep != NULL && file_exists(spec.means.keep);
-  bool ok = spec.means.resume && search(&spec, found, &another);
+  spec.limits.resume = spec.limits.keep != NULL && file_exists(spec.limits.keep);
+  bool ok = spec.limits.resume && search(&spec, found, &another);
   if (!ok) {
-    spec.means.resume = false;
+    spec.limits.resume = false;
     ok = search(&spec, found, e);
   }
-  if (ok && !found->interrupted && spec.means.keep != NULL) unlink(spec.means.keep);
+  if (ok && !found->interrupted && spec.limits.keep != NULL) unlink(spec.limits.keep);
   return ok;
 }
 
@@ -128,7 +128,7 @@ static void take_costs(const char *path, json_t *record)
 
 /* --- all costs ---------------------------------------------------------------------------------------------------- */
 
-static bool search_all(const struct task *task, const struct config *config, const struct search_means *means,
+static bool search_all(const struct task *task, const struct config *config, const struct search_limits *limits,
                        const char *kept, json_t *record, struct error *e)
 {
   json_t *numbers = json_object_get(record, "metrics"), *costs = json_object_get(record, "costs");
@@ -137,7 +137,7 @@ static bool search_all(const struct task *task, const struct config *config, con
                              .observed = task->observed,
                              .seed = task->seed,
                              .methods = SEARCH_ALL,
-                             .means = *means};
+                             .limits = *limits};
   bool ok = true;
   if (task->methods != NULL) ok = search_methods_parse(task->methods, &spec.methods, e);
   spec.goal.setup.seed = 1; /* chance is drawn from the search's */
@@ -152,7 +152,7 @@ static bool search_all(const struct task *task, const struct config *config, con
   return ok;
 }
 
-char *searching_line(const struct task *task, const struct config *config, const struct search_means *means,
+char *searching_line(const struct task *task, const struct config *config, const struct search_limits *limits,
                      const char *kept, struct error *e)
 {
   json_t *record = record_head(task);
@@ -160,9 +160,9 @@ char *searching_line(const struct task *task, const struct config *config, const
   json_object_update_new(record, json_pack("{s:s, s:s, s:{}, s:{}, s:[], s:[], s:[]}", "kind", "sample", "end",
                                            "completed", "metrics", "vectors", "costs", "lines", "violations"));
   take_costs(kept, record);
-  if (search_all(task, config, means, kept, record, e)) line = seal_line(record);
+  if (search_all(task, config, limits, kept, record, e)) line = seal_line(record);
   if (line != NULL && kept != NULL) unlink(kept);
-  if (line == NULL && is_interrupted(means)) *e = (struct error){0}; /* nothing is wrong with the task */
+  if (line == NULL && is_interrupted(limits)) *e = (struct error){0}; /* nothing is wrong with the task */
   json_decref(record);
   return line;
 }

@@ -16,7 +16,7 @@
 
 /* One line with its newline; the caller frees it. NULL: it failed, with an error, or was interrupted, without one.
  * kept: a file for the costs that are found; NULL: there is none. */
-char *searching_line(const struct task *task, const struct config *config, const struct search_means *means,
+char *searching_line(const struct task *task, const struct config *config, const struct search_limits *limits,
                      const char *kept, struct error *e);
 
 #endif

@@ -21,7 +21,7 @@ struct keeper {
   int door; /* of the keeper; -1: it was never started */
 };
 
-struct workers {
+struct worker_processes {
   const struct worker_job *job;
   unsigned n;
   struct shared *shared;
@@ -91,13 +91,13 @@ static bool receive_answer(int fd, struct answer *answer, char **line)
 /* --- the worker --------------------------------------------------------------------------------------------------- */
 
 /* Until the keeper closes the door. */
-static void work(const struct workers *workers, struct heartbeat *heart, int door)
+static void work(const struct worker_processes *processes, struct heartbeat *heart, int door)
 {
-  const struct worker_job *job = workers->job;
+  const struct worker_job *job = processes->job;
   for (size_t task; read_all(door, &task, sizeof task);) {
     struct answer answer;
     memset(&answer, 0, sizeof answer); /* its padding, too, is under the checksum */
-    char *line = job->carry_out(job->self, task, heart, &workers->shared->interrupt, &answer.error);
+    char *line = job->carry_out(job->self, task, heart, &processes->shared->interrupt, &answer.error);
     if (line != NULL) answer.length = strlen(line);
     if (!send_answer(door, &answer, line)) break;
     free(line);
@@ -122,7 +122,8 @@ static void dismiss(struct worker *worker)
   close(worker->door);
 }
 
-static bool hire(const struct workers *workers, struct heartbeat *heart, struct worker *worker, struct error *e)
+static bool hire(const struct worker_processes *processes, struct heartbeat *heart, struct worker *worker,
+                 struct error *e)
 {
   int door[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, door) != 0)
@@ -131,7 +132,7 @@ static bool hire(const struct workers *workers, struct heartbeat *heart, struct 
   const pid_t pid = child_start(&worker->child, heart, e);
   if (pid == 0) {
     close(door[0]);
-    work(workers, heart, door[1]);
+    work(processes, heart, door[1]);
   }
   close(door[1]);
   if (pid > 0) return true;
@@ -142,10 +143,10 @@ static bool hire(const struct workers *workers, struct heartbeat *heart, struct 
 
 /* Waits for the answer to the task in hand. After an interrupt nobody waits long, and who falls then has not
  * failed. */
-static char *await(const struct workers *workers, struct worker *worker, size_t task, struct answer *answer)
+static char *await(const struct worker_processes *processes, struct worker *worker, size_t task, struct answer *answer)
 {
-  const struct worker_job *job = workers->job;
-  const atomic_bool *interrupt = &workers->shared->interrupt;
+  const struct worker_job *job = processes->job;
+  const atomic_bool *interrupt = &processes->shared->interrupt;
   char who[300], what[200], *line = NULL;
   enum child_news news;
   do
@@ -170,13 +171,13 @@ static char *await(const struct workers *workers, struct worker *worker, size_t 
 }
 
 /* A worker that did well stays. */
-static char *have_done(const struct workers *workers, struct heartbeat *heart, struct worker *worker, size_t task,
-                       struct answer *answer)
+static char *have_done(const struct worker_processes *processes, struct heartbeat *heart, struct worker *worker,
+                       size_t task, struct answer *answer)
 {
-  const struct worker_job *job = workers->job;
+  const struct worker_job *job = processes->job;
   memset(answer, 0, sizeof *answer);
   if (worker->child.pid != 0 && job->apart(job->self, worker->last, task)) dismiss(worker);
-  if (worker->child.pid == 0 && !hire(workers, heart, worker, &answer->error)) return NULL;
+  if (worker->child.pid == 0 && !hire(processes, heart, worker, &answer->error)) return NULL;
   const bool new = worker->new;
   worker->last = task;
   worker->new = false;
@@ -184,20 +185,20 @@ static char *have_done(const struct workers *workers, struct heartbeat *heart, s
   worker->child.watch.quiet = 0;
   char *line = NULL;
   write_all(worker->door, &task, sizeof task); /* where it fails, the worker has ended, which is noticed */
-  line = await(workers, worker, task, answer);
+  line = await(processes, worker, task, answer);
   answer->again = line == NULL && !new;
   if (line == NULL) dismiss(worker);
   return line;
 }
 
-static void keep(const struct workers *workers, struct heartbeat *heart, int door)
+static void keep(const struct worker_processes *processes, struct heartbeat *heart, int door)
 {
   struct worker worker = {0};
   for (size_t task; read_all(door, &task, sizeof task);) {
     struct answer answer;
-    char *line = have_done(workers, heart, &worker, task, &answer);
-    if (line == NULL && answer.again && !atomic_load(&workers->shared->interrupt))
-      line = have_done(workers, heart, &worker, task, &answer);
+    char *line = have_done(processes, heart, &worker, task, &answer);
+    if (line == NULL && answer.again && !atomic_load(&processes->shared->interrupt))
+      line = have_done(processes, heart, &worker, task, &answer);
     answer.length = line != NULL ? strlen(line) : 0;
     if (!send_answer(door, &answer, line)) break;
     free(line);
@@ -206,17 +207,17 @@ static void keep(const struct workers *workers, struct heartbeat *heart, int doo
   _exit(EXIT_OK);
 }
 
-static bool start_keeper(struct workers *workers, unsigned k, struct error *e)
+static bool start_keeper(struct worker_processes *processes, unsigned k, struct error *e)
 {
   int door[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, door) != 0)
     return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
-  struct keeper *keeper = &workers->keeper[k];
-  const pid_t pid = child_start(&keeper->child, &workers->shared->heart[k], e);
+  struct keeper *keeper = &processes->keeper[k];
+  const pid_t pid = child_start(&keeper->child, &processes->shared->heart[k], e);
   if (pid == 0) {
     dup2(door[1], STDERR_FILENO + 1);
     close_range(STDERR_FILENO + 2, ~0U, 0);
-    keep(workers, &workers->shared->heart[k], STDERR_FILENO + 1);
+    keep(processes, &processes->shared->heart[k], STDERR_FILENO + 1);
   }
   close(door[1]);
   keeper->door = door[0];
@@ -226,22 +227,22 @@ static bool start_keeper(struct workers *workers, unsigned k, struct error *e)
 
 /* --- from outside ------------------------------------------------------------------------------------------------- */
 
-struct workers *workers_start(unsigned n, const struct worker_job *job, struct error *e)
+struct worker_processes *worker_processes_start(unsigned n, const struct worker_job *job, struct error *e)
 {
-  struct workers *workers = mem_new(1, sizeof *workers);
-  *workers = (struct workers){.job = job, .keeper = mem_new(n, sizeof *workers->keeper)};
-  workers->shared_size = sizeof *workers->shared + n * sizeof workers->shared->heart[0];
-  workers->shared = child_share(workers->shared_size);
-  bool ok = workers->shared != NULL || fail(e, EXIT_INTERNAL, "no memory to share with workers: %s", strerror(errno));
-  for (; ok && workers->n < n; workers->n += ok) ok = start_keeper(workers, workers->n, e);
-  if (ok) return workers;
-  workers_end(workers);
+  struct worker_processes *processes = mem_new(1, sizeof *processes);
+  *processes = (struct worker_processes){.job = job, .keeper = mem_new(n, sizeof *processes->keeper)};
+  processes->shared_size = sizeof *processes->shared + n * sizeof processes->shared->heart[0];
+  processes->shared = child_share(processes->shared_size);
+  bool ok = processes->shared != NULL || fail(e, EXIT_INTERNAL, "no memory to share with workers: %s", strerror(errno));
+  for (; ok && processes->n < n; processes->n += ok) ok = start_keeper(processes, processes->n, e);
+  if (ok) return processes;
+  worker_processes_end(processes);
   return NULL;
 }
 
-char *workers_do(struct workers *workers, unsigned keeper, size_t task, struct error *e)
+char *worker_processes_do(struct worker_processes *processes, unsigned keeper, size_t task, struct error *e)
 {
-  const int door = workers->keeper[keeper].door;
+  const int door = processes->keeper[keeper].door;
   struct answer answer = {0};
   char *line = NULL;
   if (!write_all(door, &task, sizeof task) || !receive_answer(door, &answer, &line))
@@ -251,26 +252,27 @@ char *workers_do(struct workers *workers, unsigned keeper, size_t task, struct e
   return line;
 }
 
-void workers_interrupt(struct workers *workers)
+void worker_processes_interrupt(struct worker_processes *processes)
 {
-  if (workers != NULL) atomic_store(&workers->shared->interrupt, true);
+  if (processes != NULL) atomic_store(&processes->shared->interrupt, true);
 }
 
-uint64_t workers_steps(const struct workers *workers)
+uint64_t worker_processes_steps(const struct worker_processes *processes)
 {
   uint64_t steps = 0;
-  for (unsigned k = 0; workers != NULL && k < workers->n; k++) steps += atomic_load(&workers->shared->heart[k].beats);
+  for (unsigned k = 0; processes != NULL && k < processes->n; k++)
+    steps += atomic_load(&processes->shared->heart[k].beats);
   return steps;
 }
 
-void workers_end(struct workers *workers)
+void worker_processes_end(struct worker_processes *processes)
 {
-  if (workers == NULL) return;
-  for (unsigned k = 0; k < workers->n; k++) {
-    close(workers->keeper[k].door);
-    child_end(&workers->keeper[k].child);
+  if (processes == NULL) return;
+  for (unsigned k = 0; k < processes->n; k++) {
+    close(processes->keeper[k].door);
+    child_end(&processes->keeper[k].child);
   }
-  child_unshare(workers->shared, workers->shared_size);
-  free(workers->keeper);
-  free(workers);
+  child_unshare(processes->shared, processes->shared_size);
+  free(processes->keeper);
+  free(processes);
 }

@@ -30,16 +30,16 @@ struct worker_job {
   unsigned seconds; /* of silence after which a worker has fallen */
 };
 
-struct workers;
+struct worker_processes;
 
 /* Starts the keepers. NULL and an error where that cannot be done; then nothing is left over. */
-struct workers *workers_start(unsigned n, const struct worker_job *job, struct error *e);
+struct worker_processes *worker_processes_start(unsigned n, const struct worker_job *job, struct error *e);
 
 /* The record of a task, made under keeper 0..n-1; NULL as above. Where a worker falls, *e begins with its name. */
-char *workers_do(struct workers *workers, unsigned keeper, size_t task, struct error *e);
+char *worker_processes_do(struct worker_processes *processes, unsigned keeper, size_t task, struct error *e);
 
-void workers_interrupt(struct workers *workers);       /* all that is being done */
-uint64_t workers_steps(const struct workers *workers); /* made so far */
-void workers_end(struct workers *workers);             /* NULL is fine */
+void worker_processes_interrupt(struct worker_processes *processes);       /* all that is being done */
+uint64_t worker_processes_steps(const struct worker_processes *processes); /* made so far */
+void worker_processes_end(struct worker_processes *processes);             /* NULL is fine */
 
 #endif

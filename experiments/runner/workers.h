@@ -17,7 +17,7 @@
 #include "experiments/runner/worker_processes.h"
 
 /* What the threads share; everything but the steps under the mutex. */
-struct crew {
+struct workers {
   const struct plan *plan;
   const struct runner_options *options;
   struct journal *journal;
@@ -26,11 +26,11 @@ struct crew {
   enum drive drive; /* whose tasks are being done: those of the others wait */
   size_t next;      /* the first task that nobody has taken */
   struct failures failures;
-  struct workers *workers; /* NULL: no task is foreign */
-  unsigned working;        /* threads that have not ended */
-  struct error error;      /* of the journal: ends the work */
+  struct worker_processes *processes; /* NULL: no task is foreign */
+  unsigned working;                   /* threads that have not ended */
+  struct error error;                 /* of the journal: ends the work */
   double weight_done;
-  struct seats seats;                     /* of explorations and searches that are being made */
+  struct slots slots;                     /* of explorations and searches that are being made */
   _Atomic(const struct task *) current;   /* the last of these that was begun; else NULL */
   _Atomic(const char *) phase;            /* what it is at; NULL: it has not said */
   atomic_uint_fast64_t effort;            /* of the search */
@@ -42,29 +42,29 @@ struct crew {
   char *unfinished;                       /* of such a rank: what an interrupted exploration has found */
   pthread_mutex_t mutex;
   pthread_cond_t ended; /* a thread has ended */
-  pthread_cond_t freed; /* a seat is free */
+  pthread_cond_t freed; /* a slot is free */
   struct progress progress;
 };
 
-bool crew_is_interrupted(const struct crew *crew);
+bool workers_are_interrupted(const struct workers *workers);
 
 /* The task runs somebody's code, so it is done in a worker. */
-bool crew_is_foreign(const struct crew *crew, const struct task *task);
+bool workers_are_foreign(const struct workers *workers, const struct task *task);
 
 /* Marks the tasks that the journal has; that they are the plan's was seen to (experiments/runner/known.h). */
-void crew_find_done(struct crew *crew);
+void workers_find_done(struct workers *workers);
 
 /* Nor are those to be done that are another shard's. */
-void crew_leave_to_others(struct crew *crew);
+void workers_leave_to_others(struct workers *workers);
 
 /* Of the tasks that are still to be done (progress.h). */
-double crew_weight_left(const struct crew *crew);
+double workers_weight_left(const struct workers *workers);
 
 /* The record of the task, as thread number `thread` has it; NULL: it failed, with an error, or was interrupted, without
  * one. cores: how many threads an exploration may have. */
-char *crew_do(struct crew *crew, unsigned thread, const struct task *task, unsigned cores, struct error *e);
+char *workers_do(struct workers *workers, unsigned thread, const struct task *task, unsigned cores, struct error *e);
 
-/* What workers do for the crew; they are silent for at most so many seconds. */
-struct worker_job crew_job(struct crew *crew, unsigned seconds);
+/* What workers do for the workers; they are silent for at most so many seconds. */
+struct worker_job workers_job(struct workers *workers, unsigned seconds);
 
 #endif

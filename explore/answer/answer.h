@@ -21,7 +21,7 @@ struct explore_spec {
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
   rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
   bool answered; /* something else has been: what cannot be begun ends as a bound, not as an error */
-  struct explore_means means;
+  struct explore_limits limits;
 };
 
 /* What a process can be made to pay in one passage. */

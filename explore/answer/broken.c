@@ -27,36 +27,36 @@ static bool is_not_so(void *self, uint32_t id)
 
 /* The way to a state of which `holds` is true, found in breadth anew. A property fails only with a witness: where none
  * was found, that was for want of memory or time, or is our mistake (confirm_answers). */
-static void show(const struct space *space, const struct explore_means *means, struct breadth *found,
+static void show(const struct space *space, const struct explore_limits *limits, struct breadth *found,
                  bool holds(void *self, uint32_t id), void *self, struct explored_property *property)
 {
   struct path path;
-  if (path_to(space, &found->visited, means, holds, self, &path))
+  if (path_to(space, &found->visited, limits, holds, self, &path))
     witness_create(&property->witness, space, &found->visited, &path);
   else
-    property->cut = path.cut || found->out_of_memory || budget_over(space->budget) || means_interrupted(means);
+    property->cut = path.cut || found->out_of_memory || budget_over(space->budget) || limits_interrupted(limits);
   path_free(&path);
   breadth_free(found);
 }
 
-void show_broken(const struct space *space, const struct explore_means *means, struct explored_property *property)
+void show_broken(const struct space *space, const struct explore_limits *limits, struct explored_property *property)
 {
   struct breadth found;
-  breadth_search(space, means, WATCH_PROPERTY, true, &found);
+  breadth_search(space, limits, WATCH_PROPERTY, true, &found);
   struct sight sight = {space, &found.visited};
-  show(space, means, &found, is_broken, &sight, property);
+  show(space, limits, &found, is_broken, &sight, property);
 }
 
-void show_not_so(struct space *space, const struct explore_means *means, uint32_t which,
+void show_not_so(struct space *space, const struct explore_limits *limits, uint32_t which,
                  struct explored_property *property)
 {
   struct breadth found;
   const uint32_t asked = space->spec.invariants;
   space->spec.invariants = which;
-  breadth_search(space, means, WATCH_INVARIANTS, true, &found);
+  breadth_search(space, limits, WATCH_INVARIANTS, true, &found);
   space->spec.invariants = asked;
   struct look look = {.visited = &found.visited, .invariant = which};
   unpacked_create(&look.room, space);
-  show(space, means, &found, is_not_so, &look, property);
+  show(space, limits, &found, is_not_so, &look, property);
   unpacked_free(&look.room);
 }

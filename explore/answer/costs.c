@@ -13,24 +13,24 @@
 
 /* A witness; of an exact cost only one that shows all of it, of a bound what there was time for, and then that is the
  * bound. */
-static void show(const struct space *space, const struct visited *visited, const struct explore_means *means,
+static void show(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                  struct depth *depth, struct explored_cost *out)
 {
   const struct region everywhere = {.kind = REGION_ALL};
   struct path path = {0};
   uint64_t unpaid = 0;
   bool found;
-  means_tell(means, "witness");
+  limits_tell(limits, "witness");
   if (depth->positive_cycle)
-    found = path_positive_cycle(space, visited, means, &everywhere, depth, &path);
+    found = path_positive_cycle(space, visited, limits, &everywhere, depth, &path);
   else
-    found = path_longest(space, visited, means, &everywhere, depth, &path, &unpaid);
+    found = path_longest(space, visited, limits, &everywhere, depth, &path, &unpaid);
   if (!out->complete) out->worst -= unpaid;
   if (found && (unpaid == 0 || !out->complete)) witness_create(&out->witness, space, visited, &path);
   path_free(&path);
 }
 
-static void take(const struct space *space, const struct explore_means *means, struct engine_result *found,
+static void take(const struct space *space, const struct explore_limits *limits, struct engine_result *found,
                  struct explored_cost *out)
 {
   out->engine = found->engine;
@@ -41,7 +41,7 @@ static void take(const struct space *space, const struct explore_means *means, s
   out->states = found->states;
   out->transitions = found->transitions;
   if (found->engine == ENGINE_DEPTH)
-    show(space, &found->breadth.visited, means, &found->depth, out);
+    show(space, &found->breadth.visited, limits, &found->depth, out);
   else if (found->sweep.path.n != 0)
     witness_create(&out->witness, space, &found->sweep.visited, &found->sweep.path);
 }
@@ -55,18 +55,18 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
                                         .observer.cost = spec->cost,
                                         .observer.lines = spec->lines,
                                         .minimise = true,
-                                        .memory = spec->means.memory,
-                                        .interrupt = spec->means.interrupt,
-                                        .heart = spec->means.heart};
+                                        .memory = spec->limits.memory,
+                                        .interrupt = spec->limits.interrupt,
+                                        .heart = spec->limits.heart};
   struct space space;
   struct engine_result found;
   *out = (struct explored_cost){.process = observed};
-  means_tell(&spec->means, "tables");
+  limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
   reduction_prepare(&space);
-  engine_run(&space, &spec->means, &(struct engine_query){.question = ENGINE_COST}, &found);
+  engine_run(&space, &spec->limits, &(struct engine_query){.question = ENGINE_COST}, &found);
   const bool ok = explore_ranges(&space, found.taken, &out->capped, e);
-  if (ok) take(&space, &spec->means, &found, out);
+  if (ok) take(&space, &spec->limits, &found, out);
   out->refused = budget_refused(space.budget);
   engine_result_free(&found);
   space_free(&space);

@@ -13,14 +13,14 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
                                         .observer.pair_first = first,
                                         .observer.pair_second = second,
                                         .minimise = true,
-                                        .memory = spec->means.memory,
-                                        .interrupt = spec->means.interrupt,
-                                        .heart = spec->means.heart};
+                                        .memory = spec->limits.memory,
+                                        .interrupt = spec->limits.interrupt,
+                                        .heart = spec->limits.heart};
   struct space space;
   struct engine_result found;
-  means_tell(&spec->means, "tables");
+  limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
-  engine_run(&space, &spec->means, &(struct engine_query){ENGINE_STATES, .watch = true}, &found);
+  engine_run(&space, &spec->limits, &(struct engine_query){ENGINE_STATES, .watch = true}, &found);
   bool capped = false;
   const bool ok = explore_ranges(&space, found.taken, &capped, e);
   property->capped |= capped;
@@ -28,7 +28,7 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
     property->verdict = VERDICT_FAILS;
     property->process = first;
     property->other = second;
-    show_broken(&space, &spec->means, property);
+    show_broken(&space, &spec->limits, property);
   } else {
     property->complete &= found.complete;
     property->unfinished |= found.breadth.interrupted;
@@ -48,7 +48,7 @@ bool check_order(const struct explore_spec *spec, struct explored *out, struct e
     for (uint32_t second = 1; second <= spec->setup.n && !property->unfinished; second++) {
       struct error why = {0};
       if (first == second) continue;
-      if (!means_interrupted(&spec->means) && check_pair(spec, first, second, out, &why)) {
+      if (!limits_interrupted(&spec->limits) && check_pair(spec, first, second, out, &why)) {
         if (property->verdict == VERDICT_FAILS) return true;
         continue;
       }

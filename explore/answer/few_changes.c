@@ -134,9 +134,9 @@ static bool look_from(struct turn_search *s, uint32_t node, bool weight, struct 
 }
 
 /* There is no time, or no room for more nodes. */
-static bool turns_are_over(const struct turn_search *s, struct patience *patience)
+static bool turns_are_over(const struct turn_search *s, struct grace_period *grace)
 {
-  return s->n >= MOST_NODES || budget_over(budget_of(s)) || patience_over(patience);
+  return s->n >= MOST_NODES || budget_over(budget_of(s)) || grace_period_over(grace);
 }
 
 static void turns_free(struct turn_search *s)
@@ -146,15 +146,15 @@ static void turns_free(struct turn_search *s)
   for (uint32_t k = 0; k < 2; k++) budget_drop(budget_of(s), s->queue[k], s->room[k], sizeof **s->queue);
 }
 
-static bool seek(const struct edge_scope *bounds, struct patience *patience, const struct visited_map *most,
+static bool seek(const struct edge_scope *bounds, struct grace_period *grace, const struct visited_map *most,
                  bool weight, struct path *path)
 {
   struct turn_search s = {.bounds = *bounds, .most = most};
   struct edge *edge = edges_new(bounds->space);
   turns_reach(&s, path_end(path), path->n != 0 ? path->process[path->n - 1] : 0, 0, 0, false);
   bool found = false;
-  while (!found && s.n_queue[0] != 0 && !turns_are_over(&s, patience)) {
-    for (uint32_t k = 0; k < s.n_queue[0] && !found && ((k & 0xfff) != 0 || !turns_are_over(&s, patience)); k++)
+  while (!found && s.n_queue[0] != 0 && !turns_are_over(&s, grace)) {
+    for (uint32_t k = 0; k < s.n_queue[0] && !found && ((k & 0xfff) != 0 || !turns_are_over(&s, grace)); k++)
       found = look_from(&s, s.queue[0][k], weight, edge, path);
     uint32_t *const done = s.queue[0];
     const size_t room = s.room[0];
@@ -190,7 +190,7 @@ static bool is_state(void *self, uint32_t id)
 }
 
 /* Where the path begins that the search in depth has found: at an initial state, or where it was cut short. */
-static bool begin_longest(const struct space *space, const struct visited *visited, const struct explore_means *means,
+static bool begin_longest(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                           bool in_all, const struct depth *depth, struct path *out)
 {
   struct initial_goal goal = {space, visited, &depth->value, (uint32_t)depth->most, VISITED_NONE};
@@ -202,7 +202,7 @@ static bool begin_longest(const struct space *space, const struct visited *visit
   }
   if (depth->from == VISITED_NONE) return false;
   if (in_all) space_initial(space, can_pay_all, &goal);
-  if (goal.id == VISITED_NONE) return path_to(space, visited, means, is_state, &from, out);
+  if (goal.id == VISITED_NONE) return path_to(space, visited, limits, is_state, &from, out);
   path_begin(visited, goal.id, out);
   return true;
 }
@@ -214,18 +214,18 @@ static uint32_t unpaid_at(const struct depth *depth, const struct path *path)
   return value & DEPTH_LEFT ? value & ~DEPTH_LEFT : 0;
 }
 
-bool path_longest(const struct space *space, const struct visited *visited, const struct explore_means *means,
+bool path_longest(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                   const struct region *region, const struct depth *depth, struct path *out, uint64_t *unpaid)
 {
   const struct edge_scope bounds = {.space = space, .visited = visited, .region = region, .in_passage = true};
-  struct patience patience;
-  patience_begin(&patience, means);
+  struct grace_period grace;
+  grace_period_begin(&grace, limits);
   *unpaid = 0;
-  if (!begin_longest(space, visited, means, region->kind == REGION_ALL, depth, out)) return false;
+  if (!begin_longest(space, visited, limits, region->kind == REGION_ALL, depth, out)) return false;
   while ((*unpaid = unpaid_at(depth, out)) != 0)
-    if (!seek(&bounds, &patience, &depth->value, true, out)) break;
+    if (!seek(&bounds, &grace, &depth->value, true, out)) break;
   if (*unpaid == 0 && region->kind == REGION_ALL && (*visited_map_at(&depth->value, path_end(out)) & DEPTH_LEFT))
-    seek(&bounds, &patience, &depth->value, false, out);
+    seek(&bounds, &grace, &depth->value, false, out);
   out->loop = out->n;
   return true;
 }

@@ -20,7 +20,7 @@ struct row_of_states {
 /* The value of a state is the number of the one before it, plus 1; its own where the search begins. */
 struct gap_search {
   struct edge_scope bounds;
-  struct patience patience;
+  struct grace_period grace;
   struct visited_map before, entered; /* of the first search; of the second */
   struct row_of_states all;           /* of the first */
   struct row_of_states entry, from;   /* the states in which entries end, and those in which they begin */
@@ -42,7 +42,7 @@ static bool add_state(struct gap_search *s, struct row_of_states *row, uint32_t 
 
 static bool is_over(struct gap_search *s, size_t k)
 {
-  return (k & 0xfff) == 0 && (budget_over(s->bounds.visited->budget) || patience_over(&s->patience));
+  return (k & 0xfff) == 0 && (budget_over(s->bounds.visited->budget) || grace_period_over(&s->grace));
 }
 
 static bool is_entry(const struct gap_search *s, uint32_t from, const struct edge *edge)
@@ -154,13 +154,13 @@ static void drop_states(struct gap_search *s, struct row_of_states *row)
   budget_give(s->bounds.visited->budget, row->id, row->capacity * sizeof *row->id);
 }
 
-void gap_search(const struct space *space, const struct visited *visited, const struct explore_means *means,
+void gap_search(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                 struct gap *out)
 {
   static const struct region everywhere = {.kind = REGION_ALL};
   struct gap_search s = {.bounds = {.space = space, .visited = visited, .region = &everywhere}};
   *out = (struct gap){.least = GAP_NONE};
-  patience_begin(&s.patience, means);
+  grace_period_begin(&s.grace, limits);
   if (visited_map_create(&s.before, visited) && visited_map_create(&s.entered, visited)) {
     struct edge *edge = edges_new(space);
     find_entries(&s, edge);

@@ -16,7 +16,7 @@ struct gap {
   struct path path;
 };
 
-void gap_search(const struct space *space, const struct visited *visited, const struct explore_means *means,
+void gap_search(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                 struct gap *out);
 
 #endif

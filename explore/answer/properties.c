@@ -37,13 +37,13 @@ static uint32_t declared(const struct rmr_algorithm *a)
   return n;
 }
 
-static void check_invariants(struct space *space, const struct explore_means *means, uint32_t broken,
+static void check_invariants(struct space *space, const struct explore_limits *limits, uint32_t broken,
                              struct explored *out)
 {
   for (uint32_t k = 0; k < out->n_invariants; k++) {
     struct explored_property *property = &out->invariant[k];
     property->verdict = (broken >> k & 1) != 0 ? VERDICT_FAILS : VERDICT_HOLDS;
-    if (property->verdict == VERDICT_FAILS) show_not_so(space, means, UINT32_C(1) << k, property);
+    if (property->verdict == VERDICT_FAILS) show_not_so(space, limits, UINT32_C(1) << k, property);
   }
 }
 
@@ -57,22 +57,22 @@ const struct explored_property *explored_invariants(const struct explored *explo
 /* --- states that are wrong ---------------------------------------------------------------------------------------- */
 
 /* P1, with a search that ends where it is broken. */
-static void check_exclusion(const struct space *space, const struct explore_means *means, const struct breadth *found,
+static void check_exclusion(const struct space *space, const struct explore_limits *limits, const struct breadth *found,
                             struct explored_property *property)
 {
   *property = (struct explored_property){.verdict = VERDICT_HOLDS, .complete = found->complete};
   if (found->violated != VIOLATED_P1) return;
   property->verdict = VERDICT_FAILS;
-  show_broken(space, means, property);
+  show_broken(space, limits, property);
 }
 
 /* A property that a state breaks, as an invariant of ours. */
-static void check_state(struct space *space, const struct explore_means *means, uint32_t broken, enum property_id id,
+static void check_state(struct space *space, const struct explore_limits *limits, uint32_t broken, enum property_id id,
                         struct explored_property *property)
 {
   if ((broken & invariant_of(id)) == 0) return;
   property->verdict = VERDICT_FAILS;
-  show_not_so(space, means, invariant_of(id), property);
+  show_not_so(space, limits, invariant_of(id), property);
 }
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
@@ -130,12 +130,12 @@ static void find_states(const struct explore_spec *spec, const struct space *spa
                         struct explored *out, struct engine_result *found)
 {
   struct engine_query query = {purpose->regions ? ENGINE_GRAPH : ENGINE_STATES, .watch = spec->check[PROPERTY_P1]};
-  engine_run(space, &spec->means, &query, found);
-  if (spec->check[PROPERTY_P1]) check_exclusion(space, &spec->means, &found->breadth, &out->property[PROPERTY_P1]);
+  engine_run(space, &spec->limits, &query, found);
+  if (spec->check[PROPERTY_P1]) check_exclusion(space, &spec->limits, &found->breadth, &out->property[PROPERTY_P1]);
   if (found->breadth.violated == VIOLATED_NONE || !(purpose->regions || purpose->states)) return;
   engine_result_free(found);
   query.watch = false;
-  engine_run(space, &spec->means, &query, found);
+  engine_run(space, &spec->limits, &query, found);
 }
 
 /* What is true of all that the search in breadth has found. */
@@ -165,13 +165,13 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
                                         .minimise = !purpose.regions,
                                         .invariants = purpose.invariants,
                                         .owed = asks(spec, PROPERTY_CSR) || asks(spec, PROPERTY_BCSR),
-                                        .memory = spec->means.memory,
-                                        .interrupt = spec->means.interrupt,
-                                        .heart = spec->means.heart};
+                                        .memory = spec->limits.memory,
+                                        .interrupt = spec->limits.interrupt,
+                                        .heart = spec->limits.heart};
   struct space space;
   struct engine_result found;
   bool capped = false;
-  means_tell(&spec->means, "tables");
+  limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
   find_states(spec, &space, &purpose, out, &found);
   bool ok = explore_ranges(&space, found.taken, &capped, e);
@@ -182,9 +182,9 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   const uint32_t broken = found.breadth.broken;
   out->refused |= budget_refused(space.budget);
   engine_result_free(&found); /* makes room */
-  if (ok) check_invariants(&space, &spec->means, broken, out);
+  if (ok) check_invariants(&space, &spec->limits, broken, out);
   for (uint32_t k = 0; ok && k < N_PROPERTIES; k++)
-    if (is_state(spec, k)) check_state(&space, &spec->means, broken, k, &out->property[k]);
+    if (is_state(spec, k)) check_state(&space, &spec->limits, broken, k, &out->property[k]);
   space_free(&space);
   if (ok && asks(spec, PROPERTY_P5)) ok = check_order(spec, out, e);
   return ok;

@@ -15,10 +15,10 @@ void search_regions(const struct explore_spec *spec, const struct space *space, 
                     struct explored *out);
 
 /* A witness of a state in which P1 or P5 is broken. The search is made anew, as it did not keep its states. */
-void show_broken(const struct space *space, const struct explore_means *means, struct explored_property *property);
+void show_broken(const struct space *space, const struct explore_limits *limits, struct explored_property *property);
 
 /* The fewest steps to a state in which an invariant does not hold. Found in breadth anew, and no further than that. */
-void show_not_so(struct space *space, const struct explore_means *means, uint32_t which,
+void show_not_so(struct space *space, const struct explore_limits *limits, uint32_t which,
                  struct explored_property *property);
 
 /* P5, pair by pair. What was answered before stands when there is no time or no room for a pair: then nothing is known

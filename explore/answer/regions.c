@@ -37,7 +37,7 @@ static bool is_lost(void *self, uint32_t id)
 }
 
 /* The way to what breaks the property; of the response, where it holds, the longest wait. */
-static bool find_path(const struct tasks *tasks, const struct task *task, const struct explore_means *means,
+static bool find_path(const struct tasks *tasks, const struct task *task, const struct explore_limits *limits,
                       struct depth *found, struct path *path)
 {
   const struct space *space = tasks->space;
@@ -45,10 +45,10 @@ static bool find_path(const struct tasks *tasks, const struct task *task, const 
   const struct region *region = &task->region;
   const bool longest = region->kind == REGION_WANTED && task->holds && task->complete;
   uint64_t unpaid = 0;
-  return (found->positive_cycle && path_positive_cycle(space, visited, means, region, found, path)) ||
-         (found->fair && path_fair(space, visited, means, region, found, path)) ||
-         (found->way != REGION_WAY_OUT && path_to(space, visited, means, is_lost, found, path)) ||
-         (longest && path_longest(space, visited, means, region, found, path, &unpaid) && unpaid == 0);
+  return (found->positive_cycle && path_positive_cycle(space, visited, limits, region, found, path)) ||
+         (found->fair && path_fair(space, visited, limits, region, found, path)) ||
+         (found->way != REGION_WAY_OUT && path_to(space, visited, limits, is_lost, found, path)) ||
+         (longest && path_longest(space, visited, limits, region, found, path, &unpaid) && unpaid == 0);
 }
 
 static void do_task(void *self, uint32_t item, uint32_t thread)
@@ -56,23 +56,24 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   const struct tasks *tasks = self;
   struct task *task = &tasks->task[item];
   task->left = false;
-  struct explore_means means = tasks->spec->means;
-  if (thread != 0) means.tell = NULL;
+  struct explore_limits limits = tasks->spec->limits;
+  if (thread != 0) limits.tell = NULL;
   task->holds = true;
   task->complete = task->settled;
-  if (task->settled || means_interrupted(&means)) return; /* what has not been begun is not begun any more */
+  if (task->settled || limits_interrupted(&limits)) return; /* what has not been begun is not begun any more */
   const struct engine_query query = {ENGINE_REGION, .visited = tasks->visited, .region = &task->region};
   struct engine_result found;
-  engine_run(tasks->space, &means, &query, &found);
+  engine_run(tasks->space, &limits, &query, &found);
   struct depth *depth = &found.depth;
   task->holds = !depth->positive_cycle && !depth->fair && depth->way == REGION_WAY_OUT;
   task->rests = depth->way == REGION_WAY_REST;
   task->complete = depth->complete;
   task->most = depth->most;
   struct path path = {0};
-  if (find_path(tasks, task, &means, depth, &path)) witness_create(&task->witness, tasks->space, tasks->visited, &path);
+  if (find_path(tasks, task, &limits, depth, &path))
+    witness_create(&task->witness, tasks->space, tasks->visited, &path);
   task->cut = !task->holds && !task->witness.found &&
-              (depth->out_of_memory || path.cut || budget_over(tasks->space->budget) || means_interrupted(&means));
+              (depth->out_of_memory || path.cut || budget_over(tasks->space->budget) || limits_interrupted(&limits));
   task->left = tasks->together && (depth->out_of_memory || (!task->holds && !task->witness.found));
   path_free(&path);
   engine_result_free(&found);
@@ -82,10 +83,10 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
  * work: those that come to the end of the memory beside others are done again, alone. */
 static void do_tasks(struct tasks *tasks)
 {
-  const struct explore_means *means = &tasks->spec->means;
+  const struct explore_limits *limits = &tasks->spec->limits;
   const size_t each = 2 * visited_map_bytes(tasks->visited), taken = budget_taken(tasks->space->budget);
-  const size_t room = taken < means->memory ? (means->memory - taken) / (each + 1) : 0;
-  uint32_t threads = means->threads < tasks->n ? means->threads : tasks->n;
+  const size_t room = taken < limits->memory ? (limits->memory - taken) / (each + 1) : 0;
+  uint32_t threads = limits->threads < tasks->n ? limits->threads : tasks->n;
   if (threads > room) threads = room > 0 ? (uint32_t)room : 1;
   tasks->together = threads > 1;
   struct thread_pool *pool = thread_pool_create(threads);
@@ -166,7 +167,7 @@ static void check_rate(const struct explore_spec *spec, const struct space *spac
                        struct explored_property *property)
 {
   struct gap gap;
-  gap_search(space, visited, &spec->means, &gap);
+  gap_search(space, visited, &spec->limits, &gap);
   const bool fails = gap.least < spec->rate;
   *property = (struct explored_property){.verdict = fails          ? VERDICT_FAILS
                                                     : gap.complete ? VERDICT_HOLDS

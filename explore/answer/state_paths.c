@@ -21,7 +21,7 @@ struct level {
  * begins. */
 struct path_search {
   struct edge_scope bounds;
-  struct patience *patience;
+  struct grace_period *grace;
   struct visited_map before;
   struct level now, next; /* states to look at: so many steps from where the search begins, and one more */
   goal_fn *goal;
@@ -60,7 +60,7 @@ static void bfs_begin(struct path_search *h, uint32_t id)
 
 static bool bfs_is_over(struct path_search *h)
 {
-  return budget_over(h->bounds.visited->budget) || patience_over(h->patience);
+  return budget_over(h->bounds.visited->budget) || grace_period_over(h->grace);
 }
 
 static void bfs_look(struct path_search *h, uint32_t from, struct edge *edge)
@@ -130,10 +130,10 @@ static bool bfs_from_initial(void *self, const uint64_t *state)
 }
 
 /* Goes on from the end of the path, or, if it is empty, from the initial states. */
-static bool search(const struct edge_scope *bounds, struct patience *patience, goal_fn *goal, void *self,
+static bool search(const struct edge_scope *bounds, struct grace_period *grace, goal_fn *goal, void *self,
                    struct path *path)
 {
-  struct path_search h = {.bounds = *bounds, .patience = patience, .goal = goal, .self = self};
+  struct path_search h = {.bounds = *bounds, .grace = grace, .goal = goal, .self = self};
   path->cut = true;
   if (!visited_map_create(&h.before, bounds->visited)) return false;
   h.bounds.beside = &h.before;
@@ -169,37 +169,37 @@ static bool state_holds(void *self, uint32_t id, uint32_t mover)
   return goal->holds(goal->self, id);
 }
 
-bool path_to(const struct space *space, const struct visited *visited, const struct explore_means *means,
+bool path_to(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
              bool holds(void *self, uint32_t id), void *self, struct path *out)
 {
   const struct edge_scope bounds = {.space = space, .visited = visited, .region = &everywhere};
   struct state_goal goal = {holds, self};
-  struct patience patience;
-  patience_begin(&patience, means);
+  struct grace_period grace;
+  grace_period_begin(&grace, limits);
   *out = (struct path){0};
-  if (!search(&bounds, &patience, state_holds, &goal, out)) return false;
+  if (!search(&bounds, &grace, state_holds, &goal, out)) return false;
   out->loop = out->n;
   return true;
 }
 
 /* --- lassos ------------------------------------------------------------------------------------------------------- */
 
-bool path_positive_cycle(const struct space *space, const struct visited *visited, const struct explore_means *means,
+bool path_positive_cycle(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                          const struct region *region, const struct depth *depth, struct path *out)
 {
   const struct edge_scope all = {.space = space, .visited = visited, .region = &everywhere},
                           inside = {.space = space, .visited = visited, .region = region};
   uint32_t from = depth->cycle_from;
-  struct patience patience;
-  patience_begin(&patience, means);
+  struct grace_period grace;
+  grace_period_begin(&grace, limits);
   *out = (struct path){0};
-  if (!search(&all, &patience, is_state, &from, out)) {
+  if (!search(&all, &grace, is_state, &from, out)) {
     if (depth->begin.state == NULL) return false;
     path_copy(&depth->begin, out); /* not the fewest steps, but there */
   }
   out->loop = out->n;
   path_append(out, depth->cycle_mover, depth->cycle_to);
-  return depth->cycle_to == from || search(&inside, &patience, is_state, &from, out);
+  return depth->cycle_to == from || search(&inside, &grace, is_state, &from, out);
 }
 
 static bool is_step_of(void *self, uint32_t id, uint32_t mover)
@@ -237,24 +237,24 @@ static bool is_spared_between(struct spare *s, const struct path *path, size_t b
   return false;
 }
 
-bool path_fair(const struct space *space, const struct visited *visited, const struct explore_means *means,
+bool path_fair(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                const struct region *region, const struct depth *depth, struct path *out)
 {
   const struct edge_scope all = {.space = space, .visited = visited, .region = &everywhere},
                           inside = {.space = space, .visited = visited, .region = region, .members = &depth->members};
   uint32_t member = depth->member;
-  struct patience patience;
-  patience_begin(&patience, means);
+  struct grace_period grace;
+  grace_period_begin(&grace, limits);
   *out = (struct path){0};
-  if (!search(&all, &patience, is_state, &member, out)) return false;
+  if (!search(&all, &grace, is_state, &member, out)) return false;
   out->loop = out->n;
   for (uint32_t p = 1; p <= space->n_actors; p++) {
     const bool moves = p <= space->n ? depth->movers >> (p - 1) & 1 : p == space->env.tick;
-    if (moves && !moves_between(out, out->loop, p) && !search(&inside, &patience, is_step_of, &p, out)) return false;
+    if (moves && !moves_between(out, out->loop, p) && !search(&inside, &grace, is_step_of, &p, out)) return false;
   }
   for (uint32_t actor = space->n + 1; space->env.any && actor <= space->n_actors; actor++) {
     struct spare spare = {space, visited, actor};
-    if (!is_spared_between(&spare, out, out->loop) && !search(&inside, &patience, is_spare, &spare, out)) return false;
+    if (!is_spared_between(&spare, out, out->loop) && !search(&inside, &grace, is_spare, &spare, out)) return false;
   }
-  return path_end(out) == member || search(&inside, &patience, is_state, &member, out);
+  return path_end(out) == member || search(&inside, &grace, is_state, &member, out);
 }

@@ -121,7 +121,7 @@ const char *explored_scope_text(const struct explored_cost *cost)
   return !cost->complete ? "lower bound" : cost->capped ? "bounded by the cap" : "exact";
 }
 
-const struct explored_cost *explored_dearest(const struct explored *explored)
+const struct explored_cost *explored_costliest(const struct explored *explored)
 {
   const struct explored_cost *worst = explored->n_costs != 0 ? &explored->cost[0] : NULL;
   for (uint32_t k = 1; k < explored->n_costs; k++) {

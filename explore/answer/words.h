@@ -32,6 +32,6 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
 const char *explored_scope_text(const struct explored_cost *cost);
 
 /* The cost of the process that pays most; of several the first. NULL: no costs were asked for. */
-const struct explored_cost *explored_dearest(const struct explored *explored);
+const struct explored_cost *explored_costliest(const struct explored *explored);
 
 #endif

@@ -49,26 +49,26 @@ static uint32_t most_paid(const struct breadth_search *s)
 
 static bool is_interrupted(struct breadth_search *s)
 {
-  return s->late ? patience_over(&s->patience) : means_interrupted(s->means);
+  return s->late ? grace_period_over(&s->grace) : limits_interrupted(s->limits);
 }
 
 static bool may_go_on(struct breadth_search *s)
 {
   struct breadth *out = s->out;
-  const struct explore_means *means = s->means;
+  const struct explore_limits *limits = s->limits;
   const size_t bytes = bytes_needed(s);
   if (bytes > out->most_bytes) out->most_bytes = bytes;
-  out->out_of_memory = bytes > means->memory || budget_over(s->space->budget);
+  out->out_of_memory = bytes > limits->memory || budget_over(s->space->budget);
   for (uint32_t p = 0; p < VISITED_PARTS; p++) out->out_of_memory |= s->full[p];
   out->interrupted = is_interrupted(s);
-  if (means->tell != NULL) {
+  if (limits->tell != NULL) {
     const struct explore_progress now = {.what = "states",
                                          .states = found_so_far(s),
                                          .frontier = queues_states(s->now) + queues_states(s->next),
                                          .bytes = budget_taken(s->space->budget),
                                          .best = most_paid(s),
                                          .costs = s->space->spec.observer.cost != COST_NONE};
-    means->tell(means->listener, &now);
+    limits->tell(limits->listener, &now);
   }
   for (uint32_t p = 0; p < VISITED_PARTS; p++) out->broken |= s->broken[p];
   return !out->out_of_memory && !out->interrupted && out->violated == VIOLATED_NONE &&
@@ -175,7 +175,7 @@ static void requeue(struct breadth_search *s)
 static void change_to_bits(struct breadth_search *s)
 {
   struct visited *visited = &s->out->visited;
-  const size_t bytes = bitset_bytes(&s->bitset), most = s->means->memory / 2;
+  const size_t bytes = bitset_bytes(&s->bitset), most = s->limits->memory / 2;
   if (s->uses_bits || s->bitset.size == 0 || visited_bytes(visited) < bytes / 4 || bytes > most) return;
   if (!budget_fits(s->space->budget, bytes) || !bitset_open(&s->bitset)) return;
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
@@ -211,27 +211,27 @@ static void search_free(struct breadth_search *s)
 }
 
 /* So many states that their successors take no more than their share of the memory, each being a new state at worst. */
-static uint32_t states_in_run(const struct space *space, const struct explore_means *means)
+static uint32_t states_in_run(const struct space *space, const struct explore_limits *limits)
 {
   const size_t successors = (size_t)space->n_actors * space->choices, entry = (space->words + 1) * sizeof(uint64_t);
-  const size_t states = means->memory / BLOCK_SHARE / (BREADTH_RUNS * successors * entry);
+  const size_t states = limits->memory / BLOCK_SHARE / (BREADTH_RUNS * successors * entry);
   return states < LEAST_RUN ? LEAST_RUN : states < MOST_RUN ? (uint32_t)states : MOST_RUN;
 }
 
-static struct breadth_search *search_new(const struct space *space, const struct explore_means *means,
+static struct breadth_search *search_new(const struct space *space, const struct explore_limits *limits,
                                          enum breadth_watch watch, bool keep, uint32_t threads, struct breadth *out)
 {
   struct breadth_search *s = mem_new(1, sizeof *s);
   *s = (struct breadth_search){.space = space,
-                               .means = means,
+                               .limits = limits,
                                .out = out,
                                .watch = watch,
                                .keep = keep,
                                .words = space->words,
                                .threads = threads,
-                               .run_states = states_in_run(space, means)};
-  patience_begin(&s->patience, means);
-  s->late = s->patience.hurried;
+                               .run_states = states_in_run(space, limits)};
+  grace_period_begin(&s->grace, limits);
+  s->late = s->grace.hurried;
   s->made = mem_new(BREADTH_RUNS, sizeof *s->made);
   s->counts = mem_new(threads, sizeof *s->counts);
   s->taken = mem_new(space->n_moves, sizeof *s->taken);
@@ -251,13 +251,13 @@ static void take_counts(const struct breadth_search *s, struct breadth *out)
   for (uint32_t t = 0; t < s->threads; t++) out->transitions += s->counts[t].transitions;
 }
 
-void breadth_search(const struct space *space, const struct explore_means *means, enum breadth_watch watch, bool keep,
+void breadth_search(const struct space *space, const struct explore_limits *limits, enum breadth_watch watch, bool keep,
                     struct breadth *out)
 {
   *out = (struct breadth){0};
-  budget_set_limit(space->budget, means->memory);
-  struct thread_pool *pool = thread_pool_create(means->threads < VISITED_PARTS ? means->threads : VISITED_PARTS);
-  struct breadth_search *s = search_new(space, means, watch, keep, thread_pool_size(pool), out);
+  budget_set_limit(space->budget, limits->memory);
+  struct thread_pool *pool = thread_pool_create(limits->threads < VISITED_PARTS ? limits->threads : VISITED_PARTS);
+  struct breadth_search *s = search_new(space, limits, watch, keep, thread_pool_size(pool), out);
   if (!keep && space->spec.observer.cost == COST_NONE && space->env.tick == 0) bitset_create(&s->bitset, space);
   bool more = visited_create(&out->visited, space->words, space->budget) && space_initial(space, begin_with, s);
   out->out_of_memory = !more && !out->interrupted;

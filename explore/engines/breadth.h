@@ -38,7 +38,7 @@ enum breadth_watch { WATCH_NOTHING, WATCH_PROPERTY, WATCH_INVARIANTS };
 
 /* keep: the states are needed afterwards, and room for a number beside each; where they are only to be counted and
  * watched, a bit for each product state may stand for the visited set (bitset.h). */
-void breadth_search(const struct space *space, const struct explore_means *means, enum breadth_watch watch, bool keep,
+void breadth_search(const struct space *space, const struct explore_limits *limits, enum breadth_watch watch, bool keep,
                     struct breadth *out);
 void breadth_free(struct breadth *breadth);
 

@@ -33,7 +33,7 @@ struct breadth_counts {
 
 struct breadth_search {
   const struct space *space;
-  const struct explore_means *means;
+  const struct explore_limits *limits;
   struct breadth *out;
   enum breadth_watch watch;
   bool keep;
@@ -55,7 +55,7 @@ struct breadth_search {
   struct unpacked *room;          /* [part]: for invariants; NULL: none are asked for */
   uint32_t broken[VISITED_PARTS]; /* those that were found broken in the part */
   bool late;                      /* it begins after an interrupt: nothing is known yet, so it is given a little time */
-  struct patience patience;
+  struct grace_period grace;
 };
 
 /* The first job: the successors of a chunk. */

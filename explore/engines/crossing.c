@@ -50,16 +50,16 @@ static void come_to_an_end(struct crossing *c, bool comes_back)
 /* How many there will be is not known before the end; the product states of the classes tell about. */
 static void tell(const struct sweep *w, uint64_t done)
 {
-  const struct explore_means *means = w->means;
+  const struct explore_limits *limits = w->limits;
   const double part = w->measure.weight[w->level + 1];
-  if (means->tell == NULL) return;
+  if (limits->tell == NULL) return;
   const struct explore_progress now = {.what = "configurations",
                                        .states = done,
                                        .all = (uint64_t)((double)done / part),
                                        .bytes = budget_taken(w->space->budget),
                                        .best = w->sweeper[0].best.cost,
                                        .costs = true};
-  means->tell(means->listener, &now);
+  limits->tell(limits->listener, &now);
 }
 
 /* Between two batches: whether there is still memory, and nobody has interrupted. One thread tells what all do. */
@@ -69,8 +69,8 @@ static void poll(struct worker *o, uint64_t done)
   struct sweep *w = c->sweep;
   if (done != 0) atomic_fetch_add_explicit(&w->done, done, memory_order_relaxed);
   if (++o->own->batches % POLL != 0) return;
-  if (budget_over(w->space->budget) || means_interrupted(w->means) || atomic_load(&c->labels.full) ||
-      (w->means->scratch != NULL && scratch_failed(w->means->scratch)))
+  if (budget_over(w->space->budget) || limits_interrupted(w->limits) || atomic_load(&c->labels.full) ||
+      (w->limits->scratch != NULL && scratch_failed(w->limits->scratch)))
     come_to_an_end(c, false);
   if (o->thread == 0 && o->own->batches % (POLL << 4) == 0) tell(w, atomic_load(&w->done));
 }
@@ -346,7 +346,7 @@ void crossing_take(struct crossing *c, uint32_t class, struct thread_pool *pool,
 
 bool crossing_create(struct crossing *c, struct sweep *w, uint32_t threads)
 {
-  const bool many = w->measure.product_states >= MANY_PRODUCT_STATES && w->means->memory >= MUCH_MEMORY;
+  const bool many = w->measure.product_states >= MANY_PRODUCT_STATES && w->limits->memory >= MUCH_MEMORY;
   *c = (struct crossing){.sweep = w, .threads = threads};
   stacks_create(&c->stacks, threads, w->space->budget);
   pareto_create(&c->labels, threads, many, w->copies, w->space->budget);

@@ -37,7 +37,7 @@ struct sweeper {
 /* What all have in common. */
 struct sweep {
   const struct space *space;
-  const struct explore_means *means;
+  const struct explore_limits *limits;
   uint64_t copies;
   struct progress_measure measure;
   struct pending pending;

@@ -83,12 +83,12 @@ static void search_side_by_side(struct descent *d)
   if (!d->had_enough || d->out->positive_cycle || d->out->out_of_memory) return;
   d->enough = 0;
   descent_forget_path(d);
-  depth_by_classes(d->space, d->visited, d->region, d->means, d->out);
+  depth_by_classes(d->space, d->visited, d->region, d->limits, d->out);
   search_from_all(d);
 }
 
 void depth_search(const struct space *space, const struct visited *visited, const struct region *region,
-                  const struct explore_means *means, struct depth *out)
+                  const struct explore_limits *limits, struct depth *out)
 {
   struct descent d;
   const bool all = region->kind == REGION_ALL;
@@ -96,8 +96,8 @@ void depth_search(const struct space *space, const struct visited *visited, cons
   out->out_of_memory = !visited_map_create(&out->value, visited);
   if (out->out_of_memory) return;
   d = (struct descent){0};
-  d.over = !descent_create(&d, space, visited, region, means, out);
-  if (all && !region->partial && means->threads > 1)
+  d.over = !descent_create(&d, space, visited, region, limits, out);
+  if (all && !region->partial && limits->threads > 1)
     search_side_by_side(&d);
   else
     search_from_all(&d);

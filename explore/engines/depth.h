@@ -54,7 +54,7 @@ struct depth {
 /* The visited set must be that of the space. REGION_ALL begins at the initial states, the others wherever they have
  * states. */
 void depth_search(const struct space *space, const struct visited *visited, const struct region *region,
-                  const struct explore_means *means, struct depth *out);
+                  const struct explore_limits *limits, struct depth *out);
 void depth_free(struct depth *depth);
 
 #endif

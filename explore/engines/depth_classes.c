@@ -17,7 +17,7 @@ enum {
 struct by_classes {
   const struct space *space;
   const struct visited *visited;
-  const struct explore_means *means;
+  const struct explore_limits *limits;
   struct progress_measure measure;
   uint32_t *begin;    /* [class]: where its states begin in `state`; one more at the end */
   uint32_t *next;     /* [part * classes + class]: where the next one of this part goes */
@@ -112,13 +112,13 @@ static void search_levels(struct by_classes *c, struct thread_pool *pool)
 static void search_by(struct by_classes *c, const struct region *region, struct thread_pool *pool, struct depth *out)
 {
   const uint32_t threads = thread_pool_size(pool);
-  struct explore_means quiet = *c->means;
+  struct explore_limits quiet = *c->limits;
   quiet.tell = NULL;
   c->own = mem_new(threads, sizeof *c->own);
   c->of = mem_new(threads, sizeof *c->of);
   for (uint32_t t = 0; t < threads; t++) {
     c->own[t] = (struct depth){.from = VISITED_NONE, .way = REGION_WAY_OUT, .value = out->value};
-    if (!descent_create(&c->of[t], c->space, c->visited, region, t == 0 ? c->means : &quiet, &c->own[t]))
+    if (!descent_create(&c->of[t], c->space, c->visited, region, t == 0 ? c->limits : &quiet, &c->own[t]))
       atomic_store(&c->over, true);
     c->of[t].at_once = true;
     c->of[t].done = &c->done;
@@ -148,14 +148,14 @@ static bool cut(struct by_classes *c)
 }
 
 void depth_by_classes(const struct space *space, const struct visited *visited, const struct region *region,
-                      const struct explore_means *means, struct depth *out)
+                      const struct explore_limits *limits, struct depth *out)
 {
-  struct by_classes c = {.space = space, .visited = visited, .means = means};
+  struct by_classes c = {.space = space, .visited = visited, .limits = limits};
   if (!cut(&c)) return;
   struct budget *b = space->budget;
   const size_t states = visited_states(visited), counts = (size_t)VISITED_PARTS * c.measure.classes;
   if (budget_fits(b, (states + counts) * sizeof(uint32_t))) {
-    struct thread_pool *pool = thread_pool_create(means->threads);
+    struct thread_pool *pool = thread_pool_create(limits->threads);
     c.begin = mem_new(c.measure.classes + 1, sizeof *c.begin);
     c.next = budget_array(b, counts, sizeof *c.next);
     c.state = budget_array(b, states, sizeof *c.state);

@@ -12,9 +12,9 @@
 
 #include "explore/engines/depth.h"
 
-/* Fills values of `out`, of REGION_ALL: all, unless memory or patience came to an end or a cycle is paid for. Those
+/* Fills values of `out`, of REGION_ALL: all, unless memory or the grace period ended or a cycle is paid for. Those
  * that it fills are final, and of all states that can be reached from one that is filled. */
 void depth_by_classes(const struct space *space, const struct visited *visited, const struct region *region,
-                      const struct explore_means *means, struct depth *out);
+                      const struct explore_limits *limits, struct depth *out);
 
 #endif

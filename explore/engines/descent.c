@@ -68,16 +68,16 @@ static bool gains_nothing(struct descent *d)
 
 void descent_poll(struct descent *d)
 {
-  const struct explore_means *means = d->means;
-  d->out->out_of_memory |= budget_over(d->space->budget) || budget_taken(d->space->budget) > means->memory;
+  const struct explore_limits *limits = d->limits;
+  d->out->out_of_memory |= budget_over(d->space->budget) || budget_taken(d->space->budget) > limits->memory;
   d->over |= d->out->out_of_memory;
   d->over |= d->index >= MOST_VISITS || d->n_pending >= MOST_PENDING;
   d->over |= d->region->partial && d->index % GAIN_POLL == 0 && gains_nothing(d);
   d->had_enough = d->enough != 0 && d->index >= d->enough;
   d->over |= d->had_enough;
-  d->over |= d->at_once ? means_interrupted(means) : patience_over(&d->patience);
+  d->over |= d->at_once ? limits_interrupted(limits) : grace_period_over(&d->grace);
   if (d->done != NULL) atomic_fetch_add_explicit(d->done, VISIT_POLL, memory_order_relaxed);
-  if (means->tell == NULL) return;
+  if (limits->tell == NULL) return;
   const struct explore_progress now = {.what = d->region->kind == REGION_ALL ? "worst case" : "properties",
                                        .states = d->done != NULL ? atomic_load(d->done) : d->index,
                                        .all = d->region->kind == REGION_ALL ? visited_states(d->visited) : 0,
@@ -86,7 +86,7 @@ void descent_poll(struct descent *d)
                                        .bytes = budget_taken(d->space->budget),
                                        .best = d->out->most,
                                        .costs = d->region->kind == REGION_ALL};
-  means->tell(means->listener, &now);
+  limits->tell(limits->listener, &now);
 }
 
 /* A state keeps the greatest of what its steps lead to: of costs the most that is paid from it on, of ways the best. */
@@ -226,7 +226,7 @@ INNER void visit(struct space_shape shape, struct descent *d, struct descent_ste
       go_on(shape, d, f, edge);
   }
   if (d->region->ways) learn(f, d->beyond ? REGION_WAY_OUT : region_rest(d->space, from));
-  if (d->patience.hurried || d->region->partial) costly_last(d, f->first_pending);
+  if (d->grace.hurried || d->region->partial) costly_last(d, f->first_pending);
 }
 
 /* --- coming back -------------------------------------------------------------------------------------------------- */
@@ -345,16 +345,16 @@ bool descent_find_edge(struct descent *d, uint32_t id, uint32_t best, struct des
 /* --- beginning and end -------------------------------------------------------------------------------------------- */
 
 bool descent_create(struct descent *d, const struct space *space, const struct visited *visited,
-                    const struct region *region, const struct explore_means *means, struct depth *out)
+                    const struct region *region, const struct explore_limits *limits, struct depth *out)
 {
   struct budget *b = space->budget;
   *d = (struct descent){.space = space,
                         .visited = visited,
                         .region = region,
-                        .means = means,
+                        .limits = limits,
                         .out = out,
                         .at_once = region->kind != REGION_ALL};
-  patience_begin(&d->patience, means);
+  grace_period_begin(&d->grace, limits);
   d->n_edges = space->n_actors * space->choices;
   d->edge = mem_new(d->n_edges, sizeof *d->edge);
   d->pending = budget_grow(b, NULL, &d->pending_capacity, sizeof *d->pending);

@@ -42,7 +42,7 @@ struct descent {
   const struct space *space;
   const struct visited *visited;
   const struct region *region;
-  const struct explore_means *means;
+  const struct explore_limits *limits;
   struct depth *out;
   struct descent_edge *edge; /* [n_edges] */
   struct descent_frame *frame;
@@ -53,19 +53,19 @@ struct descent {
   uint32_t *open; /* states whose component is not known yet */
   size_t n_open, open_capacity;
   uint32_t index;
-  uint64_t known;           /* to be paid, where the states are not all */
-  uint32_t gained;          /* the visit at which that was seen to have grown */
-  struct patience patience; /* of REGION_ALL */
-  bool beyond;              /* a step out of the state that is being visited leads beyond what was looked at */
-  bool at_once;             /* an interrupt ends it at once, without patience */
-  atomic_ullong *done;      /* visits of all who search side by side; NULL: nobody else does */
-  uint32_t enough;          /* visits after which it ends; 0: never for that */
+  uint64_t known;            /* to be paid, where the states are not all */
+  uint32_t gained;           /* the visit at which that was seen to have grown */
+  struct grace_period grace; /* of REGION_ALL */
+  bool beyond;               /* a step out of the state that is being visited leads beyond what was looked at */
+  bool at_once;              /* an interrupt ends it at once, without a grace period */
+  atomic_ullong *done;       /* visits of all who search side by side; NULL: nobody else does */
+  uint32_t enough;           /* visits after which it ends; 0: never for that */
   bool had_enough, over;
 };
 
 /* The region, the value map and the rest of `out` are those of the one who searches. False: no memory. */
 bool descent_create(struct descent *descent, const struct space *space, const struct visited *visited,
-                    const struct region *region, const struct explore_means *means, struct depth *out);
+                    const struct region *region, const struct explore_limits *limits, struct depth *out);
 void descent_free(struct descent *descent);
 
 /* Visits all that can be reached from a state, unless it has been visited. */
@@ -74,7 +74,7 @@ void descent_from(struct descent *descent, uint32_t id);
 /* Forgets the path that was being gone down; what has been left keeps its value. Then it can go on from any state. */
 void descent_forget_path(struct descent *descent);
 
-/* Looks at memory, interrupt and patience, and tells how far it is. */
+/* Looks at memory, interrupt and grace period, and tells how far it is. */
 void descent_poll(struct descent *descent);
 
 /* A state counts so much: is it the most? */

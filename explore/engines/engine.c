@@ -9,37 +9,37 @@
 
 /* --- what each engine needs --------------------------------------------------------------------------------------- */
 
-static bool always(const struct space *space, const struct explore_means *means)
+static bool always(const struct space *space, const struct explore_limits *limits)
 {
   (void)space;
-  (void)means;
+  (void)limits;
   return true;
 }
 
 /* No configuration is likely to be come back to (where passages are without end, or a wait goes round several
  * registers, one can), there are no faults, of which a sweep knows nothing, and a byte for each product state that is
  * looked at at a time takes at most half of the memory. */
-bool engine_may_sweep(const struct space *space, const struct explore_means *means)
+bool engine_may_sweep(const struct space *space, const struct explore_limits *limits)
 {
   if (space->spec.setup.passages == 0 || space->may_access == NULL || space->env.any || space->roams ||
       space->spec.observer.cost == COST_STEPS)
     return false;
   const uint64_t bytes = sweep_largest(space);
-  return bytes != 0 && bytes <= means->memory / 2;
+  return bytes != 0 && bytes <= limits->memory / 2;
 }
 
 /* In little memory a few states among many product states may fit where the room for the product states of a class does
  * not. */
-static bool sweepable_and_large(const struct space *space, const struct explore_means *means)
+static bool sweepable_and_large(const struct space *space, const struct explore_limits *limits)
 {
   const uint64_t product_states = sweep_product_states(space);
-  return engine_may_sweep(space, means) && product_states >= MANY_PRODUCT_STATES &&
-         (product_states <= means->memory / 2 || means->memory >= ROOMY);
+  return engine_may_sweep(space, limits) && product_states >= MANY_PRODUCT_STATES &&
+         (product_states <= limits->memory / 2 || limits->memory >= ROOMY);
 }
 
-static bool sweepable_and_small(const struct space *space, const struct explore_means *means)
+static bool sweepable_and_small(const struct space *space, const struct explore_limits *limits)
 {
-  return engine_may_sweep(space, means) && !sweepable_and_large(space, means);
+  return engine_may_sweep(space, limits) && !sweepable_and_large(space, limits);
 }
 
 /* --- how each is run: false if it came to no answer --------------------------------------------------------------- */
@@ -60,37 +60,37 @@ static void take_breadth(struct engine_result *out)
   out->taken = out->breadth.taken;
 }
 
-static bool run_states(const struct space *space, const struct explore_means *means, const struct engine_query *query,
+static bool run_states(const struct space *space, const struct explore_limits *limits, const struct engine_query *query,
                        struct engine_result *out)
 {
-  breadth_search(space, means, query->watch ? WATCH_PROPERTY : WATCH_NOTHING, false, &out->breadth);
+  breadth_search(space, limits, query->watch ? WATCH_PROPERTY : WATCH_NOTHING, false, &out->breadth);
   if (out->breadth.bits) out->engine = ENGINE_BITS;
   take_breadth(out);
   return true;
 }
 
-static bool run_graph(const struct space *space, const struct explore_means *means, const struct engine_query *query,
+static bool run_graph(const struct space *space, const struct explore_limits *limits, const struct engine_query *query,
                       struct engine_result *out)
 {
-  breadth_search(space, means, query->watch ? WATCH_PROPERTY : WATCH_NOTHING, true, &out->breadth);
+  breadth_search(space, limits, query->watch ? WATCH_PROPERTY : WATCH_NOTHING, true, &out->breadth);
   take_breadth(out);
   return true;
 }
 
-static void search_found(const struct space *space, const struct explore_means *means, struct engine_result *out)
+static void search_found(const struct space *space, const struct explore_limits *limits, struct engine_result *out)
 {
   const struct region everywhere = {.kind = REGION_ALL, .partial = out->breadth.out_of_memory};
   if (is_outside(space, out->taken)) return;
-  depth_search(space, &out->breadth.visited, &everywhere, means, &out->depth);
+  depth_search(space, &out->breadth.visited, &everywhere, limits, &out->depth);
   out->positive_cycle = out->depth.positive_cycle;
   out->complete = (out->breadth.complete && out->depth.complete) || out->positive_cycle;
   out->most = out->depth.most;
 }
 
-static bool run_region(const struct space *space, const struct explore_means *means, const struct engine_query *query,
+static bool run_region(const struct space *space, const struct explore_limits *limits, const struct engine_query *query,
                        struct engine_result *out)
 {
-  depth_search(space, query->visited, query->region, means, &out->depth);
+  depth_search(space, query->visited, query->region, limits, &out->depth);
   out->complete = out->depth.complete;
   out->positive_cycle = out->depth.positive_cycle;
   out->most = out->depth.most;
@@ -98,21 +98,21 @@ static bool run_region(const struct space *space, const struct explore_means *me
 }
 
 /* All states in breadth, and one search in depth through what was found. */
-static bool run_depth(const struct space *space, const struct explore_means *means, const struct engine_query *query,
+static bool run_depth(const struct space *space, const struct explore_limits *limits, const struct engine_query *query,
                       struct engine_result *out)
 {
-  (void)run_graph(space, means, query, out);
-  search_found(space, means, out);
+  (void)run_graph(space, limits, query, out);
+  search_found(space, limits, out);
   return true;
 }
 
 /* The same, unless the states do not fit into the memory. */
-static bool run_depth_if_it_fits(const struct space *space, const struct explore_means *means,
+static bool run_depth_if_it_fits(const struct space *space, const struct explore_limits *limits,
                                  const struct engine_query *query, struct engine_result *out)
 {
-  (void)run_graph(space, means, query, out);
+  (void)run_graph(space, limits, query, out);
   if (out->breadth.out_of_memory) return false;
-  search_found(space, means, out);
+  search_found(space, limits, out);
   return true;
 }
 
@@ -125,11 +125,11 @@ static void take_sweep(struct engine_result *out)
   out->taken = out->sweep.taken;
 }
 
-static bool run_sweep(const struct space *space, const struct explore_means *means, const struct engine_query *query,
+static bool run_sweep(const struct space *space, const struct explore_limits *limits, const struct engine_query *query,
                       struct engine_result *out)
 {
   (void)query;
-  sweep_search(space, means, &out->sweep);
+  sweep_search(space, limits, &out->sweep);
   take_sweep(out);
   return out->sweep.complete || (out->sweep.path.n != 0 && out->sweep.most > 0);
 }
@@ -140,8 +140,8 @@ static bool run_sweep(const struct space *space, const struct explore_means *mea
 static const struct row {
   enum engine_question question;
   enum engine_kind engine;
-  bool (*fits)(const struct space *, const struct explore_means *);
-  bool (*run)(const struct space *, const struct explore_means *, const struct engine_query *, struct engine_result *);
+  bool (*fits)(const struct space *, const struct explore_limits *);
+  bool (*run)(const struct space *, const struct explore_limits *, const struct engine_query *, struct engine_result *);
 } table[] = {
   {ENGINE_STATES, ENGINE_BREADTH, always, run_states}, /* goes over to ENGINE_BITS where these take less memory */
   {ENGINE_GRAPH, ENGINE_BREADTH, always, run_graph},
@@ -163,16 +163,16 @@ static const struct {
                              "leaves out"},
 };
 
-void engine_run(const struct space *space, const struct explore_means *means, const struct engine_query *query,
+void engine_run(const struct space *space, const struct explore_limits *limits, const struct engine_query *query,
                 struct engine_result *out)
 {
   bool answered = false;
   *out = (struct engine_result){0};
   for (size_t k = 0; k < sizeof table / sizeof *table && !answered; k++) {
-    if (table[k].question != query->question || !table[k].fits(space, means)) continue;
+    if (table[k].question != query->question || !table[k].fits(space, limits)) continue;
     engine_result_free(out); /* makes room */
     out->engine = table[k].engine;
-    answered = table[k].run(space, means, query, out);
+    answered = table[k].run(space, limits, query, out);
   }
 }
 

@@ -37,12 +37,12 @@ struct engine_result {
   struct sweep_result sweep;    /* of ENGINE_SWEEP */
 };
 
-void engine_run(const struct space *space, const struct explore_means *means, const struct engine_query *query,
+void engine_run(const struct space *space, const struct explore_limits *limits, const struct engine_query *query,
                 struct engine_result *out);
 void engine_result_free(struct engine_result *result);
 
 /* Whether a sweep can find out the most that the observed process can pay, of a space that has a cost. */
-bool engine_may_sweep(const struct space *space, const struct explore_means *means);
+bool engine_may_sweep(const struct space *space, const struct explore_limits *limits);
 
 /* "breadth", "bits", "depth", "sweep"; and what each counts as a state. NULL of ENGINE_NONE. */
 const char *engine_name(enum engine_kind engine);

@@ -12,26 +12,26 @@ static double now(void)
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-bool means_interrupted(const struct explore_means *means)
+bool limits_interrupted(const struct explore_limits *limits)
 {
-  return means->interrupt != NULL && atomic_load(means->interrupt);
+  return limits->interrupt != NULL && atomic_load(limits->interrupt);
 }
 
-void means_tell(const struct explore_means *means, const char *what)
+void limits_tell(const struct explore_limits *limits, const char *what)
 {
-  if (means->tell != NULL) means->tell(means->listener, &(const struct explore_progress){.what = what});
+  if (limits->tell != NULL) limits->tell(limits->listener, &(const struct explore_progress){.what = what});
 }
 
-void patience_begin(struct patience *patience, const struct explore_means *means)
+void grace_period_begin(struct grace_period *grace, const struct explore_limits *limits)
 {
-  *patience = (struct patience){.means = means};
-  (void)patience_over(patience);
+  *grace = (struct grace_period){.limits = limits};
+  (void)grace_period_over(grace);
 }
 
-bool patience_over(struct patience *patience)
+bool grace_period_over(struct grace_period *grace)
 {
-  if (!means_interrupted(patience->means)) return false;
-  if (!patience->hurried) patience->until = now() + SECONDS_MORE;
-  patience->hurried = true;
-  return now() > patience->until;
+  if (!limits_interrupted(grace->limits)) return false;
+  if (!grace->hurried) grace->until = now() + SECONDS_MORE;
+  grace->hurried = true;
+  return now() > grace->until;
 }

@@ -9,20 +9,20 @@
 
 #include "explore/engines/limits.h"
 
-struct patience {
-  const struct explore_means *means;
+struct grace_period {
+  const struct explore_limits *limits;
   bool hurried; /* there was an interrupt when it was looked at last */
   double until; /* of meaning when hurried: seconds of the monotonic clock */
 };
 
-bool means_interrupted(const struct explore_means *means);
+bool limits_interrupted(const struct explore_limits *limits);
 
 /* Tells what begins now, of which there is nothing to count. */
-void means_tell(const struct explore_means *means, const char *what);
+void limits_tell(const struct explore_limits *limits, const char *what);
 
-void patience_begin(struct patience *patience, const struct explore_means *means);
+void grace_period_begin(struct grace_period *grace, const struct explore_limits *limits);
 
 /* Whether it is time to end. */
-bool patience_over(struct patience *patience);
+bool grace_period_over(struct grace_period *grace);
 
 #endif

@@ -24,7 +24,7 @@ struct explore_progress {
 };
 
 /* How the work may be done: memory, threads, and who is to hear of it. */
-struct explore_means {
+struct explore_limits {
   size_t memory; /* bytes */
   uint32_t threads;
   struct scratch *scratch; /* where a sweep puts what does not fit into the memory; NULL: there is no disk */

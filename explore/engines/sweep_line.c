@@ -138,19 +138,19 @@ static void crossings_free(struct crossings *c, const struct sweep *w)
   free(c->class);
 }
 
-static void sweep_by(const struct space *space, const struct explore_means *means, uint32_t threads,
+static void sweep_by(const struct space *space, const struct explore_limits *limits, uint32_t threads,
                      uint64_t product_states, struct sweep_result *out)
 {
-  struct sweep w = {.space = space, .means = means, .copies = configuration_copies(space)};
+  struct sweep w = {.space = space, .limits = limits, .copies = configuration_copies(space)};
   struct crossings c = {.pool = thread_pool_create(threads < MOST_THREADS ? threads : MOST_THREADS)};
   *out = (struct sweep_result){.taken = mem_new(space->n_moves, 1)};
-  if (means->scratch != NULL) scratch_clear(means->scratch);
+  if (limits->scratch != NULL) scratch_clear(limits->scratch);
   w.threads = thread_pool_size(c.pool);
   w.sweeper = mem_aligned(w.threads, sizeof *w.sweeper, alignof(struct sweeper));
   for (uint32_t t = 0; t < w.threads; t++) sweeper_create(&w.sweeper[t], space);
   progress_measure_create(&w.measure, space, product_states, MOST_CLASSES);
-  pending_create(&w.pending, w.measure.classes, w.threads, space->budget, means->scratch, means->memory / 2);
-  history_create(&w.history, w.threads, space->budget, means->scratch);
+  pending_create(&w.pending, w.measure.classes, w.threads, space->budget, limits->scratch, limits->memory / 2);
+  history_create(&w.history, w.threads, space->budget, limits->scratch);
   if (crossings_create(&c, &w)) sweep(&w, &c, out);
   crossings_free(&c, &w);
   history_free(&w.history);
@@ -162,19 +162,19 @@ static void sweep_by(const struct space *space, const struct explore_means *mean
 }
 
 /* How far several threads come in too little memory is left to chance. One thread comes as far each time. */
-void sweep_search_cut(const struct space *space, const struct explore_means *means, uint64_t product_states,
+void sweep_search_cut(const struct space *space, const struct explore_limits *limits, uint64_t product_states,
                       struct sweep_result *out)
 {
-  budget_set_limit(space->budget, means->memory);
-  sweep_by(space, means, means->threads, product_states, out);
-  if (out->complete || out->comes_back || means->threads == 1 || means_interrupted(means)) return;
+  budget_set_limit(space->budget, limits->memory);
+  sweep_by(space, limits, limits->threads, product_states, out);
+  if (out->complete || out->comes_back || limits->threads == 1 || limits_interrupted(limits)) return;
   sweep_free(out);
-  sweep_by(space, means, 1, product_states, out);
+  sweep_by(space, limits, 1, product_states, out);
 }
 
-void sweep_search(const struct space *space, const struct explore_means *means, struct sweep_result *out)
+void sweep_search(const struct space *space, const struct explore_limits *limits, struct sweep_result *out)
 {
-  sweep_search_cut(space, means, CLASS, out);
+  sweep_search_cut(space, limits, CLASS, out);
 }
 
 void sweep_free(struct sweep_result *h)

@@ -48,10 +48,10 @@ uint64_t sweep_product_states(const struct space *space);
 uint64_t sweep_largest(const struct space *space);
 
 /* The space must have a cost, and product states. */
-void sweep_search(const struct space *space, const struct explore_means *means, struct sweep_result *out);
+void sweep_search(const struct space *space, const struct explore_limits *limits, struct sweep_result *out);
 
 /* The same with another size of classes: product states that one has at most, if that can be. */
-void sweep_search_cut(const struct space *space, const struct explore_means *means, uint64_t product_states,
+void sweep_search_cut(const struct space *space, const struct explore_limits *limits, uint64_t product_states,
                       struct sweep_result *out);
 void sweep_free(struct sweep_result *result);
 

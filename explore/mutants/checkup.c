@@ -29,10 +29,10 @@ static bool note_other_lines(struct checkup *c, uint32_t n, struct faults faults
                                             .sessions = &c->detection.scope[0].sessions,
                                             .faults = faults},
                                   .cap = CAP,
-                                  .memory = c->detection.means.memory,
-                                  .interrupt = c->detection.means.interrupt};
+                                  .memory = c->detection.limits.memory,
+                                  .interrupt = c->detection.limits.interrupt};
   struct reachable_moves reachable;
-  if (!reachable_moves_find(&reachable, &spec, &c->detection.means, e)) return false;
+  if (!reachable_moves_find(&reachable, &spec, &c->detection.limits, e)) return false;
   note_lines(c, &reachable);
   reachable_moves_free(&reachable);
   return true;
@@ -55,8 +55,8 @@ static bool note_tables(struct checkup *c, uint32_t n, const uint32_t *passages,
   struct automata a;
   if (!automata_create(&a, &setup, passages, CAP, NULL,
                        (struct table_limits){.locals = MOST_LOCALS,
-                                             .interrupt = c->detection.means.interrupt,
-                                             .heart = c->detection.means.heart,
+                                             .interrupt = c->detection.limits.interrupt,
+                                             .heart = c->detection.limits.heart,
                                              .again = true},
                        e))
     return false;
@@ -99,11 +99,11 @@ static bool judge_mutants(struct checkup *c, struct error *e)
   return true;
 }
 
-bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, const struct explore_means *means,
+bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, const struct explore_limits *limits,
                     struct error *e)
 {
   *c = (struct checkup){.worst = {.locals = 1, .enough = 1}};
-  if (!detection_create(&c->detection, algorithm, means, e)) return false;
+  if (!detection_create(&c->detection, algorithm, limits, e)) return false;
   c->any_of_two = mem_new(1, sizeof *c->any_of_two);
   c->any_of_two->rule = SESSIONS_ANY;
   c->any_of_two->any = 2;

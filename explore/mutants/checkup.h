@@ -42,7 +42,7 @@ static inline bool checkup_has_dead_values(const struct checkup *c)
 }
 
 /* False: it cannot be explored, or *e says what is wrong with it: it is no function, or a register leaves its range. */
-bool checkup_create(struct checkup *checkup, const struct rmr_algorithm *algorithm, const struct explore_means *means,
+bool checkup_create(struct checkup *checkup, const struct rmr_algorithm *algorithm, const struct explore_limits *limits,
                     struct error *e);
 void checkup_free(struct checkup *checkup);
 

@@ -53,7 +53,7 @@ static bool all_bounded(const struct rmr_algorithm *a)
 static struct explore_spec spec_of(const struct detection *detection, const struct plan *plan,
                                    const struct sessions *sessions)
 {
-  struct explore_spec spec = {.cost = COST_RMR, .means = detection->means};
+  struct explore_spec spec = {.cost = COST_RMR, .limits = detection->limits};
   spec.setup = (struct system_spec){.algorithm = detection->algorithm,
                                     .n = plan->n,
                                     .passages = all_bounded(detection->algorithm) ? plan->bounded : plan->passages,
@@ -68,8 +68,8 @@ static struct space_spec space_spec_of(const struct explore_spec *spec)
   return (struct space_spec){.setup = spec->setup,
                              .change = spec->change,
                              .cap = spec->cap,
-                             .memory = spec->means.memory,
-                             .interrupt = spec->means.interrupt};
+                             .memory = spec->limits.memory,
+                             .interrupt = spec->limits.interrupt};
 }
 
 static void scope_free(struct detection_scope *scope)
@@ -87,9 +87,9 @@ static bool scope_create(struct detection_scope *scope, const struct detection *
   scope->spec = spec_of(detection, plan, &scope->sessions);
   const struct space_spec space = space_spec_of(&scope->spec);
   struct explore_spec original = scope->spec;
-  original.means.memory /= ROOM;
+  original.limits.memory /= ROOM;
   if (!explore(&original, &scope->explored, e)) return false;
-  if (scope->explored.complete && reachable_moves_find(&scope->reachable, &space, &original.means, e) &&
+  if (scope->explored.complete && reachable_moves_find(&scope->reachable, &space, &original.limits, e) &&
       scope->reachable.complete)
     return true;
   scope_free(scope);
@@ -98,12 +98,12 @@ static bool scope_create(struct detection_scope *scope, const struct detection *
 }
 
 bool detection_create(struct detection *detection, const struct rmr_algorithm *algorithm,
-                      const struct explore_means *means, struct error *e)
+                      const struct explore_limits *limits, struct error *e)
 {
   const struct plan *plan = algorithm->group ? for_groups : for_processes;
   const size_t n =
     algorithm->group ? sizeof for_groups / sizeof *for_groups : sizeof for_processes / sizeof *for_processes;
-  *detection = (struct detection){.algorithm = algorithm, .means = *means};
+  *detection = (struct detection){.algorithm = algorithm, .limits = *limits};
   detection->scope = mem_new(n, sizeof *detection->scope);
   for (size_t k = 0; k < n; k++) {
     struct error why = {0};
@@ -223,7 +223,7 @@ static bool agrees_in(const struct detection *detection, const struct detection_
   struct error e = {0};
   const struct automata_change change = mutate_by(mutation);
   spec.change = &change;
-  const bool agrees = reachable_moves_find(&reachable, &spec, &detection->means, &e) && reachable.complete &&
+  const bool agrees = reachable_moves_find(&reachable, &spec, &detection->limits, &e) && reachable.complete &&
                       equivalent(&scope->reachable, &reachable);
   reachable_moves_free(&reachable);
   return agrees;

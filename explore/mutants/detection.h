@@ -58,7 +58,7 @@ struct detection_scope {
 
 struct detection {
   const struct rmr_algorithm *algorithm;
-  struct explore_means means;
+  struct explore_limits limits;
   struct detection_scope *scope;
   uint32_t n_scopes;
 };
@@ -80,7 +80,7 @@ struct detection_result {
 
 /* Explores the original in all scopes that fit into a sixteenth of the memory. False: in none. */
 bool detection_create(struct detection *detection, const struct rmr_algorithm *algorithm,
-                      const struct explore_means *means, struct error *e);
+                      const struct explore_limits *limits, struct error *e);
 void detection_free(struct detection *detection);
 
 /* All mutants of the algorithm; the caller frees them. */

@@ -16,13 +16,13 @@ struct walk {
   size_t n_pairs, capacity;
 };
 
-bool reachable_moves_find(struct reachable_moves *b, const struct space_spec *spec, const struct explore_means *means,
+bool reachable_moves_find(struct reachable_moves *b, const struct space_spec *spec, const struct explore_limits *limits,
                           struct error *e)
 {
   struct breadth found;
   *b = (struct reachable_moves){0};
   if (!space_create(&b->space, spec, e)) return false;
-  breadth_search(&b->space, means, WATCH_NOTHING, false, &found);
+  breadth_search(&b->space, limits, WATCH_NOTHING, false, &found);
   b->complete = found.complete;
   b->taken = found.taken;
   found.taken = NULL;

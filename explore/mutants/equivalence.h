@@ -26,7 +26,7 @@ struct reachable_moves {
 
 /* Finds all states; spec->observer.process must be 0. False: there are no such tables. */
 bool reachable_moves_find(struct reachable_moves *reachable, const struct space_spec *spec,
-                          const struct explore_means *means, struct error *e);
+                          const struct explore_limits *limits, struct error *e);
 void reachable_moves_free(struct reachable_moves *reachable);
 
 /* Both of the same setup, and complete. */

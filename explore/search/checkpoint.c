@@ -31,7 +31,7 @@ static void write_question(const struct search_run *run, FILE *out)
   fprintf(out, "cost %d lines %u to %u\nobserve %" PRIu32 "\n", (int)spec->goal.cost, spec->goal.lines.first,
           spec->goal.lines.last, spec->observed);
   fprintf(out, "methods %u\nseed %" PRIu64 "\nmem %zu\nfrom %" PRIu32 "\n", spec->methods, spec->seed,
-          spec->means.memory, run->smallest);
+          spec->limits.memory, run->smallest);
 }
 
 static void write_candidate(const struct candidate *candidate, const struct world *w, FILE *out)
@@ -76,8 +76,8 @@ bool checkpoint_write(const struct search_run *run, struct error *e)
   size_t length = 0;
   struct file_writer w;
   char *text = as_text(run, &length);
-  if (text == NULL) return fail(e, EXIT_INTERNAL, "no memory in which to write %s", run->spec->means.keep);
-  bool ok = file_open(&w, run->spec->means.keep, e);
+  if (text == NULL) return fail(e, EXIT_INTERNAL, "no memory in which to write %s", run->spec->limits.keep);
+  bool ok = file_open(&w, run->spec->limits.keep, e);
   if (ok) {
     fwrite(text, 1, length, w.out);
     fprintf(w.out, "sum %016" PRIx64 "\n", checksum(text, length));
@@ -227,7 +227,7 @@ static bool same_question(const struct search_run *run, struct reader *r, const 
 
 bool checkpoint_read(struct search_run *run, struct error *e)
 {
-  const char *path = run->spec->means.keep;
+  const char *path = run->spec->limits.keep;
   size_t length;
   char *text = file_read(path, LARGEST, &length, e);
   if (text == NULL) return false;

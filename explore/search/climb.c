@@ -22,7 +22,7 @@ void climber_create(struct climber *c, struct world *world)
   candidate_create(&c->candidate, world);
   candidate_create(&c->best, world);
   candidate_create(&c->scratch, world);
-  candidate_create(&c->dearest, world);
+  candidate_create(&c->costliest, world);
   c->who = mem_new(n + 1, sizeof *c->who);
   c->longest = 4096 + 64 * n * n + 8 * n * n * n;
 }
@@ -44,7 +44,7 @@ void climber_free(struct climber *c)
   candidate_free(&c->candidate);
   candidate_free(&c->best);
   candidate_free(&c->scratch);
-  candidate_free(&c->dearest);
+  candidate_free(&c->costliest);
   free_places(&c->of_current);
   free_places(&c->of_candidate);
   free(c->who);
@@ -271,13 +271,13 @@ void climber_draw(struct climber *c, uint64_t steps)
 {
   const uint64_t end = c->world->made + steps;
   const uint32_t observed = c->current.observed;
-  candidate_copy(&c->dearest, &c->best, c->world);
+  candidate_copy(&c->costliest, &c->best, c->world);
   while (c->world->made < end && !c->world->sim->fault.raised) {
     climber_begin(c, NULL, false, observed);
     c->world->made++;
-    if (c->best.paid > c->dearest.paid) candidate_copy(&c->dearest, &c->best, c->world);
+    if (c->best.paid > c->costliest.paid) candidate_copy(&c->costliest, &c->best, c->world);
   }
-  candidate_copy(&c->best, &c->dearest, c->world);
+  candidate_copy(&c->best, &c->costliest, c->world);
 }
 
 /* --- shortening --------------------------------------------------------------------------------------------------- */

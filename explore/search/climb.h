@@ -12,7 +12,7 @@
 struct climber {
   struct world *world;
   uint64_t rng;
-  struct candidate current, candidate, best, scratch, dearest;
+  struct candidate current, candidate, best, scratch, costliest;
   struct places { /* where the world stood before some of the moves of a candidate */
     struct {
       size_t before; /* the move of this number */

@@ -5,7 +5,7 @@
 
 static struct ranks *ranks_of(const struct search_run *run)
 {
-  return run->spec->means.ranks;
+  return run->spec->limits.ranks;
 }
 
 static uint32_t rank_of(const struct search_run *run, uint32_t climber)

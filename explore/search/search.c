@@ -77,7 +77,7 @@ static bool open_level(struct search_run *run, uint32_t n, struct error *e)
     if (world == NULL) return false;
     climber_create(&level->climber[k], world);
     level->climber[k].never_repairs = (run->spec->methods & SEARCH_HELP) == 0;
-    if (run->spec->means.memory != 0) climber_limit(&level->climber[k], run->spec->means.memory / CLIMBERS / run->n);
+    if (run->spec->limits.memory != 0) climber_limit(&level->climber[k], run->spec->limits.memory / CLIMBERS / run->n);
   }
   candidate_create(&level->best, level->climber[0].world);
   return true;
@@ -118,7 +118,7 @@ static void close_levels(struct search_run *run)
 static void keep_it(struct search_run *run)
 {
   const double begun = now_seconds();
-  if (run->spec->means.keep == NULL || (!run->over && begun < run->keep_at)) return;
+  if (run->spec->limits.keep == NULL || (!run->over && begun < run->keep_at)) return;
   run->over |= !checkpoint_write(run, run->e);
   const double took = now_seconds() - begun;
   run->keep_at = begun + fmax(KEEP_SECONDS, took * KEEP_PART);
@@ -135,17 +135,17 @@ static bool has_fallen(const struct level *level)
 /* The clock is that of rank 0; an interrupt is one of all ranks. */
 static void look_at_clock(struct search_run *run)
 {
-  const struct search_means *means = &run->spec->means;
-  run->over |= means->effort != 0 && run->effort >= means->effort;
-  run->over |= ranks_leads(means->ranks) && means->seconds > 0 && now_seconds() >= run->start + means->seconds;
-  run->over |= means->interrupt != NULL && atomic_load(means->interrupt);
+  const struct search_limits *limits = &run->spec->limits;
+  run->over |= limits->effort != 0 && run->effort >= limits->effort;
+  run->over |= ranks_leads(limits->ranks) && limits->seconds > 0 && now_seconds() >= run->start + limits->seconds;
+  run->over |= limits->interrupt != NULL && atomic_load(limits->interrupt);
   run->over |= has_fallen(run->at);
-  run->over = ranks_most(means->ranks, run->over) != 0;
+  run->over = ranks_most(limits->ranks, run->over) != 0;
   keep_it(run);
-  heartbeat_beat(means->heart);
-  if (means->tell == NULL) return;
+  heartbeat_beat(limits->heart);
+  if (limits->tell == NULL) return;
   const struct search_progress now = {run->at->goal.setup.n, run->pass, run->effort, run->level[run->n].best.paid};
-  means->tell(means->listener, &now);
+  limits->tell(limits->listener, &now);
 }
 
 /* The best of all climbers where it is better than what there was. */
@@ -176,7 +176,7 @@ static void count_effort(struct search_run *run)
     made += run->at->climber[k].world->made;
     run->at->climber[k].world->made = 0;
   }
-  run->effort += ranks_sum(run->spec->means.ranks, made);
+  run->effort += ranks_sum(run->spec->limits.ranks, made);
 }
 
 static void climb(void *self, uint32_t item, uint32_t thread)
@@ -278,13 +278,13 @@ static void begin(void *self, uint32_t item, uint32_t thread)
 /* Steps that can still be made; by the clock, which is that of rank 0, as many as can be expected. */
 static double steps_left(const struct search_run *run)
 {
-  const struct search_means *means = &run->spec->means;
-  const double now = now_seconds(), end = run->start + means->seconds;
+  const struct search_limits *limits = &run->spec->limits;
+  const double now = now_seconds(), end = run->start + limits->seconds;
   double left = HUGE_VAL;
-  if (means->effort != 0) left = means->effort > run->effort ? (double)(means->effort - run->effort) : 0;
-  if (means->seconds > 0 && now > run->start)
+  if (limits->effort != 0) left = limits->effort > run->effort ? (double)(limits->effort - run->effort) : 0;
+  if (limits->seconds > 0 && now > run->start)
     left = fmin(left, (double)(run->effort - run->known) * fmax(end - now, 0) / (now - run->start));
-  if (ranks_several(means->ranks)) means->ranks->share(means->ranks, 0, &left, sizeof left);
+  if (ranks_several(limits->ranks)) limits->ranks->share(limits->ranks, 0, &left, sizeof left);
   return left;
 }
 
@@ -352,13 +352,13 @@ static bool is_broken(const struct search_run *run, struct error *e)
   bool broken = false;
   for (uint32_t n = run->smallest; n <= run->n; n++)
     for (uint32_t k = 0; k < CLIMBERS && !broken; k++) broken = world_is_broken(run->level[n].climber[k].world, e);
-  return !ranks_agree(run->spec->means.ranks, !broken, e);
+  return !ranks_agree(run->spec->limits.ranks, !broken, e);
 }
 
 /* The passes, from the first one on, or from where a search was that has been kept. */
 static bool make_passes(struct search_run *run)
 {
-  if (run->spec->means.resume) {
+  if (run->spec->limits.resume) {
     if (!checkpoint_read(run, run->e)) return false;
     run->known = run->effort;
     look_at_clock(run);
@@ -385,11 +385,11 @@ bool search(const struct search_spec *spec, struct searched *out, struct error *
   *out = (struct searched){0};
   run.keep_at = run.start;
   run.first_pass = FIRST_PASS;
-  if (spec->means.effort != 0 && spec->means.effort / FIRST_PART < FIRST_PASS)
-    run.first_pass = spec->means.effort / FIRST_PART + 1;
-  bool ok = ranks_agree(spec->means.ranks, open_levels(&run, e), e);
+  if (spec->limits.effort != 0 && spec->limits.effort / FIRST_PART < FIRST_PASS)
+    run.first_pass = spec->limits.effort / FIRST_PART + 1;
+  bool ok = ranks_agree(spec->limits.ranks, open_levels(&run, e), e);
   if (ok) {
-    run.pool = thread_pool_create(spec->means.threads);
+    run.pool = thread_pool_create(spec->limits.threads);
     ok = make_passes(&run);
     if (ok && run.level[run.n].best.n == 0) begin_at_last(&run);
     thread_pool_free(run.pool);
@@ -398,8 +398,8 @@ bool search(const struct search_spec *spec, struct searched *out, struct error *
   const struct level *top = &run.level[run.n];
   if (ok) {
     out->effort = run.effort;
-    const bool interrupted = spec->means.interrupt != NULL && atomic_load(spec->means.interrupt);
-    out->interrupted = ranks_most(spec->means.ranks, interrupted) != 0;
+    const bool interrupted = spec->limits.interrupt != NULL && atomic_load(spec->limits.interrupt);
+    out->interrupted = ranks_most(spec->limits.ranks, interrupted) != 0;
     out->process = top->best.observed;
     out->worst = top->best.paid;
     if (top->best.n != 0) candidate_as_witness(&top->best, top->climber[0].world, &out->witness);

@@ -40,7 +40,7 @@ struct search_progress {
   uint64_t best;   /* at the N that was asked for */
 };
 
-struct search_means {
+struct search_limits {
   uint64_t effort; /* steps; 0: no limit */
   double seconds;  /* 0: no limit */
   size_t memory;   /* bytes for states; 0: no limit */
@@ -59,7 +59,7 @@ struct search_spec {
   uint32_t observed; /* 0: whoever can be made to pay most */
   uint64_t seed;
   unsigned methods; /* enum search_method */
-  struct search_means means;
+  struct search_limits limits;
 };
 
 struct searched {

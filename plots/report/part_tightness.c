@@ -19,7 +19,7 @@ static void number_cell(struct grid *t, double value)
   fprintf(grid_cell(t, "number"), "%.15g", value);
 }
 
-static void pair_row(struct grid *t, const struct nearness *p)
+static void pair_row(struct grid *t, const struct tightness *p)
 {
   grid_row(t);
   grid_text(t, "", p->exact->algorithm);
@@ -40,38 +40,38 @@ static void pair_row(struct grid *t, const struct nearness *p)
     grid_text(t, "number", "–");
   else /* rounded down, so that 100 % and 90 % are reached only where they are */
     fprintf(grid_cell(t, "number"), "%.0f %%", floor(100 * p->ratio + 1e-9));
-  grid_text(t, "", nearness_words(p->verdict));
+  grid_text(t, "", tightness_words(p->verdict));
 }
 
-static size_t count(const struct nearness_list *list, bool (*which)(const struct nearness *))
+static size_t count(const struct tightness_list *list, bool (*which)(const struct tightness *))
 {
   size_t n = 0;
   for (size_t k = 0; k < list->n; k++) n += which(&list->pair[k]);
   return n;
 }
 
-static bool is_comparable(const struct nearness *p)
+static bool is_comparable(const struct tightness *p)
 {
   return !isnan(p->ratio);
 }
 
-static bool is_near(const struct nearness *p)
+static bool is_near(const struct tightness *p)
 {
   return is_comparable(p) && p->ratio >= NEARNESS_WANTED;
 }
 
-static bool is_several(const struct nearness *p)
+static bool is_several(const struct tightness *p)
 {
   return p->exact->passages != 1;
 }
 
 /* What is compared, how often it comes near, and, where it matters, why the two are not quite the same. */
-static char *caption_of(const struct nearness_list *list)
+static char *caption_of(const struct tightness_list *list)
 {
   const size_t all = count(list, is_comparable), near = count(list, is_near), several = count(list, is_several);
   char *counts =
     mem_format("%zu of %zu come to %.0f %% of the exact value or more; those below that are marked \"%s\".", near, all,
-               100 * NEARNESS_WANTED, nearness_words(NEARNESS_SHORT));
+               100 * NEARNESS_WANTED, tightness_words(NEARNESS_SHORT));
   char *caption = mem_format(
     "The most RMRs of one passage, exactly and as simulated. Exact: over all schedules and processes, the observed one "
     "making one passage from cold caches while the others make so many passages each. Simulated: the dearest passage "
@@ -88,12 +88,12 @@ static char *caption_of(const struct nearness_list *list)
   return caption;
 }
 
-void part_nearness(FILE *out, const struct section *s)
+void part_tightness(FILE *out, const struct section *s)
 {
   static const char *const heads[] = {"algorithm", "memory",    "sessions", "passages", "N", "exact",
                                       "simulated", "adversary", "ratio",    "verdict",  NULL};
-  struct nearness_list list;
-  results_nearness(s->results, &list);
+  struct tightness_list list;
+  results_tightness(s->results, &list);
   if (list.n > 0) {
     char *caption = caption_of(&list);
     part_heading(out, s, "nearness", "Simulated and exact worst cases");
@@ -102,5 +102,5 @@ void part_nearness(FILE *out, const struct section *s)
     grid_end_cut(t, out, list.n, "nearness.json");
     free(caption);
   }
-  nearness_list_free(&list);
+  tightness_list_free(&list);
 }

@@ -24,7 +24,7 @@ struct section {
 
 typedef void part_fn(FILE *out, const struct section *s);
 
-part_fn part_findings, part_verdicts, part_galleries, part_exact, part_nearness, part_failures, part_violations,
+part_fn part_findings, part_verdicts, part_galleries, part_exact, part_tightness, part_failures, part_violations,
   part_fits, part_figures, part_listings, part_traces, part_provenance;
 
 /* A page of gigabytes is of no use: a table has so many rows at most, the first ones. */

@@ -43,7 +43,7 @@ static void page_begin(struct page *p, bool several)
 }
 
 /* What follows tables of claims and galleries, in the order in which a reader asks. */
-static part_fn *const parts[] = {part_findings, part_verdicts,   part_exact,     part_nearness,
+static part_fn *const parts[] = {part_findings, part_verdicts,   part_exact,     part_tightness,
                                  part_failures, part_violations, part_fits,      part_figures,
                                  part_listings, part_traces,     part_provenance};
 

@@ -140,24 +140,24 @@ static void decide_exactly(struct analysis *a, const struct law *law, size_t n_l
   }
 }
 
-/* Whether a foil explains the data so well that the best class must not be named: clearly better; or, where no class
- * stands between the two because the best is one of the fastest, as well. */
-static bool is_better(const struct fit *foil, const struct fit *best)
+/* Whether a rival model explains the data so well that the best class must not be named: clearly better; or, where no
+ * class stands between the two because the best is one of the fastest, as well. */
+static bool is_better(const struct fit *rival, const struct fit *best)
 {
-  const bool fastest = best->term[0].base > 1 || (best->term[0].power >= 3 && foil->term[0].power >= 3);
-  if (fastest) return foil->aicc - best->aicc < near_aicc || foil->loo <= near_loo * best->loo;
-  return best->aicc - foil->aicc >= near_aicc && best->loo > near_loo * foil->loo;
+  const bool fastest = best->term[0].base > 1 || (best->term[0].power >= 3 && rival->term[0].power >= 3);
+  if (fastest) return rival->aicc - best->aicc < near_aicc || rival->loo <= near_loo * best->loo;
+  return best->aicc - rival->aicc >= near_aicc && best->loo > near_loo * rival->loo;
 }
 
-/* The best foil that is better than the best class; false: there is none. */
-static bool find_foil(const struct fit *best, size_t n, const double *x, const double *value, struct fit *out)
+/* The best rival model that is better than the best class; false: there is none. */
+static bool find_rival(const struct fit *best, size_t n, const double *x, const double *value, struct fit *out)
 {
-  struct fit foil[N_CLASSES];
-  const size_t n_foils = regress_foils(n, x, value, foil);
+  struct fit rival[N_CLASSES];
+  const size_t n_rivals = regress_rivals(n, x, value, rival);
   size_t k = 0;
-  while (k < n_foils && !is_better(&foil[k], best)) k++;
-  if (k < n_foils) *out = foil[k];
-  return k < n_foils;
+  while (k < n_rivals && !is_better(&rival[k], best)) k++;
+  if (k < n_rivals) *out = rival[k];
+  return k < n_rivals;
 }
 
 /* Marks the classes whose fits explain the data about as well as the best. */
@@ -239,7 +239,7 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
 {
   const size_t n = a->n_points;
   const double best = n_fits != 0 ? fit[0].aicc : 0;
-  struct fit foil;
+  struct fit rival;
   if (n_fits != 0) a->n_contenders = contenders_first(fit, n_fits, n, x, value);
   for (size_t k = 0; k < n_fits; k++) add_fit(a, &fit[k], best, n, x, value);
 
@@ -258,10 +258,10 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
         a->candidate[0].class, a->candidate[0].error);
   } else if (a->n_contenders > 1) {
     tell_rivals(a, fit);
-  } else if (find_foil(&fit[0], n, x, value, &foil)) {
+  } else if (find_rival(&fit[0], n, x, value, &rival)) {
     char name[ORDER_NAME];
     ADD(a->reason, "no class is named: %s, of which too little would be known, fits %s than %s",
-        order_name(&foil.term[0], name), foil.aicc < fit[0].aicc ? "better" : "no worse", a->candidate[0].class);
+        order_name(&rival.term[0], name), rival.aicc < fit[0].aicc ? "better" : "no worse", a->candidate[0].class);
   } else {
     a->verdict = VERDICT_FITTED;
     ADD(a->reason, "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,

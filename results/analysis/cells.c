@@ -112,7 +112,7 @@ static struct series worst_of(const struct series_list *list, const char *algori
 }
 
 /* Of what an exploration has found of this cost, "rmr" or "super". */
-static const json_t *dearest_witness(const json_t *line, const char *cost, double value)
+static const json_t *costliest_witness(const json_t *line, const char *cost, double value)
 {
   const json_t *costs = json_object_get(line, "costs");
   for (size_t k = 0; k < json_array_size(costs); k++) {
@@ -211,7 +211,7 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
                               : mem_format("a schedule in which a %spassage costs %.15g", super ? "super-" : "", value);
     json_t *line = results_line(b->results, found.record[ruling->shown]);
     const char *cost = super ? "super" : "rmr";
-    set_witness(cell, found.record[ruling->shown], cost, what, dearest_witness(line, cost, value));
+    set_witness(cell, found.record[ruling->shown], cost, what, costliest_witness(line, cost, value));
     json_decref(line);
     free(what);
   }

@@ -30,13 +30,13 @@ static json_t *fits_of(const struct results *r, struct analyses *known)
 }
 
 /* NULL where nothing was both explored and simulated. */
-static json_t *nearness_of(const struct results *r)
+static json_t *tightness_of(const struct results *r)
 {
-  struct nearness_list list;
-  results_nearness(r, &list);
-  json_t *nearness = list.n > 0 ? nearness_json(&list) : NULL;
-  nearness_list_free(&list);
-  return nearness;
+  struct tightness_list list;
+  results_tightness(r, &list);
+  json_t *tightness = list.n > 0 ? tightness_json(&list) : NULL;
+  tightness_list_free(&list);
+  return tightness;
 }
 
 /* The tables of claims, and what is found of all claims. */
@@ -49,9 +49,9 @@ static void judge_claims(struct evaluation *v)
 }
 
 /* All that there is in the directory itself now: what is not made this time goes. */
-static bool own_names(const struct evaluation *v, const json_t *nearness, struct error *e)
+static bool own_names(const struct evaluation *v, const json_t *tightness, struct error *e)
 {
-  const char *const names[] = {MANIFEST_RUN, MANIFEST_MADE, nearness != NULL ? "nearness.json" : NULL,
+  const char *const names[] = {MANIFEST_RUN, MANIFEST_MADE, tightness != NULL ? "nearness.json" : NULL,
                                v->tables != NULL ? "tables.json" : NULL};
   struct manifest m;
   if (!manifest_begin(&m, v->results.directory, MANIFEST_TOP, e)) return false;
@@ -71,17 +71,17 @@ static bool make(struct evaluation *v, evaluation_listener *tell, struct error *
   const struct results *r = &v->results;
   v->known = analyses_new();
   tell("analysing the series");
-  json_t *nearness = nearness_of(r);
+  json_t *tightness = tightness_of(r);
   v->fits = fits_of(r, v->known);
   tell("judging what is expected");
   v->verdicts = verdicts_json(r, v->known);
   judge_claims(v);
   tell("writing records.csv and extrap/");
-  const bool ok = own_names(v, nearness, e) && export_csv(r, e) && export_extrap(r, e) &&
-                  write_json(r, "fits.json", v->fits, e) && write_json(r, "nearness.json", nearness, e) &&
+  const bool ok = own_names(v, tightness, e) && export_csv(r, e) && export_extrap(r, e) &&
+                  write_json(r, "fits.json", v->fits, e) && write_json(r, "nearness.json", tightness, e) &&
                   write_json(r, "verdicts.json", v->verdicts, e) && write_json(r, "tables.json", v->tables, e) &&
                   write_json(r, "findings.json", v->findings, e);
-  json_decref(nearness);
+  json_decref(tightness);
   return ok;
 }
 

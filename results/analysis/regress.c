@@ -23,7 +23,7 @@ static const struct order growth_class[] = {GROWTH_CLASSES(X)};
 #undef X
 
 /* FOIL: a class that is never named. CLASS_OR_LOWER: in models of others it may be the lower term. */
-enum kind { CLASS, CLASS_OR_LOWER, FOIL };
+enum kind { CLASS, CLASS_OR_LOWER, RIVAL };
 #define X(base, power, log, loglog, kind) kind,
 static const enum kind kind_of[] = {GROWTH_CLASSES(X)};
 #undef X
@@ -201,7 +201,7 @@ static double *weights_of(size_t n, const double *value, enum noise noise)
   return weight;
 }
 
-static size_t fit_all(size_t n, const double *x, const double *value, enum noise noise, bool foils,
+static size_t fit_all(size_t n, const double *x, const double *value, enum noise noise, bool rivals,
                       struct fit fit[N_CLASSES])
 {
   double *some_x, *some_value;
@@ -211,7 +211,7 @@ static size_t fit_all(size_t n, const double *x, const double *value, enum noise
   size_t n_fits = 0;
   gsl_error_handler_t *const before = gsl_set_error_handler_off(); /* it would abort the program */
   for (unsigned class = 0; class < N_CLASSES; class ++)
-    if ((kind_of[class] == FOIL) == foils) n_fits += fit_class(&d, class, &fit[n_fits]);
+    if ((kind_of[class] == RIVAL) == rivals) n_fits += fit_class(&d, class, &fit[n_fits]);
   gsl_set_error_handler(before);
   free(weight);
   free(some_x);
@@ -225,7 +225,7 @@ size_t regress(size_t n, const double *x, const double *value, enum noise noise,
   return fit_all(n, x, value, noise, false, fit);
 }
 
-size_t regress_foils(size_t n, const double *x, const double *value, struct fit fit[N_CLASSES])
+size_t regress_rivals(size_t n, const double *x, const double *value, struct fit fit[N_CLASSES])
 {
   return fit_all(n, x, value, NOISE_CONSTANT, true, fit);
 }

@@ -10,8 +10,8 @@
  * mean square error at a point of a fit to all the others. Neither sees differences below the resolution of the data,
  * which is the variance of rounding (1/12) where all values are whole numbers, else 10^-10 of the largest.
  *
- * Beside the classes there are foils: functions between and above them, which are fitted in the same way and never
- * named. Where one of them fits better than the best class, the class is not what the data obey.
+ * Beside the classes there are rival models: functions between and above them, which are fitted in the same way and
+ * never named. Where one of them fits better than the best class, the class is not what the data obey.
  *
  * Noise may be as large at small N as at large N, or in proportion to the value; which of the two, the data seldom
  * tell, and the class that wins can depend on it. So a fit can be asked for under either assumption.
@@ -21,46 +21,46 @@
 
 #include "results/analysis/order.h"
 
-/* X(base, power, log, loglog, kind): the classes and the foils, from the slowest. */
+/* X(base, power, log, loglog, kind): the classes and the rival models, from the slowest. */
 #define GROWTH_CLASSES(X)                                                                  \
   X(1, 0, 0, 0, CLASS) /* 1; as a lower term it is the intercept, which every model has */ \
   X(1, 0, 1, -1, CLASS)                                                                    \
   X(1, 0, 1, 0, CLASS_OR_LOWER)                                                            \
   X(1, 0, 2, 0, CLASS)                                                                     \
-  X(1, 0, 3, 0, FOIL)                                                                      \
-  X(1, 0.25, 0, 0, FOIL)                                                                   \
+  X(1, 0, 3, 0, RIVAL)                                                                     \
+  X(1, 0.25, 0, 0, RIVAL)                                                                  \
   X(1, 0.5, 0, 0, CLASS_OR_LOWER)                                                          \
-  X(1, 0.75, 0, 0, FOIL)                                                                   \
-  X(1, 1, -1, 0, FOIL)                                                                     \
+  X(1, 0.75, 0, 0, RIVAL)                                                                  \
+  X(1, 1, -1, 0, RIVAL)                                                                    \
   X(1, 1, 0, 0, CLASS_OR_LOWER)                                                            \
   X(1, 1, 1, 0, CLASS_OR_LOWER)                                                            \
-  X(1, 1, 2, 0, FOIL)                                                                      \
-  X(1, 1, 3, 0, FOIL)                                                                      \
-  X(1, 1.25, 0, 0, FOIL)                                                                   \
+  X(1, 1, 2, 0, RIVAL)                                                                     \
+  X(1, 1, 3, 0, RIVAL)                                                                     \
+  X(1, 1.25, 0, 0, RIVAL)                                                                  \
   X(1, 1.5, 0, 0, CLASS_OR_LOWER)                                                          \
-  X(1, 1.75, 0, 0, FOIL)                                                                   \
+  X(1, 1.75, 0, 0, RIVAL)                                                                  \
   X(1, 2, 0, 0, CLASS_OR_LOWER)                                                            \
   X(1, 2, 1, 0, CLASS_OR_LOWER)                                                            \
-  X(1, 2, 2, 0, FOIL)                                                                      \
-  X(1, 2, 3, 0, FOIL)                                                                      \
-  X(1, 2.5, 0, 0, FOIL)                                                                    \
+  X(1, 2, 2, 0, RIVAL)                                                                     \
+  X(1, 2, 3, 0, RIVAL)                                                                     \
+  X(1, 2.5, 0, 0, RIVAL)                                                                   \
   X(1, 3, 0, 0, CLASS_OR_LOWER)                                                            \
-  X(1, 3, 1, 0, FOIL)                                                                      \
-  X(1, 3, 2, 0, FOIL)                                                                      \
-  X(1, 3, 3, 0, FOIL)                                                                      \
-  X(1, 4, 0, 0, FOIL)                                                                      \
-  X(1, 5, 0, 0, FOIL)                                                                      \
-  X(1, 6, 0, 0, FOIL)                                                                      \
-  X(1, 7, 0, 0, FOIL)                                                                      \
-  X(1, 8, 0, 0, FOIL)                                                                      \
-  X(1, 10, 0, 0, FOIL)                                                                     \
-  X(1, 12, 0, 0, FOIL)                                                                     \
-  X(1.5, 0, 0, 0, FOIL)                                                                    \
+  X(1, 3, 1, 0, RIVAL)                                                                     \
+  X(1, 3, 2, 0, RIVAL)                                                                     \
+  X(1, 3, 3, 0, RIVAL)                                                                     \
+  X(1, 4, 0, 0, RIVAL)                                                                     \
+  X(1, 5, 0, 0, RIVAL)                                                                     \
+  X(1, 6, 0, 0, RIVAL)                                                                     \
+  X(1, 7, 0, 0, RIVAL)                                                                     \
+  X(1, 8, 0, 0, RIVAL)                                                                     \
+  X(1, 10, 0, 0, RIVAL)                                                                    \
+  X(1, 12, 0, 0, RIVAL)                                                                    \
+  X(1.5, 0, 0, 0, RIVAL)                                                                   \
   X(2, 0, 0, 0, CLASS)                                                                     \
-  X(2, 1, 0, 0, FOIL)                                                                      \
-  X(3, 0, 0, 0, FOIL)                                                                      \
-  X(4, 0, 0, 0, FOIL)                                                                      \
-  X(5, 0, 0, 0, FOIL)
+  X(2, 1, 0, 0, RIVAL)                                                                     \
+  X(3, 0, 0, 0, RIVAL)                                                                     \
+  X(4, 0, 0, 0, RIVAL)                                                                     \
+  X(5, 0, 0, 0, RIVAL)
 
 #define X(base, power, log, loglog, kind) +1
 enum { N_CLASSES = 0 GROWTH_CLASSES(X), FIT_TERMS = 3, FIT_TEXT = 128 };
@@ -82,8 +82,8 @@ struct fit {
  * and x > 0; fewer than 4 points yield nothing, fewer than 6 no model of three terms. */
 size_t regress(size_t n, const double *x, const double *value, enum noise noise, struct fit fit[N_CLASSES]);
 
-/* The same of the foils, with constant noise. */
-size_t regress_foils(size_t n, const double *x, const double *value, struct fit fit[N_CLASSES]);
+/* The same of the rival models, with constant noise. */
+size_t regress_rivals(size_t n, const double *x, const double *value, struct fit fit[N_CLASSES]);
 
 double fit_value(const struct fit *f, double N);
 

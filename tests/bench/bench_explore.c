@@ -35,10 +35,10 @@ static bool cyclic(struct space *space, uint32_t n, uint32_t crashes, struct err
 /* Finds all states once. Returns states per second. */
 static double explored_speed(const struct space *space, uint32_t threads, uint64_t *states, double *bytes)
 {
-  const struct explore_means means = {.memory = SIZE_MAX / 2, .threads = threads};
+  const struct explore_limits limits = {.memory = SIZE_MAX / 2, .threads = threads};
   struct breadth found;
   const double from = bench_clock();
-  breadth_search(space, &means, WATCH_PROPERTY, false, &found);
+  breadth_search(space, &limits, WATCH_PROPERTY, false, &found);
   const double took = bench_clock() - from;
   *states = found.states;
   *bytes = (double)found.most_bytes / (double)found.states;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench_search.c: what a search finds, beside the best adversary that knows nothing of the algorithm: the dearest
+ * bench_search.c: what a search finds, beside the best adversary that knows nothing of the algorithm: the costliest
  * passage of P_N in the Burns-Lamport algorithm. The adversary runs again and again, each time from another seed, until
  * it has taken as long as the search.
  */
@@ -29,7 +29,7 @@ bool bench_search(struct bench_figure *figure, struct error *e)
   struct search_spec spec = {.goal = {.setup = {.n = figure->n, .passages = 1}, .cost = COST_RMR},
                              .seed = 1,
                              .methods = SEARCH_ALL,
-                             .means = {.effort = EFFORT, .threads = 1}};
+                             .limits = {.effort = EFFORT, .threads = 1}};
   struct system_spec *setup = &spec.goal.setup;
   setup->algorithm = algorithm_find("burns_lamport", e);
   struct searched *found = mem_new(1, sizeof *found);

@@ -35,13 +35,13 @@ struct swept {
 };
 
 /* Goes once through all configurations. The space is made for it, as its budget tells what was taken. */
-static bool sweep_once(uint32_t n, struct explore_means means, struct swept *out, struct error *e)
+static bool sweep_once(uint32_t n, struct explore_limits limits, struct swept *out, struct error *e)
 {
   struct space space;
   struct sweep_result found;
   if (!counted(&space, n, e)) return false;
   const double from = bench_clock();
-  sweep_search(&space, &means, &found);
+  sweep_search(&space, &limits, &found);
   out->speed = (double)found.configurations / (bench_clock() - from);
   out->bytes = (double)budget_most(space.budget) / (double)found.configurations;
   out->most = found.complete ? found.most : 0;
@@ -51,7 +51,7 @@ static bool sweep_once(uint32_t n, struct explore_means means, struct swept *out
 }
 
 /* One way beside the other, in turn. */
-static bool beside(struct bench_figure *figure, const struct explore_means *this, const struct explore_means *other,
+static bool beside(struct bench_figure *figure, const struct explore_limits *this, const struct explore_limits *other,
                    struct error *e)
 {
   struct bench_turns turns = {0};
@@ -69,15 +69,15 @@ static bool beside(struct bench_figure *figure, const struct explore_means *this
 
 bool bench_worst_case(struct bench_figure *figure, struct error *e)
 {
-  const struct explore_means all = {.memory = SIZE_MAX / 2, .threads = usual_threads(NULL)};
-  const struct explore_means one = {.memory = SIZE_MAX / 2, .threads = 1};
+  const struct explore_limits all = {.memory = SIZE_MAX / 2, .threads = usual_threads(NULL)};
+  const struct explore_limits one = {.memory = SIZE_MAX / 2, .threads = 1};
   return beside(figure, &all, &one, e);
 }
 
 bool bench_disk(struct bench_figure *figure, struct error *e)
 {
-  const struct explore_means memory = {.memory = SIZE_MAX / 2, .threads = usual_threads(NULL)};
-  struct explore_means disk = {.memory = FEW, .threads = usual_threads(NULL)};
+  const struct explore_limits memory = {.memory = SIZE_MAX / 2, .threads = usual_threads(NULL)};
+  struct explore_limits disk = {.memory = FEW, .threads = usual_threads(NULL)};
   disk.scratch = scratch_open("/tmp", 0, e);
   const bool ok = disk.scratch != NULL && beside(figure, &disk, &memory, e);
   scratch_close(disk.scratch);
