@@ -163,7 +163,9 @@ static inline __attribute__((always_inline)) uint64_t sim_compute(struct sim *si
   memcpy(&me->pending.var, &next, sizeof next);
   if (op.kind == RMR_SPIN) me->spinning = next; /* easy to predict: the algorithm has just branched the same way */
   sim->last.failed = next == last;
-  return (((next ^ here) | (sim->last.done ^ here)) >> SIM_SECTION_SHIFT) | sim->last.failed;
+  const uint64_t elsewhere =
+    ((next ^ here) | (sim->last.done ^ here)) >> SIM_SECTION_SHIFT; /* a line of another section */
+  return elsewhere | sim->last.failed;
 }
 
 /* One whole step of a ready process. */

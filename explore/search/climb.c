@@ -133,12 +133,19 @@ static void play_as(struct climber *c, const struct mutation *mutation, const st
   if (twin && !piece->before && !c->world->ended) play_move(c, mutation, &other, fixed);
 }
 
+/* Whether the piece is the unchanged end of the current candidate: where the two meet in it, they go on alike. Behind
+ * it comes a continuation, which is drawn only where the candidate has not ended. */
+static bool is_rest(const struct climber *c, const struct mutation *mutation, const struct piece *piece)
+{
+  const bool unchanged = !piece->extra && !piece->relabelled && piece->twin == 0;
+  const bool last_but_one = mutation->n > 1 && piece == &mutation->piece[mutation->n - 2];
+  return unchanged && last_but_one && piece->last == c->current.n && c->current.ended;
+}
+
 static void play_piece(struct climber *c, const struct mutation *mutation, const struct piece *piece, size_t *fixed)
 {
   struct world *w = c->world;
-  const bool rest = !piece->extra && !piece->relabelled && piece->twin == 0 && piece->last == c->current.n &&
-                    c->current.ended && mutation->n > 1 &&
-                    piece == &mutation->piece[mutation->n - 2]; /* but for the continuation behind it */
+  const bool rest = is_rest(c, mutation, piece);
   size_t place = 0;
   for (uint64_t end = w->steps + piece->redraw; w->steps < end && !w->ended;) {
     const uint64_t before = w->steps;

@@ -23,8 +23,7 @@ enum {
   LONGER = 4,            /* each pass is so many times as long as the one before */
   ROUNDS = 40,           /* of a level in a pass, between which the clock is looked at */
   ROUNDS_APART = 4,      /* after which the worst climber goes where the best is */
-  WAYS = 5,              /* to make a process more of a candidate, at each place ... */
-  STAGES = 3,            /* ... and with none to so many of its stages made twice */
+  STAGES = 3,            /* a process is added also with none to so many of the stages made twice */
   SHORTENED = 8,         /* such a part of its share may go into shortening what a climber begins with */
   KEEP_SECONDS = 5,      /* a search is kept so often, and ... */
   KEEP_PART = 20,        /* ... at most such a part of the time goes into it */
@@ -221,39 +220,63 @@ static void go(struct search_run *run)
 
 /* --- a pass ------------------------------------------------------------------------------------------------------- */
 
-/* The k-th way to make a process more of a candidate for n - 1; false: there is none. */
-static bool doubling_of(uint32_t k, uint32_t n, struct doubling *doubling)
+/* What the process does that is added at a place: nothing, or what the one below or above its place does, each time
+ * after it or before it. */
+static const struct manner {
+  enum { NOBODY, THE_ONE_BELOW, THE_ONE_ABOVE } like;
+  bool before;
+} manners[] = {
+  {NOBODY, true}, {THE_ONE_BELOW, false}, {THE_ONE_BELOW, true}, {THE_ONE_ABOVE, false}, {THE_ONE_ABOVE, true}};
+
+enum { N_MANNERS = sizeof manners / sizeof *manners };
+
+/* A climber that looks for the best candidate with one process more. */
+struct growth {
+  const struct search_run *run;
+  struct climber *climber;
+  const struct level *smaller; /* has one process less */
+  struct candidate grown, best;
+};
+
+/* The smaller level's best candidate with a process more, with repair or without. */
+static void try_doubling(struct growth *g, const struct doubling *doubling)
 {
-  const uint32_t kind = k % WAYS, place = 1 + k / WAYS % n;
-  const uint32_t twin = kind == 0 ? 0 : kind < 3 ? place - 1 : place;
-  *doubling = (struct doubling){.stages = k / WAYS / n, .place = place, .twin = twin, .before = kind % 2 == 0};
-  return twin != n && (kind == 0 || twin != 0);
+  struct climber *c = g->climber;
+  const uint32_t n = c->world->system->n, before = g->smaller->best.observed, wanted = observed_at(g->run, n);
+  if (wanted != 0 && wanted != before + (doubling->place <= before)) return;
+  if (!grow(&g->grown, c->world, &g->smaller->best, g->smaller->climber[0].world->system, doubling)) return;
+  for (int repairs = 0; repairs < 2 - c->never_repairs; repairs++) {
+    climber_begin(c, &g->grown, repairs, 0);
+    if (g->best.n == 0 || c->best.paid > g->best.paid) candidate_copy(&g->best, &c->best, c->world);
+  }
 }
 
-/* The best that comes of the smaller level's best candidate in one of the ways that are this climber's to try, with
- * repair or without. */
+static void try_manner(struct growth *g, uint32_t stages, uint32_t place, const struct manner *m)
+{
+  const uint32_t twin = m->like == NOBODY ? 0 : m->like == THE_ONE_BELOW ? place - 1 : place;
+  if (m->like != NOBODY && (twin == 0 || twin == g->climber->world->system->n)) return; /* there is no such process */
+  try_doubling(g, &(struct doubling){.stages = stages, .place = place, .twin = twin, .before = m->before});
+}
+
+/* Begins with the best that comes of the smaller level's best candidate. The ways to add a process to it are dealt out
+ * to the climbers. */
 static void begin_grown(struct search_run *run, struct climber *c, uint32_t item, const struct level *smaller)
 {
-  const uint32_t n = c->world->system->n, before = smaller->best.observed, wanted = observed_at(run, n);
-  struct candidate grown, best;
-  struct doubling doubling;
-  candidate_create(&grown, c->world);
-  candidate_create(&best, c->world);
-  for (uint32_t way = item; way < n * WAYS * (STAGES + 1); way += CLIMBERS) {
-    if (!doubling_of(way, n, &doubling) || (wanted != 0 && wanted != before + (doubling.place <= before))) continue;
-    if (!grow(&grown, c->world, &smaller->best, smaller->climber[0].world->system, &doubling)) continue;
-    for (int repairs = 0; repairs < 2 - c->never_repairs; repairs++) {
-      climber_begin(c, &grown, repairs, 0);
-      if (best.n == 0 || c->best.paid > best.paid) candidate_copy(&best, &c->best, c->world);
-    }
-  }
-  if (best.n != 0) {
-    climber_begin(c, &best, false, 0);
+  struct growth g = {.run = run, .climber = c, .smaller = smaller};
+  uint32_t way = 0;
+  candidate_create(&g.grown, c->world);
+  candidate_create(&g.best, c->world);
+  for (uint32_t stages = 0; stages <= STAGES; stages++)
+    for (uint32_t place = 1; place <= c->world->system->n; place++)
+      for (uint32_t manner = 0; manner < N_MANNERS; manner++)
+        if (way++ % CLIMBERS == item) try_manner(&g, stages, place, &manners[manner]);
+  if (g.best.n != 0) {
+    climber_begin(c, &g.best, false, 0);
     climber_repeat_stages(c, run->share / CLIMBERS);
     climber_shorten(c, run->share / CLIMBERS / SHORTENED);
   }
-  candidate_free(&grown);
-  candidate_free(&best);
+  candidate_free(&g.grown);
+  candidate_free(&g.best);
 }
 
 /* One climber begins anew, one with the best so far, the others with what comes of the smaller level. */

@@ -75,21 +75,31 @@ static void keep_others(struct space *s, uint32_t actor, const struct automaton_
   drop_bit(keep, &s->layout.owned[l->op.var]);
 }
 
+/* Why there is no move to this local state; 0: there is one. */
+static uint8_t why_none(uint32_t next)
+{
+  switch (next) {
+  case AUTOMATON_OUTSIDE: return MOVE_OUTSIDE;
+  case AUTOMATON_CAPPED: return MOVE_CAPPED;
+  case AUTOMATON_ABSENT: return MOVE_ABSENT;
+  case AUTOMATON_STRAY: return MOVE_STRAY;
+  default: return 0;
+  }
+}
+
 static uint8_t flags_of(const struct space *s, uint32_t p, const struct automaton_local *l, uint32_t value,
                         uint32_t choice)
 {
   const struct automaton *m = &s->automata.process[p];
   const uint32_t *next = &m->next[l->first_next + value * s->choices];
-  if (next[choice] == AUTOMATON_OUTSIDE) return MOVE_OUTSIDE;
-  if (next[choice] == AUTOMATON_CAPPED) return MOVE_CAPPED;
-  if (next[choice] == AUTOMATON_ABSENT) return MOVE_ABSENT;
-  if (next[choice] == AUTOMATON_STRAY) return MOVE_STRAY;
+  const uint8_t none = why_none(next[choice]);
+  if (none != 0) return none;
   if (p > s->n && replaces_observed(s, p)) return MOVE_ABSENT;
-  if (p > s->n) return choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0;
-  const struct automaton_local *to = &m->local[next[choice]];
-  return (uint8_t)((choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0) |
-                   (to->section == RMR_CS && l->section != RMR_CS ? MOVE_ENTERS : 0) |
-                   (l->section == RMR_REMAINDER || l->restarted ? MOVE_BEGINS : 0));
+  uint8_t flags = choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0;
+  if (p > s->n) return flags;
+  if (m->local[next[choice]].section == RMR_CS && l->section != RMR_CS) flags |= MOVE_ENTERS;
+  if (l->section == RMR_REMAINDER || l->restarted) flags |= MOVE_BEGINS;
+  return flags;
 }
 
 /* For whom leases have run out alone: for nobody when something is written to them; and nobody is dead. */
