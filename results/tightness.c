@@ -9,7 +9,7 @@
 
 static const char metric[] = "rmr.max";
 
-const char *nearness_name(enum nearness_verdict v)
+static const char *nearness_name(enum nearness_verdict v)
 {
 #define X(id, name, words) [id] = name,
   static const char *const names[] = {NEARNESS_VERDICTS(X)};

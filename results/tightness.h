@@ -50,7 +50,6 @@ struct nearness_list {
 void results_nearness(const struct results *r, struct nearness_list *out);
 void nearness_list_free(struct nearness_list *list);
 
-const char *nearness_name(enum nearness_verdict v);
 const char *nearness_words(enum nearness_verdict v);
 
 /* {"wanted": 0.9, "pairs": [...]}: the form of nearness.json. A new reference. */
