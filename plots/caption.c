@@ -8,7 +8,6 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
-#include "plots/fitted.h"
 #include "results/scope.h"
 
 /* What all series have in common. */

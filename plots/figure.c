@@ -10,7 +10,6 @@
 #include "base/suggest.h"
 #include "plots/caption.h"
 #include "plots/classes.h"
-#include "plots/fitted.h"
 #include "results/analysis/sample.h"
 #include "results/metric_name.h"
 #include "results/partition.h"
@@ -146,6 +145,25 @@ bool figure_is_cut_short(const struct series *s, const struct series_point *p)
 }
 
 /* ---- figures of series ---- */
+
+static bool is_fit_of(const json_t *fit, const struct series *s)
+{
+  const char *metric = text_of(fit, "metric");
+  const json_t *scope = json_object_get(fit, "scope");
+  if (metric[0] != '\0' && strcmp(metric, s->metric) != 0) return false;
+  if (json_is_object(scope)) return json_equal(scope, s->fields);
+  return strcmp(text_of(fit, "series"), s->name) == 0;
+}
+
+/* What fits.json says of a series: the entry with its metric and scope, or where an entry has no scope with its name.
+ * NULL: there is none. */
+static const json_t *fit_of(const json_t *fits, const struct series *s)
+{
+  const json_t *list = json_object_get(fits, "series");
+  for (size_t k = 0; k < json_array_size(list); k++)
+    if (is_fit_of(json_array_get(list, k), s)) return json_array_get(list, k);
+  return NULL;
+}
 
 /* divide_by of the config; else the class of the fit, or of its first runner-up where it is undecided; else N. */
 static const char *divisor_text(const struct plan *plan, const struct series *s)

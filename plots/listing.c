@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "plots/fitted.h"
 
 static const json_t *line_of(const json_t *lines, const char *label)
 {

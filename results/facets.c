@@ -80,7 +80,7 @@ const char *facet_value_words(enum facet facet, const json_t *value, char out[FA
   return out;
 }
 
-const char *facet_words(const struct record *r, enum facet facet, char out[FACET_SIZE])
+static const char *facet_words(const struct record *r, enum facet facet, char out[FACET_SIZE])
 {
   json_t *value = facet_value(r, facet);
   facet_value_words(facet, value, out);

@@ -40,9 +40,6 @@ json_t *facet_value(const struct record *r, enum facet facet);
 /* The words for such a value into out; returns out. */
 const char *facet_value_words(enum facet facet, const json_t *value, char out[FACET_SIZE]);
 
-/* The words for one facet of a record into out; returns out. */
-const char *facet_words(const struct record *r, enum facet facet, char out[FACET_SIZE]);
-
 /* Whether two records agree in a facet. */
 bool facet_equal(const struct record *a, const struct record *b, enum facet facet);
 

@@ -9,10 +9,10 @@
 
 static const char metric[] = "rmr.max";
 
-const char *tightness_name(enum tightness_verdict v)
+static const char *tightness_name(enum tightness_verdict v)
 {
 #define X(id, name, words) [id] = name,
-  static const char *const names[] = {NEARNESS_VERDICTS(X)};
+  static const char *const names[] = {TIGHTNESS_VERDICTS(X)};
 #undef X
   return names[v];
 }
@@ -20,7 +20,7 @@ const char *tightness_name(enum tightness_verdict v)
 const char *tightness_words(enum tightness_verdict v)
 {
 #define X(id, name, words) [id] = words,
-  static const char *const all[] = {NEARNESS_VERDICTS(X)};
+  static const char *const all[] = {TIGHTNESS_VERDICTS(X)};
 #undef X
   return all[v];
 }

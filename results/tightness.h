@@ -17,7 +17,7 @@
 #include "results/load.h"
 
 /* X(id, name in files, words for people) */
-#define NEARNESS_VERDICTS(X)                                                                                   \
+#define TIGHTNESS_VERDICTS(X)                                                                                  \
   X(NEARNESS_MET, "met", "met")                                                                                \
   X(NEARNESS_NEAR, "near", "near")                                                                             \
   X(NEARNESS_SHORT, "falls short", "falls short")                                                              \
@@ -27,7 +27,7 @@
 
 enum tightness_verdict {
 #define X(id, name, words) id,
-  NEARNESS_VERDICTS(X)
+  TIGHTNESS_VERDICTS(X)
 #undef X
 };
 
@@ -50,7 +50,6 @@ struct tightness_list {
 void results_tightness(const struct results *r, struct tightness_list *out);
 void tightness_list_free(struct tightness_list *list);
 
-const char *tightness_name(enum tightness_verdict v);
 const char *tightness_words(enum tightness_verdict v);
 
 /* {"wanted": 0.9, "pairs": [...]}: the form of nearness.json. A new reference. */

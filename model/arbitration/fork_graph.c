@@ -244,7 +244,8 @@ static const struct kind *kind_of(const char *word)
   return NULL;
 }
 
-bool graph_takes_any_size(const char *text)
+/* Whether a text is one of those that take any size. */
+static bool takes_any_size(const char *text)
 {
   const struct kind *kind = kind_of(text);
   return kind != NULL && kind->fit != NULL;
@@ -267,7 +268,7 @@ static const struct kind *read_text(const char *text, uint32_t n, struct sizes *
   *sizes = (struct sizes){0};
   if (kind == NULL) {
     unknown_kind(word, e);
-  } else if (n > 0 && graph_takes_any_size(text)) {
+  } else if (n > 0 && takes_any_size(text)) {
     if (n <= GRAPH_MOST && kind->fit(n, sizes)) return kind;
     fail(e, EXIT_USAGE, "graph '%s', N = %u: expected %s", text, n, kind->expected);
   } else {
@@ -300,7 +301,7 @@ bool graph_size(const char *text, const char *directory, uint32_t *n, struct err
     graph_free(&graph);
     return true;
   }
-  if (!graph_takes_any_size(text) && read_text(text, 0, &sizes, e) == NULL) return false;
+  if (!takes_any_size(text) && read_text(text, 0, &sizes, e) == NULL) return false;
   *n = sizes.n;
   return true;
 }

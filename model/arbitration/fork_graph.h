@@ -44,9 +44,6 @@ struct graph {
  * failure there is nothing to free, and *e tells where the text or the file is wrong and what was expected. */
 bool graph_parse(const char *text, const char *directory, uint32_t n, struct graph *out, struct error *e);
 
-/* Whether a text is one of those that take any size. */
-bool graph_takes_any_size(const char *text);
-
 /* How many philosophers the graph of a text has; 0: any number. False: the text, or its file, is wrong. */
 bool graph_size(const char *text, const char *directory, uint32_t *n, struct error *e);
 
