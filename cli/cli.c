@@ -9,13 +9,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
+
+enum { MOST_SHOWN = 1 << 20, WIDTH = 110 };
+
+/* Of a mistake in an algorithm's text: the line, and a caret below the place. */
+static void show_place(const struct error *e)
+{
+  const size_t length = strlen(e->file);
+  if (length < 4 || strcmp(e->file + length - 4, ".alg") != 0 || e->line < 1 || e->column < 1) return;
+  struct error ignored = {0};
+  char *text = file_read(e->file, MOST_SHOWN, NULL, &ignored);
+  const char *at = text;
+  for (int k = 1; at != NULL && k < e->line; k++) at = strchr(at, '\n') != NULL ? strchr(at, '\n') + 1 : NULL;
+  if (at != NULL) {
+    char line[4 * WIDTH + 8];
+    char *begin = mem_format("%.*s", (int)strcspn(at, "\r\n"), at);
+    text_escape(begin, line, sizeof line);
+    fprintf(stderr, "  %.*s\n", WIDTH, line);
+    if (e->column <= WIDTH) fprintf(stderr, "  %*s^\n", e->column - 1, "");
+    free(begin);
+  }
+  free(text);
+}
 
 int report_error(const char *command, const struct error *e)
 {
   char text[1200];
   fprintf(stderr, "rmr %s: %s\n", command, error_string(e, text, sizeof text));
+  show_place(e);
   return e->code;
 }
 

@@ -51,6 +51,7 @@ static unsigned kinds_of(const char *text)
   case PLUG_IN_OBJECT:
     if (file_exists(text) || strstr(text, ".so") != NULL) return 1u << COMPARED_ALGORITHMS | 1u << COMPARED_ADVERSARIES;
     return 0;
+  case PLUG_IN_TEXT: return 1u << COMPARED_ALGORITHMS;
   case PLUG_IN_LUA:
   case PLUG_IN_COMMAND: return 1u << COMPARED_ADVERSARIES;
   case PLUG_IN_NONE: break;

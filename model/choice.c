@@ -7,6 +7,7 @@
 #include "base/child.h"
 #include "base/mem.h"
 #include "base/surroundings.h"
+#include "language/machine.h"
 #include "model/loader.h"
 #include "model/names.h"
 #include "model/options.h"
@@ -29,13 +30,24 @@ static const struct rmr_algorithm *find(const char *name, const char *directory,
     return found != NULL && algorithm_check(found, name, e) ? found : NULL;
   }
   if (plug_in_kind(name) != PLUG_IN_OBJECT) {
-    fail(e, EXIT_USAGE, "'%s' is no algorithm: these are built in or shared objects, ./FILE.so", name);
+    fail(e, EXIT_USAGE, "'%s' is no algorithm: these are built in, texts, ./FILE.alg, or shared objects, ./FILE.so",
+         name);
     return NULL;
   }
   char *path = plug_in_path(directory, name);
   const struct rmr_algorithm *found = algorithm_load(path, handle, e);
   free(path);
   return found;
+}
+
+/* An algorithm whose text is in a file. */
+static const struct rmr_algorithm *read_text(struct algorithm_choice *choice, const char *name, struct error *e)
+{
+  char *path = plug_in_path(choice->directory, name);
+  choice->machine = machine_load(path, e);
+  free(path);
+  if (choice->machine == NULL || !algorithm_check(&choice->machine->algorithm, name, e)) return NULL;
+  return &choice->machine->algorithm;
 }
 
 /* `tried`: whether its step function is, if it is a plug-in. */
@@ -49,7 +61,8 @@ static struct algorithm_choice *choose(const char *specification, const char *di
   struct algorithm_choice *choice = mem_new(1, sizeof *choice);
   choice->directory = directory != NULL ? mem_text(directory) : NULL;
   char *name = mem_format("%.*s", (int)length, specification);
-  choice->algorithm = find(name, directory, &choice->handle, e);
+  choice->algorithm =
+    plug_in_kind(name) == PLUG_IN_TEXT ? read_text(choice, name, e) : find(name, directory, &choice->handle, e);
   const char *given = specification[length] == ':' ? specification + length + 1 : "";
   const bool ok =
     choice->algorithm != NULL && set_parameters(choice, name, given, e) &&
@@ -108,7 +121,8 @@ static struct algorithm_choice *fallen(const char *specification, const char *wh
 
 struct algorithm_choice *algorithm_choose_safely(const char *specification, const char *directory, struct error *e)
 {
-  if (!plug_in_is(specification)) return algorithm_choose(specification, directory, e);
+  if (!plug_in_is(specification) || plug_in_kind(specification) == PLUG_IN_TEXT)
+    return algorithm_choose(specification, directory, e);
   struct attempt a = {specification, directory};
   struct error why = {0};
   switch (child_try(attempt, &a, specification, &why)) {
@@ -128,6 +142,7 @@ void algorithm_release(struct algorithm_choice *choice)
   free(choice->text);
   free(choice->directory);
   plug_in_close(choice->handle);
+  machine_free(choice->machine);
   free(choice);
 }
 

@@ -21,7 +21,8 @@ struct algorithm_choice {
   void *parameters; /* as rmr_algorithm.parameters lays them out; NULL: it has none */
   char *text;       /* canonical */
   char *directory;  /* where its files are looked for; NULL: the current one */
-  void *handle;     /* of the shared object; NULL: built in */
+  void *handle;     /* of the shared object; NULL: it is none */
+  struct machine *machine; /* of a text; NULL: it is none */
   char *fallen;     /* why it cannot be run: "./a.so died of ..."; NULL: it can */
 };
 

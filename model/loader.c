@@ -34,6 +34,7 @@ static enum plug_in_kind kind_of(const char *name, size_t length)
 {
   if (plug_in_file(name) != name) return PLUG_IN_COMMAND;
   if (ends_in(name, length, ".lua")) return PLUG_IN_LUA;
+  if (ends_in(name, length, ".alg")) return PLUG_IN_TEXT;
   return memchr(name, '/', length) != NULL || ends_in(name, length, ".so") ? PLUG_IN_OBJECT : PLUG_IN_NONE;
 }
 

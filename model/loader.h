@@ -20,8 +20,8 @@ size_t plug_in_name(const char *specification);
 const char *plug_in_file(const char *name);
 
 /* What a name stands for: something built in; a shared object, whose name has a slash or ends in .so; a script,
- * *.lua; a program, cmd:FILE. The last two are adversaries only. */
-enum plug_in_kind { PLUG_IN_NONE, PLUG_IN_OBJECT, PLUG_IN_LUA, PLUG_IN_COMMAND };
+ * *.lua; an algorithm's text, *.alg; a program, cmd:FILE. Scripts and programs are adversaries only. */
+enum plug_in_kind { PLUG_IN_NONE, PLUG_IN_OBJECT, PLUG_IN_LUA, PLUG_IN_TEXT, PLUG_IN_COMMAND };
 enum plug_in_kind plug_in_kind(const char *specification);
 
 /* Whether "NAME:key=value,..." names a plug-in file. */

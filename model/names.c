@@ -182,7 +182,7 @@ bool system_may_hold(const struct system *s, uint32_t var, rmr_word value, struc
   if (shared->max == NULL)
     return fail(e, EXIT_USAGE, "%s cannot hold %" PRId64 "; expected %" PRId64 " or more", name, value, shared->min);
   return fail(e, EXIT_USAGE, "%s cannot hold %" PRId64 "; expected %" PRId64 " to %" PRId64, name, value, shared->min,
-              shared->max(s->size));
+              shared->max(size_for(s->size, shared)));
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */

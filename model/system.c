@@ -125,7 +125,7 @@ static void place_registers(struct system *s)
     const struct rmr_shared *shared = &s->algorithm->shared[g];
     for (uint32_t cell = 0; cell < s->group[g].n; cell++) {
       const uint32_t var = s->group[g].first + cell;
-      s->home[var] = shared->home != NULL ? shared->home(cell, s->size) : 0;
+      s->home[var] = shared->home != NULL ? shared->home(cell, size_for(s->size, shared)) : 0;
       s->group_of[var] = (uint8_t)g;
     }
   }
@@ -170,6 +170,7 @@ static uint32_t passages_of_all(const struct system_spec *spec)
 struct rmr_size system_size_of(const struct system_spec *spec)
 {
   return (struct rmr_size){.n = spec->n,
+                           .self = spec->algorithm->self,
                            .sessions = session_largest(spec->sessions, spec->n),
                            .arrivals = spec->faults.limit[LIMIT_ARRIVALS],
                            .parameters = spec->parameters,
@@ -249,7 +250,8 @@ bool algorithm_bounds(const struct rmr_shared *shared)
 rmr_word system_initial_value(const struct system *s, uint32_t var)
 {
   const struct rmr_shared *shared = system_shared(s, var);
-  return shared->initial_of != NULL ? shared->initial_of(system_cell(s, var), s->size) : shared->initial;
+  return shared->initial_of != NULL ? shared->initial_of(system_cell(s, var), size_for(s->size, shared))
+                                    : shared->initial;
 }
 
 const struct rmr_field *system_time_field(const struct system *s, uint32_t var)
@@ -266,7 +268,7 @@ enum register_fit system_fit(const struct system *s, uint32_t var, rmr_word valu
   if (value < system_shared(s, var)->min) return REGISTER_OUTSIDE;
   for (const struct rmr_field *f = s->group[s->group_of[var]].fields; f->name != NULL; f++) {
     const rmr_word part = system_part(f, value);
-    if (f->max != NULL && part > f->max(s->size)) return REGISTER_OUTSIDE;
+    if (f->max != NULL && part > f->max(size_for(s->size, system_shared(s, var)))) return REGISTER_OUTSIDE;
     if (f->max == NULL && part > cap) fit = REGISTER_CAPPED;
     rest = f->width == 0 ? 0 : rest & ~((((rmr_word)1 << f->width) - 1) << f->shift);
   }

@@ -149,10 +149,17 @@ bool algorithm_has_recovery(const struct rmr_algorithm *algorithm);
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
 
+/* What the callbacks of a group get. */
+static inline struct rmr_size size_for(struct rmr_size size, const struct rmr_shared *shared)
+{
+  size.shared = shared;
+  return size;
+}
+
 /* How many registers a group has. */
 static inline uint32_t algorithm_cells(const struct rmr_shared *shared, struct rmr_size size)
 {
-  return shared->cells != NULL ? shared->cells(size) : 1;
+  return shared->cells != NULL ? shared->cells(size_for(size, shared)) : 1;
 }
 
 /* How many shared registers so many processes need. */

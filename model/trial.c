@@ -56,7 +56,8 @@ static struct rmr_op ask(const struct trial *t, const struct asked *q, void *sta
                             .sessions = sessions,
                             .parameters = t->system->spec.parameters,
                             .now = q->now,
-                            .n_sessions = t->system->size.sessions};
+                            .n_sessions = t->system->size.sessions,
+ .self = t->system->algorithm->self};
   return system_step(t->system, state, &in);
 }
 

@@ -79,7 +79,8 @@ static bool allocate_block(struct sim *sim, struct error *e)
                             .given = true,
                             .sessions = sim->session,
                             .parameters = sim->system->spec.parameters,
-                            .n_sessions = sim->system->size.sessions};
+                            .n_sessions = sim->system->size.sessions,
+ .self = sim->system->algorithm->self};
   return true;
 }
 

@@ -55,7 +55,8 @@ static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void 
                             .given = true,
                             .sessions = r->next_session,
                             .parameters = r->parameters,
-                            .n_sessions = r->n_sessions};
+                            .n_sessions = r->n_sessions,
+ .self = r->algorithm->self};
   struct rmr_op op = r->algorithm->step(local, &in);
   op.var = r->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* group and cell */
   return op;

@@ -39,7 +39,8 @@ static inline void shadow_init(struct shadow *s, const struct sim *sim)
                           .given = true,
                           .sessions = s->session,
                           .parameters = sim_system(sim)->spec.parameters,
-                          .n_sessions = sim_system(sim)->size.sessions};
+                          .n_sessions = sim_system(sim)->size.sessions,
+ .self = sim_system(sim)->algorithm->self};
   for (uint32_t p = 1; p <= view->n; p++) {
     s->session[p] = view->process[p].session;
     memset(shadow_state(s, p) + s->size, 0xa5, s->stride - s->size);

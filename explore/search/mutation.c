@@ -213,7 +213,7 @@ static void draw_reopen(const struct source *s, struct mutation *mutation)
     const uint32_t k = rng_below(s->rng, w->open.n_initial);
     const struct rmr_shared *shared = system_shared(w->system, w->initial[k].var);
     s->candidate->initial[k] =
-      shared->min + rng_below(s->rng, (uint32_t)(shared->max(w->system->size) - shared->min) + 1);
+      shared->min + rng_below(s->rng, (uint32_t)(shared->max(size_for(w->system->size, shared)) - shared->min) + 1);
   }
   mutation->from = 0;
   add_piece(mutation, 0, s->candidate->n);

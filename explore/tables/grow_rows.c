@@ -49,7 +49,8 @@ static struct rmr_op step_from(const struct automata *a, uint32_t p, uint32_t lo
     .sessions = grow_sessions(a, p, grow_session(a, p, choice)),
     .parameters = a->system->spec.parameters,
     .now = ticks_now(&a->ticks, &at),
-    .n_sessions = a->system->size.sessions};
+    .n_sessions = a->system->size.sessions,
+ .self = a->system->algorithm->self};
   const struct rmr_op op = system_step(a->system, state, &in);
   ticks_settle(&a->ticks, a->system, state, &at);
   return grow_with_age(a, op, &at);
@@ -66,7 +67,8 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
                             .id = system_identity(a->system, p, a->process[p].local[local].before),
                             .sessions = grow_sessions(a, p, 0),
                             .parameters = a->system->spec.parameters,
-                            .n_sessions = a->system->size.sessions};
+                            .n_sessions = a->system->size.sessions,
+ .self = a->system->algorithm->self};
   return system_refuse_stray(a->system, p, state, in, e);
 }
 

@@ -12,7 +12,7 @@ bool grow_initial_values(struct growth *g)
   for (uint32_t var = 0; var < a->n_registers; var++) {
     const struct rmr_shared *shared = system_shared(a->system, var);
     grow_value(g, var, ticks_stored(&a->ticks, a->system, var, system_initial_value(a->system, var), &at));
-    for (rmr_word v = shared->min; shared->arbitrary && v <= shared->max(a->system->size); v++) {
+    for (rmr_word v = shared->min; shared->arbitrary && v <= shared->max(size_for(a->system->size, shared)); v++) {
       if (v % POLL_EVERY == 0 && !grow_has_room(g, a->values[var].n)) return false;
       grow_value(g, var, ticks_stored(&a->ticks, a->system, var, v, &at));
     }
@@ -47,7 +47,8 @@ static struct rmr_op begin(const struct growth *g, uint32_t p, struct local_iden
                             .sessions = grow_sessions(a, p, id->session),
                             .parameters = a->system->spec.parameters,
                             .now = ticks_now(&a->ticks, &id->timer),
-                            .n_sessions = a->system->size.sessions};
+                            .n_sessions = a->system->size.sessions,
+ .self = a->system->algorithm->self};
   const struct rmr_op op = grow_with_age(a, grow_access(g, system_step(a->system, state, &in)), &id->timer);
   if (ticks_pass(&a->ticks)) ticks_start(&a->ticks, &op, RMR_REMAINDER, id->section, &id->timer);
   return op;
@@ -128,7 +129,8 @@ bool grow_starts_well(const struct growth *g)
                               .id = p,
                               .sessions = grow_sessions(a, p, 0),
                               .parameters = a->system->spec.parameters,
-                              .n_sessions = a->system->size.sessions};
+                              .n_sessions = a->system->size.sessions,
+ .self = a->system->algorithm->self};
     if (!system_is_stray(&a->process[p].local[0].op)) continue;
     memcpy(state, a->process[p].state, a->system->state_size);
     return system_refuse_stray(a->system, p, state, in, g->e);

@@ -13,7 +13,8 @@ static struct rmr_op ask_again(const struct automata *a, uint32_t p, void *state
                             .sessions = grow_sessions(a, p, 0),
                             .parameters = a->system->spec.parameters,
                             .now = ticks_now(&a->ticks, at),
-                            .n_sessions = a->system->size.sessions};
+                            .n_sessions = a->system->size.sessions,
+ .self = a->system->algorithm->self};
   return grow_with_age(a, system_step(a->system, state, &in), at);
 }
 

@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 10u
+#define RMR_ABI 11u
 
 /* Where in its passage a process is. The names are those of Section 1 of the GME paper; RECOVER is what stands before
  * the entry where a lock recovers from crashes: every passage goes through it, and so does one that starts again. One
@@ -50,6 +50,7 @@ struct rmr_in {
   const void *parameters;   /* of the algorithm, as its table `parameters` lays them out; NULL: it has none */
   rmr_word now;             /* the process's own clock, in ticks; 0 where there is no time                 */
   uint32_t n_sessions;      /* largest session number in use: what no process learns from its own          */
+  const void *self;         /* the algorithm's own, as in struct rmr_algorithm                             */
 };
 
 /* Consumes the reply, runs to the next access, returns it. A zeroed state stands before the first line. */
@@ -62,6 +63,8 @@ struct rmr_size {
   const void *parameters; /* as in struct rmr_in */
   uint32_t crashes;       /* most crashes of all processes at once, which is also the largest epoch */
   uint32_t passages;      /* how many all processes make together; 0: no end is known               */
+  const void *self;       /* the algorithm's own, as in struct rmr_algorithm             */
+  const struct rmr_shared *shared; /* the group whose callback is asked; NULL where none is */
   uint32_t lapsing;       /* most processes that stay dead and whose leases run out for one reader after the other; 0:
                              leases run out for all at once */
 };
@@ -95,6 +98,7 @@ static inline rmr_word rmr_field_of(const struct rmr_field *field, rmr_word word
  * Its cells are numbered from 0; a paper that counts them otherwise is followed where names are spelled. */
 struct rmr_shared {
   const char *name;
+  const void *self;                     /* for its callbacks, as .shared of struct rmr_size; may be NULL   */
   uint32_t (*cells)(struct rmr_size);   /* how many registers, rmr_per_process, ...; NULL: one, a scalar    */
   uint32_t (*columns)(struct rmr_size); /* cell c is spelled [c / columns + 1][c % columns + 1]; NULL: [c + 1] */
   bool from_zero;                       /* the paper counts its indices from 0: no `+ 1` above              */
@@ -223,6 +227,7 @@ struct rmr_algorithm {
   uint32_t state_size;                /* of the local state, in bytes; at most RMR_MAX_STATE        */
   uint32_t (*watch)(struct rmr_size); /* most variables that one wait condition reads; NULL: at most 3 */
   rmr_step_fn *step;
+  const void *self;    /* for the step function and the callbacks; may be NULL */
   uint32_t state_each; /* bytes more of the local state for each process: the elements of an array at its end */
   bool remembers;      /* a private variable lives from one passage to the next */
   bool identities;     /* it looks at in->id; false: who takes a dead one's place is told apart by nothing */
