@@ -207,7 +207,7 @@ static json_t *rmr_cell(const struct bench *b, const char *algorithm, const stru
   show_simulations(cell, b, &lower, algorithm, column);
   if (ruling->shown != NOTHING_SHOWN) {
     const double value = trial[ruling->shown].value;
-    char *what = isinf(value) ? mem_text("a schedule whose end can be repeated for ever, at a cost")
+    char *what = isinf(value) ? mem_text("a schedule whose end can repeat forever, at a cost")
                               : mem_format("a schedule in which a %spassage costs %.15g", super ? "super-" : "", value);
     json_t *line = results_line(b->results, found.record[ruling->shown]);
     const char *cost = super ? "super" : "rmr";
@@ -369,7 +369,7 @@ static const char *own_way(const struct column *column, const char *value)
   case COLUMN_RMR:
     return strcmp(value, "unbounded") == 0 ? "stand-in: ours is unbounded" : "stand-in: ours grows otherwise";
   case COLUMN_SPACE: return "stand-in: ours has more registers";
-  case COLUMN_PROPERTY: return "stand-in: ours does not keep it";
+  case COLUMN_PROPERTY: return "stand-in: ours does not satisfy it";
   case COLUMN_METRIC: return "stand-in: ours differs";
   case COLUMN_BOUNDED: break;
   }
