@@ -28,7 +28,7 @@ run mixed '{"drive": "explore", "algorithms": ["bakery", "szymanski_no_wait", "t
 tells mixed '"text": "P2 (no starvation) is claimed to hold, but a schedule breaks it: N = 2'
 tells mixed '"text": "P1 (mutual exclusion) is known to fail, and a schedule breaks it: N = 2'
 tells mixed '"text": "RMRs per passage in cc: unbounded; claimed: O(1) (N = 2'
-tells mixed '"text": "P1 (mutual exclusion) holds, as is said: N = 2'
+tells mixed '"text": "P1 (mutual exclusion) holds, as claimed: N = 2'
 
 # What is known to be wrong, and does not have what nobody says it has, is refuted in the one and agrees in the other.
 run bits '{"drive": "explore", "algorithms": ["szymanski_bits"], "n": [3], "passages": [1], "check": ["P1"],
@@ -50,7 +50,7 @@ run dead '{"drive": "explore", "algorithms": ["burns_lynch"], "n": [2], "passage
 silent dead '"claim": "P6"'
 run alive '{"drive": "explore", "algorithms": ["burns_lynch"], "n": [2], "passages": ["inf"], "check": ["P1", "P6"],
   "faults": ["none", "stop:1"], "fits": [], "plots": []}'
-tells alive '"text": "P6 (no deadlock) holds, as is said: N = 2 complete'
+tells alive '"text": "P6 (no deadlock) holds, as claimed: N = 2 complete'
 
 # What an algorithm's file says of registers and RMRs is said of its default parameters, and the number of registers of
 # one passage each. Of other runs it may be true, and where it is not, that is nobody's mistake.
@@ -79,11 +79,11 @@ worse=$(grep -c '"rank": "worse than claimed"' out/longer/findings.json)
 run once '{"drive": "explore", "algorithms": "burns_lamport", "n": [2, 3, 4], "passages": [1, "inf"],
   "exclude": [{"n": [3, 4], "passages": "inf"}], "metrics": "rmr.max", "plots": [], "fits": []}'
 silent once '"rank": "unbounded"'
-tells once 'said: O(N^2) (exact 6, 15, 32 at N = 2, 3, 4, one passage each)'
+tells once 'claimed: O(N^2) (exact 6, 15, 32 at N = 2, 3, 4, one passage each)'
 run endless '{"drive": "explore", "algorithms": "burns_lamport", "n": 2, "passages": "inf", "metrics": "rmr.max",
   "plots": [], "fits": []}'
 silent endless '"rank": "unbounded"'
-tells endless 'unbounded; claimed: O(N^2) (N = 2, sessions distinct, passages without end); claimed for one passage each"'
+tells endless 'unbounded; claimed: O(N^2) (N = 2, sessions distinct, passages without end); claimed for one passage each'
 
 # The page of all of them: each link has its place, and what a section of its own left open is not told again.
 run short '{"drive": "explore", "algorithms": ["tas"], "n": [2], "passages": [1], "check": ["P1", "P2"], "fits": [],

@@ -82,7 +82,11 @@ static const struct field fit_fields[] = {
 
 /* The clause itself is checked with what it speaks of (walk.c). */
 static const struct field clause_fields[] = {
-  {.key = "clause", .type = FIELD_TEXT, .required = true, .help = "The clause that must hold.", .example = "\"O(lg N)\""},
+  {.key = "clause",
+   .type = FIELD_TEXT,
+   .required = true,
+   .help = "The clause that must hold.",
+   .example = "\"O(lg N)\""},
   {.key = "series", .type = FIELD_OBJECT, .members = series_fields,
    .help = "The series, or the series of the runs, that it is about (default: all).",
    .example = "{\"algorithm\": \"yang_anderson\", \"memory\": \"dsm\"}"},
