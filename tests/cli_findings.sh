@@ -83,7 +83,7 @@ tells once 'claimed: O(N^2) (exact 6, 15, 32 at N = 2, 3, 4, one passage each)'
 run endless '{"drive": "explore", "algorithms": "burns_lamport", "n": 2, "passages": "inf", "metrics": "rmr.max",
   "plots": [], "fits": []}'
 silent endless '"rank": "unbounded"'
-tells endless 'unbounded; claimed: O(N^2) (N = 2, sessions distinct, passages without end); claimed for one passage each'
+tells endless 'unbounded; claimed: O(N^2) (N = 2, sessions distinct, passages without end); claimed for'
 
 # The page of all of them: each link has its place, and what a section of its own left open is not told again.
 run short '{"drive": "explore", "algorithms": ["tas"], "n": [2], "passages": [1], "check": ["P1", "P2"], "fits": [],
