@@ -48,7 +48,7 @@ enum property_claimed { CLAIMED_NOT, CLAIMED_SAID, CLAIMED_ALWAYS, CLAIMED_TAKEN
   P(P4, "P4", BOUND, NOTHING, OWN_STEPS, REGIONS, NEVER, SAID, "bounded entry without conflict")      \
   P(P5, "P5", SAFETY, DOORWAY, NONE, PAIRS, CLAIMED, SAID, "first come, first served")                \
   P(P6, "P6", PROGRESS, NOTHING, NONE, REGIONS, ALWAYS, ALWAYS, "no deadlock")                        \
-  P(P7, "P7", PROGRESS, NOTHING, NONE, REGIONS, NEVER, ALWAYS, "nobody is lost")                      \
+  P(P7, "P7", PROGRESS, NOTHING, NONE, REGIONS, NEVER, ALWAYS, "no process is lost")                  \
   P(CSR, "CSR", SAFETY, RECOVERY, NONE, STATES, RECOVERY, SAID, "re-entry after a crash")             \
   P(BCSR, "BCSR", BOUND, RECOVERY, OWN_STEPS, REGIONS, NEVER, SAID, "bounded re-entry after a crash") \
   P(RESPONSE, "response", PROGRESS, TIME, TICKS, REGIONS, NEVER, TAKEN, "bounded response")           \

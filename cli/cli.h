@@ -24,13 +24,13 @@ ranks_fn ranks_run, ranks_search;
 #define COMMANDS(COMMAND)                                                                        \
   COMMAND(run, "run an experiment: records, fits, figures and a report from a config")           \
   COMMAND(simulate, "simulate one run of an algorithm under an adversary")                       \
-  COMMAND(explore, "look at all schedules: exact worst case, properties P1 to P7, witnesses")    \
-  COMMAND(search, "look for a bad schedule where there are too many to look at all")             \
+  COMMAND(explore, "explore every schedule: exact worst case, properties P1 to P7, witnesses")   \
+  COMMAND(search, "search for a costly schedule where there are too many to explore")            \
   COMMAND(replay, "run a recorded schedule again and compare every step")                        \
   COMMAND(native, "run algorithms on real threads: speed, times of passages, mutual exclusion")  \
-  COMMAND(view, "make a page of a recorded schedule, to go through it step by step")             \
+  COMMAND(view, "make a page of a recorded schedule, to step through it")                        \
   COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")                 \
-  COMMAND(merge, "make one result directory of the shards of a run")                             \
+  COMMAND(merge, "merge the shards of a run into one result directory")                          \
   COMMAND(compare, "set algorithms, adversaries, memories or results side by side")              \
   COMMAND(plot, "draw the plots of a result directory again")                                    \
   COMMAND(report, "write report.html for a result directory, or for a directory of them")        \
@@ -40,8 +40,8 @@ ranks_fn ranks_run, ranks_search;
   COMMAND(show, "print an algorithm's pseudocode, claims and registers")                         \
   COMMAND(check, "check an algorithm file: purity, lines, dead values, ranges, claims, mutants") \
   COMMAND(bench, "measure the speed of the step loop against a bare loop")                       \
-  COMMAND(doctor, "say what this installation can and cannot do")                                \
-  COMMAND(selftest, "put mistakes into every algorithm and check that they are noticed")
+  COMMAND(doctor, "report which features this installation has")                                 \
+  COMMAND(selftest, "plant mistakes in every algorithm and check that they are found")
 
 #define COMMAND(name, help) command_fn command_##name;
 COMMANDS(COMMAND)

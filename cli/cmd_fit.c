@@ -40,9 +40,9 @@ static const struct argp argp = {
   .options = options,
   .parser = parse_option,
   .args_doc = "RECORDS",
-  .doc = "Tells how series grow with N: an exact formula where one holds, else the best fit, else \"undecided\".\v"
-         "RECORDS is a result directory, a records.jsonl, or a CSV file with the columns series,N,value in any order. "
-         "How to read the answer: docs/analysis.md.",
+  .doc = "Reports how series grow with N: an exact formula where one holds, else the best fit, else "
+         "\"undecided\".\vRECORDS is a result directory, a records.jsonl, or a CSV file with the columns "
+         "series,N,value in any order. How to read the answer: docs/analysis.md.",
 };
 
 static void print_row(const char *name, const char *text)
@@ -108,7 +108,7 @@ int command_fit(int argc, char **argv)
   parse_arguments(&argp, argc, argv, &a);
   struct interrupt interrupt;
   interrupt_watch(&interrupt);
-  interrupt_ends(&interrupt, "rmr fit: interrupted; what was fitted is printed\n");
+  interrupt_ends(&interrupt, "rmr fit: interrupted; the fits so far are printed\n");
   const int code = series_load(a.path, &list, &e) ? fit_all(&list, a.json) : report_error("fit", &e);
   interrupt_done(&interrupt);
   series_list_free(&list);

@@ -61,15 +61,14 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "[ALGO...]",
-  .doc =
-    "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found different "
-    "from the original.\v"
-    "A mutant has one mistake: a line dropped, a write that always stores the initial value, a decision reversed, a "
-    "branch that is always or never taken, two lines in the wrong order. It is caught by a property that fails, by "
-    "another worst case or largest value, or by a register that leaves its range. What is not caught is equivalent "
-    "(proved for the scopes looked at) or alike: all answers are the same, more is not known.\n"
-    "Exit codes: 0 ok, 20 a check was not tripped by any mutant (without ALGO only), 30 a mutant was not explored to "
-    "the end, 64 usage, 75 the checks contradict each other.",
+  .doc = "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found "
+         "different from the original.\vA mutant has one mistake: a line dropped, a write that always stores the "
+         "initial value, a decision reversed, a branch that is always or never taken, two lines in the wrong "
+         "order. It is caught by a property that fails, by another worst case or largest value, or by a register "
+         "that leaves its range. A mutant that is not caught is equivalent (proved for the scopes explored) or "
+         "alike: all answers are the same, without a proof.\n"
+         "Exit codes: 0 ok, 20 a check was not tripped by any mutant (without ALGO only), 30 a mutant was not "
+         "explored to the end, 64 usage, 75 the checks contradict each other.",
 };
 
 /* --- judging ------------------------------------------------------------------------------------------------------ */

@@ -27,9 +27,12 @@ struct isolated {
   void *self;
 };
 
-#define ISOLATE_OPTION(key)                                                                                           \
-  {                                                                                                                   \
-    "isolate", key, NULL, 0, "work in a process of its own: a plug-in that crashes or hangs is told, with exit 30", 0 \
+#define ISOLATE_OPTION(key)                                                                   \
+  {                                                                                           \
+    "isolate", key, NULL, 0,                                                                  \
+      "work in a process of its own: a plug-in that crashes or hangs is reported, with exit " \
+      "code 30",                                                                              \
+      0                                                                                       \
   }
 
 int isolation_run(const struct isolated *what, bool isolate);

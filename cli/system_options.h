@@ -32,22 +32,21 @@ struct system_options {
 
 /* most: "4096"; passages: the end of the help of --passages */
 /* clang-format off */
-#define SYSTEM_OPTIONS(most, passages)                                                                       \
-  {"algorithm", 'a', "ALGO[:k=v,...]", 0,                                                                    \
-   "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},                             \
-  {"processes", 'n', "N", 0, "how many processes, 1 to " most "; a graph with a size says it as well", 0},   \
-  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf" passages, 0},               \
-  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},      \
-  {"faults", KEY_FAULTS, "KIND:F[,...]", 0,                                                                  \
-   "at most F crashes, anywhere in a passage. KIND tells of what: stop, recover, system (of all at once) or " \
-   "restart (without a Recover line). Behind it, with commas between: at:LINE, only who is about to "        \
-   "execute this line crashes; new:A, at most A new processes take the places of dead ones (stop only)", 0}, \
-  {"leases", KEY_LEASES, "all|NAME,...[,at:reader]", 0,                                                      \
-   "registers that hold their initial value again some time after their owner has crashed (default: those "  \
-   "that the algorithm declares); at:reader: not for all, but for one reader after the other, as clocks "    \
-   "differ", 0},                                                                                             \
-  {"leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0,                                                       \
-   "so many times one of them does while its owner lives", 0}
+#define SYSTEM_OPTIONS(most, passages)                                                                              \
+  {"algorithm", 'a', "ALGO[:k=v,...]", 0,                                                                           \
+   "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},                                    \
+  {"processes", 'n', "N", 0, "how many processes, 1 to " most "; a graph with a size says it as well", 0},          \
+  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf" passages, 0},                      \
+  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},             \
+  {"faults", KEY_FAULTS, "KIND:F[,...]", 0,                                                                         \
+   "at most F crashes, anywhere in a passage. KIND is stop, recover, system (all processes at once) or restart "    \
+   "(without a Recover line). Behind it, separated by commas: at:LINE, only a process about to execute this line "  \
+   "crashes; new:A, at most A new processes replace dead ones (stop only)", 0},                                     \
+  {"leases", KEY_LEASES, "all|NAME,...[,at:reader]", 0,                                                             \
+   "registers that return to their initial value some time after their owner has crashed (default: those that the " \
+   "algorithm declares); at:reader: for one reader after the other, as clocks differ", 0},                          \
+  {"leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0,                                                              \
+   "at most so many of them also run out while their owners live", 0}
 /* clang-format on */
 
 #define MEMORY_OPTION                                                           \

@@ -48,12 +48,12 @@ struct limit {
 extern const struct limit limit_table[N_LIMITS];
 
 /* A(id, befalls, everybody, ends, limit, told, spin) */
-#define ACTIONS(A)                                                                                                \
-  A(STEP, PROCESS, false, false, NONE, NULL, NULL)                                                                \
-  A(CHANGE, REGISTER, false, false, NONE, NULL, NULL)                                                             \
-  A(CRASH, PROCESS, true, true, CRASHES, NULL, NULL)                                                              \
-  A(EXPIRE, REGISTER, false, false, EXPIRIES, NULL, NULL)                                                         \
-  A(NEW, PROCESS, false, false, ARRIVALS, "a new process takes the place of", "new processes; expected no new:A") \
+#define ACTIONS(A)                                                                                      \
+  A(STEP, PROCESS, false, false, NONE, NULL, NULL)                                                      \
+  A(CHANGE, REGISTER, false, false, NONE, NULL, NULL)                                                   \
+  A(CRASH, PROCESS, true, true, CRASHES, NULL, NULL)                                                    \
+  A(EXPIRE, REGISTER, false, false, EXPIRIES, NULL, NULL)                                               \
+  A(NEW, PROCESS, false, false, ARRIVALS, "a new process replaces", "new processes; expected no new:A") \
   A(TICK, CLOCK, false, false, NONE, NULL, "time; expected no --time")
 
 struct action {

@@ -29,7 +29,7 @@ static const struct rmr_algorithm *find(const char *name, const char *directory,
     return found != NULL && algorithm_check(found, name, e) ? found : NULL;
   }
   if (plug_in_kind(name) != PLUG_IN_OBJECT) {
-    fail(e, EXIT_USAGE, "'%s' is no algorithm: these are built in or shared objects, ./FILE.so", name);
+    fail(e, EXIT_USAGE, "'%s' is not an algorithm: these are built in or shared objects, ./FILE.so", name);
     return NULL;
   }
   char *path = plug_in_path(directory, name);

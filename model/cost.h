@@ -23,14 +23,14 @@
 enum cost_paid { PAID_NOTHING, PAID_RMR, PAID_STEP, PAID_ENTRY, PAID_TICK, PAID_MEAL };
 
 /* C(id, key, paid, at_line, through, searched, metric, help). Those that others make come last. */
-#define COSTS(C)                                                                                                 \
-  C(RMR, "rmr", RMR, false, false, true, "rmr.max", " RMRs")                                                     \
-  C(LINE, "line:", STEP, true, false, true, "line.max *", "L executions of line L (8 stands for 8a and 8b)")     \
-  C(RMR_AT_LINE, "rmr@", RMR, true, false, true, "rmr.max@*", "L RMRs of line L")                                \
-  C(STEPS, "steps", STEP, false, false, true, "steps.max", " own steps")                                         \
-  C(SUPER, "super", RMR, false, true, true, "super.max", " RMRs of a super-passage, through all crashes")        \
-  C(BYPASS, "bypass", ENTRY, false, false, true, "bypass.max", " entries of others while it waits")              \
-  C(TICKS, "ticks", TICK, false, false, false, "ticks.max", " ticks from the begin of the passage to the entry") \
+#define COSTS(C)                                                                                                     \
+  C(RMR, "rmr", RMR, false, false, true, "rmr.max", " RMRs")                                                         \
+  C(LINE, "line:", STEP, true, false, true, "line.max *", "L executions of line L (8 stands for 8a and 8b)")         \
+  C(RMR_AT_LINE, "rmr@", RMR, true, false, true, "rmr.max@*", "L RMRs of line L")                                    \
+  C(STEPS, "steps", STEP, false, false, true, "steps.max", " own steps")                                             \
+  C(SUPER, "super", RMR, false, true, true, "super.max", " RMRs of a super-passage, through all crashes")            \
+  C(BYPASS, "bypass", ENTRY, false, false, true, "bypass.max", " entries of others while it waits")                  \
+  C(TICKS, "ticks", TICK, false, false, false, "ticks.max", " ticks from the beginning of the passage to the entry") \
   C(MEALS, "meals", MEAL, false, true, false, "meals.max", " meals that end its blocking paths")
 
 enum cost_id {

@@ -17,12 +17,12 @@
 #include "results/load.h"
 
 /* X(id, name in files, words for people) */
-#define TIGHTNESS_VERDICTS(X)                                                                                  \
-  X(NEARNESS_MET, "met", "met")                                                                                \
-  X(NEARNESS_NEAR, "near", "near")                                                                             \
-  X(NEARNESS_SHORT, "falls short", "falls short")                                                              \
-  X(NEARNESS_ABOVE, "above", "above: a later passage than the first, which the exact value does not speak of") \
-  X(NEARNESS_UNBOUNDED, "unbounded", "no ratio: unbounded")                                                    \
+#define TIGHTNESS_VERDICTS(X)                                                                          \
+  X(NEARNESS_MET, "met", "met")                                                                        \
+  X(NEARNESS_NEAR, "near", "near")                                                                     \
+  X(NEARNESS_SHORT, "falls short", "falls short")                                                      \
+  X(NEARNESS_ABOVE, "above", "above: a passage after the first, which the exact value does not cover") \
+  X(NEARNESS_UNBOUNDED, "unbounded", "no ratio: unbounded")                                            \
   X(NEARNESS_NOT_EXACT, "not exact", "no ratio: the exploration was incomplete and found a lower bound itself")
 
 enum tightness_verdict {

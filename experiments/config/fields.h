@@ -14,16 +14,16 @@
 #include "experiments/config/drive.h"
 
 /* X(type, how an error names what was expected) */
-#define FIELD_TYPES(X)                                                                                      \
-  X(TEXT, "a text")                                                                                         \
-  X(TEXTS, "a text or a list of texts")                                                                     \
-  X(COUNT, "a whole number")                                                                                \
-  X(COUNTS, "a whole number, a range {\"from\": 2, \"to\": 64, \"step\": 2} or {\"from\": 2, \"to\": 64, "  \
-            "\"factor\": 2}, or a list of these")                                                           \
-  X(OBJECT, "an object {...}")                                                                              \
-  X(OBJECTS, "a list of objects [{...}, ...]")                                                              \
-  X(FITS, "a metric, {\"metric\": ..., \"series\": {...}}, or a list of these")                             \
-  X(SAYS, "an object of columns and what is said of them, such as {\"RMR cc\": \"O(N)\", \"P2\": \"yes\"}") \
+#define FIELD_TYPES(X)                                                                                     \
+  X(TEXT, "a text")                                                                                        \
+  X(TEXTS, "a text or a list of texts")                                                                    \
+  X(COUNT, "a whole number")                                                                               \
+  X(COUNTS, "a whole number, a range {\"from\": 2, \"to\": 64, \"step\": 2} or {\"from\": 2, \"to\": 64, " \
+            "\"factor\": 2}, or a list of these")                                                          \
+  X(OBJECT, "an object {...}")                                                                             \
+  X(OBJECTS, "a list of objects [{...}, ...]")                                                             \
+  X(FITS, "a metric, {\"metric\": ..., \"series\": {...}}, or a list of these")                            \
+  X(SAYS, "an object of columns and claims, such as {\"RMR cc\": \"O(N)\", \"P2\": \"yes\"}")              \
   X(CLAUSES, "an object of metrics and clauses, such as {\"rmr.max\": \"O(N)\"}")
 
 enum field_type {

@@ -115,7 +115,7 @@ void promela_print_environment(const struct promela *m)
   uint32_t n = 0;
   for (uint32_t actor = m->a->n + 1; actor <= m->a->n_actors; actor++) n += !is_crash(m, actor);
   if (n == 0) return;
-  fputs("\n/* what happens by itself */\nactive proctype Environment()\n{\nend_0:\n  if\n  :: false\n", m->out);
+  fputs("\n/* the environment */\nactive proctype Environment()\n{\nend_0:\n  if\n  :: false\n", m->out);
   for (uint32_t actor = m->a->n + 1; actor <= m->a->n_actors; actor++)
     if (!is_crash(m, actor)) print_changes(m, actor);
   fputs("  fi;\n}\n", m->out);

@@ -11,8 +11,8 @@
 bool automata_refuse_size(const struct automata *a, struct error *e)
 {
   return fail(e, EXIT_INCOMPLETE,
-              "%s, N = %u: the tables of what a process does next do not fit into the memory; fewer passages, fewer "
-              "sessions or a smaller cap help",
+              "%s, N = %u: the transition tables do not fit into the memory; fewer passages, fewer sessions or a "
+              "smaller cap help",
               a->system->algorithm->name, a->n);
 }
 

@@ -317,7 +317,7 @@ static bool make_keeps(struct space *s, struct error *e)
   for (uint32_t var = 0; var < s->automata.n_registers; var++) {
     if (!system_is_lease(system, var) || system_shared(system, var)->keeps == NULL) continue;
     if (s->env.n_kept == sizeof s->env.kept / sizeof *s->env.kept)
-      return fail(e, EXIT_INCOMPLETE, "%s, N = %u: more than %zu leases whose owner only local states tell",
+      return fail(e, EXIT_INCOMPLETE, "%s, N = %u: more than %zu leases whose owner only local states determine",
                   system->algorithm->name, s->n, sizeof s->env.kept / sizeof *s->env.kept);
     s->env.kept[s->env.n_kept++] = var;
   }

@@ -64,7 +64,7 @@ static void tell_omissions(const struct series *s, struct analysis *a)
   if (incomplete != 0 && incomplete < s->n)
     ADD(a->reason, "; left out: %zu point%s of incomplete runs", incomplete, incomplete == 1 ? "" : "s");
   if (inexact != 0)
-    ADD(a->reason, "; %zu value%s of 2^53 or more cannot be told exactly, so no law was looked for", inexact,
+    ADD(a->reason, "; %zu value%s of 2^53 or more cannot be represented exactly, so no law was sought", inexact,
         inexact == 1 ? "" : "s");
   if (infinite != 0)
     ADD(a->reason, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
