@@ -10,8 +10,9 @@
  *   new:A               at most A new processes replace dead ones
  *   leases              groups of registers that run out: some time after the process that is responsible for one has
  *                       died, it holds its initial value again
- *   at:reader           (of leases) per-reader expiry: not everywhere at once, but for one reader after the other, whose clocks differ
- *   leases may expire K  at most K times a lease runs out while the responsible process lives
+ *   at:reader           (of leases) per-reader expiry: not for all at once, but for one reader after the other, as
+ *                       their clocks differ
+ *   leases may expire K at most K times a lease runs out while the responsible process lives
  */
 #ifndef MODEL_FAULTS_H
 #define MODEL_FAULTS_H

@@ -15,7 +15,7 @@ enum { PIPE_LONGEST = 1 << 20 }; /* bytes of an answer */
 struct pipe {
   pid_t pid; /* 0: it was not started, or has ended */
   int fd;
-  char *line; /* data read and not yet returned; the last answer of pipe_ask is at its beginning */
+  char *line; /* data read; it begins with the last answer of pipe_ask, `given` bytes long */
   size_t length, given;
 };
 
