@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * fitted.h: what fits.json says of a series.
+ * fitted.h: the entries of fits.json for series.
  */
 #ifndef PLOTS_FITTED_H
 #define PLOTS_FITTED_H

@@ -6,7 +6,7 @@
  * The candidates are sorted: the first n_contenders explain the data, the others are shown for comparison. With a
  * decision there is one contender, the winner; the runners-up are all candidates but the winner.
  *
- * Non-finite points are left out, and so are those of incomplete runs where there are complete ones; the reason says so.
+ * Non-finite points are left out; so are those of incomplete runs where there are complete ones. The reason says so.
  */
 #ifndef RESULTS_ANALYSIS_ANALYSIS_H
 #define RESULTS_ANALYSIS_ANALYSIS_H
