@@ -249,7 +249,7 @@ bool system_refuse_end(const struct system *system, uint32_t p, struct error *e)
 bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line, uint32_t var, rmr_word value,
                          enum exit_code code, struct error *e);
 
-/* --- changes --------------------------------------------------------------------------------------- */
+/* --- changes ------------------------------------------------------------------------------------------------------ */
 
 /* The number of actions that are no process's steps: a declared change of a register, the crash of a process or of
  * all at once, a new process in its place, the expiry of a lease, a tick of the clock. The state determines which of

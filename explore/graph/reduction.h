@@ -92,7 +92,7 @@ INNER struct actors ample_set(const struct space *s, struct space_shape shape, c
   return (struct actors){1, s->n_actors};
 }
 
-/* --- for all states: sleep sets ---------------------------------------------------------------- */
+/* --- for all states: sleep sets ----------------------------------------------------------------------------------- */
 
 /* Whether two accesses of different processes commute. */
 static inline bool reduction_commute(uint32_t a, uint32_t b)

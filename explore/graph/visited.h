@@ -111,7 +111,7 @@ static inline bool visited_insert(struct visited *visited, uint32_t p, const uin
   return true;
 }
 
-/* --- a complete visited set ----------------------------------------------------------------- */
+/* --- a complete visited set --------------------------------------------------------------------------------------- */
 
 static inline uint32_t visited_id(uint32_t part, uint64_t slot)
 {

@@ -62,7 +62,7 @@ uint32_t grow_value(struct growth *, uint32_t var, rmr_word value);
 uint32_t grow_local(struct growth *, uint32_t p, const void *state, const struct local_identity *, struct rmr_op);
 struct local_identity grow_identity(const struct automaton *, uint32_t local);
 
-/* --- grow_starts.c: local states at first, and after a crash -------------------------------------------- */
+/* --- grow_starts.c: local states at first, and after a crash ------------------------------------------------------ */
 
 bool grow_initial_values(struct growth *);
 void grow_initial_locals(struct growth *, uint32_t p);
