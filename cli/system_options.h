@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * system_options.h: which system is run. The commands simulate, explore, search and export ask in the same words for
- * the algorithm, how many processes there are, memory, passages and sessions, and what may go wrong. Each lists the
- * options that it has; a key that it does not list never comes.
+ * system_options.h: the options of the system. The commands simulate, explore, search and export share the options for
+ * the algorithm, the number of processes, memory, passages, sessions and faults. Each lists the options that it has; a
+ * key that it does not list never occurs.
  */
 #ifndef CLI_SYSTEM_OPTIONS_H
 #define CLI_SYSTEM_OPTIONS_H
@@ -58,7 +58,7 @@ struct system_options {
     "json", KEY_JSON, NULL, 0, "the result as JSON", 0 \
   }
 
-/* Not of all that have these: `rmr search --time` is another. */
+/* Not for all commands with these options: `rmr search --time` is another. */
 #define TIME_OPTION                                                                                                   \
   {                                                                                                                   \
     "time", KEY_CLOCK, "slow=S,skew=K,cs=C", 0,                                                                       \
@@ -72,17 +72,17 @@ struct system_options {
     .memory = "cc", .sessions = "distinct", .passages = 1 \
   }
 
-/* Takes one of them, or the algorithm without -a. False: the key is another. */
+/* Handles one of them, or the algorithm without -a. False: the key is another. */
 bool system_option(struct system_options *options, int key, char *argument, struct argp_state *state);
 
-/* The system that is asked for, and what it refers to. */
+/* The requested system, and the data that it refers to. */
 struct system_asked {
   struct algorithm_choice *choice;
   struct sessions *sessions; /* too large for a small stack */
   struct system_spec spec;
 };
 
-/* False: *e tells why there is none. system_asked_free all the same. */
+/* False: *e says why there is none. Call system_asked_free all the same. */
 bool system_ask(const struct system_options *options, struct system_asked *out, struct error *e);
 void system_asked_free(struct system_asked *asked);
 

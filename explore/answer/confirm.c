@@ -9,7 +9,7 @@
 
 enum { ROUNDS = 3, MOST_JUDGED = 32 };
 
-/* What the passage of one process costs, as the events say. */
+/* The cost of a passage of one process, by its events. */
 struct bill {
   const struct confirm_claim *claim;
   const struct sim *sim;

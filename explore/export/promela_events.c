@@ -2,7 +2,7 @@
  *
  * promela_events.c: what happens by itself. A crash is one way more out of the local states of its process; it leads to
  * one in which the process stays. Everything else is done by a process of its own, which has one local state and so
- * tells no states apart: the algorithm's changes, and leases that run out.
+ * adds no states: the algorithm's changes, and leases that run out.
  *
  * How many crashes and expiries are left is part of the state, as it is for the explorer. Who is dead follows from the
  * program counters; it is a variable as well, so that others can look at it.
@@ -58,7 +58,7 @@ uint32_t promela_print_crash(const struct promela *m, uint32_t p, uint32_t local
   return 1;
 }
 
-/* --- what is done by nobody --------------------------------------------------------------------------------------- */
+/* --- what no process does ----------------------------------------------------------------------------------------- */
 
 /* A change of a register to one value, or out of its range. */
 struct change {

@@ -193,7 +193,7 @@ const char *detection_untripped(const uint32_t caught[N_DIFFERENCES])
 
 /* --- judging ------------------------------------------------------------------------------------------------------ */
 
-/* What tells the mutant from the original in a scope. *cut: it was not explored to the end. */
+/* The differences between mutant and original in a scope. *cut: it was not explored to the end. */
 static uint32_t differences_in(const struct detection *detection, const struct detection_scope *scope,
                                const struct mutation *mutation, bool *cut)
 {

@@ -134,7 +134,7 @@ static uint32_t other_branch(const struct automata *a, const struct automaton *m
   return best;
 }
 
-/* Leads to the other branch wherever there is one, and tells whether there is; changed NULL: only tells. */
+/* Leads to the other branch wherever there is one, and returns whether there is; changed NULL: only returns that. */
 static bool branch(const struct automata *a, const struct automaton *m, const struct mutation *mutation,
                    uint32_t *changed)
 {

@@ -22,7 +22,7 @@ static uint64_t checksum(const char *text, size_t length)
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
 
-/* What is searched, and with which means: all that must be the same if a search is to go on. */
+/* The question and the limits: all that must be the same for a search to resume. */
 static void write_question(const struct search_run *run, FILE *out)
 {
   const struct search_spec *spec = run->spec;

@@ -93,7 +93,7 @@ static bool build(struct growth *g)
   for (uint32_t actor = a->n + 1; ok && actor <= a->n_actors; actor++)
     if (!is_change(a, actor)) automata_make_fault(a, actor);
   free(g->row);
-  if (g->entries * ENTRY_BYTES > SMALL_TABLES / 4) mem_return(); /* what the rows have taken */
+  if (g->entries * ENTRY_BYTES > SMALL_TABLES / 4) mem_return(); /* the memory of the rows */
   return ok;
 }
 

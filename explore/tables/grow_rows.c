@@ -6,7 +6,7 @@
 #include "explore/tables/table_growth.h"
 #include "sim/step.h"
 
-/* --- what somebody changes ---------------------------------------------------------------------------------------- */
+/* --- changes of the tables ---------------------------------------------------------------------------------------- */
 
 struct rmr_op grow_access(const struct growth *g, struct rmr_op op)
 {
@@ -117,7 +117,7 @@ static uint32_t misfit(const struct automata *a, uint32_t var, rmr_word value)
 
 /* --- one row ------------------------------------------------------------------------------------------------------ */
 
-/* Whether rows may have so many entries more. */
+/* Whether rows may grow by `entries` entries. */
 bool grow_has_room(const struct growth *g, uint64_t entries)
 {
   const struct automata *a = g->a;

@@ -100,7 +100,7 @@ void grow_initial_locals(struct growth *g, uint32_t p)
   }
 }
 
-/* The same of those that come later. Where nobody looks at identities they are all alike. */
+/* The same for processes that arrive later. Where no process reads its identity they are all alike. */
 void grow_heirs(struct growth *g, uint32_t p)
 {
   struct automata *a = g->a;
@@ -117,7 +117,7 @@ void grow_heirs(struct growth *g, uint32_t p)
     }
 }
 
-/* The first access of everybody is one of a register that there is. */
+/* The first access of every process is to an existing register. */
 bool grow_starts_well(const struct growth *g)
 {
   struct automata *a = g->a;

@@ -44,7 +44,7 @@ static void place_caches(struct packing *layout, const struct automata *a, uint3
   free(reads);
 }
 
-/* A counter of what is left, with the bit that tells whether it is overdrawn. */
+/* A counter of what is left, with the bit that shows whether it is overdrawn. */
 static void place_counter(struct packing *layout, struct bit_field *f, uint32_t most)
 {
   place(layout, f, most != 0 ? bits_for(most + 1) + 1 : 0);
