@@ -55,7 +55,7 @@ static void print_runners(const struct analysis *a)
 {
   const char *name = "runners-up";
   for (size_t k = analysis_winner(a) != NULL; k < a->n_candidates && k < a->n_contenders + SHOWN_ALSO_RANS; k++) {
-    const struct candidate *c = &a->candidate[k];
+    const struct fitted_class *c = &a->candidate[k];
     printf("  %-11s %-14s %s, ", name, c->class, c->formula);
     if (c->exact)
       printf("exact");
@@ -69,7 +69,7 @@ static void print_runners(const struct analysis *a)
 static void print_series(const struct series *s, const struct analysis *a)
 {
   char formula[FORMULA_SHOWN];
-  const struct candidate *winner = analysis_winner(a);
+  const struct fitted_class *winner = analysis_winner(a);
   printf("%s%s%s%s\n", s->name, s->metric[0] != '\0' ? " [" : "", s->metric, s->metric[0] != '\0' ? "]" : "");
   print_row("class", winner != NULL ? winner->class : "undecided");
   print_row("formula", winner != NULL ? analysis_formula(a, formula) : "");

@@ -32,7 +32,7 @@ struct options {
 /* One algorithm and what came of its mutants. */
 struct subject {
   struct detection detection;
-  struct mutation *mutation;
+  struct mutant *mutation;
   struct detection_result *verdict; /* [n + 1]: the last is that on the unchanged algorithm */
   uint32_t n;
   uint32_t outcomes[N_DETECTIONS]; /* of mutants */
@@ -75,7 +75,7 @@ static const struct argp argp = {
 
 static void judge(void *self, uint32_t item, uint32_t thread)
 {
-  static const struct mutation none = {0};
+  static const struct mutant none = {0};
   struct subject *s = self;
   (void)thread;
   s->verdict[item] = detection_run(&s->detection, item < s->n ? &s->mutation[item] : &none);
@@ -144,7 +144,7 @@ static void print_uncaught(const struct subject *s)
   for (uint32_t k = 0; k <= s->n; k++) {
     const enum detection_outcome outcome = s->verdict[k].outcome;
     if (outcome == DETECTION_EQUIVALENT || (outcome == DETECTION_CAUGHT && k < s->n)) continue;
-    const struct mutation none = {0};
+    const struct mutant none = {0};
     printf("%s: %s: %s\n", s->detection.algorithm->name, outcome_words[outcome],
            mutation_text(s->detection.algorithm, k < s->n ? &s->mutation[k] : &none, text, sizeof text));
   }

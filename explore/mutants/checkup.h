@@ -29,7 +29,7 @@ struct checkup {
   uint64_t asked;              /* entries of the tables, of all scopes */
   bool *executed;              /* [line] */
   struct checkup_locals worst; /* the worst ratio of locals to enough */
-  struct mutation *mutation;
+  struct mutant *mutation;
   struct detection_result *verdict; /* [n_mutants] */
   uint32_t n_mutants, caught;
 };

@@ -84,17 +84,17 @@ bool detection_create(struct detection *detection, const struct rmr_algorithm *a
 void detection_free(struct detection *detection);
 
 /* All mutants of the algorithm; the caller frees them. */
-struct mutation *detection_mutations(const struct detection *detection, uint32_t *n, struct error *e);
+struct mutant *detection_mutations(const struct detection *detection, uint32_t *n, struct error *e);
 
 /* May be called from several threads at once. MUTATION_NONE: the original once more, which must be EQUIVALENT. */
-struct detection_result detection_run(const struct detection *detection, const struct mutation *mutation);
+struct detection_result detection_run(const struct detection *detection, const struct mutant *mutation);
 
 /* The word of a check that caught no mutant, given the number that each check has caught; NULL: there is none.
  * BETTER is not required. */
 const char *detection_untripped(const uint32_t caught[N_DIFFERENCES]);
 
 /* "line 4 dropped"; "26a instead of 34 after line 19". Returns out. */
-char *mutation_text(const struct rmr_algorithm *a, const struct mutation *mutation, char *out, size_t size);
+char *mutation_text(const struct rmr_algorithm *a, const struct mutant *mutation, char *out, size_t size);
 
 /* "N = 2, sessions distinct, 1 passage each". Returns out. */
 char *detection_scope_text(const struct detection_scope *scope, char *out, size_t size);

@@ -31,7 +31,7 @@
   MUTATION(BRANCH, "branch") \
   MUTATION(SWAP, "swap")
 
-enum mutation_kind {
+enum mutant_kind {
 #define MUTATION(id, word) MUTATION_##id,
   MUTATIONS(MUTATION)
 #undef MUTATION
@@ -39,8 +39,8 @@ enum mutation_kind {
 };
 
 /* Lines are those of rmr_op. A zeroed one is the original algorithm. */
-struct mutation {
-  enum mutation_kind kind;
+struct mutant {
+  enum mutant_kind kind;
   uint16_t line;
   uint16_t from, to; /* BRANCH; `to` also of SWAP */
 };

@@ -13,9 +13,9 @@
 #include "explore/tables/automaton.h"
 
 /* The change that turns an automaton's tables into those of a mutant. The mutation is kept by reference. */
-struct automata_change mutate_by(const struct mutation *mutation);
+struct automata_change mutate_by(const struct mutant *mutation);
 
 /* All mutations that change these tables, which are those of the original algorithm. The caller frees them. */
-struct mutation *mutations_of(const struct automata *a, uint32_t *n);
+struct mutant *mutations_of(const struct automata *a, uint32_t *n);
 
 #endif

@@ -29,7 +29,7 @@ enum verdict {
 
 enum { MOST_CANDIDATES = N_CLASSES + MOST_LAWS, REASON_TEXT = 512 };
 
-struct candidate {
+struct fitted_class {
   char class[ORDER_NAME];
   char formula[TERMS_TEXT];
   struct order order, least; /* leading terms; they differ only for laws by residue */
@@ -48,7 +48,7 @@ struct analysis {
   size_t held_out;         /* points that confirm a law; 0 for a fit */
   bool powers_of_two_only; /* a law seen at powers of two only: nothing is known for other N */
   char reason[REASON_TEXT];
-  struct candidate
+  struct fitted_class
     candidate[MOST_CANDIDATES]; /* last: a store of many analyses keeps [0..n_candidates-1] (analyses.h) */
 };
 
@@ -58,7 +58,7 @@ const char *verdict_name(enum verdict v);
 void analyse(const struct series *s, struct analysis *out);
 
 /* The winner, or NULL where there is none. */
-const struct candidate *analysis_winner(const struct analysis *a);
+const struct fitted_class *analysis_winner(const struct analysis *a);
 
 /* The winner's formula, with its N where it does not cover all N: "N lg N+1 [N = 2^k]". Returns out. */
 enum { FORMULA_SHOWN = TERMS_TEXT + 16 };

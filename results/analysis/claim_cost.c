@@ -42,7 +42,7 @@ static void tell_exact(const struct cost_trial *trial, size_t n, struct ruling *
 /* "Theta(N) seen"; "between N and N lg N" where the fit does not decide. */
 static void tell_class(const struct analysis *a, struct ruling *out)
 {
-  const struct candidate *winner = analysis_winner(a), *least = a->candidate, *most = a->candidate;
+  const struct fitted_class *winner = analysis_winner(a), *least = a->candidate, *most = a->candidate;
   if (winner != NULL) {
     ADD(out->value, "Theta(%s) seen", winner->class);
     return;

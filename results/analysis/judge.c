@@ -169,7 +169,7 @@ static struct ratio ratio_to(const struct series *s, const struct order *f)
 static void explain_growth(const struct series *s, const struct analysis *a, enum outcome outcome,
                            const struct ratio *ratio, struct judgement *out)
 {
-  const struct candidate *winner = analysis_winner(a);
+  const struct fitted_class *winner = analysis_winner(a);
   if (a->verdict == VERDICT_RECOGNISED)
     conclude(out, outcome, "%s, recognised on %s = %.15g..%.15g with %zu points held out", winner->formula, s->x_name,
              a->from, a->to, a->held_out);
